@@ -1,5 +1,5 @@
-//! Iterations of `mcts` a second, from the start of each shipped game and on larger and smaller boards: a benchmark is
-//! one choice of 200 iterations with an empty tree.
+//! Iterations of `mcts` per second, from the start of each shipped game and on larger and smaller boards. A benchmark is one
+//! choice of 200 iterations that starts with an empty tree.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dropline::agents::AgentSpec;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 const ITERATIONS: u32 = 200;
 
-/// A name for the benchmark, the variant, what is set in it.
+/// The name of the benchmark, the variant, and its settings.
 const CASES: [(&str, &str, &[&str]); 11] = [
     ("send-it", "send-it", &[]),
     ("send-it, side 5", "send-it", &["board.side=5"]),

@@ -1,8 +1,8 @@
-//! Random playouts and greedy games on one thread: of the shipped variants, and of others that are not, to see that no
-//! variant has a path of its own.
+//! Random playouts and greedy games on one thread, of the shipped variants and of others, to see that no variant has a code path
+//! of its own.
 //!
-//! A playout counts as many elements as it has actions on the average, so that variants can be compared by actions a second.
-//! Times depend on what else the machine does; `examples/games.rs` says how to count instructions.
+//! The throughput of a playout is its average number of actions, so that variants can be compared by actions per second. Times
+//! depend on the load of the machine; `examples/games.rs` shows how to count instructions.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dropline::agents::{self, AgentError, AgentSpec};
@@ -13,7 +13,7 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::time::Duration;
 
-/// A name for the benchmark, the variant, what is set in it.
+/// The name of the benchmark, the variant, and its settings.
 const CASES: [(&str, &str, &[&str]); 35] = [
     ("send-it", "send-it", &[]),
     ("send-it, three drops", "send-it", &["turn.steps.0.max=3"]),
@@ -52,7 +52,7 @@ const CASES: [(&str, &str, &[&str]); 35] = [
     ("domineering", "domineering", &[]),
 ];
 
-/// The games that greedy plays in the benchmark.
+/// The variants that greedy plays in the benchmark.
 const GREEDY: [&str; 8] =
     ["send-it", "send-it-square", "send-it-square-nopush", "dropper", "go", "hex-it", "exxit", "dispatch"];
 
@@ -79,7 +79,7 @@ fn playouts(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The actions of a playout: the mean of some, rounded.
+/// The actions of a playout: the rounded mean of some.
 fn actions_of(position: &mut dyn Position, variant: &Variant) -> u64 {
     const PLAYOUTS: u64 = 1000;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);

@@ -1,9 +1,9 @@
-//! What is around the games: the start of the program, the writing of a run, the second thread.
+//! The costs around the games: starting the program, writing a run, using a second thread.
 //!
-//! A run is that of the program itself, from its start to its report. What records cost is the difference to a run without
-//! them; what all files and the report cost, that of a run with records to the same games played alone, which are measured and
-//! recorded too, with nothing written. The files are written by a thread of their own, beside that which plays: where a core is
-//! free for it, time tells less of what it does than instructions do.
+//! A run is timed from the start of the program to the finished report. The cost of records is the difference from a run without
+//! them. The cost of all files and the report is the difference between a run with records and the same games played, measured
+//! and recorded without writing anything. A separate thread writes the files while another plays: where a core is free for it,
+//! time shows less of its work than a count of instructions.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use dropline::agents::AgentSpec;
@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Games of a run.
 const GAMES: u64 = 20_000;
 
-/// Has the program do something, with its words thrown away.
+/// Runs the program with these arguments and discards its output.
 fn dropline(arguments: &[&str]) {
     let output = Command::new(env!("CARGO_BIN_EXE_dropline")).args(arguments).output();
     let output = output.expect("the program should start");

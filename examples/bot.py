@@ -1,8 +1,8 @@
-"""A bot without rules of its own: it asks `dropline engine` what is legal, and takes the move with the best score.
+"""A bot without rules of its own: it asks `dropline engine` for the legal moves, and plays the one with the best score.
 
 dropline simulate send-it --agents "ugi:moves=actions:python3 examples/bot.py send-it",random
 
-What stands behind bot.py is passed on to `dropline engine`. See docs/other-programs.md.
+Arguments after bot.py are passed on to `dropline engine`. See docs/other-programs.md.
 """
 import random
 import subprocess

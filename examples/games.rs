@@ -6,9 +6,9 @@
 //! valgrind --tool=callgrind target/release/examples/games send-it random 800
 //! ```
 //!
-//! The second count less the first, divided by the difference in actions, is instructions per action without what
-//! it takes to start. Settings follow: `games send-it random 400 turn.steps.0.max=3`. What is printed is the same
-//! for every build that plays the same games.
+//! The difference of the two counts, divided by the difference in actions, is the number of instructions per action without the
+//! cost of starting. Settings follow the number of games: `games send-it random 400 turn.steps.0.max=3`. All builds that play the
+//! same games print the same output.
 
 use dropline::agents::{self, AgentError, AgentSpec, Event};
 use dropline::rules::{Position, start};
@@ -20,7 +20,7 @@ fn main() -> Result<(), String> {
         return Err("usage: games VARIANT AGENT GAMES [KEY=VALUE]...".to_owned());
     };
     let agent: AgentSpec = agent.parse().map_err(|wrong| format!("{wrong}"))?;
-    let games: u64 = games.parse().map_err(|wrong| format!("{games}: {wrong}"))?;
+    let games: u64 = games.parse().map_err(|error| format!("{games}: {error}"))?;
     let loaded = variant::load(spec, sets).map_err(|wrong| wrong.render(false))?;
     let mut position = start(&loaded.variant);
     let (mut actions, mut turns, mut captures) = (0, 0, 0);
@@ -34,8 +34,7 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-/// Plays a game to its end and returns its number of actions. Random agents are not asked one by one: their
-/// games are playouts.
+/// Plays a game to its end and returns its number of actions. Games of random agents are run as playouts.
 fn play(position: &mut dyn Position, agent: AgentSpec, game: u64) -> u32 {
     let mut rng = chance::stream(1, &[0; 32], game);
     if agent == AgentSpec::Random {

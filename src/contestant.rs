@@ -1,4 +1,4 @@
-//! Who plays: an agent of this program, or another program.
+//! Who plays: a built-in agent or an external program.
 
 use crate::agents::{Agent, AgentSpec, ParseAgentError};
 use crate::external::{External, ParseExternalError, Protocol};
@@ -9,14 +9,14 @@ use std::str::FromStr;
 /// Who plays, as written on the command line and in files.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Contestant {
-    /// An agent of this program.
+    /// A built-in agent.
     Agent(AgentSpec),
-    /// Another program.
+    /// An external program.
     Program(External),
 }
 
 impl Contestant {
-    /// A new player of this kind, for games of `variant`. Another program is started when it must choose.
+    /// Creates a player of this kind for games of `variant`. An external program starts when it first has to choose.
     pub fn build(&self, variant: &Variant) -> Box<dyn Agent> {
         match self {
             Self::Agent(spec) => spec.build(),
@@ -24,7 +24,7 @@ impl Contestant {
         }
     }
 
-    /// Whether the same seed gives the same choices, on any machine at any time. Other programs give no such guarantee.
+    /// Whether the same seed gives the same choices, on any machine at any time. External programs give no such guarantee.
     pub const fn is_reproducible(&self) -> bool {
         match self {
             Self::Agent(spec) => spec.is_reproducible(),
@@ -32,7 +32,7 @@ impl Contestant {
         }
     }
 
-    /// Whether it is another program.
+    /// Whether this is an external program.
     pub const fn is_program(&self) -> bool {
         matches!(self, Self::Program(_))
     }
@@ -45,9 +45,10 @@ impl Contestant {
         }
     }
 
-    /// Makes sure that it can play `variant`.
+    /// Checks that the player can play `variant`.
     ///
-    /// # Errors Why it cannot.
+    /// # Errors
+    /// Says why it cannot.
     pub fn check(&self, variant: &Variant) -> Result<(), String> {
         match self {
             Self::Agent(spec) => Ok(spec.check(variant)?),
@@ -58,7 +59,7 @@ impl Contestant {
     /// Starts and ends an external program, to find errors in the command before a run begins.
     ///
     /// # Errors
-    /// Why it cannot be started, or does not answer.
+    /// Says why the program cannot be started, or that it does not answer.
     pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
         match self {
             Self::Agent(spec) => Ok(spec.check(variant)?),
@@ -67,7 +68,7 @@ impl Contestant {
     }
 }
 
-/// The name in reports of the player called `text` in files.
+/// The name in reports of the player that files call `text`.
 pub fn label(text: &str) -> String {
     text.parse().map_or_else(|_| text.to_owned(), |contestant: Contestant| contestant.label())
 }
@@ -90,15 +91,15 @@ impl fmt::Display for Contestant {
 /// An invalid player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseContestantError {
-    /// It is not an agent.
+    /// The text names no agent.
     #[error("{error}{}", programs(.0), error = .0)]
     Agent(#[from] ParseAgentError),
-    /// It is not another program.
+    /// The command of the external program is invalid.
     #[error(transparent)]
     Program(#[from] ParseExternalError),
 }
 
-/// The syntax of other programs, after the list of agents.
+/// The end of the list of agents in an error message: the syntax of external programs.
 fn programs(error: &ParseAgentError) -> &'static str {
     match error {
         ParseAgentError::Unknown { nearest: None, .. } => {
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn who_names_nobody_learns_what_there_is() {
+    fn an_unknown_name_lists_the_agents() {
         let message = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
         assert_eq!(
             message("stockfish"),

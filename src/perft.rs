@@ -3,14 +3,13 @@
 use crate::rules::{Action, ActionList, Position};
 use rayon::prelude::*;
 
-/// How many sequences of `depth` actions there are from `position`; one sequence of no actions. A finished
-/// game has no continuation.
+/// Counts the sequences of `depth` actions from `position`: one, the empty sequence, if `depth` is 0. A finished game has no
+/// continuation.
 pub fn count(position: &dyn Position, depth: u32) -> u64 {
     Counter::new(position, depth).count(position, depth)
 }
 
-/// The sequences of `depth` actions by their first action, in the order of actions, counted on all threads of
-/// `pool`.
+/// Counts the sequences of `depth` actions for each first action, in the order of actions, on all threads of `pool`.
 ///
 /// # Panics
 /// If `depth` is 0: there is no first action.

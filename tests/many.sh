@@ -1,9 +1,9 @@
 #!/bin/bash
-# Plays a plan of 10,000 units, one by one, and times what is done with all of them: planning, status, putting together.
+# Plays a plan of 10,000 units one by one, and times the commands that handle all of them: planning, status, merging.
 #
 #     tests/many.sh target/release/dropline
 #
-# Takes some two minutes, for 10,000 processes.
+# Takes about two minutes, for 10,000 processes.
 set -euo pipefail
 
 dropline=$(realpath "${1:-target/release/dropline}")
@@ -11,7 +11,7 @@ S=$(mktemp -d /tmp/dropline-many.XXXXXX)
 cd "$S"
 trap 'rm -rf "$S"' EXIT
 
-# What a command takes, by the clock and of the processor; it may take a minute on the slowest disk.
+# Prints the wall-clock and CPU time of a command, which may take up to a minute on a slow disk.
 timed() {
     local what=$1 TIMEFORMAT='%R s, %U s of the processor'; shift
     echo "$what: $( { time "$@" >/dev/null; } 2>&1)"

@@ -1,12 +1,12 @@
 #!/bin/bash
-# Plays plans on a real Slurm of three nodes on this machine, which it starts and stops, and makes it fail in every way: a task
-# requeued, one preempted, one cancelled, a node killed, the controller restarted, walls of time. What comes out has to be the bytes of
-# one machine.
+# Plays plans on a real Slurm with three nodes on this machine, which it starts and stops, and provokes all kinds of failures: it
+# requeues, preempts and cancels tasks, kills a node, restarts the controller, and uses short time limits. The result must have
+# the same bytes as that of one machine.
 #
 #     tests/slurm.sh target/release/dropline [sweep|cancelled|walls]...
 #
-# Plays all of it, or the stages that are named. Needs root and Debian's slurm-wlm, slurm-wlm-basic-plugins and munge, of which nothing in /etc is touched; takes some six minutes. Where
-# they are not installed it says so, and that is all.
+# Runs all stages or the named ones. Needs root and Debian's slurm-wlm, slurm-wlm-basic-plugins and munge; it changes nothing in
+# /etc. Takes about six minutes. If the packages are not installed, it says so and ends.
 set -euo pipefail
 
 for program in slurmctld slurmd sbatch munged; do
@@ -86,7 +86,8 @@ trap stop_cluster EXIT
 say() { echo "[$SECONDS s] $*"; }
 fail() { say "FAILED: $*"; squeue -a -r || true; tail -n 5 "$S"/*/jobs/*.log || true; exit 1; }
 
-# What an administrator does: Slurm holds a task whose launch failed, and drains the node, if the controller dies at that moment.
+# Acts as the administrator: if the controller dies at the wrong moment, Slurm holds a task whose launch failed and drains the
+# node.
 tend() {
     local it
     for it in $(squeue -h -r -t PENDING -n dropline -o '%i %r' | grep held | cut -d' ' -f1); do
@@ -97,7 +98,7 @@ tend() {
     done
 }
 
-# Waits until a command succeeds, for so many seconds.
+# Waits until a command succeeds, for at most this many seconds.
 wait_for() {
     local patience=$1 until=$((SECONDS + $1)); shift
     until "$@"; do
@@ -111,17 +112,17 @@ running() { [ "$(squeue -h -r -t RUNNING -n dropline -o %i | wc -l)" -ge "$1" ];
 running_on() { squeue -h -r -t RUNNING -n dropline -w "$1" -o %i | head -n 1; }
 is_running_on() { [ -n "$(running_on "$1")" ]; }
 is_finished() { "$dropline" status "$1" | grep -q 'is finished'; }
-# The processes of a node, and whether one of them plays.
+# The processes of a node; whether one of them plays.
 on_node() { grep -lzs "^SLURMD_NODENAME=$1\$" /proc/[0-9]*/environ | cut -d/ -f3; }
 plays_on() { local it; for it in $(on_node "$1"); do [ "/proc/$it/exe" -ef "$dropline" ] && return; done; return 1; }
 is_up() { sinfo -h -n "$1" -o %T | grep -q '^\(idle\|alloc\|mixed\)'; }
 
-# Games of all runs of an experiment that a key of their manifests counts.
+# The sum of a key over the manifests of an experiment's runs.
 games() {
     cat "$1"/runs/*/manifest.json | sed -n "s/^  \"$2\": \([0-9]*\),/\1/p" | awk '{ sum += $1 } END { print sum + 0 }'
 }
 
-# Compares a folder with that of one machine: all files but times, and the command of what was planned.
+# Compares a folder with that of one machine: all files, except for times and the recorded command.
 same() {
     diff -r --exclude=manifest.json --exclude=experiment.json --exclude=jobs "$1" "$2" || fail "$1 and $2 differ"
     local file
@@ -130,7 +131,7 @@ same() {
     done
 }
 
-# Without times, threads, what was played twice and checksum, and without the command, which holds `--plan` instead of `--out`.
+# A file without times, threads, replayed games and checksum, and without the command, which holds `--plan` instead of `--out`.
 plain() {
     sed -e '/^  "\(started\|seconds\|threads\|games_twice\|blake3\)":/d' -e '/^  "command": \[/,/^  \],/d' "$1"
 }
@@ -139,7 +140,7 @@ start_cluster
 say "Slurm $(sbatch --version | cut -d' ' -f2) runs with three nodes"
 
 if stage sweep; then
-# 24 runs in one command; the cluster's arrays have at most 10 tasks, so that there are three.
+# 24 runs in one command; the cluster's arrays have at most 10 tasks, so there are three arrays.
 sweep="sweep send-it --set board.side=4 --vary turn.steps.0.max=1..4 --vary score.komi=0..5 --agents greedy,greedy --games ${GAMES:-20000}"
 "$dropline" $sweep --out alone --threads 2 --quiet >alone.txt
 say "one machine, two threads: $(sed -n 's/^  "seconds": \([0-9.]*\).*/\1/p' alone/experiment.json) s"
@@ -162,7 +163,7 @@ kill -9 "$(cat slurmctld.pid)"; say "controller killed"
 sleep 3
 slurmctld -f "$SLURM_CONF"; say "controller started"
 
-# In the middle of a unit.
+# Wait until a unit is being played.
 until plays_on n3 && sleep 0.7 && plays_on n3; do sleep 0.1; [ $SECONDS -lt 500 ] || fail "no unit is played on n3"; done
 job=$(squeue -h -r -t RUNNING -n dropline -w n3 -o %A | head -n 1)
 victims=$(on_node n3; pgrep -f "^slurmstepd: \[$job\." || true)
@@ -183,7 +184,7 @@ say "all its files are those of one machine"
 fi
 
 if stage cancelled; then
-# Tasks that are cancelled end for good, however their script would requeue them, and the plan can be submitted again.
+# Cancelled tasks end for good although their script requeues tasks, and the plan can be submitted again.
 run="simulate send-it --set board.side=5 --agents mcts:300,mcts:300 --games 200"
 "$dropline" $run --plan cancelled --unit-games 100 --quiet
 "$dropline" submit cancelled --slurm --quiet | tee submitted.txt
@@ -206,9 +207,9 @@ say "submitted again, all its files are those of one machine"
 fi
 
 if stage walls; then
-# Units that meet the end of their minute again and again: a task is told of it up to a minute early, so that three minutes of games meet
-# it three times. Nothing is submitted again by the job that merges them: every task has to be requeued by itself, the last one too, whose
-# number is that of the array.
+# Units that reach their time limit of a minute repeatedly. Slurm may warn a task up to a minute early, so a unit with three
+# minutes of games reaches the limit three times. The job that merges the units resubmits nothing here: every task must requeue
+# itself, including the last one, whose number is that of the array.
 units=${UNITS:-2}
 run="simulate send-it --set board.side=5 --agents mcts:300,mcts:300"
 "$dropline" $run --games 30 --threads 1 --out trial --quiet >/dev/null

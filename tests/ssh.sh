@@ -1,10 +1,10 @@
 #!/bin/bash
-# Plays a plan with GNU parallel over ssh on two "computers", two ssh servers on this machine, and stops one of them in the middle. What
-# comes out has to be the bytes of one machine.
+# Plays a plan with GNU parallel over ssh on two "computers", two ssh servers on this machine, and stops one of them halfway. The
+# result must have the same bytes as that of one machine.
 #
 #     tests/ssh.sh target/release/dropline
 #
-# Needs GNU parallel and OpenSSH; uses no key and no configuration but its own. Where they are not installed it says so, and that is all.
+# Needs GNU parallel and OpenSSH; uses only its own keys and configuration. If they are not installed, it says so and ends.
 set -euo pipefail
 PATH=$PATH:/usr/sbin
 
@@ -43,7 +43,7 @@ Host $1
 END
 }
 
-# Everything that a process has started, and what these have.
+# All descendants of a process, and the process itself.
 family() {
     local child
     for child in $(pgrep -P "$1" || true); do family "$child"; done
@@ -74,8 +74,8 @@ say "finished: $(cut -f 2 study/jobs/joblog | sort | uniq -c | grep -v Host | tr
 diff -r --exclude=manifest.json --exclude=jobs alone study || { say "FAILED: the files differ"; exit 1; }
 say "all files are those of one machine"
 
-# Computers of unequal speed: a unit takes one of them a second more than it takes to play it, the other three. The ideal is what both
-# do together from the first second to the last.
+# Computers of unequal speed: one of them takes a second longer for each unit, the other three seconds. Ideally, both are busy
+# from the first second to the last.
 stop_computer near
 rm ssh_config known
 start_computer near 22971 "SetEnv SLOW=1"
@@ -87,7 +87,7 @@ chmod +x slow
     sed "s#::: $dropline #::: $S/slow #" >uneven.sh
 mkdir uneven/jobs
 bash uneven.sh >/dev/null
-# Columns of the job log: 2 is the computer, 3 when a unit began, 4 how long it took.
+# Columns of the job log: 2 is the computer, 3 the start of a unit, 4 its duration.
 tail -n +2 uneven/jobs/joblog | awk '
     { n[$2]++; time[$2] += $4; if (!begin || $3 < begin) begin = $3; if ($3 + $4 > end) end = $3 + $4 }
     END {

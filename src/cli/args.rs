@@ -65,7 +65,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "N", value_parser = seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
 
-    /// Threads to work on [default: one for each processor]
+    /// Number of threads [default: one for each processor]
     #[arg(long, global = true, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub threads: Option<usize>,
 
@@ -225,10 +225,10 @@ pub struct Simulate {
 
     /// Stop when the first player's score is known to within WIDTH either way, as in 1% or 0.01
     ///
-    /// WIDTH is half the width of the score's 95 % confidence sequence. Such a sequence holds at every look, so that stopping by
-    /// it does not bias the result. The score need not lie in its middle. If the run reaches --games first, the report says how
-    /// wide the sequence still is. A sequence needs about twice as many games as an interval for a fixed number of games: some
-    /// 18,000 for 1%, and a quarter of that for 2%.
+    /// WIDTH is half the width of the score's 95 % confidence sequence. Such a sequence is valid at every look, so stopping by it
+    /// does not bias the result. The score need not lie in its middle. If the run reaches --games first, the report says how wide
+    /// the sequence still is. A sequence needs about twice as many games as an interval for a fixed number of games: some 18,000
+    /// for 1%, and a quarter of that for 2%.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
@@ -250,9 +250,10 @@ pub struct Simulate {
     ///
     /// `random`, `greedy`, or `mcts` with its iterations (mcts:1000) or time (mcts:50ms) per action and, after further colons,
     /// its options; or another program, as `ugi:COMMAND` or `gtp:COMMAND`. `dropline agents` explains them. Games of agents with
-    /// a time for each move, and of other programs, cannot be reproduced.
+    /// a time limit for each move, and of other programs, cannot be reproduced.
     ///
-    /// By default random players play; greedy players also play up to 100 games, in a run of their own in the folder `greedy`.
+    /// By default random players play; in addition, greedy players play up to 100 games, as a separate run in the folder
+    /// `greedy`.
     /// The report shows both.
     #[arg(
         short,
@@ -275,7 +276,7 @@ pub struct Simulate {
     #[arg(short, long)]
     pub force: bool,
 
-    /// Resume the run in the folder, however it was stopped: it ends with the bytes of an uninterrupted run
+    /// Resume the run in the folder, however it was stopped; the result is byte for byte that of an uninterrupted run
     ///
     /// The other options must be the same as before. If nothing has been played yet, the run begins.
     #[arg(long, conflicts_with = "force")]
@@ -419,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn what_of_a_command_decides_its_run_is_told_of_every_option() {
+    fn every_option_is_known_to_take_a_value_or_not() {
         let left = |name: &str, option: &str, next: &str| {
             dropline::run::deciding(&["dropline", name, option, next].map(str::to_owned)).split_off(2)
         };
@@ -431,7 +432,8 @@ mod tests {
                 let long = option.get_long().map(|long| format!("--{long}"));
                 let short = option.get_short().map(|short| format!("-{short}"));
                 for option_text in long.into_iter().chain(short) {
-                    // The next word belongs to an option that takes a value, whatever it looks like, and to no other.
+                    // The next word belongs to an option that takes a value, whatever the word looks like; a flag leaves it
+                    // alone.
                     let (flag, word) = (left(name, &option_text, "--quiet"), left(name, &option_text, "a"));
                     if option.get_action().takes_values() {
                         assert!(

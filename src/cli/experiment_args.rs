@@ -28,9 +28,9 @@ pub struct Compare {
     pub runs: Runs,
 }
 
-/// Vary keys of a variant over a grid and show what they do
+/// Vary keys of a variant over a grid and show their effects
 ///
-/// Every combination of the values is a run of its own below DIR/runs. Combinations of which no game can be made are listed with
+/// Every combination of the values is a run of its own below DIR/runs. Combinations that make no game are listed with
 /// the reason. Charts show the first player's score, length, draws and branching over the keys.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -107,7 +107,7 @@ impl Runs {
     }
 }
 
-/// Where an experiment goes.
+/// Where the files of an experiment go, and what happens to existing ones.
 #[derive(Debug, clap::Args)]
 pub struct Folder {
     /// Show the report in the browser when it is written
@@ -152,7 +152,7 @@ pub struct Ladder {
 
     /// The agents, from the weakest to the strongest, with commas between
     ///
-    /// mcts:A..B stands for mcts:A and its doubles up to B; options may follow behind a further colon. With times
+    /// mcts:A..B stands for mcts:A and its doubles up to B; options may follow after another colon. With times
     /// (mcts:10ms..80ms), strength depends on the machine and its load, and the ladder cannot be reproduced.
     #[arg(short, long, value_name = "AGENTS", default_value = "mcts:16..256", value_parser = rungs)]
     pub rungs: Rungs,
@@ -172,8 +172,8 @@ pub struct Ladder {
 
     /// Stop each run when the first player's score is known to within WIDTH either way, as in 2% or 0.02
     ///
-    /// As for `dropline simulate`, by a confidence sequence. In matches, too, it is that of the first player's score; the score
-    /// against the rung below is then known about as precisely.
+    /// As for `dropline simulate`, by a confidence sequence of the first player's score, also in matches. The score against the
+    /// rung below is then known about as precisely.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 pub enum Failure {
     /// A failure at run time: exit code 1.
     Failed(anyhow::Error),
-    /// It was interrupted, or another process is doing it: run the same command again later. Exit code 75.
+    /// The command was interrupted, or another process is doing its work: run the same command again later. Exit code 75.
     Again(anyhow::Error),
     /// Wrong use or wrong input: exit code 2.
     Wrong(anyhow::Error),
@@ -28,7 +28,7 @@ impl Failure {
     /// The exit code of a command to be rerun, EX_TEMPFAIL of `sysexits.h`: schedulers and scripts distinguish it from a failure.
     pub const AGAIN: u8 = 75;
 
-    /// The error with a given file or folder, in the words of `error`, without the system's numbers.
+    /// An invalid file or folder in the arguments: the message of `error` without the operating system's error number.
     pub fn of_input(error: impl Display) -> Self {
         Self::Wrong(anyhow!("{}", without_number(&error.to_string())))
     }
@@ -58,7 +58,7 @@ impl Failure {
     }
 }
 
-/// The error and its causes.
+/// The error and its causes, in one line.
 fn one_line(error: &anyhow::Error) -> String {
     let style = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     format!("{style}error{style:#}: {}", printable_lines(&format!("{error:#}")))

@@ -20,7 +20,7 @@ Examples:
   echo '{\"turns\":[\"d7\",\"e9+h2+k11\"]}' | dropline replay send-it - --show=turns
   dropline replay send-it games.jsonl --export actions > actions.jsonl
   dropline replay my-run/manifest.json my-run/highlights.jsonl --show=turns
-The manifest of a run stands for the variant that was played there.")]
+The manifest of a run gives the variant that was played there.")]
 pub struct Replay {
     /// A shipped name, the path of a TOML file, or the manifest.json of a run
     #[arg(value_hint = ValueHint::FilePath)]
@@ -30,7 +30,7 @@ pub struct Replay {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 
-    /// Read only game N, by the number in its record, or else by its place in the file
+    /// Read only game N, by the number in its record, or else by its position in the file
     #[arg(long, value_name = "N")]
     pub game: Option<u64>,
 

@@ -15,13 +15,13 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Divide the work", &["unit", "status", "finish", "submit"]),
     ("Test the program", &["perft", "bench"]),
 ];
-/// The longest lines, as in clap's help.
+/// The maximum width of lines, as in clap's help.
 const MOST_COLUMNS: usize = 100;
-/// The shortest: narrower terminals wrap lines themselves.
+/// The minimum width: narrower terminals wrap lines themselves.
 const LEAST_COLUMNS: usize = 40;
 /// The spaces before and after the name of a command.
 const INDENT: usize = 4;
-/// The group of all others.
+/// The heading of the commands in no group.
 const OTHERS: &str = "More";
 
 /// The command line, whose help groups commands by purpose and shows only the common options that a command uses.
@@ -29,7 +29,7 @@ pub fn command() -> Command {
     let command = Args::command();
     let common: Vec<Arg> = command.get_arguments().cloned().collect();
     let command = command.mut_subcommands(|sub| {
-        // The others are still parsed, so that errors can be reported.
+        // The other options are still parsed, so that errors in them are reported.
         let left_out = unused::left_out(sub.get_name());
         let left_out = common.iter().filter(|arg| left_out.contains(&arg.get_id().as_str()));
         sub.args(left_out.map(|arg| arg.clone().hide(true)))
@@ -90,7 +90,7 @@ mod tests {
             assert_eq!(text.lines().filter(|text| text.starts_with(&line)).count(), 1, "{line}{text}");
         }
         for name in GROUPS.iter().flat_map(|(_, names)| *names) {
-            assert!(command.find_subcommand(name).is_some(), "`{name}` is no command");
+            assert!(command.find_subcommand(name).is_some(), "`{name}` is not a command");
         }
     }
 }

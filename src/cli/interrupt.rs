@@ -7,32 +7,32 @@ use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The exit code of a program ended by Ctrl-C in shells: 128 plus the number of SIGINT.
+/// The exit code that shells give a program ended by Ctrl-C: 128 plus the number of SIGINT.
 const INTERRUPTED: i32 = 130;
-/// Signals sooner than this after the first count as the same key press: some programs send it to their child and to its whole
-/// group.
+/// Signals that follow the first within this time count as the same key press: some programs send the signal both to their child
+/// and to its process group.
 const ONE_PRESS: Duration = Duration::from_millis(500);
 
-/// How long the program may finish its work after SIGTERM. Schedulers send SIGKILL 10 to 30 seconds later. A run that takes longer
-/// loses the games after its last checkpoint.
+/// How long the program may take to finish its work after SIGTERM. Schedulers send SIGKILL 10 to 30 seconds later. A run that
+/// takes longer loses the games after its last checkpoint.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 static STOP: AtomicBool = AtomicBool::new(false);
-/// Whether [`end_at_term`] answers SIGTERM.
+/// Whether [`end_at_term`] handles SIGTERM.
 static ENDS_AT_TERM: AtomicBool = AtomicBool::new(false);
 
-/// From now on, a file at its size limit (`ulimit -f`) is a write error, as on a full disk; the signal would end the program
-/// silently. Any handler suffices: the system then lets the write fail.
+/// From now on, exceeding the file size limit (`ulimit -f`) is a write error, as on a full disk. By default, the signal would end
+/// the program silently. Any handler suffices: the system then lets the write fail.
 pub fn let_writing_fail() {
     #[cfg(unix)]
     {
         let noticed = std::sync::Arc::new(AtomicBool::new(false));
-        // If that is not possible, the signal keeps its effect.
+        // If the handler cannot be registered, the signal keeps its default action.
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noticed);
     }
 }
 
-/// From now on, Ctrl-C ends the program at once, on a line of its own.
+/// From now on, Ctrl-C ends the program at once, after a line break.
 pub fn leave() -> Result<(), Failure> {
     let stop = || {
         eprintln!();
@@ -41,13 +41,13 @@ pub fn leave() -> Result<(), Failure> {
     Ok(ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?)
 }
 
-/// From now on, the first Ctrl-C sets the flag that is returned and is answered through `say`, and the second
-/// ends the program at once. SIGTERM sets the flag as well, and ends the program when [`PATIENCE`] is over.
+/// From now on, the first Ctrl-C sets the returned flag and prints a message through `say`; the second ends the program at once.
+/// SIGTERM also sets the flag, and ends the program after [`PATIENCE`].
 pub fn flag(say: impl Fn(&str) + Send + 'static) -> Result<&'static AtomicBool, Failure> {
     flag_saying("finishing the games under way; Ctrl-C again stops at once", say)
 }
 
-/// As [`flag`], answered with `answer`.
+/// Like [`flag`], with `answer` as the message.
 pub fn flag_saying(
     answer: &'static str,
     say: impl Fn(&str) + Send + 'static,
@@ -108,7 +108,7 @@ fn listen(answer: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Ends the program, to be rerun.
+/// Ends the program with the exit code that asks for a rerun.
 #[cfg(unix)]
 fn say_and_exit(why: &str) {
     // On a terminal, a progress bar may be on this line.

@@ -103,11 +103,11 @@ pub fn colour_of(position: &dyn Position, player: Player) -> Colour {
     colour(position, if position.swapped() { side.other() } else { side })
 }
 
-/// The state of the game, in a line.
+/// The state of the game, in one line.
 fn standing(position: &dyn Position) -> String {
-    let of_players = |told: [String; 2]| {
+    let of_players = |texts: [String; 2]| {
         let part =
-            |player: Player| format!("{} {}", colour_of(position, player).name(), told[player.index()]);
+            |player: Player| format!("{} {}", colour_of(position, player).name(), texts[player.index()]);
         Player::BOTH.map(part).join(", ")
     };
     let scored = position.variant().score.method != ScoreMethod::None;

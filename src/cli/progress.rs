@@ -40,13 +40,13 @@ impl Progress {
         Self { bar, label: String::new(), games, outcomes, recalled: 0, passed: 0, failures: 0, quiet }
     }
 
-    /// The next of several runs of `games` begins.
+    /// Begins the next of several runs, of `games` games.
     pub fn next_run(&mut self, label: String, games: u64) {
         (self.label, self.games, self.outcomes) = (label, games, Outcomes::default());
         self.tell();
     }
 
-    /// Finished games with unknown results.
+    /// Counts finished games with unknown results.
     pub fn pass(&mut self, games: u64) {
         self.passed += games;
         self.bar.inc(games);
@@ -58,7 +58,7 @@ impl Progress {
         self.bar.suspend(deed)
     }
 
-    /// A run of `games` that was complete before.
+    /// Counts the `games` of a run that was already complete.
     pub fn pass_over(&mut self, games: u64) {
         self.bar.inc(games);
         self.bar.reset_eta();
@@ -123,7 +123,7 @@ impl Observer for Progress {
     }
 }
 
-/// How many games of all are played, and what the first player scored in these.
+/// The number of games played out of all, and the first player's score in them.
 fn tally(outcomes: &Outcomes, games: u64) -> String {
     let played = outcomes.wins + outcomes.draws + outcomes.losses;
     let mut text = format!("{}/{} games", count(played), count(games));
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_count_is_that_of_the_games_in_the_score() {
+    fn the_score_is_shown_with_the_number_of_its_games() {
         let outcomes = Outcomes { wins: 600, draws: 0, losses: 400 };
         let text = tally(&outcomes, 1_000_000);
         assert!(text.starts_with("1,000/1,000,000 games, first 60.0 % (5"), "{text}");

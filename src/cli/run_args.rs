@@ -13,13 +13,13 @@ use std::path::PathBuf;
 /// over the replayed games. The runs of an experiment must be those that experiment.json names. The output lists what cannot be
 /// compared.
 ///
-/// Of a run without rows (`--rows none`) only the files are compared; --all also replays its games and compares their sums with
+/// For a run without rows (`--rows none`), only the files are compared; --all also replays its games and compares their sums with
 /// tally.json and the checksum of the rows.
 ///
 /// The manifest is checked against rows, rules and its own command. Not checked are the start, duration and number of threads of
 /// the run (started, seconds, threads), and whether a variant file that the command names has changed since.
 ///
-/// Games of agents with a time for each move cannot be reproduced: only the files of such a run are compared.
+/// Games of agents with a time limit for each move cannot be reproduced: only the files of such a run are compared.
 ///
 /// Exits with 0 if everything that could be compared matches, with 1 if something differs.
 #[derive(Debug, clap::Args)]

@@ -11,7 +11,8 @@ use dropline::run::Manifest;
 use dropline::variant::{self, Loaded, Variant};
 use std::path::Path;
 
-/// The stack of a playing thread, in bytes: trying actions holds several positions, which are large on the largest grids.
+/// The stack size of a playing thread, in bytes: trying actions keeps several positions on the stack, and on the largest grids
+/// they are large.
 pub const STACK: usize = 16 << 20;
 
 /// A command's context.
@@ -25,7 +26,7 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// The variant `spec`, a shipped name or a path, with the keys that `--set` changes. The path of a run's manifest is
+    /// Loads the variant `spec`, a shipped name or a path, and applies `--set`. If `spec` is the path of a run's manifest, loads
     /// the variant of that run.
     pub fn load(&self, spec: &str) -> Result<Loaded, Failure> {
         let path = Path::new(spec);
@@ -35,10 +36,10 @@ impl Session<'_> {
         variant::load(spec, &self.common.set).map_err(Failure::Variant)
     }
 
-    /// The same, to play games of it.
+    /// Like [`Session::load`], for a variant to be played.
     ///
     /// # Errors
-    /// If the variant is wrong, or its game is over before the first action.
+    /// If the variant is invalid, or its game is over before the first action.
     pub fn load_to_play(&self, spec: &str) -> Result<Loaded, Failure> {
         let loaded = self.load(spec)?;
         match over_at_start(&loaded.variant) {
@@ -110,13 +111,13 @@ impl Session<'_> {
         }
     }
 
-    /// The threads to work on.
+    /// Starts the pool of threads that `--threads` asks for.
     pub fn pool(&self) -> Result<rayon::ThreadPool, Failure> {
         pool(self.common.threads.unwrap_or(0))
     }
 }
 
-/// Why the game of `variant` is over before the first action; none if it is not.
+/// Why the game of `variant` is over before the first action, if it is.
 pub fn over_at_start(variant: &Variant) -> Option<String> {
     let start = rules::start(variant);
     let why = match start.outcome()?.reason {
@@ -128,7 +129,7 @@ pub fn over_at_start(variant: &Variant) -> Option<String> {
     Some(format!("the game is over at its start{why}"))
 }
 
-/// A pool of that many threads, 0 for one for each processor.
+/// A pool of `threads` threads; 0 means one for each processor.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
     Ok(pool.context("cannot start the threads")?)

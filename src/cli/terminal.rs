@@ -14,7 +14,7 @@ use terminal_size::{Height, Width, terminal_size_of};
 /// Standard output and standard error. Colours are removed where they would not show.
 pub struct Terminal {
     out: BufWriter<AutoStream<StdoutLock<'static>>>,
-    /// Columns of the terminal that standard output goes to, and standard error; none if it goes elsewhere.
+    /// Columns of the terminal that standard output, or standard error, goes to; none if it goes elsewhere.
     columns: Option<usize>,
     error_columns: Option<usize>,
     quiet: bool,
@@ -40,19 +40,19 @@ impl Terminal {
         self.columns
     }
 
-    /// Prints a line of results, on a terminal broken between words. Text from files is escaped.
+    /// Prints a line of results, wrapped between words on a terminal. Text from files is escaped.
     pub fn line(&mut self, text: impl Display) -> Result<(), Failure> {
         self.entry("", text)
     }
 
-    /// Prints a line of results that begins with a `label`, as [`Terminal::line`]; continuation lines are indented behind the
-    /// label.
+    /// Prints a line of results that begins with a `label`, like [`Terminal::line`]; continuation lines are indented by the width
+    /// of the label.
     pub fn entry(&mut self, label: &str, text: impl Display) -> Result<(), Failure> {
         let text = printable_lines(&text.to_string());
         writeln!(self.out, "{}", broken(label, &text, self.columns)).map_err(output_failure)
     }
 
-    /// Prints a verdict, as [`Terminal::line`], in bold and in colour.
+    /// Prints a verdict, like [`Terminal::line`], in bold and in colour.
     pub fn verdict(&mut self, text: impl Display) -> Result<(), Failure> {
         const STYLE: Style = AnsiColor::Cyan.on_default().bold();
         let text = broken("", &printable_lines(&text.to_string()), self.columns);
@@ -64,7 +64,7 @@ impl Terminal {
         writeln!(self.out, "{text}").map_err(output_failure)
     }
 
-    /// Prints a result as one line of JSON.
+    /// Prints a result as one line of JSON, with control characters escaped.
     pub fn json_line(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         self.json(&serde_json::to_string(value)?)
     }
@@ -74,12 +74,12 @@ impl Terminal {
         writeln!(self.out, "{}", printable_json(text)).map_err(output_failure)
     }
 
-    /// Prints bytes as they are.
+    /// Prints bytes unchanged.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.out.write_all(bytes).map_err(output_failure)
     }
 
-    /// Moves to the top of the terminal, if results go to one.
+    /// Clears the terminal and moves to its top, if results go to one.
     pub fn clear(&mut self) -> Result<(), Failure> {
         const HOME_AND_CLEAR: &[u8] = b"\x1b[H\x1b[2J";
         if self.columns.is_some() && !self.json { self.bytes(HOME_AND_CLEAR) } else { Ok(()) }
@@ -123,7 +123,7 @@ impl Terminal {
     }
 }
 
-/// The lines of `text` behind `label`, wrapped between words at `columns`. Continuation lines are indented like the text.
+/// The `label` and `text`, wrapped between words at `columns`. Continuation lines are indented like the text.
 fn broken(label: &str, text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return format!("{label}{text}") };
     let label_width = label.chars().count();
@@ -143,9 +143,9 @@ fn broken(label: &str, text: &str, columns: Option<usize>) -> String {
     out.join("\n")
 }
 
-/// Writes a line to standard error in one piece: several processes may write to one terminal.
+/// Writes a line to standard error in a single write: several processes may share one terminal.
 pub fn whole_line(line: &str) {
-    // If that fails there is no way to report it.
+    // If that fails, there is no way to report it.
     let _ = stderr().write_all(format!("{line}\n").as_bytes());
 }
 

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 ///
 /// Every combination of the values is tried, by sequential halving: each round plays the same number of games with each
 /// combination that is left and drops the half that is farther from the target, so that most games go where the choice is close.
-/// A combination is dropped at once if confidence sequences, which hold for all combinations together, show that it is farther
+/// A combination is dropped at once if confidence sequences, valid for all combinations at once, show that it is farther
 /// than another. If there are too many combinations for halving, a model of single values and pairs of values guides the search
 /// (NTBEA), and halving decides among the 32 that look best. The winner then plays fresh games, from the next seed, and only
 /// these give its figures: those of the search are biased, since they picked the winner. The same seed gives the same search.
@@ -125,7 +125,7 @@ fn aim(text: &str) -> Result<Aim, String> {
     })
 }
 
-/// The possible aims: means over games that all games have.
+/// The measures that can be aimed at: means of quantities that every game has.
 const AIMS: [Quantity; 10] = [
     Quantity::Score,
     Quantity::Drawishness,
@@ -144,11 +144,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_model_leads_where_a_first_round_would_have_too_few_games_for_each() {
+    fn ntbea_is_chosen_if_halving_would_have_too_few_games_per_combination() {
         let auto = |combinations, keys, games| Search::Auto.is_by_model(combinations, keys, games);
         // 1,296 combinations take eleven rounds: 20 games for each are 285,120.
         assert!(auto(1_296, 4, 285_119) && !auto(1_296, 4, 285_120));
-        assert!(!auto(1_296, 1, 20_000), "of a single key a model knows nothing that games do not show");
+        assert!(!auto(1_296, 1, 20_000), "for a single key, a model adds nothing to the games");
         assert!(!auto(63, 2, 1_000) && auto(64, 2, 1_000));
         assert!(Search::Ntbea.is_by_model(4, 1, 1_000_000) && !Search::Halving.is_by_model(10_000, 4, 10));
     }
@@ -157,13 +157,13 @@ mod tests {
     fn measures_and_targets_are_read() {
         assert_eq!(aim("first_player_score=50%"), Ok(Aim { quantity: Quantity::Score, target: 0.5 }));
         assert_eq!(aim("turns=40"), Ok(Aim { quantity: Quantity::Turns, target: 40.0 }));
-        for (text, said) in [
+        for (text, message) in [
             ("turns", "as in `first_player_score=50%`"),
             ("turn=4", "`turn` is not a measure to aim at; expected one of first_player_score, "),
             ("turns=40%", "invalid target of `turns`: expected a number"),
             ("drawishness=40", "expected a share such as `50%` or `0.5`"),
         ] {
-            assert!(aim(text).unwrap_err().contains(said), "{text}: {}", aim(text).unwrap_err());
+            assert!(aim(text).unwrap_err().contains(message), "{text}: {}", aim(text).unwrap_err());
         }
     }
 }

@@ -147,7 +147,7 @@ pub struct Finish {
 }
 
 impl Submit {
-    /// The meaning of `--slurm` in the commands that plan.
+    /// The arguments of `submit` that `--slurm` stands for in the commands that write plans.
     pub fn to_slurm(dir: &Path) -> Self {
         let dir = dir.to_owned();
         let (parallel, options) = (None, Vec::new());

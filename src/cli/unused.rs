@@ -1,14 +1,14 @@
-//! Common options without effect on a command.
+//! Detects common options that have no effect on a command.
 
 use super::args::Args;
 
-/// Why `--set`, `--seed` and `--json` have no effect on the command `name`, if they have none.
+/// Why `--set`, `--seed` and `--json` have no effect on the command `name`; none for an option that has one.
 fn without_effect(name: &str) -> [Option<&'static str>; 3] {
     const NO_VARIANT: Option<&str> = Some("no variant is loaded");
     const NO_CHANCE: Option<&str> = Some("nothing is left to chance");
-    const NO_FACTS: Option<&str> = Some("there are no facts to print");
-    const RULES: Option<&str> = Some("the rules are those that were played");
-    const SEED: Option<&str> = Some("the seed is the one that was played with");
+    const NO_FACTS: Option<&str> = Some("there is no data to print");
+    const RULES: Option<&str> = Some("the rules are those of the run");
+    const SEED: Option<&str> = Some("the seed is that of the run");
     match name {
         "play" | "engine" => [None, None, NO_FACTS],
         "check" | "show" | "replay" | "perft" | "solve" => [None, NO_CHANCE, None],
@@ -20,8 +20,8 @@ fn without_effect(name: &str) -> [Option<&'static str>; 3] {
     }
 }
 
-/// The common options that the help of the command `name` leaves out: those without effect, and `--threads`, a limit that every
-/// command accepts, if there is nothing to divide.
+/// The common options that the help of the command `name` leaves out: those without effect, and `--threads` if there is no work
+/// to divide. Every command still accepts `--threads`.
 pub fn left_out(name: &str) -> Vec<&'static str> {
     const ON_ONE_THREAD: [&str; 12] = [
         "variants",

@@ -9,7 +9,7 @@ use std::time::Duration;
 const MAX_THREADS: usize = 1024;
 /// The longest sequences to count.
 const MAX_DEPTH: u32 = 64;
-/// The most games of a run: at a hundred thousand a second they take a day, and no sum over them overflows.
+/// The most games of a run. At a hundred thousand per second they take a day, and no sum over them overflows.
 const MAX_GAMES: u64 = 10_000_000_000;
 /// The most rungs of a ladder: each has a place on the axis of a chart.
 const MAX_RUNGS: usize = 64;
@@ -91,12 +91,12 @@ pub fn agents(text: &str) -> Result<AgentPair, String> {
     }
 }
 
-/// An agent, or another program.
+/// An agent or an external program.
 pub fn agent(text: &str) -> Result<Contestant, String> {
     text.trim().parse::<Contestant>().map_err(|error| error.to_string())
 }
 
-/// An agent of this program.
+/// A built-in agent.
 pub fn own_agent(text: &str) -> Result<AgentSpec, String> {
     match agent(text)? {
         Contestant::Agent(spec) => Ok(spec),
@@ -118,7 +118,7 @@ fn list(text: &str) -> Vec<&str> {
     parts.collect()
 }
 
-/// Agents from the weakest to the strongest, at least two, no two alike.
+/// Agents from the weakest to the strongest, at least two and all different.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rungs(pub Vec<Contestant>);
 
@@ -143,7 +143,7 @@ pub fn rungs(text: &str) -> Result<Rungs, String> {
     Ok(Rungs(agents))
 }
 
-/// `mcts:A..B`, or with times `mcts:Ams..Bms`, as the agents it stands for; anything else as it is.
+/// Expands `mcts:A..B`, or with times `mcts:Ams..Bms`, into the agents that it stands for; leaves any other item unchanged.
 fn doubled(item: &str) -> Result<Vec<String>, String> {
     let is_program = agent(item).is_ok_and(|agent| agent.is_program());
     let Some((first, rest)) = item.split_once("..").filter(|_| !is_program) else {
@@ -166,7 +166,7 @@ fn doubled(item: &str) -> Result<Vec<String>, String> {
     Ok(numbers.map(|number| format!("{name}:{number}{unit}{options}")).collect())
 }
 
-/// A number and the unit after it, if any.
+/// A number and its unit, if it has one.
 fn amount(text: &str) -> Option<(u64, &str)> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..digits].parse().ok()?, &text[digits..]))
@@ -223,8 +223,8 @@ pub fn unit(text: &str) -> Result<u64, String> {
     }
 }
 
-/// An exact whole number: digits, or with a power of ten after `e`, or with `k` for thousands or `M` for millions, which allow
-/// decimals before them. None if it is not whole, or too large.
+/// Parses an exact whole number: digits, optionally followed by a power of ten after `e`, or by `k` for thousands or `M` for
+/// millions, with which decimals are allowed. None if the value is not whole or is too large.
 fn whole_number(text: &str) -> Option<u64> {
     let (number, power) = match text.find(['e', 'E', 'k', 'K', 'm', 'M']) {
         None => (text, 0),
@@ -241,12 +241,12 @@ fn whole_number(text: &str) -> Option<u64> {
     decimal::parse(number, power).and_then(|whole| u64::try_from(whole).ok())
 }
 
-/// The smallest half-width: means are tried in steps of a fifth of it.
+/// The smallest half-width: `--until` tries means in steps of a fifth of it.
 const LEAST_HALF_WIDTH: f64 = 0.0005;
 /// The largest half-width: an interval of half of all possible scores is useless.
 const MOST_HALF_WIDTH: f64 = 0.25;
 
-/// Half the width of an interval, as a share or in percent; the share.
+/// Parses half the width of an interval, given as a share or in percent, and returns the share.
 pub fn half_width(text: &str) -> Result<f64, String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let share = match text.trim().strip_suffix('%') {
@@ -266,7 +266,7 @@ pub fn half_width(text: &str) -> Result<f64, String> {
     }
 }
 
-/// How long sequences of actions are, at most [`MAX_DEPTH`].
+/// The length of sequences of actions, at most [`MAX_DEPTH`].
 pub fn depth(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(depth) if (1..=MAX_DEPTH).contains(&depth) => Ok(depth),
@@ -282,7 +282,7 @@ pub fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A number of bytes: a whole number, perhaps with K, M, G or T for powers of 1024.
+/// A number of bytes: a whole number, optionally followed by K, M, G or T for powers of 1024.
 pub fn memory(text: &str) -> Result<u64, String> {
     const NEEDED: &str = "expected a size of at least 1M, as in `500M` or `8G`";
     let upper = text.trim().to_ascii_uppercase();
@@ -337,16 +337,16 @@ mod tests {
 
     #[test]
     fn rungs_are_agents_of_growing_strength() {
-        let said =
+        let parsed =
             |text: &str| rungs(text).map(|rungs| rungs.0.iter().map(ToString::to_string).collect::<Vec<_>>());
-        assert_eq!(said("random, greedy"), Ok(vec!["random".to_owned(), "greedy".to_owned()]));
+        assert_eq!(parsed("random, greedy"), Ok(vec!["random".to_owned(), "greedy".to_owned()]));
         let expected = ["random", "mcts:100", "mcts:200", "mcts:400"].map(str::to_owned).to_vec();
-        assert_eq!(said("random,mcts:100..799"), Ok(expected));
+        assert_eq!(parsed("random,mcts:100..799"), Ok(expected));
         assert_eq!(
-            said("mcts:5ms..20ms"),
+            parsed("mcts:5ms..20ms"),
             Ok(["mcts:5ms", "mcts:10ms", "mcts:20ms"].map(str::to_owned).to_vec())
         );
-        assert_eq!(said("greedy,ugi:../bot"), Ok(["greedy", "ugi:../bot"].map(str::to_owned).to_vec()));
+        assert_eq!(parsed("greedy,ugi:../bot"), Ok(["greedy", "ugi:../bot"].map(str::to_owned).to_vec()));
         for (text, message) in [
             ("mcts:5ms..20", "invalid range of agents `mcts:5ms..20`"),
             ("random", "at least two rungs"),
@@ -358,7 +358,7 @@ mod tests {
             ("", "unknown agent ``"),
             (&(1..=65).map(|n| format!("mcts:{n},")).collect::<String>(), "expected at most 64 rungs"),
         ] {
-            let error = said(text).unwrap_err();
+            let error = parsed(text).unwrap_err();
             assert!(error.contains(message), "{text}: {error}");
         }
         assert!(even_games("3").is_err() && even_games("4") == Ok(4));

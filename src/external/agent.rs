@@ -16,9 +16,9 @@ pub struct FollowedGame {
     pub position: Box<dyn Position>,
     /// All actions.
     pub actions: Vec<Action>,
-    /// The turns that are done, in the notation.
+    /// The completed turns, in the notation.
     pub turns: Vec<String>,
-    /// The actions of the turn that is not done.
+    /// The actions of the unfinished turn.
     pub open: Vec<Action>,
 }
 
@@ -47,36 +47,36 @@ impl FollowedGame {
     }
 }
 
-/// A protocol to speak with a program.
+/// A protocol for talking to a program.
 pub trait Speaker: Send {
-    /// A game begins.
+    /// Begins a game.
     ///
     /// # Errors
-    /// What is wrong with the program.
+    /// If the program fails.
     fn new_game(&mut self) -> Result<(), AgentError>;
 
-    /// The legal actions with which the program continues: one, or all of the rest of the turn.
+    /// The legal actions that the program chooses: one, or the whole rest of the turn.
     ///
     /// # Errors
-    /// What is wrong with the program, or its move.
+    /// If the program fails or its move is invalid.
     fn choose(&mut self, course: &FollowedGame) -> Result<Vec<Action>, AgentError>;
 }
 
-/// Another program as an agent.
+/// An external program as an agent.
 ///
 /// Its process is started for the first choice, and kept from game to game until an error.
 pub struct ExternalAgent {
     spec: External,
     course: FollowedGame,
     speaker: Option<Box<dyn Speaker>>,
-    /// Whether the program knows that this game began.
+    /// Whether the program has been told of the new game.
     is_told: bool,
-    /// The rest of the turn that it has chosen.
+    /// The rest of the turn that the program has chosen.
     chosen: VecDeque<Action>,
 }
 
 impl ExternalAgent {
-    /// The program `spec`, in games of `variant`.
+    /// An agent that runs the program `spec`, for games of `variant`.
     pub fn new(spec: &External, variant: &Variant) -> Self {
         Self {
             spec: spec.clone(),
@@ -87,7 +87,7 @@ impl ExternalAgent {
         }
     }
 
-    /// Starts the process, if there is none.
+    /// Starts the process if it is not running.
     ///
     /// # Errors
     /// If it cannot be started, or does not answer.

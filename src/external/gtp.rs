@@ -19,42 +19,43 @@ const LARGEST: u8 = 25;
 pub struct Gtp {
     process: Process,
     timeout: Duration,
-    /// The actions on its board: those sent to it, and its own.
+    /// The actions on the program's board: those sent to it, and its own.
     there: Vec<Action>,
 }
 
 /// The side of the board of `variant`, if the protocol supports it.
 ///
-/// # Errors What it does not support.
+/// # Errors
+/// Says what the protocol does not support.
 pub fn board(variant: &Variant) -> Result<u8, String> {
     let shape = variant.board.shape();
     let side = match shape {
         Shape::Rectangle { width, height } if width == height => width,
         _ => {
             return Err(format!(
-                "the Go Text Protocol supports square boards only, and this one is a {shape}"
+                "the Go Text Protocol supports square boards only, but this one is a {shape}"
             ));
         }
     };
     let wrong = if side > LARGEST {
         format!(
-            "the Go Text Protocol supports boards up to {LARGEST}x{LARGEST}, and this one is {side}x{side}"
+            "the Go Text Protocol supports boards up to {LARGEST}x{LARGEST}, but this one is {side}x{side}"
         )
     } else if variant.board.wrap().is_some() {
         "the Go Text Protocol does not support boards that wrap".to_owned()
     } else if !variant.board.holes().is_empty() {
         "the Go Text Protocol does not support holes in the board".to_owned()
     } else if variant.setup != Setup::default() {
-        "the Go Text Protocol starts from an empty board, and this game starts with stones on it or turns done"
+        "the Go Text Protocol starts from an empty board, but this game starts with stones on it, or after some turns"
             .to_owned()
     } else if variant.swap {
         "the Go Text Protocol does not support the pie rule".to_owned()
     } else if !variant.turns().all(is_one_action) {
-        "the Go Text Protocol supports turns of one stone only, and a turn of this game can have several actions"
+        "the Go Text Protocol supports turns of one stone only, but a turn of this game can have several actions"
             .to_owned()
     } else if let Some(action) = variant.actions.iter().find(|action| !is_a_stone(action)) {
         format!(
-            "the Go Text Protocol supports single stones on empty cells only, and the action `{}` is something \
+            "the Go Text Protocol supports single stones on empty cells only, but the action `{}` does something \
              else",
             action.name
         )
@@ -105,7 +106,8 @@ const fn colour(at: usize) -> &'static str {
 impl Gtp {
     /// Starts the program that `spec` names, for games of `variant`.
     ///
-    /// # Errors If it cannot be started, does not answer, or does not support such games.
+    /// # Errors
+    /// If it cannot be started, does not answer, or does not support such games.
     pub fn start(spec: &External, variant: &Variant) -> Result<Self, AgentError> {
         let side = board(variant).map_err(AgentError)?;
         let process = Process::start(&spec.words(), spec.to_string())?;
@@ -116,7 +118,7 @@ impl Gtp {
         Ok(gtp)
     }
 
-    /// Its answer to `command`.
+    /// Sends `command` and returns the program's answer.
     fn ask(&mut self, command: &str) -> Result<String, AgentError> {
         self.process.tell(command);
         let mut answer: Option<String> = None;
@@ -138,7 +140,7 @@ impl Gtp {
             }
         })?;
         match answer.strip_prefix('=') {
-            Some(said) => Ok(said.trim().to_owned()),
+            Some(body) => Ok(body.trim().to_owned()),
             None => {
                 let why = quoted(answer.trim_start_matches('?').trim());
                 Err(self.process.fault(&format!("refused `{command}`: {why}")))
@@ -146,7 +148,7 @@ impl Gtp {
         }
     }
 
-    /// Brings its board up to date.
+    /// Brings the program's board up to date.
     fn catch_up(&mut self, actions: &[Action]) -> Result<(), AgentError> {
         if !actions.starts_with(&self.there) {
             self.ask("clear_board")?;
@@ -171,7 +173,7 @@ impl Speaker for Gtp {
         let at = self.there.len();
         let answer = self.ask(&format!("genmove {}", colour(at)))?;
         if answer.eq_ignore_ascii_case("resign") {
-            // Then nothing is played on its board.
+            // A program that resigns plays nothing on its board.
             return Ok(vec![Action::Pass]);
         }
         let wrong =
@@ -196,7 +198,7 @@ mod tests {
 
     fn refused(spec: &str, sets: &[&str]) -> String {
         let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
-        let loaded = variant::load(spec, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false)));
+        let loaded = variant::load(spec, &sets).unwrap_or_else(|error| panic!("{}", error.render(false)));
         board(&loaded.variant).map_or_else(|why| why, |side| format!("side {side}"))
     }
 
@@ -218,19 +220,19 @@ mod tests {
             ("go", &[][..], "side 9"),
             ("go", &["board.width=19", "board.height=19"], "side 19"),
             ("gomoku", &[], "side 15"),
-            ("go", &["board.width=7"], "square boards only, and this one is a rectangle 7x9"),
+            ("go", &["board.width=7"], "square boards only, but this one is a rectangle 7x9"),
             ("go", &["board.width=26", "board.height=26"], "up to 25x25"),
             ("go", &["board.holes=[\"e5\"]"], "does not support holes"),
             ("go", &["board.wrap=torus"], "does not support boards that wrap"),
             ("go", &["setup.black=[\"e5\"]"], "starts from an empty board"),
             ("go", &["turn.swap=true"], "does not support the pie rule"),
-            ("hex", &[], "square boards only, and this one is a rhombus 11x11"),
+            ("hex", &[], "square boards only, but this one is a rhombus 11x11"),
             ("send-it-square", &[], "turns of one stone only"),
             ("breakthrough", &[], "starts from an empty board"),
             ("domineering", &[], "single stones on empty cells only"),
         ] {
-            let said = refused(spec, sets);
-            assert!(said.contains(why), "{spec}: {said}");
+            let error = refused(spec, sets);
+            assert!(error.contains(why), "{spec}: {error}");
         }
     }
 }

@@ -8,13 +8,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The longest line that is read of another program, in bytes.
+/// The maximum length of a line from an external program, in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;
-/// The most unread lines.
+/// The maximum number of unread lines.
 const WAITING: usize = 256;
 /// How long a process may take to quit.
 const GRACE: Duration = Duration::from_millis(500);
-/// How much of its output is shown, in characters, and kept of its standard error, in bytes.
+/// How many characters of output are shown, and how many bytes of standard error are kept.
 const SHOWN: usize = 200;
 const KEPT: usize = 4096;
 
@@ -29,13 +29,13 @@ pub struct Process {
     child: Child,
     /// Its name in messages.
     name: String,
-    /// Lines for it, written by a thread so that a process that does not read blocks nobody.
+    /// Lines for the process. A thread writes them, so that a process that does not read cannot block the caller.
     to: Option<Sender<String>>,
     from: Receiver<Heard>,
     /// The tail of its standard error, once that is closed.
     errors: Receiver<Vec<u8>>,
     /// Its last line.
-    said: String,
+    last_line: String,
 }
 
 impl Process {
@@ -48,7 +48,7 @@ impl Process {
         let mut command = Command::new(program);
         command.args(words.iter().skip(1));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C is this program's to answer: games under way are played to their end.
+        // Only this program handles Ctrl-C: games under way are played to their end.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| {
@@ -59,7 +59,7 @@ impl Process {
         let mut stdin = child.stdin.take();
         thread::spawn(move || {
             while let (Some(stdin), Ok(line)) = (&mut stdin, lines.recv()) {
-                // Then it has ended, which shows when its answer is missing.
+                // The process has ended; the missing answer will show it.
                 if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                     break;
                 }
@@ -71,21 +71,21 @@ impl Process {
         let (sender, errors) = mpsc::channel();
         let stderr = child.stderr.take();
         thread::spawn(move || stderr.map(|stderr| sender.send(end_of(stderr))));
-        Ok(Self { child, name, to: Some(to), from, errors, said: String::new() })
+        Ok(Self { child, name, to: Some(to), from, errors, last_line: String::new() })
     }
 
     /// Sends a line.
     pub fn tell(&mut self, line: &str) {
         if let Some(to) = &self.to {
-            // If it has ended, that shows when its answer is missing.
+            // If the process has ended, the missing answer will show it.
             let _ = to.send(format!("{line}\n"));
         }
     }
 
-    /// The value of the first line that `accept` takes; others are skipped. `wanted` names it in messages.
+    /// Returns the value of the first line that `accept` accepts; others are skipped. `wanted` names the value in messages.
     ///
     /// # Errors
-    /// If no such line comes within `patience`, or the process ends before.
+    /// If no such line comes within `patience`, or the process ends first.
     pub fn hear<T>(
         &mut self,
         wanted: &str,
@@ -100,9 +100,9 @@ impl Process {
                         return Ok(found);
                     }
                     if !line.trim().is_empty() {
-                        self.said = line;
+                        self.last_line = line;
                     }
-                    // Endless output is not an answer.
+                    // Endless output must not defeat the time limit.
                     if Instant::now() > until {
                         return Err(self.late(wanted, patience));
                     }
@@ -116,18 +116,18 @@ impl Process {
         }
     }
 
-    /// Its failure, as the error of a game.
+    /// The error of a game in which this process misbehaved; `what` says how.
     pub fn fault(&self, what: &str) -> AgentError {
         AgentError(format!("`{}` {what}", printable(&self.name)))
     }
 
     fn late(&self, wanted: &str, patience: Duration) -> AgentError {
         let time = humantime::format_duration(patience);
-        let said = match self.said.trim() {
+        let ending = match self.last_line.trim() {
             "" => String::new(),
-            said => format!("; its last line was `{}`", shortened(said, SHOWN)),
+            ending => format!("; its last line was `{}`", shortened(ending, SHOWN)),
         };
-        self.fault(&format!("gave no {wanted} within {time}{said}"))
+        self.fault(&format!("gave no {wanted} within {time}{ending}"))
     }
 
     fn ended(&mut self, wanted: &str) -> AgentError {
@@ -144,7 +144,7 @@ impl Process {
         self.fault(&format!("{how} without {wanted}{last}"))
     }
 
-    /// How the process ended, if it does within `patience`.
+    /// How the process ended, if it ends within `patience`.
     fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + patience;
         loop {
@@ -156,12 +156,12 @@ impl Process {
         }
     }
 
-    /// Kills it with all processes of its group.
+    /// Kills the process and all others of its group.
     fn kill(&mut self) {
         #[cfg(unix)]
         {
             let group = rustix::process::Pid::from_child(&self.child);
-            // It is a child that has not been waited for, so that its number is not reused.
+            // The child has not been waited for, so its id cannot have been reused.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _ = self.child.kill();
@@ -171,7 +171,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Its standard input is closed.
+        // Close its standard input.
         self.to = None;
         if self.wait(GRACE).is_none() {
             self.kill();

@@ -1,4 +1,4 @@
-//! The syntax of other programs: `ugi:./bot --level 3`, `gtp:timeout=10s:gnugo --mode gtp`.
+//! The syntax of external programs: `ugi:./bot --level 3`, `gtp:timeout=10s:gnugo --mode gtp`.
 
 use super::ExternalAgent;
 use super::gtp;
@@ -8,7 +8,7 @@ use crate::variant::Variant;
 use std::fmt;
 use std::time::Duration;
 
-/// The protocol of another program.
+/// The protocol of an external program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Protocol {
     /// The Universal Game Interface.
@@ -37,24 +37,16 @@ const TIMEOUT: ExternalOption = ExternalOption {
 const NAME: ExternalOption = ExternalOption {
     name: "name",
     default: "",
-    explanation: "The program's name in reports, instead of all this.",
+    explanation: "The program's name in reports, instead of its whole text.",
 };
 const UGI: [ExternalOption; 6] = [
     ExternalOption {
         name: "movetime",
         default: "1s",
-        explanation: "Time it is asked to think about a move (`go movetime`), up to 1h.",
+        explanation: "Time to think about a move (`go movetime`), up to 1h.",
     },
-    ExternalOption {
-        name: "nodes",
-        default: "",
-        explanation: "Positions it is asked to search instead (`go nodes`).",
-    },
-    ExternalOption {
-        name: "depth",
-        default: "",
-        explanation: "Moves it is asked to look ahead instead (`go depth`).",
-    },
+    ExternalOption { name: "nodes", default: "", explanation: "Positions to search instead (`go nodes`)." },
+    ExternalOption { name: "depth", default: "", explanation: "Moves to look ahead instead (`go depth`)." },
     ExternalOption {
         name: "moves",
         default: "turns",
@@ -65,7 +57,7 @@ const UGI: [ExternalOption; 6] = [
 ];
 
 impl Protocol {
-    /// Both of them.
+    /// All protocols.
     pub const ALL: [Self; 2] = [Self::Ugi, Self::Gtp];
 
     /// The name before the colon.
@@ -92,7 +84,7 @@ impl Protocol {
         }
     }
 
-    /// What can be set.
+    /// The options of a program with this protocol.
     pub const fn options(self) -> &'static [ExternalOption] {
         match self {
             Self::Ugi => &UGI,
@@ -100,7 +92,7 @@ impl Protocol {
         }
     }
 
-    /// A command, for messages.
+    /// An example of a command, for messages.
     const fn example(self) -> &'static str {
         match self {
             Self::Ugi => "ugi:./bot --level 3",
@@ -109,7 +101,7 @@ impl Protocol {
     }
 }
 
-/// The limit that a program is given.
+/// How long or how far a program is to think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Think {
     /// A time.
@@ -158,13 +150,13 @@ pub enum ParseExternalError {
     /// The value is invalid.
     #[error("invalid value `{value}` for the option `{option}` of `{protocol}`: expected {expected}", protocol = .protocol.name())]
     Value {
-        /// Whose option it is.
+        /// The protocol of the option.
         protocol: Protocol,
-        /// Its name.
+        /// The name of the option.
         option: &'static str,
         /// The given text.
         value: String,
-        /// What would be right.
+        /// A description of valid values.
         expected: &'static str,
     },
 }
@@ -186,7 +178,8 @@ impl External {
 
     /// Reads the text after `ugi:` or `gtp:`.
     ///
-    /// # Errors Its error.
+    /// # Errors
+    /// If the text is invalid.
     pub fn read(protocol: Protocol, text: &str) -> Result<Self, ParseExternalError> {
         let mut rest = text.trim();
         let (mut think, mut single, mut timeout, mut called) = (None, None, None, None);
@@ -267,7 +260,8 @@ impl External {
 
     /// Checks that the protocol supports games of `variant`.
     ///
-    /// # Errors What it does not support.
+    /// # Errors
+    /// Says what it does not support.
     pub fn check(&self, variant: &Variant) -> Result<(), String> {
         match self.protocol {
             Protocol::Ugi => Ok(()),
@@ -280,7 +274,7 @@ impl External {
     /// Starts the program for games of `variant`, and ends it again.
     ///
     /// # Errors
-    /// Why it cannot be started, or does not answer.
+    /// Says why it cannot be started, or that it does not answer.
     pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
         self.check(variant)?;
         self.build(variant).start().map_err(String::from)

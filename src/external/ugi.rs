@@ -14,10 +14,10 @@ use std::time::Duration;
 /// A program that speaks the Universal Game Interface.
 pub struct Ugi {
     process: Process,
-    /// How long it may take to answer, and to answer `go`.
+    /// The time allowed for an answer, and the additional time for thinking after `go`.
     timeout: Duration,
     thinking: Duration,
-    /// What it is asked to think for.
+    /// The `go` command with its limit.
     go: String,
     /// Whether its moves are single actions.
     single: bool,
@@ -59,7 +59,7 @@ impl Ugi {
         self.process.hear(&format!("`{word}`"), self.timeout, |line| (line.trim() == word).then_some(()))
     }
 
-    /// The actions of `text`.
+    /// The actions of the move `text`.
     fn read(&self, text: &str, course: &FollowedGame) -> Result<Vec<Action>, AgentError> {
         let position = &*course.position;
         let read = if self.single {

@@ -6,8 +6,8 @@ use crate::rules::Action;
 use crate::solve::game_symmetries;
 use crate::variant::Variant;
 
-/// The symmetries of a variant that keep its setup: first turns and cells that one of them maps to each other are equivalent. The
-/// identity alone makes nothing equivalent.
+/// The symmetries of a variant that keep its setup. First turns and cells are equivalent if one of the symmetries maps them to
+/// each other. The identity alone makes nothing equivalent.
 #[derive(Clone, Debug)]
 pub struct Alike<'a> {
     board: &'a Board,
@@ -16,20 +16,20 @@ pub struct Alike<'a> {
 }
 
 impl<'a> Alike<'a> {
-    /// Those of `variant`.
+    /// The symmetries of `variant`.
     pub fn of(variant: &'a Variant) -> Self {
         let board = &variant.board;
         let images = if board.is_boundless() { Vec::new() } else { game_symmetries(variant) };
         Self { board, images }
     }
 
-    /// How many there are.
+    /// The number of symmetries.
     pub fn count(&self) -> usize {
         self.images.len().max(1)
     }
 
-    /// The representative of the turns equivalent to `turn`, in the notation: the first of them in the order of their texts, with
-    /// the stones of a turn of only stones sorted by cells. A text that is not a turn on this board represents itself.
+    /// The representative of the turns equivalent to `turn`, in the notation: the first in text order, with the stones sorted by
+    /// cell if the turn only places stones. A text that is not a turn on this board represents itself.
     pub fn first_of_turns(&self, turn: &str) -> String {
         let actions: Result<Vec<Action>, _> = turn.split('+').map(str::parse).collect();
         let Ok(actions) = actions else { return turn.to_owned() };
@@ -43,11 +43,11 @@ impl<'a> Alike<'a> {
     /// The image of the actions of a turn; none if a cell is not on the board.
     fn image(&self, image: &[u16], actions: &[Action]) -> Option<Vec<Action>> {
         let to = |cell: Cell| Some(self.board.cells()[usize::from(image[self.board.index(cell)?])]);
-        // Tiles and sides follow the plane and the players, not a board.
+        // Symmetries of a board do not apply to tiles on the plane, and swaps concern the players.
         let turns = |action: &Action| action.on_plane() != Some(true) && *action != Action::Swap;
         let of = |action: &Action| action.on_cells(to).filter(turns);
         let mut turned: Vec<Action> = actions.iter().map(of).collect::<Option<_>>()?;
-        // The order of placed stones does not matter: the first player has captured nothing yet.
+        // The order of placed stones does not matter, since nothing can have been captured in the first turn.
         if turned.iter().all(|action| matches!(action, Action::Place(_))) {
             turned.sort_by_key(|action| if let Action::Place(cell) = action { Some(*cell) } else { None });
         }
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn first_turns_that_a_symmetry_takes_to_each_other_are_alike() {
+    fn first_turns_that_a_symmetry_maps_to_each_other_are_equivalent() {
         let go = of("go", &["board.width=5", "board.height=5"]);
         let alike = Alike::of(&go);
         assert_eq!(alike.count(), 8);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_turned_as_wholes() {
+    fn shapes_are_transformed_as_wholes() {
         let dispatch = of("dispatch", &[]);
         let alike = Alike::of(&dispatch);
         if alike.count() > 1 {
@@ -90,18 +90,18 @@ mod tests {
     }
 
     #[test]
-    fn a_setup_leaves_the_symmetries_that_it_has() {
+    fn only_the_symmetries_of_the_setup_remain() {
         let side = "board.side=4";
         assert_eq!(Alike::of(&of("send-it", &[side])).count(), 12);
         assert_eq!(Alike::of(&of("send-it", &[side, "setup.black=[\"a1\"]"])).count(), 2);
-        // A half turn maps the two edges of each player to each other; mirror images would exchange the players.
+        // A half turn maps the two edges of each player to each other; reflections would exchange the players.
         let hex = of("hex", &["board.side=4"]);
         let alike = Alike::of(&hex);
         assert_eq!(
             (alike.count(), alike.first_of_turns("d4"), alike.first_of_turns("d1")),
             (2, "a1".into(), "a4".into())
         );
-        // What a player has to reach lies on one side of the board.
+        // The goal of each player lies on one side of the board.
         assert_eq!(Alike::of(&of("breakthrough", &[])).count(), 1);
         assert_eq!(Alike::of(&of("exxit", &[])).count(), 1);
     }

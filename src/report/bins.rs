@@ -2,20 +2,20 @@
 
 use crate::stats::Histogram;
 
-/// A bar: the values from `low` to `high`, for drawing, and their number.
+/// A bar for drawing: the range from `low` to `high`, and the number of values in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bar {
-    /// Where it begins, in units of the histogram.
+    /// The lower end, in units of the histogram.
     pub low: f64,
-    /// Where it ends.
+    /// The upper end.
     pub high: f64,
-    /// Values in it.
+    /// The number of values in it.
     pub count: u64,
 }
 
-/// Bars of one width, at most about `most`, each with equally many possible values. Possible values are equally spaced, so that a
-/// game with only even margins has no empty bars between. With `around_zero` the value 0 has its own bar, and no bar has values
-/// of both signs.
+/// Bars of equal width, at most about `most`, each with the same number of possible values. Possible values are equally spaced,
+/// so that a game with only even margins has no empty bars between others. With `around_zero`, the value 0 has its own bar, and
+/// no bar has values of both signs.
 pub fn bars(values: &Histogram, most: i64, around_zero: bool) -> Vec<Bar> {
     let Some((lowest, highest)) = values.counts().next().zip(values.counts().next_back()) else {
         return Vec::new();
@@ -24,7 +24,7 @@ pub fn bars(values: &Histogram, most: i64, around_zero: bool) -> Vec<Bar> {
     let spacing = values.counts().fold(0, |spacing, (value, _)| gcd(spacing, value - lowest)).max(1);
     let width = spacing * nice((highest - lowest) / spacing / most + 1);
     let zero = around_zero && lowest.rem_euclid(spacing) == 0;
-    // Half a space beside each bar, so that single values stand in the middle of theirs.
+    // Half a space beside each bar, so that single values are in the middle of their bars.
     let shift = spacing as f64 / 2.0;
     let mut bars: Vec<(i64, Bar)> = Vec::new();
     for (value, count) in values.counts() {
@@ -34,7 +34,7 @@ pub fn bars(values: &Histogram, most: i64, around_zero: bool) -> Vec<Bar> {
         } else if value == 0 {
             (0, -shift, shift)
         } else {
-            // From above one multiple of the width up to the next, mirrored below zero.
+            // Positive values: from just above one multiple of the width up to the next. Negative values mirror that.
             let end = (value.abs() + width - 1).div_euclid(width) * width;
             let gap = if zero { shift } else { 0.0 };
             let (near, far) = ((end - width) as f64 + gap, end as f64 + gap);
@@ -112,18 +112,18 @@ mod tests {
     }
 
     #[test]
-    fn zero_has_a_bar_of_its_own_and_both_sides_are_alike() {
+    fn zero_has_its_own_bar_and_both_sides_are_symmetric() {
         assert_eq!(seen(&of(-4..=4), 4, true), [(-5.5, -0.5, 4), (-0.5, 0.5, 1), (0.5, 5.5, 4)]);
     }
 
     #[test]
-    fn half_points_have_bars_of_their_own() {
-        // In hundredths: margins of tiles are multiples of one half.
+    fn half_points_have_their_own_bars() {
+        // Margins are in hundredths; those of tiles are multiples of one half.
         assert_eq!(
             seen(&of([-50, 0, 50, 100]), 40, true),
             [(-75.0, -25.0, 1), (-25.0, 25.0, 1), (25.0, 75.0, 1), (75.0, 125.0, 1)]
         );
-        // With a komi of a quarter no margin is 0.
+        // With a komi of a quarter point, no margin is 0.
         assert_eq!(
             seen(&of([-75, -25, 25, 75]), 40, true),
             [(-100.0, -50.0, 1), (-50.0, 0.0, 1), (0.0, 50.0, 1), (50.0, 100.0, 1)]

@@ -1,4 +1,4 @@
-//! Charts by plotters: the score, margins, lengths, and the branching over the game.
+//! Charts drawn with plotters: the score, margins, lengths, and the branching over the game.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
@@ -13,10 +13,10 @@ use crate::stats::{Interval, Moments, Quantity};
 use crate::text::fitted;
 use crate::variant::ScoreMethod;
 
-/// Turns that fewer games reached are not shown.
+/// Turns that fewer games reached are left out.
 const ENOUGH: u64 = 30;
 
-/// All charts drawn by plotters: four, or three if games have no scores.
+/// All charts drawn with plotters: four, or three if games have no scores.
 pub fn all(model: &Model) -> Result<Vec<Chart>, super::ReportError> {
     let course = (!model.course.is_empty()).then(|| course(model));
     let margins = model.is_scored().then(|| margins(model));
@@ -38,17 +38,18 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
     let interval = measure.interval.unwrap_or(Interval { low: 0.0, high: 1.0 }).map(|x| x * 100.0);
     let value = measure.value * 100.0;
     let kind = words::kind_of_interval(model.summary.design);
-    let told = format!("First player's score: {}.", words::measure_in_words(measure, model.summary.design));
+    let description =
+        format!("First player's score: {}.", words::measure_in_words(measure, model.summary.design));
     let mut caption = "A draw counts one half; the dashed line is an even game.".to_owned();
     let hill = words::posterior(&model.tally, &model.summary).map(|posterior| posterior.density());
     if hill.is_some() {
         caption
             .push_str(" The hill shows the posterior probability of each true score, from Jeffreys' prior.");
     }
-    chart(model, ("score", "First player's score"), (told.clone(), caption), |area, tooltips| {
+    chart(model, ("score", "First player's score"), (description.clone(), caption), |area, tooltips| {
         let (shares, below) = area.split_vertically(215);
         draw_shares(model, &shares, tooltips)?;
-        // The same axis on every page, so that pages can be compared.
+        // Every page has the same axis, so that pages can be compared.
         let mut chart = axes(
             &below,
             0.0..100.0,
@@ -77,17 +78,17 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
             &chart,
             interval.low.min(value - 2.0),
             interval.high.max(value + 2.0),
-            told.clone(),
+            description.clone(),
         ));
         Ok(())
     })
 }
 
-/// A bar of wins, draws and losses, each named with its share, the interval below it.
+/// A bar of wins, draws and losses, each labelled with its share, with the interval below it.
 fn draw_shares(model: &Model, area: &Area<'_>, tooltips: &mut Vec<Tooltip>) -> Drawn {
     let outcomes = model.summary.outcomes;
     let games = outcomes.games() as f64;
-    // As wide as the axis below.
+    // As wide as the axis of the chart below it.
     let width = WIDTH - 2 * MARGIN - 16;
     let (corner_x, corner_y) = area.get_pixel_range();
     let parts = [
@@ -102,16 +103,16 @@ fn draw_shares(model: &Model, area: &Area<'_>, tooltips: &mut Vec<Tooltip>) -> D
         let (left, right) = (at(passed), at(passed + count));
         passed += count;
         area.draw(&Rectangle::new([(left, 76), (right, 150)], rgb(colour).filled()))?;
-        // A white seam keeps the parts apart without colour.
+        // A white seam separates the parts even without colour.
         area.draw(&PathElement::new([(right, 76), (right, 150)], rgb(palette::PAPER).stroke_width(4)))?;
         let share = words::decimal(count as f64 / games * 100.0, 1);
         area.draw(&Text::new(format!("{name} {share} %"), (x, 48), type_of(TEXT, palette::INK, horizontal)))?;
-        let known = words::said(model.summary.measure(quantity)).interval.unwrap_or_default();
+        let known = words::formatted(model.summary.measure(quantity)).interval.unwrap_or_default();
         let n = format!("{}, {known} %", words::games(count));
         tooltips.push(Tooltip {
             x: (corner_x.start + left, corner_x.start + right),
             y: (corner_y.start + 76, corner_y.start + 150),
-            said: format!("{name}: {share} % ({n})"),
+            in_words: format!("{name}: {share} % ({n})"),
         });
         area.draw(&Text::new(n, (x, 180), type_of(NOTE, palette::QUIET, horizontal)))?;
     }
@@ -120,11 +121,11 @@ fn draw_shares(model: &Model, area: &Area<'_>, tooltips: &mut Vec<Tooltip>) -> D
 
 fn margins(model: &Model) -> Result<Chart, super::ReportError> {
     let summary = &model.summary;
-    let told = format!(
+    let description = format!(
         "First player's points less the second's, komi included: median {}; half of the games lie between {} and {}.",
         words::measure_in_words(summary.measure(Quantity::MedianMargin), summary.design),
-        words::said(summary.measure(Quantity::Margin25)).value,
-        words::said(summary.measure(Quantity::Margin75)).value,
+        words::formatted(summary.measure(Quantity::Margin25)).value,
+        words::formatted(summary.measure(Quantity::Margin75)).value,
     );
     let mut caption = "First player's points less the second's, komi included.".to_owned();
     if model.variant.score.method == ScoreMethod::Groups {
@@ -140,16 +141,16 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
         _ => palette::DRAW,
     };
     let median = summary.measure(Quantity::MedianMargin);
-    let said = |bar: &Bar| {
+    let in_words = |bar: &Bar| {
         let (low, high) = (bar.low, bar.high);
         let games = words::games(bar.count);
         format!("margins from {} to {}: {games}", words::decimal(low, 1), words::decimal(high, 1))
     };
-    chart(model, ("margins", "Margins"), (told, caption), |area, tooltips| {
+    chart(model, ("margins", "Margins"), (description, caption), |area, tooltips| {
         let names = ("margin in points: first player's score less the second's", "games");
         let mut chart = histogram(area, &bars, colour, names, Some(0.0))?;
-        tooltips.extend(bars.iter().map(|bar| Tooltip::column(&chart, bar.low, bar.high, said(bar))));
-        mark(&mut chart, &bars, median.value, &format!("median {}", words::said(median).value))?;
+        tooltips.extend(bars.iter().map(|bar| Tooltip::column(&chart, bar.low, bar.high, in_words(bar))));
+        mark(&mut chart, &bars, median.value, &format!("median {}", words::formatted(median).value))?;
         let top = tallest(&bars) * 1.2;
         let (left, right) = (chart.x_range().start, chart.x_range().end);
         let ahead = |text: &'static str, x, horizontal, colour| {
@@ -166,20 +167,21 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
 fn lengths(model: &Model) -> Result<Chart, super::ReportError> {
     let summary = &model.summary;
     let turns = summary.measure(Quantity::Turns);
-    let told = format!("A game takes {} turns on average.", words::measure_in_words(turns, summary.design));
+    let description =
+        format!("A game takes {} turns on average.", words::measure_in_words(turns, summary.design));
     let mut caption = "How many turns the games took; the dashed line is their mean.".to_owned();
     if summary.truncated > 0 {
-        caption.push_str(" Truncated games stand at the turn cap.");
+        caption.push_str(" Truncated games are shown at the turn cap.");
     }
     let bars = bars(model.tally.turns(), 60, false);
-    let said = |bar: &Bar| {
+    let in_words = |bar: &Bar| {
         let (first, last) = (bar.low.ceil(), bar.high.floor());
         let turns = if first >= last { format!("{first} turns") } else { format!("{first} to {last} turns") };
         format!("{turns}: {}", words::games(bar.count))
     };
-    chart(model, ("lengths", "Lengths"), (told, caption), |area, tooltips| {
+    chart(model, ("lengths", "Lengths"), (description, caption), |area, tooltips| {
         let mut chart = histogram(area, &bars, |_| palette::FIRST, ("turns", "games"), None)?;
-        tooltips.extend(bars.iter().map(|bar| Tooltip::column(&chart, bar.low, bar.high, said(bar))));
+        tooltips.extend(bars.iter().map(|bar| Tooltip::column(&chart, bar.low, bar.high, in_words(bar))));
         mark(&mut chart, &bars, turns.value, "mean")
     })
 }
@@ -188,7 +190,7 @@ fn tallest(bars: &[Bar]) -> f64 {
     bars.iter().map(|bar| bar.count).max().unwrap_or(1) as f64
 }
 
-/// Bars on axes that show them all, and `within` if given.
+/// Bars on axes that show all of them, and `within` if given.
 fn histogram<'a, 'b>(
     area: &'a Area<'b>,
     bars: &[Bar],
@@ -219,7 +221,7 @@ fn mark(chart: &mut Axes<'_, '_>, bars: &[Bar], x: f64, words: &str) -> Drawn {
     Ok(())
 }
 
-/// A turn of the game.
+/// A turn, averaged over the games.
 struct Turn {
     number: u32,
     /// The mean of legal actions at its first decision.
@@ -246,12 +248,12 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
     let shown = ENOUGH.min(model.summary.games());
     let turns: Vec<Turn> =
         model.course.iter().filter(|row| row.games >= shown).filter_map(Turn::of).collect();
-    let told = format!(
+    let description = format!(
         "Legal actions per decision over a whole game: {}.",
         words::measure_in_words(model.summary.measure(Quantity::Branching), model.summary.design)
     );
     let mut caption =
-        "Legal actions at the first decision of a turn, a curve for each side; below, how many games came to the turn.".to_owned();
+        "Legal actions at the first decision of a turn, a curve for each side; below, how many games reached the turn.".to_owned();
     caption.push_str(&format!(
         " Multiplied over all decisions of a game they are the size of its tree: 10 to the power of {}.",
         words::measure_in_words(model.summary.measure(Quantity::GameTree), model.summary.design)
@@ -259,12 +261,12 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
     if shown > 1 {
         caption.push_str(&format!(" Turns that fewer than {shown} games reached are left out."));
     }
-    // Sides alternate: the odd turns belong to the side of the first turn.
+    // The sides alternate: the odd turns belong to the side that moves first.
     let begins = model.variant.setup.mover().index();
     let side = |turn: &Turn| (begins + turn.number as usize + 1) % 2;
     let names = &model.manifest.players;
     let colours = [palette::FIRST, palette::SECOND];
-    chart(model, ("branching", "Branching over the game"), (told, caption), |area, tooltips| {
+    chart(model, ("branching", "Branching over the game"), (description, caption), |area, tooltips| {
         let (above, below) = area.split_vertically(375);
         let last = turns.iter().map(Turn::x).fold(2.0, f64::max);
         let most = turns.iter().map(|turn| turn.interval.high).fold(1.0, f64::max);
@@ -285,7 +287,7 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
         }
         tooltips.extend(turns.iter().map(|turn| {
             let Interval { low, high } = turn.interval;
-            let said = format!(
+            let in_words = format!(
                 "turn {}, {}: {} legal actions ({} to {}, n = {})",
                 turn.number,
                 names[side(turn)],
@@ -294,7 +296,7 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
                 words::decimal(high, 1),
                 words::count(turn.games)
             );
-            Tooltip::column(&chart, (turn.x() - 0.5).max(1.0), turn.x() + 0.5, said)
+            Tooltip::column(&chart, (turn.x() - 0.5).max(1.0), turn.x() + 0.5, in_words)
         }));
         let reached = turns.iter().map(|turn| turn.games).max().unwrap_or(1) as f64;
         let mut chart = axes(&below, x, 0.0..reached * 1.1, ("turn", "n games"), (9, 3))?;

@@ -11,12 +11,12 @@ use crate::solve::game_symmetries;
 use crate::stats::{Interval, Opening, Openings, Outcomes, share_difference, wilson};
 use crate::variant::ScoreMethod;
 
-/// First turns on a cell before its score is shown.
+/// The number of first turns on a cell that is needed to show its score.
 pub const ENOUGH: u64 = Openings::ENOUGH;
 /// The names of the maps' files.
 pub const NAMES: [&str; 3] = ["first_turns", "first_turn_scores", "ends"];
 
-/// The maps, and sentences for those that would show nothing.
+/// The maps, and sentences for those that are left out because they would show nothing.
 pub fn all(model: &Model) -> (Vec<Chart>, Vec<String>) {
     if model.cells.is_empty() {
         return (Vec::new(), Vec::new());
@@ -32,11 +32,11 @@ pub fn all(model: &Model) -> (Vec<Chart>, Vec<String>) {
     (drawn, silent)
 }
 
-/// Cells pooled by the symmetries of the game: counts for one apply to the others.
+/// Cells pooled by the symmetries of the game: equivalent cells share their counts.
 struct Pooled {
-    /// The cells, by index among the model's.
+    /// The classes of equivalent cells, by index among the model's cells.
     classes: Vec<Vec<usize>>,
-    /// The sums over the cells of each class, under its first cell.
+    /// The sums over the cells of each class, in a row of its first cell.
     sums: Vec<CellRow>,
     /// The class of each of the model's cells.
     class: Vec<usize>,
@@ -71,7 +71,7 @@ impl Pooled {
         model.cells.binary_search_by_key(&row.cell, |row| row.cell).map_or(0, |at| self.class[at])
     }
 
-    /// The number of equivalent cells: ` and 5 alike`.
+    /// The number of other equivalent cells: ` and 5 alike`.
     fn with_more(&self, class: usize) -> String {
         match self.classes[class].len() {
             1 => String::new(),
@@ -79,7 +79,7 @@ impl Pooled {
         }
     }
 
-    /// The pooling, in a sentence; nothing if the game has no symmetries.
+    /// A sentence on the pooling; empty if the game has no symmetries.
     fn note(&self) -> String {
         if self.classes.len() == self.class.len() {
             return String::new();
@@ -92,7 +92,7 @@ impl Pooled {
     }
 }
 
-/// The sums over these rows, under the first of them.
+/// The sums over these rows, in the first of them.
 fn sum<'a>(mut rows: impl Iterator<Item = &'a CellRow>) -> CellRow {
     let Some(&first) = rows.next() else { return CellRow::new(Cell::new(0, 0)) };
     rows.fold(first, |mut sum, row| {
@@ -113,7 +113,7 @@ fn sum<'a>(mut rows: impl Iterator<Item = &'a CellRow>) -> CellRow {
     })
 }
 
-/// Whether counts differ from these expected proportions by more than chance: Pearson's statistic against about the 99.9 %
+/// Whether counts differ from the expected proportions by more than chance: Pearson's statistic is compared with about the 99.9 %
 /// quantile of its distribution (Wilson and Hilferty 1931).
 fn is_uneven(counts: impl Iterator<Item = (u64, f64)> + Clone) -> bool {
     let total: f64 = counts.clone().map(|(count, _)| count as f64).sum();
@@ -135,14 +135,14 @@ pub fn outcomes(row: &CellRow) -> Outcomes {
     Outcomes { wins: row.first_turn_wins, draws: row.first_turn_draws, losses: row.first_turn_losses }
 }
 
-/// The first player's score where the first turn was on the cell, if there were enough such games.
+/// The first player's score in games whose first turn was on the cell, if there were enough such games.
 pub fn score(row: &CellRow) -> Option<(f64, Interval)> {
     let outcomes = outcomes(row);
     (outcomes.games() >= ENOUGH).then(|| outcomes.score().zip(outcomes.interval())).flatten()
 }
 
-/// The share of games in which the cell was the first player's at the end, and the second's: a stone there, or counted for the
-/// player. For tiles only the tile counts.
+/// The shares of games in which the cell belonged to the first player at the end, and to the second: it held the player's stone
+/// or counted for the player. In games of tiles only the tile counts.
 pub fn shares(row: &CellRow, method: ScoreMethod) -> [f64; 2] {
     let games = row.games.max(1) as f64;
     let stones = |count: u64| if method == ScoreMethod::Tiles { 0 } else { count };
@@ -162,7 +162,7 @@ pub const fn ownership(method: ScoreMethod) -> &'static str {
     }
 }
 
-/// The verb for first turns that are counted for a cell.
+/// The phrase for a first turn that is counted for a cell.
 pub const fn first_turn_deed(method: ScoreMethod) -> &'static str {
     match method {
         ScoreMethod::Tiles => "put a stone or a tile",
@@ -193,11 +193,11 @@ struct Map {
     caption: String,
     shades: Vec<Rgb>,
     words: Vec<(f64, String)>,
-    /// In how many games a cell was in use, to choose the part of the boundless plane to draw.
+    /// The number of games that used a cell, to choose the part of the boundless plane to draw.
     uses: fn(&CellRow) -> u64,
 }
 
-/// A map of the boundless plane shows the cells around those that were in use in one game in this many.
+/// A map of the boundless plane shows the surroundings of the cells that were used in at least one in this many games.
 const FREQUENT: u64 = 100;
 
 impl Map {
@@ -243,7 +243,7 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         let cells = pooled.classes[class].len() as f64;
         pooled.sums[class].first_turn_games as f64 / (games as f64 * cells)
     };
-    // On the boundless plane there are rows for cells that could not be reached.
+    // On the boundless plane, there are rows for cells that a first turn cannot reach.
     let reached = |row: &CellRow| !row.on_plane || row.first_turn_games > 0;
     let counts = pooled.sums.iter().zip(&pooled.classes).filter(|(row, _)| reached(row));
     let counts = counts.map(|(row, alike)| (row.first_turn_games, alike.len() as f64));
@@ -256,7 +256,7 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
             return Err(format!("Each first turn {deed} on {}, the same cell.", row.name()));
         }
         _ if !is_uneven(counts) => {
-            return Err("First turns were spread over the cells no less evenly than by chance.".to_owned());
+            return Err("First turns were spread over the cells at least as evenly as by chance.".to_owned());
         }
         _ => {}
     }
@@ -303,7 +303,7 @@ fn short_percent(share: f64) -> String {
 
 fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     if !model.has_one_agent() {
-        return Err("What a first turn is worth is judged only where one agent plays both sides.".to_owned());
+        return Err("First turns are scored only where one agent plays both sides.".to_owned());
     }
     let openings = Openings::of(
         pooled.sums.iter().enumerate().map(|(class, row)| (format!("{class:05}"), outcomes(row))),
@@ -312,13 +312,13 @@ fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let mean = openings.mean().unwrap_or(0.5);
     if judged.len() < 2 {
         return Err(format!(
-            "Fewer than two kinds of first turn came in {ENOUGH} games or more: there is no map of what they are worth."
+            "Fewer than two kinds of first turn came in {ENOUGH} games or more: there is no map of their scores."
         ));
     }
     if openings.alike() {
         return Err(
             "The results after different first turns differ no more than by chance: there is no map of \
-            what they are worth."
+            their scores."
                 .to_owned(),
         );
     }
@@ -368,13 +368,13 @@ fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     }))
 }
 
-/// By how much more often a cell is the first player's than the second's, with the interval.
+/// How much more often a cell is the first player's than the second's, with the interval.
 fn balance(row: &CellRow, method: ScoreMethod, games: u64) -> (f64, Interval) {
     let [first, second] = shares(row, method);
     (first - second, share_difference(first, second, games as f64))
 }
 
-/// The shares behind a cell's balance.
+/// The shares that make up a cell's balance.
 fn parts(row: &CellRow, method: ScoreMethod) -> String {
     let part = |count: u64| percent(count as f64 / row.games.max(1) as f64);
     let [first, second] = shares(row, method).map(percent);
@@ -393,15 +393,17 @@ fn parts(row: &CellRow, method: ScoreMethod) -> String {
 fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let method = model.variant.score.method;
     let games = model.summary.games();
-    // The shares of a class are means over its cells, which in a game are at worst fully correlated.
+    // The shares of a class are means over its cells, which may be fully correlated within a game.
     let balances: Vec<(f64, Interval)> = pooled.sums.iter().map(|row| balance(row, method, games)).collect();
     let uneven = |class: usize| games >= ENOUGH && !balances[class].1.contains(0.0);
     let clear = (0..balances.len()).filter(|&class| uneven(class)).count();
     // One in twenty intervals excludes 0 by chance.
     if (clear as f64) <= 1.0 + balances.len() as f64 * 0.1 {
-        return Err("At the end no part of the board was one player's more often than by chance.".to_owned());
+        return Err(
+            "At the end, neither player owned any part of the board more often than by chance.".to_owned()
+        );
     }
-    // Tiles of the setup have the same owner in all games: the shades are for the others.
+    // Tiles of the setup have the same owner in all games: the colour scale ignores them.
     let fixed = |value: f64| method == ScoreMethod::Tiles && value >= 1.0;
     let sizes = balances.iter().map(|(value, _)| value.abs());
     let beyond = if sizes.clone().any(fixed) { " or beyond:" } else { "" };
@@ -409,7 +411,7 @@ fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let reach = (reach * 20.0).ceil() / 20.0;
     let map = Map {
         name: NAMES[2],
-        title: "Who has each cell at the end",
+        title: "Owner of each cell at the end",
         caption: format!(
             "In each cell: percent of the games in which it is the first player's at the end, less those in \
              which it is the second's. A cell belongs to the player who {}. A heavy outline: the 95 % interval \
@@ -458,7 +460,7 @@ mod tests {
         let of = |counts: &[u64]| is_uneven(counts.iter().map(|&count| (count, 1.0)));
         assert!(!of(&[100, 100, 100]) && !of(&[90, 110, 100]) && of(&[50, 150, 100]));
         assert!(!of(&[7]) && !of(&[0, 0]));
-        // A class of six cells has six times the games of one.
+        // A class of six cells is expected to have six times the games of a single cell.
         assert!(!is_uneven([(100, 1.0), (600, 6.0)].into_iter()));
     }
 }

@@ -1,7 +1,7 @@
 //! The report of a run: tables, charts and one page, made only from the files in its folder.
 //!
-//! [`write()`] reads the folder into a model, measures it, draws it and puts the results beside the files. The
-//! same files give the same report.
+//! [`write()`] reads the folder into a model, measures it, draws it and writes the results into the same folder. The same files
+//! give the same report.
 
 mod alike;
 mod bins;
@@ -36,7 +36,7 @@ pub use model::tally;
 #[cfg(feature = "png")]
 pub use png::write_pngs;
 pub use second::Second;
-pub use words::{count, duration, games, measure_in_words, said, sample, strength, warnings};
+pub use words::{count, duration, formatted, games, measure_in_words, sample, strength, warnings};
 
 /// A report that cannot be made.
 #[derive(Debug, thiserror::Error)]
@@ -52,7 +52,7 @@ pub enum ReportError {
     Draw {
         /// The chart.
         chart: String,
-        /// Why.
+        /// The reason.
         what: String,
     },
     /// A file of the report cannot be written.
@@ -60,7 +60,7 @@ pub enum ReportError {
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
 }
@@ -84,18 +84,18 @@ pub struct Written {
     pub files: Vec<PathBuf>,
 }
 
-/// A drawn chart: its path in the folder, what it says, and the picture with its title.
+/// A drawn chart: the name of its file, its caption, and the picture.
 struct Chart {
     /// The name of its file, without the ending.
     name: String,
-    /// What can be read from it, with its interval and sample size.
+    /// The caption: how to read the chart, with its interval and sample size.
     caption: String,
     svg: String,
-    /// Whether it has numbers in coloured fields, which keep their background on dark pages.
+    /// Whether the chart has numbers in coloured fields, which keep their background on dark pages.
     shaded: bool,
 }
 
-/// The files of a report, about to be written: for each its path from the folder and its text, the page last.
+/// The files of a report, not written yet: the relative path and the text of each, the page last.
 pub type Files = Vec<(PathBuf, String)>;
 
 /// The folder of charts in the folder of a run or an experiment.
@@ -106,7 +106,8 @@ pub const PAGE: &str = "report.html";
 /// Writes the report of the run in the folder `dir`: `summary.csv`, `summary.json`, `charts/*.svg` and `report.html`, each
 /// atomically.
 ///
-/// # Errors If a file of the run is missing or invalid, if there are no games, or if a file cannot be written.
+/// # Errors
+/// If a file of the run is missing or invalid, if there are no games, or if a file cannot be written.
 pub fn write(dir: &Path) -> Result<Written, ReportError> {
     let (model, files) = made(dir)?;
     remove_old_maps(dir, &files);
@@ -124,7 +125,7 @@ pub fn write(dir: &Path) -> Result<Written, ReportError> {
 /// Makes the files that [`write()`] writes.
 ///
 /// # Errors
-/// As there, but for files that cannot be written.
+/// As for [`write()`], except for files that cannot be written.
 pub fn make(dir: &Path) -> Result<Files, ReportError> {
     made(dir).map(|(_, files)| files)
 }
@@ -155,7 +156,7 @@ fn files(tables: Files, charts: Vec<Chart>, page: String) -> Files {
     tables.into_iter().chain(charts.into_iter().map(chart)).chain([(PathBuf::from(PAGE), page)]).collect()
 }
 
-/// Removes maps of an earlier report that this one does not have. What cannot be removed stays, and `verify` names it.
+/// Removes maps of an earlier report that this one does not have. Maps that cannot be removed stay, and `verify` names them.
 fn remove_old_maps(dir: &Path, files: &Files) {
     for name in maps::NAMES.map(|name| Path::new(CHARTS).join(format!("{name}.svg"))) {
         if !files.iter().any(|(made, _)| *made == name) {

@@ -25,20 +25,21 @@ pub struct Model {
     pub variant: Variant,
     pub tally: Tally,
     pub summary: Summary,
-    /// A row for each cell, in the board's order, on the boundless plane for the cells in use; none if the table is missing or
+    /// A row for each cell, in the board's order, or on the boundless plane for each used cell; empty if the table is missing or
     /// belongs to another run.
     pub cells: Vec<CellRow>,
-    /// A row for each turn; none if the table is missing or belongs to another run.
+    /// A row for each turn; empty if the table is missing or belongs to another run.
     pub course: Vec<CourseRow>,
     /// The second strength.
     pub second: Option<Second>,
-    /// What is left out of the report, and why.
+    /// The parts left out of the report, and why.
     left_out: Vec<String>,
 }
 
 /// The sums over the rows of the run in the folder `dir`.
 ///
-/// # Errors If a file of the run is missing or invalid.
+/// # Errors
+/// If a file of the run is missing or invalid.
 pub fn tally(dir: &Path) -> Result<Tally, ReportError> {
     let manifest = Manifest::read(dir)?;
     let variant = manifest.load_rules(dir)?.variant;
@@ -74,7 +75,7 @@ impl Model {
         Ok(Self { manifest, names, variant, tally, summary, cells, course, second: None, left_out })
     }
 
-    /// Whether games have scores: otherwise margins and komi mean nothing.
+    /// Whether games have scores: otherwise margins and komi are meaningless.
     pub fn is_scored(&self) -> bool {
         self.variant.score.method != ScoreMethod::None
     }
@@ -84,19 +85,20 @@ impl Model {
         self.is_scored() && !self.summary.is_by_goals()
     }
 
-    /// The counts for `cell`; nothing if it has no row.
+    /// The counts for `cell`; none if it has no row.
     pub fn cell(&self, cell: Cell) -> Option<&CellRow> {
         self.cells.binary_search_by_key(&cell, |row| row.cell).ok().map(|at| &self.cells[at])
     }
 
-    /// The source of the numbers: the game, the agents and the number of games, in a line for the foot of a chart.
+    /// The source of the numbers, for the foot of a chart: the game, the agents and the number of games, in one line.
     pub fn source(&self) -> String {
         let [first, second] = &self.names;
         let games = words::count(self.summary.games());
         format!("{}, {first} against {second}, n = {games}", self.manifest.game)
     }
 
-    /// The finding that the margins have two humps. Under the pie rule they are those of two sides, and have two anyway.
+    /// The finding that the margins have two humps. Under the pie rule there is none: the margins of two sides have two humps
+    /// anyway.
     pub fn humps(&self) -> Option<String> {
         (self.was_decided_by_score() && !self.summary.design.swap)
             .then(|| verdict::humps(&self.tally))
@@ -137,7 +139,7 @@ impl Model {
 
     /// Who is ahead, which agent is stronger, how many games it took, and the shape of the margins.
     pub fn findings(&self) -> String {
-        // Scores of truncated games have no meaningful margins.
+        // The margins of truncated games are meaningless.
         let of_margins = match Withheld::of(self.case()) {
             Some(Withheld::CutOff) => [None, None],
             _ => [self.humps(), self.emptied()],
@@ -205,8 +207,8 @@ fn games(
     }
 }
 
-/// Counts the games of `games.csv`. A last line that is cut off is left out with a warning: the run was killed, or is still going
-/// on.
+/// Counts the games of `games.csv`. A last line that is cut off is left out with a warning: the run was killed or is still being
+/// played.
 fn counted(
     dir: &Path,
     manifest: &Manifest,
@@ -251,7 +253,8 @@ fn counted(
 
 /// The design of the run in the folder `dir`, on which its statistics depend.
 ///
-/// # Errors If its manifest is invalid.
+/// # Errors
+/// If its manifest is invalid.
 pub fn design_of(manifest: &Manifest, variant: &Variant, dir: &Path) -> Result<Design, ReadError> {
     design(manifest, variant).map_err(|what| ReadError::file(&dir.join(Manifest::FILE), what))
 }
@@ -271,7 +274,7 @@ fn design(manifest: &Manifest, variant: &Variant) -> Result<Design, String> {
     Ok(Design { pairs: manifest.pairs, until, delta: manifest.delta, swap, unscored, komi, full })
 }
 
-/// The rows that `read` reads; none, with a warning, if the table is missing (the run was killed) or `belongs` says that it
+/// The rows that `read` reads; empty, with a warning, if the table is missing (the run was killed) or `belongs` says that it
 /// counts other games.
 fn table<T: Row>(
     dir: &Path,
@@ -288,11 +291,11 @@ fn table<T: Row>(
     } else {
         "is missing"
     };
-    left_out.push(format!("{} {why}: what is drawn from it is left out.", T::FILE));
+    left_out.push(format!("{} {why}: the charts and tables drawn from it are left out.", T::FILE));
     Ok(Vec::new())
 }
 
-/// The rows of `cells.csv` in the board's order. On a board a cell without a row has been counted nowhere.
+/// The rows of `cells.csv` in the board's order. A cell of a board without a row has no counts.
 fn cells(dir: &Path, board: &Board) -> Result<Vec<CellRow>, ReadError> {
     let mut cells: BTreeMap<Cell, CellRow> = BTreeMap::new();
     if !board.is_boundless() {

@@ -1,4 +1,4 @@
-//! First turns: their scores, which is the fairest, and what the pie rule would leave.
+//! First turns: their scores, the fairest of them, and what the pie rule would leave.
 
 use maud::{Markup, html};
 
@@ -55,14 +55,14 @@ pub fn csv(model: &Model) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// A first turn as a cell of the table. A turn in the notation is not a formula, even if it begins with a minus sign; untrusted
-/// rows may contain anything.
+/// A first turn as a cell of the table. A turn in the notation is not a spreadsheet formula, even if it begins with a minus sign;
+/// untrusted rows may contain anything.
 fn cell(turn: &str) -> Cow<'_, str> {
     let is_notation = |byte: u8| byte.is_ascii_alphanumeric() || b"+-,.:>".contains(&byte);
     if turn.bytes().all(is_notation) { Cow::Borrowed(turn) } else { inert(turn) }
 }
 
-/// The games by first turns, pooled by the symmetries of the game, and the number of symmetries.
+/// The games by first turn, pooled by the symmetries of the game, and the number of symmetries.
 fn pooled(model: &Model) -> (Openings, usize) {
     let alike = Alike::of(&model.variant);
     let openings = model.tally.openings();
@@ -72,7 +72,7 @@ fn pooled(model: &Model) -> (Openings, usize) {
     }
 }
 
-/// The first turns with enough games to be judged; none for two different agents, whose preferences would be confounded with the
+/// The first turns with enough games to be judged; empty for two different agents, whose preferences would be confounded with the
 /// turns.
 fn judged(model: &Model) -> Vec<Opening> {
     if model.has_one_agent() { pooled(model).0.judged() } else { Vec::new() }
@@ -99,14 +99,17 @@ fn findings(model: &Model) -> Vec<String> {
         );
         return [Some(none), diversity].into_iter().flatten().collect();
     };
-    // If the rule is in force, the games already include its effect.
+    // If the pie rule is in force, the games already include its effect.
     let rule = (!fairest.alike && !model.summary.design.swap).then(|| pie_rule(&fairest));
     let residual = if fairest.alike { None } else { openings.residual().map(|residual| left(&residual)) };
     let komi = model.was_decided_by_score().then(|| komi(model));
-    [Some(said(&fairest, symmetries)), rule, residual, diversity, komi].into_iter().flatten().collect()
+    [Some(fairest_finding(&fairest, symmetries)), rule, residual, diversity, komi]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
-/// The symmetries up to which first turns are counted.
+/// A clause on the symmetries by which first turns are pooled.
 fn up_to(symmetries: usize) -> String {
     if symmetries > 1 { format!(" (up to the {symmetries} symmetries of the game)") } else { String::new() }
 }
@@ -128,7 +131,10 @@ fn diverse(diversity: &Diversity, symmetries: usize) -> String {
     )
 }
 
-fn said(Fairest { opening, gap, interval, of, set, alike }: &Fairest, symmetries: usize) -> String {
+fn fairest_finding(
+    Fairest { opening, gap, interval, of, set, alike }: &Fairest,
+    symmetries: usize,
+) -> String {
     let judged = format!("{of} first turns{} with at least {} games", up_to(symmetries), Openings::ENOUGH);
     if *alike {
         return format!(
@@ -185,7 +191,7 @@ fn pie_rule(Fairest { opening, gap, interval, .. }: &Fairest) -> String {
     )
 }
 
-/// What the pie rule leaves if both choose well, without the luck of the choice.
+/// The finding on the residual: what the pie rule leaves if both choose well, without selection bias.
 fn left(Residual { turn, takes, score, interval, outcomes }: &Residual) -> String {
     format!(
         "Where both choose well, the pie rule leaves the second player a score of {} % (95 % interval {}, n = \
@@ -214,7 +220,7 @@ pub fn section(model: &Model) -> Markup {
         @for finding in findings(model) { p { (super::page::prose(&finding)) } }
         @if !judged.is_empty() {
             details {
-                summary { "What each first turn is worth" }
+                summary { "Scores of the first turns" }
                 p.note {
                     "The first side's score after each first turn with at least " (Openings::ENOUGH) " games, \
                         as observed and shrunken towards the mean of all (Morris 1983), each with its 95 % \

@@ -1,8 +1,8 @@
 "use strict";
-// What a page does beyond being read: values under the pointer, games turn by turn, the place in the contents. There is no "less than" in
-// it, so that it stands in HTML as it is.
+// The interactive parts of a page: values under the pointer, games turn by turn, and the current section in the contents. The script has
+// no less-than sign, so that it can be embedded in HTML unchanged.
 (() => {
-  // Values: what a part of a chart stands for is its title, which browsers show late, and on touch not at all.
+  // Values: a part of a chart has its value as its title, which browsers show late, and on touch screens not at all.
   const said = document.body.appendChild(document.createElement("div"));
   said.id = "said";
   said.hidden = true;
@@ -69,7 +69,7 @@
     return game;
   });
   current = null;
-  // The arrow keys step through the game that was used last, as long as it is in sight, or else through the one in the middle.
+  // The arrow keys step through the game that was used last if it is in view, or else through the one nearest to the middle.
   const inSight = ({ article }) => {
     const { top, bottom } = article.getBoundingClientRect();
     return Math.min(bottom, innerHeight) - Math.max(top, 0);
@@ -84,7 +84,7 @@
     event.preventDefault();
   });
 
-  // Contents: where one is.
+  // Contents: marks the current section.
   const links = new Map([...document.querySelectorAll("nav a")].map(link => [link.hash.slice(1), link]));
   const mark = () => {
     const above = [...links.keys()].filter(id => 120 > document.getElementById(id).getBoundingClientRect().top);

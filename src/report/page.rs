@@ -26,7 +26,7 @@ pub struct Around<'a> {
     pub version: &'a str,
 }
 
-/// A section of a page: its anchor, its title in the contents, and its content.
+/// A section of a page: its anchor, its title in the table of contents, and its content.
 pub struct Section {
     pub id: &'static str,
     pub name: &'static str,
@@ -97,7 +97,7 @@ fn header(model: &Model) -> Markup {
             }
             @if model.summary.design.pairs {
                 "In pairs: " code { (printable(first)) } " and " code { (printable(second)) }
-                " are the first player in turn."
+                " take turns as the first player."
             } @else {
                 "Played by " code { (printable(first)) } " and " code { (printable(second)) } "."
             }
@@ -106,7 +106,7 @@ fn header(model: &Model) -> Markup {
     }
 }
 
-/// The rules in words, for readers of only the page.
+/// The rules in words, so that the page can be read without other files.
 fn rules(model: &Model) -> Markup {
     let summary = &model.variant.info.summary;
     html! {
@@ -118,7 +118,7 @@ fn rules(model: &Model) -> Markup {
     }
 }
 
-/// The charts and the maps, and sentences for those that would show nothing.
+/// The charts and the maps, and sentences for those that are left out.
 fn drawn(charts: &[Chart], silent: &[String]) -> Markup {
     html! {
         h2 { "Charts" }
@@ -127,7 +127,7 @@ fn drawn(charts: &[Chart], silent: &[String]) -> Markup {
     }
 }
 
-/// The headline, the warnings and the main figures that headline and charts do not show.
+/// The headline, the warnings and the main figures that neither headline nor charts show.
 fn findings(model: &Model) -> Markup {
     const CHOSEN: [Quantity; 6] = [
         Quantity::Turns,
@@ -158,7 +158,7 @@ fn findings(model: &Model) -> Markup {
         }
         dl.key {
             @for measure in komi.into_iter().chain(chosen) {
-                @let words::Formatted { value, interval, unit } = words::said(measure);
+                @let words::Formatted { value, interval, unit } = words::formatted(measure);
                 div {
                     dt { (measure.quantity.title()) }
                     dd {
@@ -169,7 +169,7 @@ fn findings(model: &Model) -> Markup {
             }
         }
         p.note {
-            "Under each value stands its 95 % interval; n = " (words::games(model.summary.games()))
+            "Each value has its 95 % interval below it; n = " (words::games(model.summary.games()))
             @if model.summary.pairs > 0 {
                 ", taken over " (words::sample(model.summary.measure(Quantity::Score)))
                 " (figures of single cells and turns are taken over games)"
@@ -183,7 +183,7 @@ fn command(model: &Model) -> Markup {
     html! { pre.command { code { (printable(&model.manifest.deciding_command_line())) } } }
 }
 
-/// A chart with what can be read from it.
+/// A chart with its caption.
 pub fn figure(chart: &Chart) -> Markup {
     html! {
         figure.shaded[chart.shaded] id=(chart.name) {
@@ -193,7 +193,8 @@ pub fn figure(chart: &Chart) -> Markup {
     }
 }
 
-/// Running text: text between backticks is code, and no line breaks between a number and its percent sign, or within `n = 400`.
+/// Running text: text between backticks is code, and lines do not break between a number and its percent sign, or within `n =
+/// 400`.
 pub fn prose(text: &str) -> Markup {
     let text = printable(text).replace(" %", "\u{a0}%");
     let text = text.replace(" = ", "\u{a0}=\u{a0}").replace(" < ", "\u{a0}<\u{a0}");
@@ -226,7 +227,7 @@ fn endings(model: &Model) -> Markup {
                 tbody {
                     @for &(reason, games) in model.summary.ends.iter().filter(shown) {
                         @let measure = model.summary.measure(Quantity::Ended(reason));
-                        @let words::Formatted { value, interval, unit } = words::said(measure);
+                        @let words::Formatted { value, interval, unit } = words::formatted(measure);
                         tr {
                             th scope="row" { (reason.name()) }
                             td.number { (words::count(games)) }
@@ -244,7 +245,7 @@ fn endings(model: &Model) -> Markup {
 }
 
 fn measures(model: &Model) -> Markup {
-    // How games end has a table of its own.
+    // The reasons for the end of games have their own table.
     let shown = |measure: &&Measure| !matches!(measure.quantity, Quantity::Ended(_));
     html! {
         h2 { "Measures" }
@@ -270,7 +271,7 @@ fn measures(model: &Model) -> Markup {
 }
 
 fn measure_row(measure: &Measure, model: &Model) -> Markup {
-    let words::Formatted { value, interval, unit } = words::said(measure);
+    let words::Formatted { value, interval, unit } = words::formatted(measure);
     html! {
         tr {
             th scope="row" { (measure.quantity.title()) }
@@ -331,7 +332,7 @@ fn cells(model: &Model) -> Markup {
 
 fn run(model: &Model) -> Markup {
     let manifest = &model.manifest;
-    // When and how fast it was played is only in the manifest: the same games have the same page.
+    // The start and the duration are only in the manifest: the same games have the same page.
     let facts = [
         ("Program", format!("{} {}", manifest.program, manifest.version)),
         ("Variant", manifest.variant.clone()),
@@ -382,7 +383,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_between_backticks_is_code() {
+    fn text_between_backticks_is_code() {
         assert_eq!(
             prose("leave out `--set a=b`, 5 % of it").into_string(),
             "leave out <code><span>--set</span> <span>a=b</span></code>, 5\u{a0}% of it"

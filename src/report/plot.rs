@@ -9,7 +9,7 @@ use super::{Chart, words};
 use crate::draw::palette::{self, Rgb};
 use crate::draw::{printable, sheet};
 
-/// Charts are drawn at twice the size of the maps: plotters has only whole units.
+/// Charts are drawn at twice the size of the maps, since plotters has only integer coordinates.
 pub const WIDTH: i32 = 2 * sheet::WIDTH as i32;
 pub const HEIGHT: i32 = 720;
 pub const MARGIN: i32 = 24;
@@ -37,23 +37,23 @@ pub struct Tooltip {
     /// The upper end and the lower one.
     pub y: (i32, i32),
     /// Its text.
-    pub said: String,
+    pub in_words: String,
 }
 
 impl Tooltip {
-    /// The part of the plot of `chart` between two places on its axis, from the top to the bottom.
-    pub fn column(chart: &Axes<'_, '_>, low: f64, high: f64, said: String) -> Self {
+    /// The part of the plot of `chart` between two positions on its x axis, over the whole height.
+    pub fn column(chart: &Axes<'_, '_>, low: f64, high: f64, in_words: String) -> Self {
         let y = chart.y_range();
         let (left, bottom) = chart.backend_coord(&(low, y.start));
         let (right, top) = chart.backend_coord(&(high, y.end));
-        Self { x: (left, right), y: (top, bottom), said }
+        Self { x: (left, right), y: (top, bottom), in_words }
     }
 
     /// The area around a point.
-    pub fn around(chart: &Axes<'_, '_>, at: (f64, f64), said: String) -> Self {
+    pub fn around(chart: &Axes<'_, '_>, at: (f64, f64), in_words: String) -> Self {
         const REACH: i32 = 22;
         let (x, y) = chart.backend_coord(&at);
-        Self { x: (x - REACH, x + REACH), y: (y - REACH, y + REACH), said }
+        Self { x: (x - REACH, x + REACH), y: (y - REACH, y + REACH), in_words }
     }
 }
 
@@ -67,7 +67,7 @@ pub struct Frame<'a> {
     pub source: &'a str,
     /// Its height; all charts are [`WIDTH`] wide.
     pub height: i32,
-    /// A description in words, for those who cannot see it.
+    /// A description in words, for readers who cannot see it.
     pub described: String,
 }
 
@@ -96,8 +96,8 @@ impl Frame<'_> {
         let name = self.name.to_owned();
         drawn.map_err(|error| super::ReportError::Draw { chart: name.clone(), what: error.to_string() })?;
         let words = maud::html! { title { (self.title) } desc { (printable(&self.described)) " " (printable(&caption)) } };
-        let tooltips = maud::html! { @for Tooltip { x, y, said } in &tooltips {
-            rect.spot x=(x.0) y=(y.0) width=(x.1 - x.0) height=(y.1 - y.0) fill="none" pointer-events="all" { title { (said) } }
+        let tooltips = maud::html! { @for Tooltip { x, y, in_words } in &tooltips {
+            rect.spot x=(x.0) y=(y.0) width=(x.1 - x.0) height=(y.1 - y.0) fill="none" pointer-events="all" { title { (in_words) } }
         } };
         let svg = svg.replacen("<svg ", "<svg role=\"img\" ", 1).replacen(
             ">\n",
@@ -111,9 +111,9 @@ impl Frame<'_> {
     }
 }
 
-/// The text on at most two lines; an ellipsis marks what does not fit.
+/// The text on at most two lines; an ellipsis marks text that does not fit.
 fn footnote(text: &str) -> Vec<String> {
-    // For wide letters, as in commands and in browsers without narrow fonts.
+    // Enough room for wide letters, as in commands and in browsers without narrow fonts.
     const FITS: usize = 78;
     let lines = sheet::wrapped(text, FITS);
     let more = lines.len() > 2;
@@ -158,7 +158,7 @@ pub fn axes<'a, 'b>(
     Ok(chart)
 }
 
-/// A number on an axis, with no more decimals than it needs.
+/// A number on an axis, with as many decimals as it needs.
 pub fn tick(value: &f64) -> String {
     if value.abs() >= 1000.0 {
         let size = words::count(value.abs().round() as u64);

@@ -7,7 +7,7 @@ use resvg::usvg::{Options, Tree, fontdb::Database};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The least width of a picture, in pixels. Maps are half as wide as charts, and are drawn at twice their size.
+/// The minimum width of a picture, in pixels. Maps are half as wide as charts, and are drawn at twice their size.
 const WIDTH: f32 = 1120.0;
 /// The largest chart, in bytes: it may be untrusted.
 const LARGEST: u64 = 1 << 24;

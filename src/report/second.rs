@@ -17,13 +17,13 @@ pub struct Second {
     pub manifest: Manifest,
     /// How many games it has.
     pub games: u64,
-    /// Its headline, without what the main run also says.
+    /// Its headline, without sentences that the main run also has.
     pub headline: String,
     score: Measure,
 }
 
 impl Second {
-    /// The second strength of the run `first` in the folder `dir`, if it has one of the same rules with games.
+    /// The second strength of the run `first` in the folder `dir`, if it has one with the same rules and with games.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -41,7 +41,8 @@ impl Second {
         }
     }
 
-    /// Who played, how long it took, and how to play more of it or none: `Greedy against greedy: 100 games in 0.2 s (...)`.
+    /// Who played, how long it took, and how to play more of these games or none: `Greedy against greedy: 100 games in 0.2 s
+    /// (...)`.
     pub fn price(&self) -> String {
         let [first, second] = self.manifest.agents.each_ref().map(|agent| label(agent));
         let (name, games) = (capital(&first), words::games(self.games));
@@ -52,7 +53,7 @@ impl Second {
         )
     }
 
-    /// The same in a table of facts.
+    /// The second strength as JSON.
     pub(super) fn json(&self) -> Value {
         let Measure { value, interval, n, .. } = self.score;
         json!({

@@ -1,4 +1,4 @@
-//! Charts of several runs: values one below the other, lines over a key, and maps over two.
+//! Charts of several runs: values in rows, lines over a key, and maps over two keys.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
@@ -9,21 +9,21 @@ use crate::draw::sheet::wrapped;
 use crate::stats::Interval;
 use crate::text::fitted;
 
-/// The height of a row of [`rows`] beside that of its label, in the units of charts.
+/// The height of a row of [`rows`] without its label, in the units of charts.
 const ROW: i32 = 64;
 /// The height of a line of a label.
 const LABEL_LINE: i32 = 40;
-/// Characters on a line of a label.
+/// The maximum number of characters on a line of a label.
 const LABEL: usize = 36;
 /// The height of the axes and their names in [`rows`].
 const AROUND_ROWS: i32 = 250;
-/// The most distinguishable lines in one chart.
+/// The most lines that can be distinguished in one chart.
 pub const MOST_LINES: usize = 5;
-/// The most places of a key with a label each.
+/// The most values of a key that can be labelled each.
 pub const MOST_LABELS: usize = 16;
 /// The height of a line in a legend.
 const LEGEND_ROW: i32 = 44;
-/// Characters that fit below an axis.
+/// The number of characters that fit below an axis.
 const MOST_LABEL: usize = 64;
 
 /// A value to compare with others.
@@ -31,7 +31,7 @@ pub struct Row {
     /// Its label.
     pub label: String,
     /// The value in words, with its interval and n.
-    pub said: String,
+    pub in_words: String,
     /// The value.
     pub value: f64,
     /// Its 95 % interval.
@@ -45,8 +45,8 @@ pub fn height_of(rows: &[Row]) -> i32 {
         + ROW * rows.len() as i32
 }
 
-/// The label of a row on as many lines as it needs; a word that is longer than a line, such as an agent with many options,
-/// is broken at its colons.
+/// The label of a row on as many lines as it needs. A word that is longer than a line, such as an agent with many options, is
+/// broken at its colons.
 fn label(row: &Row) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in wrapped(&row.label, LABEL) {
@@ -65,22 +65,22 @@ fn label(row: &Row) -> Vec<String> {
 /// A point of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// Where it stands.
+    /// The position on the x axis.
     pub x: f64,
     /// The value.
     pub value: f64,
     /// Its 95 % interval.
     pub interval: Interval,
-    /// All of it in words.
-    pub said: String,
+    /// The point in words.
+    pub in_words: String,
 }
 
 /// An axis of values.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
-    /// The even value: a dashed line.
+    /// The value of an even game, drawn as a dashed line.
     pub even: Option<f64>,
-    /// Its ends, if they are not those of the values.
+    /// The ends of the axis, if they are not those of the values.
     pub fixed: Option<(f64, f64)>,
 }
 
@@ -106,13 +106,13 @@ pub struct Line {
 pub struct Scale<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Places that have a label, in their order; without any, the axis has numbers of its own.
+    /// Labelled positions, in order; without any, the axis has its own numbers.
     pub labels: Vec<(f64, &'a str)>,
     /// Whether the axis is continuous.
     pub continuous: bool,
 }
 
-/// Values one below the other, each with its interval on one common axis.
+/// Values in rows, each with its interval, on a common axis.
 pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis, name: &str, tooltips: &mut Vec<Tooltip>) -> Drawn {
     let (width, _) = area.dim_in_pixel();
     let (labels, plot) = area.split_horizontally(width / 2);
@@ -135,7 +135,11 @@ pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis, name: &str, tooltips: &mu
             line(high, -0.12, high, 0.12),
         ])?;
         chart.draw_series([Circle::new((row.value, middle), 11, blue.filled())])?;
-        tooltips.push(Tooltip::around(&chart, (row.value, middle), format!("{}: {}", row.label, row.said)));
+        tooltips.push(Tooltip::around(
+            &chart,
+            (row.value, middle),
+            format!("{}: {}", row.label, row.in_words),
+        ));
         let at = top + (each * (i as f64 + 0.5)) as i32;
         let lines = label(row);
         let top = at - LABEL_LINE * lines.len() as i32 / 2;
@@ -144,12 +148,12 @@ pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis, name: &str, tooltips: &mu
             labels.draw(&Text::new(text.clone(), place, type_of(TEXT, palette::INK, HPos::Left)))?;
         }
         let place = (0, top + LABEL_LINE * lines.len() as i32);
-        labels.draw(&Text::new(row.said.clone(), place, type_of(NOTE, palette::QUIET, HPos::Left)))?;
+        labels.draw(&Text::new(row.in_words.clone(), place, type_of(NOTE, palette::QUIET, HPos::Left)))?;
     }
     Ok(())
 }
 
-/// Lines over a key with the bands of their intervals, each with its own marks, named above.
+/// Lines over a key with the bands of their intervals, each with its own marks and its name above.
 pub fn lines(
     area: &Area<'_>,
     lines: &[Line],
@@ -184,7 +188,7 @@ pub fn lines(
             draw_mark(&mut chart, (point.x, point.value), i, colour)?;
             let at = (point.x, point.value);
             let named = if line.name.is_empty() { String::new() } else { format!(" ({})", line.name) };
-            tooltips.push(Tooltip::around(&chart, at, format!("{}{named}", point.said)));
+            tooltips.push(Tooltip::around(&chart, at, format!("{}{named}", point.in_words)));
         }
         if !line.name.is_empty() {
             let at = LEGEND_ROW * i as i32 + LEGEND_ROW / 2;
@@ -199,7 +203,7 @@ pub fn lines(
 /// A cell of a map over two keys.
 pub struct MapCell {
     /// Its text.
-    pub said: String,
+    pub in_words: String,
     /// Its 95 % interval, in words.
     pub interval: String,
     /// Its colour.
@@ -215,13 +219,13 @@ pub struct Key {
 }
 
 impl Key {
-    /// Draws it as a strip from the point `left`, `top` on, with its words below.
+    /// Draws the legend as a strip whose upper left corner is `left`, `top`, with its labels below.
     fn draw(&self, area: &Area<'_>, (left, top): (i32, i32), width: i32) -> Drawn {
         const STRIP: i32 = 26;
         let x = |place: f64| left + (f64::from(width) * place).round() as i32;
         let of = self.shades.len().max(1) as f64;
         for (i, shade) in self.shades.iter().enumerate() {
-            // Each extends to the end, under the following shades, so that no seam shows.
+            // Each shade extends to the end, below the following ones, so that no seams show.
             let corners = [(x(i as f64 / of), top), (left + width, top + STRIP)];
             area.draw(&Rectangle::new(corners, rgb(*shade).filled()))?;
         }
@@ -239,8 +243,8 @@ impl Key {
     }
 }
 
-/// A map over two keys: a coloured field with its number for each pair of values; where there is no game, a dash. The names of
-/// the keys are below and above it, the legend `key` at the bottom.
+/// A map over two keys: a coloured cell with its number for each pair of values, or a dash if there is no game. The names of the
+/// keys are below and above it, the legend `key` at the bottom.
 pub fn map(
     area: &Area<'_>,
     columns: &[String],
@@ -269,15 +273,15 @@ pub fn map(
             let corners = [(x(column) + 2, y(row) + 2), (x(column + 1) - 2, y(row + 1) - 2)];
             area.draw(&Rectangle::new(corners, rgb(colour).filled()))?;
             let at = (x(column) + x(column + 1)) / 2;
-            let text = |said: &str, y: i32, size: i32| {
-                Text::new(said.to_owned(), (at, y), type_of(size, colour.ink(), HPos::Center))
+            let text = |in_words: &str, y: i32, size: i32| {
+                Text::new(in_words.to_owned(), (at, y), type_of(size, colour.ink(), HPos::Center))
             };
             match found {
                 Some(cell) if y(1) - y(0) >= 76 => {
-                    area.draw(&text(&cell.said, middle - 16, TEXT))?;
+                    area.draw(&text(&cell.in_words, middle - 16, TEXT))?;
                     area.draw(&text(&cell.interval, middle + 20, NOTE - 4))?;
                 }
-                Some(cell) => area.draw(&text(&cell.said, middle, NOTE))?,
+                Some(cell) => area.draw(&text(&cell.in_words, middle, NOTE))?,
                 None => area.draw(&text("–", middle, TEXT))?,
             }
         }
@@ -300,7 +304,7 @@ pub fn map(
     key.draw(area, (LEFT + 2, height + 110), width - 4)
 }
 
-/// A range with some room around the values.
+/// The range of the values, with some margin.
 fn around(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     let finite = values.filter(|value| value.is_finite());
     let (low, high) = finite.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
@@ -311,7 +315,7 @@ fn around(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     low - room..high + room
 }
 
-/// A dashed line at the even value: vertical or horizontal.
+/// A dashed line at the value of an even game: vertical or horizontal.
 fn draw_even(chart: &mut Axes<'_, '_>, even: Option<f64>, upright: bool) -> Drawn {
     let Some(even) = even else { return Ok(()) };
     let (x, y) = (chart.x_range(), chart.y_range());
@@ -320,7 +324,7 @@ fn draw_even(chart: &mut Axes<'_, '_>, even: Option<f64>, upright: bool) -> Draw
     Ok(())
 }
 
-/// Labels below the axis at their places, each with a line of the grid above it.
+/// Labels below the axis at their positions, each with a grid line above it.
 fn write_labels(plot: &Area<'_>, chart: &mut Axes<'_, '_>, labels: &[(f64, &str)]) -> Drawn {
     let (corner, (_, y)) = (plot.get_pixel_range(), chart.plotting_area().get_pixel_range());
     let (left, top) = (corner.0.start, corner.1.start);
@@ -336,7 +340,7 @@ fn write_labels(plot: &Area<'_>, chart: &mut Axes<'_, '_>, labels: &[(f64, &str)
     Ok(())
 }
 
-/// From the first player's colour to ink, by the number of the line.
+/// A colour between the first player's colour and ink, by the number of the line.
 fn shade(line: usize, lines: usize) -> Rgb {
     match line {
         0 => palette::FIRST,
@@ -357,7 +361,7 @@ fn draw_mark(chart: &mut Axes<'_, '_>, at: (f64, f64), line: usize, colour: RGBC
     Ok(())
 }
 
-/// The same mark in a legend.
+/// The mark of a line in a legend.
 fn mark_at(area: &Area<'_>, at: (i32, i32), line: usize, colour: RGBColor) -> Drawn {
     match line % MOST_LINES {
         0 => area.draw(&Circle::new(at, 9, colour.filled())),
@@ -382,10 +386,10 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_rows_are_wrapped_and_not_cut() {
+    fn labels_of_rows_are_wrapped_instead_of_cut() {
         let lines = |text: &str| {
             let interval = Interval { low: 0.0, high: 1.0 };
-            label(&Row { label: text.to_owned(), said: String::new(), value: 0.5, interval })
+            label(&Row { label: text.to_owned(), in_words: String::new(), value: 0.5, interval })
         };
         assert_eq!(lines("send-it"), ["send-it"]);
         let long = "send-it-square-nopush, mcts:1000:margin=1:exploration=0.1:ranked=64 against greedy";

@@ -10,12 +10,12 @@ use crate::variant::ScoreMethod;
 /// Six decimals: finer than any interval, and the same on every machine.
 pub fn rounded(value: f64) -> f64 {
     let value = (value * 1e6).round() / 1e6;
-    // No negative zero.
+    // Avoid negative zero.
     value + 0.0
 }
 
-/// A p-value with six decimals, as all numbers of tables; one that would be 0 with them has two digits and an exponent: a
-/// p-value is never 0.
+/// A p-value with six decimals, like all numbers of tables. One that would round to 0 has two digits and an exponent: a p-value
+/// is never 0.
 pub fn p_value(p: f64) -> String {
     if p < 1e-6 { format!("{p:.1e}") } else { rounded(p).to_string() }
 }
@@ -33,8 +33,8 @@ pub fn definition(quantity: Quantity, model: &Model) -> String {
     definition
 }
 
-/// The measures as a table: `measure,value,low,high,n,n_counts,definition`. Infinite ends are written `inf` and `-inf`;
-/// where there is no interval its ends are empty.
+/// The measures as a table: `measure,value,low,high,n,n_counts,definition`. Infinite ends are written `inf` and `-inf`; without
+/// an interval, the ends are empty.
 pub fn csv(model: &Model) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut write = |fields: [&str; 7]| writer.write_record(fields).is_ok();

@@ -1,8 +1,8 @@
 //! The headline of a run: who has an advantage, or why there is no verdict.
 
 use super::words::{
-    advantage_interval, count, decimal, gain, games, margin_said, measure_in_words, of_agents, points,
-    rounded_up, said,
+    advantage_interval, count, decimal, formatted, gain, games, margin_said, measure_in_words, of_agents,
+    points, rounded_up,
 };
 use crate::agents::AgentSpec;
 use crate::stats::{Decision, Humps, Quantity, Summary, Swaps, Tally};
@@ -17,14 +17,14 @@ pub struct Case<'a> {
     pub agents: &'a [String; 2],
     /// The sides, first mover first.
     pub sides: &'a [String; 2],
-    /// Whether games have scores: otherwise komi means nothing.
+    /// Whether games have scores: otherwise komi is meaningless.
     pub scored: bool,
 }
 
 /// Why games give no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Withheld {
-    /// More than half of them met the turn cap.
+    /// More than half of them reached the turn cap.
     CutOff,
     /// Different agents never exchanged sides.
     Unpaired,
@@ -32,9 +32,9 @@ pub enum Withheld {
     OneWinner(usize),
     /// The sides were swapped in every game.
     AlwaysSwapped,
-    /// The sides could have been swapped and never were.
+    /// The sides could have been swapped but never were.
     NeverSwapped,
-    /// An agent that does not weigh the swap swapped sides.
+    /// An agent that does not evaluate the swap swapped sides.
     SwappedByChance,
 }
 
@@ -49,8 +49,8 @@ impl Withheld {
         }
     }
 
-    /// The first reason not to compare the first player's score with that of other games of the same two agents, which may
-    /// be unpaired.
+    /// The first reason not to compare the first player's score with that of other games of the same two agents, which may be
+    /// unpaired.
     pub fn in_comparison(case: Case<'_>) -> Option<Self> {
         let Case { summary, agents: [first, second], .. } = case;
         let swaps = summary.get(Quantity::Swapped).map(|share| share.value);
@@ -71,10 +71,10 @@ impl Withheld {
         }
     }
 
-    /// The reason in a clause: `most games met the turn cap`.
+    /// The reason in a clause: `most games reached the turn cap`.
     pub fn clause(self, agents: &[String; 2]) -> String {
         match self {
-            Self::CutOff => "most games met the turn cap".to_owned(),
+            Self::CutOff => "most games reached the turn cap".to_owned(),
             Self::Unpaired => "the agents never exchanged sides".to_owned(),
             Self::OneWinner(at) => format!("{} won every game, whoever moved first", agents[at]),
             Self::AlwaysSwapped => "the sides were swapped in every game".to_owned(),
@@ -83,7 +83,7 @@ impl Withheld {
         }
     }
 
-    /// What to try next; nothing if the verdict already says it.
+    /// What to try next; none if the verdict already says it.
     pub fn advice(self, agents: &[String; 2]) -> Option<String> {
         let searches = |agent: &String| matches!(agent.parse(), Ok(AgentSpec::Mcts(_)));
         Some(match self {
@@ -110,7 +110,7 @@ impl Withheld {
         let by_side = || by_side(case).unwrap_or_default();
         match self {
             Self::CutOff => format!(
-                "No verdict: {} {who} met the turn cap before they were over, so that their scores are not results.",
+                "No verdict: {} {who} reached the turn cap before they were over, so that their scores are not results.",
                 if summary.truncated == summary.games() {
                     format!("all {all}")
                 } else {
@@ -152,7 +152,7 @@ pub fn verdict(case: Case<'_>) -> String {
     }
 }
 
-/// The verdict on the players, with the pie rule between the share of swaps and the scores of the sides.
+/// The verdict on the players, with the share of swaps before it and the scores of the sides after it.
 fn with_swaps(case: Case<'_>, players: String) -> String {
     [swaps(case), Some(players), by_side(case)].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
@@ -204,8 +204,8 @@ fn first_player(case: Case<'_>) -> String {
     })
 }
 
-/// The size of an advantage relative to strength: if two agents exchanged sides, relative to the gain of the better one, else in
-/// words and Elo points.
+/// The size of an advantage relative to strength: if two agents exchanged sides, relative to the gain of the better one;
+/// otherwise in words and Elo points.
 fn size(summary: &Summary) -> String {
     let advantage = summary.measure(Quantity::Advantage).value.abs();
     let strength = summary.get(Quantity::StrengthDifference);
@@ -236,7 +236,7 @@ fn size(summary: &Summary) -> String {
     }
 }
 
-/// How often the sides were swapped, with the pie rule.
+/// How often the sides were swapped, under the pie rule.
 fn swaps(Case { summary, agents, sides: [side, _], .. }: Case<'_>) -> Option<String> {
     let share = summary.get(Quantity::Swapped)?;
     let mut text =
@@ -271,7 +271,7 @@ fn by_side(Case { summary, sides: [side, other], scored, .. }: Case<'_>) -> Opti
     if !scored {
         return Some(by_side + ".");
     }
-    let komi = said(summary.measure(Quantity::StaticKomi));
+    let komi = formatted(summary.measure(Quantity::StaticKomi));
     Some(format!(
         "{by_side}; the komi for {other} that would have split these games evenly is {}{} ({}).",
         komi.value,
@@ -280,7 +280,7 @@ fn by_side(Case { summary, sides: [side, other], scored, .. }: Case<'_>) -> Opti
     ))
 }
 
-/// The finding that the margins have two humps: a median or a komi between them is the margin of hardly any game.
+/// The finding that the margins have two humps: hardly any game has a margin near a median or komi between them.
 pub fn humps(tally: &Tally) -> Option<String> {
     let Humps { at, below, above } = Humps::of(tally.margins())?;
     // Margins are counted in hundredths.
@@ -298,8 +298,8 @@ pub fn humps(tally: &Tally) -> Option<String> {
 /// The least share of games, in percent, for the finding that one side lost everything.
 const MANY_EMPTIED: u64 = 5;
 
-/// In how many games one side ended with nothing on the board, if there are many: their margins say little about how close such
-/// games are.
+/// The finding that many games ended with one side having nothing on the board: their margins hardly show how close such games
+/// are.
 pub fn emptied(tally: &Tally) -> Option<String> {
     let (emptied, all) = (tally.emptied(), tally.games());
     (emptied.saturating_mul(100) >= all.saturating_mul(MANY_EMPTIED)).then(|| {

@@ -5,13 +5,13 @@ pub use crate::numbers::{counted, thousands as count};
 use crate::run::Manifest;
 use crate::stats::{Design, Distinct, Interval, Measure, Posterior, Quantity, Sampled, Summary, Tally, Unit};
 
-/// A number with this many decimals, with a true minus sign, never `-0`.
+/// A number with this many decimals and a true minus sign, but never `-0`.
 pub fn decimal(value: f64, decimals: usize) -> String {
     if value.is_infinite() {
         return if value < 0.0 { "−∞" } else { "∞" }.to_owned();
     }
-    // Half up, so that a score and its distance from 50 are rounded the same way; values within the last binary digits of a half
-    // count as a half.
+    // Rounds half up, so that a score and its distance from 50 are rounded the same way; values within the last binary digits of
+    // a half count as a half.
     let scale = 10_f64.powi(decimals as i32);
     let value = (value * scale + 0.5 + 1e-9).floor() / scale;
     let text = format!("{value:.decimals$}");
@@ -28,7 +28,7 @@ pub fn duration(seconds: f64) -> String {
     if seconds < 0.1 { format!("{:.0} ms", (seconds * 1000.0).max(1.0)) } else { format!("{seconds:.1} s") }
 }
 
-/// Decimals such that the half-width of an interval has about two digits.
+/// The number of decimals with which the half-width of an interval has about two digits.
 fn decimals_for(interval: Option<Interval>) -> usize {
     match interval.map(Interval::half_width) {
         Some(half) if half > 0.0 && half < 0.095 => {
@@ -39,24 +39,24 @@ fn decimals_for(interval: Option<Interval>) -> usize {
     }
 }
 
-/// Decimals that the values need, two at most: margins and komi are exact decimals.
+/// The number of decimals that the values need, at most two: margins and komi are exact decimals.
 fn decimals_needed(values: [f64; 3]) -> usize {
     let whole = |x: f64| !x.is_finite() || (x - x.round()).abs() < 1e-9;
     (0..2).find(|&decimals| values.iter().all(|x| whole(x * 10_f64.powi(decimals)))).unwrap_or(2) as usize
 }
 
-/// A measure and the ends of its interval as people read them, without units: `49.7`, `48.7 to 50.7`.
+/// A measure and the ends of its interval in readable form, without units: `49.7`, `48.7 to 50.7`.
 pub struct Formatted {
     /// The value.
     pub value: String,
     /// Its interval, if there is one.
     pub interval: Option<String>,
-    /// What follows the numbers: ` %` or nothing.
+    /// The unit that follows the numbers: ` %` or empty.
     pub unit: &'static str,
 }
 
 /// A formatted measure.
-pub fn said(measure: &Measure) -> Formatted {
+pub fn formatted(measure: &Measure) -> Formatted {
     let (factor, unit) = match measure.quantity.unit() {
         Unit::Share => (100.0, " %"),
         Unit::PercentagePoints => (1.0, " percentage points"),
@@ -76,16 +76,17 @@ pub fn said(measure: &Measure) -> Formatted {
         }
         _ => decimals_for(interval),
     };
-    let said = |x: f64| decimal(x, decimals);
-    let (value, interval) = (said(value), interval.map(|i| format!("{} to {}", said(i.low), said(i.high))));
+    let written = |x: f64| decimal(x, decimals);
+    let (value, interval) =
+        (written(value), interval.map(|i| format!("{} to {}", written(i.low), written(i.high))));
     let unit = if unit == " points" && matches!(value.as_str(), "1" | "−1") { " point" } else { unit };
     Formatted { value, interval, unit }
 }
 
-/// `49.7 % (95 % interval 48.7 to 50.7, n = 10,000)`: a measure of a run of this `design`, with the kind of its interval, and
-/// pairs where n counts these.
+/// A measure of a run of this `design` in words, with the kind of its interval, and with `pairs` if n counts pairs: `49.7 % (95 %
+/// interval 48.7 to 50.7, n = 10,000)`.
 pub fn measure_in_words(measure: &Measure, design: Design) -> String {
-    let Formatted { value, interval, unit } = said(measure);
+    let Formatted { value, interval, unit } = formatted(measure);
     let kind = match measure.quantity {
         Quantity::Score | Quantity::Advantage | Quantity::Elo => kind_of_interval(design),
         _ => "95 % interval",
@@ -116,7 +117,7 @@ pub fn games(n: u64) -> String {
     counted(n, "game")
 }
 
-/// The interval of the first player's advantage, in percentage points; the full range if the games give none.
+/// The interval of the first player's advantage, in percentage points; the full range if the games have none.
 pub fn advantage_interval(summary: &Summary) -> Interval {
     summary.measure(Quantity::Advantage).interval.unwrap_or(Interval { low: -50.0, high: 50.0 })
 }
@@ -136,8 +137,8 @@ pub fn of_agents(summary: &Summary, [first, second]: &[String; 2]) -> String {
     )
 }
 
-/// `3.7 percentage points (1.2 to 6.2)`, without the sign of the numbers, since the text says who gains. They are rounded with
-/// their sign, like the score they belong to.
+/// A gain in words: `3.7 percentage points (1.2 to 6.2)`. The sign is left out, since the text says who gains. The numbers are
+/// rounded with their sign, like the score that they belong to.
 pub fn gain(value: f64, interval: Interval) -> String {
     let decimals = decimals_for(Some(interval));
     let size = |x: f64| decimal(x, decimals).trim_start_matches('−').to_owned();
@@ -146,7 +147,7 @@ pub fn gain(value: f64, interval: Interval) -> String {
     format!("{} percentage points ({low} to {high})", size(value))
 }
 
-/// The finding of pairs of games on the strength of the `agents`, in the order of the command; nothing without pairs.
+/// The finding of pairs of games on the strength of the `agents`, in the order of the command; none without pairs.
 pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     let score = summary.get(Quantity::FirstAgentScore)?;
     let difference = summary.get(Quantity::StrengthDifference)?;
@@ -174,7 +175,7 @@ pub fn posterior(tally: &Tally, summary: &Summary) -> Option<Posterior> {
     Some(Posterior::of(score, summary.pairs > 0))
 }
 
-/// The same in words.
+/// The posterior in words.
 pub fn believed(tally: &Tally, summary: &Summary) -> Option<String> {
     let margin = summary.design.margin();
     let posterior = posterior(tally, summary)?;
@@ -199,21 +200,21 @@ pub const UNPAIRED: &str = "Where two different agents play and the one named fi
     every game, its score reflects the better agent as much as the first move: `--pairs` lets each be the first \
     player once in a pair.";
 
-/// The warning about a run that is not reproducible.
+/// The warning about a run that cannot be reproduced.
 pub fn once(manifest: &Manifest) -> &'static str {
     if manifest.has_programs() { FOREIGN } else { TIMED }
 }
 
 /// The warning about external programs.
-const FOREIGN: &str = "Another program played, so the same command may play different games. Only its command \
+const FOREIGN: &str = "An external program played, so the same command may play different games. Only its command \
     is recorded, not its rules and settings.";
 
-/// The warning about agents with a time for each action.
-const TIMED: &str = "An agent had a time for each move: its strength depends on the machine and its load, and \
+/// The warning about agents with a time limit.
+const TIMED: &str = "An agent had a time limit for each move: its strength depends on the machine and its load, and \
     the same command may play different games. Agents with a number of iterations play the same games \
     everywhere.";
 
-/// How a run with `--until` stopped; nothing for others.
+/// How a run with `--until` stopped; none for others.
 pub fn stopped(summary: &Summary) -> Option<String> {
     let half_width = summary.design.until?;
     if summary.reached != Some(true) {
@@ -223,7 +224,7 @@ pub fn stopped(summary: &Summary) -> Option<String> {
     Some(format!("After {games} the confidence sequence was as narrow as requested, {}.", asked(half_width)))
 }
 
-/// How far a run with `--until` came if it did not reach its width; nothing for others.
+/// How far a run with `--until` came if it did not reach its width; none for others.
 pub fn not_reached(summary: &Summary) -> Option<String> {
     let (half_width, needed) = summary.design.until.zip(summary.needed)?;
     let score = summary.measure(Quantity::Score);
@@ -238,29 +239,29 @@ pub fn not_reached(summary: &Summary) -> Option<String> {
          from {}, instead of at most {}. It would take {more}.",
         games(summary.games()),
         decimal(width, 1),
-        said(score).interval.unwrap_or_default(),
+        formatted(score).interval.unwrap_or_default(),
         asked(half_width),
     ))
 }
 
-/// Within how many percentage points of one half a score is called balanced: `2`, `1.5`.
+/// The margin of balance in percentage points: `2`, `1.5`.
 pub fn margin_said(design: Design) -> String {
     percent(design.margin())
 }
 
-/// A share in percent with no more decimals than it was given with.
+/// A share in percent, with no more decimals than it was given with.
 fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let decimals = (0..4).find(|&d| (percent - rounded(percent, d)).abs() < 1e-9);
     decimal(percent, decimals.unwrap_or(4) as usize)
 }
 
-/// The width for a half-width, as requested: `2 percentage points (WIDTH 1%)`.
+/// The requested width for a half-width: `2 percentage points (WIDTH 1%)`.
 fn asked(half_width: f64) -> String {
     format!("{} percentage points (`--until {}%`)", percent(2.0 * half_width), percent(half_width))
 }
 
-/// A number of games with two significant digits.
+/// A number of games, rounded up to two significant digits.
 pub fn rounded_up(games: u64) -> u64 {
     let unit = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
     games.div_ceil(unit).saturating_mul(unit)
@@ -276,7 +277,7 @@ pub fn warnings(summary: &Summary) -> Vec<String> {
     [repeated(summary), truncated(summary)].into_iter().flatten().collect()
 }
 
-/// The warning that games repeat, if more than one in a hundred does: fewer hardly change intervals.
+/// The warning that games repeat, if more than one in a hundred do: fewer hardly change intervals.
 pub fn repeated(summary: &Summary) -> Option<String> {
     let Distinct { count: distinct, exact, repeated } = summary.distinct;
     let (games, seen) = (count(summary.games()), count(distinct));
@@ -293,16 +294,16 @@ pub fn repeated(summary: &Summary) -> Option<String> {
     };
     Some(format!(
         "{found} If the agents play deterministically, the distinct games are the sample, and all intervals \
-         here are too narrow; if games repeat by chance alone, as on a very small board, they hold."
+         here are too narrow; if games repeat by chance alone, as on a very small board, they are valid."
     ))
 }
 
-/// The warning that games met the turn cap, if any did.
+/// The warning that games reached the turn cap, if any did.
 pub fn truncated(summary: &Summary) -> Option<String> {
-    let share = said(summary.measure(Quantity::Truncated));
+    let share = formatted(summary.measure(Quantity::Truncated));
     (summary.truncated > 0).then(|| {
         format!(
-            "{} of the {} ({}{}) met the turn cap: such games are scored as they stand and counted with the others, although they \
+            "{} of the {} ({}{}) reached the turn cap: such games are scored as they stand and counted with the others, although they \
              were not over.",
             count(summary.truncated),
             games(summary.games()),
@@ -369,11 +370,11 @@ mod tests {
     }
 
     #[test]
-    fn one_point_is_not_many() {
+    fn one_point_is_singular() {
         let komi = |value: f64| {
             let interval = Some(Interval { low: value, high: value });
             let quantity = Quantity::StaticKomi;
-            said(&Measure { quantity, value, interval, n: 9, sampled: Sampled::Games }).unit
+            formatted(&Measure { quantity, value, interval, n: 9, sampled: Sampled::Games }).unit
         };
         assert_eq!(
             [1.0, -1.0, 0.0, 1.5, 2.0].map(komi),

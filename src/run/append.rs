@@ -12,19 +12,19 @@ use std::rc::Rc;
 
 /// A file that grows by many games at a time. It is never a link, so that writes stay in the folder.
 pub struct AppendFile {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     file: File,
-    /// Bytes in the file, and their hash.
+    /// The length of the file in bytes, and the hash of its content.
     length: u64,
     hash: Hasher,
-    /// The bytes that are committed, those of whole games, and their hash.
+    /// The length of the committed part, which holds whole games, and its hash.
     committed: u64,
     committed_hash: Hasher,
 }
 
 impl AppendFile {
-    /// A new, empty file, which replaces any file of its name.
+    /// Creates an empty file, replacing any file of that name.
     pub fn create(dir: &Path, name: &str) -> Result<Self, OutputError> {
         let path = dir.join(name);
         // Replaced, not truncated: it may be a link to something else.
@@ -35,9 +35,10 @@ impl AppendFile {
         }
     }
 
-    /// The file `name` truncated to `extent`; also returns how many lines were cut off.
+    /// Opens the file `name` and truncates it to `extent`; also returns how many lines were cut off.
     ///
-    /// # Errors If its content differs from what was written then.
+    /// # Errors
+    /// If the file does not begin with the content of `extent`, or writing to it could change files elsewhere.
     pub fn reopen(dir: &Path, name: &str, extent: &Extent) -> Result<(Self, u64), OutputError> {
         let path = dir.join(name);
         let changed = |what: String| OutputError::Changed { path: path.clone(), what };
@@ -48,17 +49,16 @@ impl AppendFile {
             }
             Err(error) => return Err(wrong(error)),
             Ok(found) if found.is_symlink() => {
-                return Err(changed("it is a link, which is not written through".to_owned()));
+                return Err(changed("it is a link, and links are not followed".to_owned()));
             }
             Ok(found) if !found.is_file() => return Err(changed("it is not a file".to_owned())),
             Ok(found) if names(&found) > 1 => {
-                let what =
-                    "it has another name (a hard link), and what is written would be written there too";
+                let what = "it has another name (a hard link), which the changes would affect too";
                 return Err(changed(what.to_owned()));
             }
             Ok(found) if found.len() < extent.bytes => {
-                let (found, said) = (found.len(), extent.bytes);
-                return Err(changed(format!("it has {found} bytes, of {said} that were written")));
+                let (found, written) = (found.len(), extent.bytes);
+                return Err(changed(format!("it has {found} bytes, but {written} were written")));
             }
             Ok(_) => {}
         }
@@ -80,19 +80,19 @@ impl AppendFile {
         Self { path, file, length, committed: length, committed_hash: hash.clone(), hash }
     }
 
-    /// Waits until all that was written is on the disk.
+    /// Waits until all written data is on the disk.
     pub fn sync(&self) -> Result<(), OutputError> {
         self.file.sync_data().map_err(|error| OutputError::File(self.path.clone(), error))
     }
 
-    /// Its name, with the length and checksum of the committed part.
+    /// The file's name, and the length and checksum of the committed part.
     pub fn extent(&self) -> (String, Extent) {
         let name = self.path.file_name().unwrap_or_default();
         let blake3 = self.committed_hash.finalize().to_hex().to_string();
         (name.to_string_lossy().into_owned(), Extent { bytes: self.committed, blake3 })
     }
 
-    /// Writes lines to the end. After an error, a part of them may be there.
+    /// Appends lines. After an error, a part of them may have been written.
     ///
     /// Readers should always see whole lines. The system makes writes visible page by page, so that a line can appear cut off at
     /// the end of a page: lines that cross such a boundary are written one by one, and are whole about a microsecond later; all
@@ -106,7 +106,7 @@ impl AppendFile {
             self.length += now.len() as u64;
             rest = later;
         }
-        // In large chunks, so that BLAKE3 can use SIMD.
+        // Hash in large chunks, so that BLAKE3 can use SIMD.
         self.hash.update(lines);
         Ok(())
     }
@@ -147,8 +147,8 @@ fn together(lines: &[u8], room: usize) -> usize {
     fitting.or_else(|| lines.iter().position(end)).map_or(lines.len(), |at| at + 1)
 }
 
-/// Turns games into the text of their rows, in memory: a table on the file itself would, when dropped, try again to write what
-/// the file did not take.
+/// Formats the rows of games in memory. A CSV writer on the file itself would, when dropped, retry to write what the file did not
+/// accept.
 pub struct RowText {
     writer: RowWriter<GameRow, Memory>,
     text: Memory,
@@ -168,14 +168,14 @@ impl Write for Memory {
 }
 
 impl RowText {
-    /// The table's first line.
+    /// Begins with the first line of the table.
     pub fn new() -> Self {
         let text = Memory::default();
         let writer = RowWriter::new(text.clone()).expect(TAKES_ALL);
         Self { writer, text }
     }
 
-    /// Only the rows, for a table that already has its first line.
+    /// Begins without the first line, for a table that already has it.
     pub fn without_head() -> Self {
         let mut rows = Self::new();
         rows.take(|_| ());
@@ -187,7 +187,7 @@ impl RowText {
         self.writer.write(row).expect(TAKES_ALL);
     }
 
-    /// Takes the text added since the last time.
+    /// Passes the text added since the last call to `each`.
     pub fn take<T>(&mut self, each: impl FnOnce(&[u8]) -> T) -> T {
         self.writer.flush().expect(TAKES_ALL);
         let mut text = self.text.0.borrow_mut();
@@ -197,7 +197,7 @@ impl RowText {
     }
 }
 
-const TAKES_ALL: &str = "memory takes what is written to it";
+const TAKES_ALL: &str = "writing to memory cannot fail";
 
 #[cfg(test)]
 mod tests {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_holds_what_was_appended_and_can_be_cut_back() {
+    fn a_file_holds_the_appended_lines_and_can_be_truncated() {
         let dir = tempfile::tempdir().unwrap();
         let lines: String = (0..5000).map(|i| format!("{i},{}\n", "x".repeat(i % 97))).collect();
         let mut file = AppendFile::create(dir.path(), "rows").unwrap();
@@ -231,7 +231,7 @@ mod tests {
         file.append(b"on\n").unwrap();
         file.commit();
         assert_eq!(read(), format!("{}on\n", &lines[..7]));
-        // The hash continues where it was.
+        // The hash continues from the truncated content.
         assert_eq!(file.extent().1, extent(read().as_bytes()));
     }
 
@@ -241,32 +241,32 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_not_what_was_written_is_not_appended_to() {
+    fn a_changed_file_is_not_appended_to() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("rows"), "1,a\n2,b\n").unwrap();
         std::fs::create_dir(dir.path().join("folder")).unwrap();
-        let said = |name: &str, bytes: &[u8]| match AppendFile::reopen(dir.path(), name, &extent(bytes)) {
+        let error = |name: &str, bytes: &[u8]| match AppendFile::reopen(dir.path(), name, &extent(bytes)) {
             Err(OutputError::Changed { what, .. }) => what,
             other => panic!("{:?}", other.err()),
         };
-        assert_eq!(said("none", b""), "it is missing");
-        assert_eq!(said("folder", b""), "it is not a file");
-        assert_eq!(said("rows", b"1,a\n2,b\n3"), "it has 8 bytes, of 9 that were written");
-        assert_eq!(said("rows", b"1,x\n"), "checksum mismatch in its first 4 bytes");
+        assert_eq!(error("none", b""), "it is missing");
+        assert_eq!(error("folder", b""), "it is not a file");
+        assert_eq!(error("rows", b"1,a\n2,b\n3"), "it has 8 bytes, but 9 were written");
+        assert_eq!(error("rows", b"1,x\n"), "checksum mismatch in its first 4 bytes");
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("rows", dir.path().join("link")).unwrap();
-            assert_eq!(said("link", b"1,a\n"), "it is a link, which is not written through");
+            assert_eq!(error("link", b"1,a\n"), "it is a link, and links are not followed");
             std::fs::write(dir.path().join("here"), "1,a\n").unwrap();
             std::fs::hard_link(dir.path().join("here"), dir.path().join("there")).unwrap();
-            assert!(said("here", b"1,a\n").starts_with("it has another name (a hard link)"));
+            assert!(error("here", b"1,a\n").starts_with("it has another name (a hard link)"));
         }
         assert_eq!(std::fs::read_to_string(dir.path().join("rows")).unwrap(), "1,a\n2,b\n");
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_new_file_replaces_a_link_and_leaves_what_it_leads_to() {
+    fn a_new_file_replaces_a_link_but_not_its_target() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("precious"), "all of it").unwrap();
         std::os::unix::fs::symlink("precious", dir.path().join("rows")).unwrap();

@@ -23,7 +23,8 @@ impl Block {
         Self { first: 1, games, of: games }
     }
 
-    /// Block `index`, from 0, of a run of `games` that is divided into `count` blocks of equal size. Pairs of games stay together.
+    /// Block `index`, from 0, of a run of `games` that is divided into `count` blocks of equal size. Pairs of games stay
+    /// together.
     pub fn nth(index: u64, count: u64, games: u64, pairs: bool) -> Self {
         let together = Self::together(pairs);
         let before = |index: u64| {
@@ -40,8 +41,9 @@ impl Block {
         games.div_ceil(size.div_ceil(together).max(1).saturating_mul(together)).max(1)
     }
 
-    /// Block `index`, from 0, of `count` blocks that divide the games after the first `before`, each twice as long as the previous one.
-    /// There are at most 63 blocks, and `before` is a whole number of pairs. `games` and `pairs` are as in [`Block::nth`].
+    /// Block `index`, from 0, of `count` blocks that divide the games after the first `before`, each twice as long as the
+    /// previous one. There are at most 63 blocks, and `before` is a whole number of pairs. `games` and `pairs` are as in
+    /// [`Block::nth`].
     pub fn nth_doubling(index: u64, count: u64, before: u64, games: u64, pairs: bool) -> Self {
         let together = Self::together(pairs);
         let rest = games.saturating_sub(before);
@@ -109,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_has_as_many_blocks_as_it_takes() {
+    fn a_run_has_enough_blocks_for_all_games() {
         assert_eq!(Block::count(3, 10, false), 4);
         assert_eq!(Block::count(3, 10, true), 3);
         assert_eq!(Block::count(1, 10, true), 5);

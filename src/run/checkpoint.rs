@@ -12,9 +12,9 @@ use super::{LARGEST_FILE, ReadError, read_text, write_atomically};
 /// The progress of a run: the extents of its files, and its counts. The file exists while the run is incomplete.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// Games that are over; they are those with the smallest numbers.
+    /// Games that are over. They have the smallest numbers.
     pub done: u64,
-    /// Those of them that failed.
+    /// Games among them that failed.
     pub failed: u64,
     /// Games that were played twice: see [`Manifest::games_twice`](super::Manifest::games_twice).
     #[serde(default)]
@@ -44,7 +44,8 @@ impl Checkpoint {
 
     /// Reads the checkpoint in the folder `dir`, if there is one.
     ///
-    /// # Errors If it cannot be read, is not JSON, or lacks a key, such as the hashes in those of earlier versions.
+    /// # Errors
+    /// If it cannot be read, is not JSON, or lacks a key. Checkpoints of earlier versions lack the hashes.
     pub fn read(dir: &Path) -> Result<Option<Self>, ReadError> {
         let path = dir.join(Self::FILE);
         match read_text(&path, LARGEST_FILE) {
@@ -57,9 +58,9 @@ impl Checkpoint {
     /// Writes it into the folder `dir`, atomically. The data that it describes must already be on the disk.
     ///
     /// # Errors
-    /// If it cannot be written; the one before stays.
+    /// If it cannot be written; the previous one stays.
     pub fn write(&self, dir: &Path) -> io::Result<()> {
-        // Changed sums would end up in the tables of the whole run.
+        // The checksum keeps changed sums out of the tables of the run.
         write_atomically(&dir.join(Self::FILE), sealed(self)?.to_string().as_bytes())
     }
 
@@ -125,19 +126,19 @@ mod tests {
     fn an_invalid_checkpoint_is_reported_with_its_line() {
         let dir = tempfile::tempdir().unwrap();
         let head = "{\"done\": 1, \"failed\": 0, \"seconds\": 1.5, \"files\": {\"games.csv\": ";
-        for (text, said) in [
+        for (text, message) in [
             ("", ", line 1, column 0: the text ends where a value is expected: it was cut off"),
             ("{\"done\":", ", line 1, column 8: the text ends where a value is expected: it was cut off"),
             ("{\"done\": 1,,}", ", line 1, column 12: expected a key in quotes: expected a checkpoint"),
             ("{}", ", line 1, column 2: missing key `done`: expected a checkpoint of this version"),
             ("{\"done\": \"all\"}", ", line 1, column 14: expected a whole number, found string \"all\""),
             ("{\"done\": -1}", ", line 1, column 11: expected a whole number, found integer `-1`"),
-            // Before there were hashes.
+            // Written by a version without hashes.
             (&format!("{head}100}}}}"), "expected a table with keys, found integer `100`"),
         ] {
             std::fs::write(dir.path().join(Checkpoint::FILE), text).unwrap();
             let error = Checkpoint::read(dir.path()).unwrap_err().to_string();
-            assert!(error.contains("checkpoint.json") && error.contains(said), "{text}: {error}");
+            assert!(error.contains("checkpoint.json") && error.contains(message), "{text}: {error}");
         }
     }
 }

@@ -19,7 +19,8 @@ pub fn checksum(bytes: &[u8]) -> String {
 
 /// The BLAKE3 hash of the file `path` in hexadecimal digits; for a compressed file, of its content.
 ///
-/// # Errors If it is missing, is not a file, or cannot be read.
+/// # Errors
+/// If it is missing, is not a file, or cannot be read.
 pub fn checksum_of_file(path: &Path) -> Result<String, ReadError> {
     let mut hasher = blake3::Hasher::new();
     open_packed(path)
@@ -38,7 +39,7 @@ pub fn sealed(content: &impl Serialize) -> serde_json::Result<Value> {
     Ok(value)
 }
 
-/// The same on lines of its own, for files that people look at.
+/// Like [`sealed`], with line breaks, for files that people read.
 ///
 /// # Errors
 /// If it cannot be written as JSON.
@@ -46,7 +47,7 @@ pub fn sealed_lines(content: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string_pretty(&sealed(content)?)? + "\n")
 }
 
-/// Whether the JSON in `text` has the checksum that it names; none if it names none.
+/// Whether the JSON in `text` matches the checksum that it holds; none if it holds none.
 ///
 /// # Errors
 /// If it is not JSON.
@@ -56,7 +57,7 @@ pub fn is_intact(text: &str) -> serde_json::Result<Option<bool>> {
     Ok(named.map(|named| named == checksum(value.to_string().as_bytes())))
 }
 
-/// Whether the JSON file `path` has the checksum that it names; none if it names none, as those of earlier versions.
+/// Whether the JSON file `path` matches the checksum that it holds; none if it holds none, as in earlier versions.
 ///
 /// # Errors
 /// If it cannot be read or is not JSON.

@@ -26,8 +26,8 @@ struct KnownOption {
     decides: bool,
 }
 
-/// A flag that does not affect results, and options with a value that do and do not. Flags that affect results need not be
-/// listed.
+/// A flag that does not affect results (`flag`), an option with a value that does not (`where_and_how`), and one that does
+/// (`what`). Flags that affect results need not be listed.
 const fn flag(long: &'static str, short: Option<char>) -> KnownOption {
     KnownOption { long, short, takes_value: false, decides: false }
 }
@@ -88,7 +88,7 @@ pub fn deciding(command: &[String]) -> Vec<String> {
 
 /// How to treat the next argument.
 enum Value {
-    /// It is not the value of this one.
+    /// It is not a value of this option.
     None,
     /// It is a value that affects results.
     Kept,
@@ -96,7 +96,7 @@ enum Value {
     Dropped,
 }
 
-/// What is left of `argument`, and whether the next one is its value.
+/// The part of `argument` that affects results, and whether the next argument is its value.
 fn reduced(argument: &str) -> (Option<String>, Value) {
     if let Some(long) = argument.strip_prefix("--") {
         let (name, value) = long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
@@ -111,7 +111,7 @@ fn reduced(argument: &str) -> (Option<String>, Value) {
     }
 }
 
-/// The same of single letters, of which several can stand together: `-qn100`.
+/// Like [`reduced`], for short options, several of which can be combined: `-qn100`.
 fn reduced_letters(letters: &str) -> (Option<String>, Value) {
     let mut kept = String::from("-");
     let mut value = Value::None;
@@ -132,7 +132,7 @@ fn reduced_letters(letters: &str) -> (Option<String>, Value) {
 }
 
 impl KnownOption {
-    /// What is left of the option as it was `written`, with its value or without.
+    /// The part of the option that affects results, as it was `written`, with its value or without.
     fn as_written(&self, written: &str, with_value: bool) -> (Option<String>, Value) {
         let shown = self.decides.then(|| written.to_owned());
         match (self.takes_value && !with_value, self.decides) {

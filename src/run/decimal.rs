@@ -54,12 +54,12 @@ impl Millionths {
     /// Millionths that make one.
     pub const UNIT: u64 = 1_000_000;
 
-    /// `part` of `whole`, rounded half up; 0 of nothing.
+    /// `part / whole`, rounded half up; 0 if `whole` is 0.
     pub fn ratio(part: u64, whole: u64) -> Self {
         Self(rounded(part, whole, Self::UNIT))
     }
 
-    /// The nearest to `value`; 0 for what is below 0 or no number, and a million for what is more.
+    /// The nearest to `value`, which is limited to the range from 0 to a million; 0 for NaN.
     pub fn from_f64(value: f64) -> Self {
         let value = if value > 0.0 { value.min(1e6) } else { 0.0 };
         Self((value * Self::UNIT as f64).round() as u64)
@@ -70,16 +70,16 @@ impl Millionths {
         Self(count)
     }
 
-    /// log10 of `n`, to the nearest; 0 for 0 and 1. Sums of them are exact, and the same on every machine.
+    /// log10 of `n`, to the nearest; 0 for 0 and 1. Sums of these values are exact, and the same on every machine.
     pub fn log10(n: u64) -> Self {
-        // It is computed for every decision of every game, and most have few legal actions.
+        // Computed for every decision of every game, most of which have few legal actions.
         static OF_SMALL: LazyLock<[Millionths; 512]> =
             LazyLock::new(|| std::array::from_fn(|n| Millionths::from_f64((n.max(1) as f64).log10())));
         let small = OF_SMALL.get(n as usize).copied();
         small.unwrap_or_else(|| Self::from_f64((n as f64).log10()))
     }
 
-    /// How many there are.
+    /// The number of millionths.
     pub const fn count(self) -> u64 {
         self.0
     }
@@ -114,7 +114,7 @@ impl<T: Display> Display for OrNothing<T> {
     }
 }
 
-/// `part / whole` in units of which `unit` make one, rounded half up; 0 of nothing.
+/// `part / whole` in units of 1 / `unit`, rounded half up; 0 if `whole` is 0.
 fn rounded(part: u64, whole: u64, unit: u64) -> u64 {
     let (part, whole) = (u128::from(part), u128::from(whole.max(1)));
     let scaled = (2 * part * u128::from(unit) + whole) / (2 * whole);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_there_is_not_is_an_empty_field() {
+    fn a_missing_value_is_an_empty_field() {
         assert_eq!(OrNothing(None::<Millionths>).to_string(), "");
         assert_eq!(OrNothing(Some(Millionths::ratio(1, 2))).to_string(), "0.500000");
         assert_eq!(Option::<Millionths>::from_field(""), Some(None));

@@ -16,8 +16,8 @@ use super::{
 const CHANGED: &str =
     "checksum mismatch: it was changed since it was written; make the plan again in another folder";
 
-/// The units of a run or an experiment, numbered from 1. Each is a block of a run's games. The first blocks of all runs come before the
-/// second blocks, so that runs with `--until` learn early when to stop.
+/// The units of a run or an experiment, numbered from 1. Each is a block of a run's games. The first blocks of all runs come
+/// before the second blocks, so that runs with `--until` learn early when to stop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Division {
     /// The program that wrote it.
@@ -44,13 +44,13 @@ pub struct Divided {
     pub until: bool,
     /// How many units it has.
     pub units: u64,
-    /// Which of them have the same size, if the rest double in size. Otherwise all have.
+    /// The units of equal size, if the remaining units double in size. Otherwise all units have the same size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub likely: Option<Likely>,
 }
 
-/// The games that a run with `--until` is likely to need, in units of the same size. The remaining games are rarely needed, and
-/// often many times as many.
+/// The games that a run with `--until` is likely to need, in units of the same size. The remaining games are rarely needed, but
+/// often far more numerous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Likely {
     /// How many games, from the first.
@@ -89,7 +89,7 @@ impl Divided {
         }
     }
 
-    /// Its error.
+    /// The error in an impossible division, if any.
     fn check(&self) -> Result<(), &'static str> {
         if self.dir.as_ref().is_some_and(|dir| !Experiment::may_name(dir) && dir != SECOND) {
             return Err("`dir` should be the number of a folder below `runs`, or `greedy`");
@@ -163,7 +163,7 @@ impl Division {
         write_atomically(&dir.join(Self::FILE), sealed_lines(self)?.as_bytes())
     }
 
-    /// Validates a plan that anybody may have written.
+    /// Validates an untrusted plan.
     ///
     /// # Errors
     /// What is wrong, in words.
@@ -245,7 +245,7 @@ impl Division {
         Ok(manifest)
     }
 
-    /// Whether `unit` is likely to be needed; only runs with `--until` have others.
+    /// Whether `unit` is likely to be needed; only runs with `--until` have units that are not.
     pub fn is_likely(&self, unit: &Unit) -> bool {
         self.runs[unit.run].likely.is_none_or(|likely| unit.block.first <= likely.games)
     }
@@ -256,7 +256,7 @@ impl Division {
         dir.join(Self::UNITS).join(format!("end{name}"))
     }
 
-    /// After how many games a run stopped by itself, once a unit has found that out.
+    /// The number of games after which a run stopped by itself, once a unit has found that out.
     pub fn end(&self, dir: &Path, run: usize) -> Option<u64> {
         self.runs[run]
             .until
@@ -288,8 +288,8 @@ mod tests {
     fn the_first_blocks_of_all_runs_come_first() {
         let division =
             Division::of(vec![divided("01", 10, 3), divided("02", 4, 1), divided("03", 4, 2)], Kept::All);
-        let told = |unit: Unit| (unit.number, unit.run, unit.block.first, unit.block.last());
-        let units: Vec<_> = division.units().into_iter().map(told).collect();
+        let described = |unit: Unit| (unit.number, unit.run, unit.block.first, unit.block.last());
+        let units: Vec<_> = division.units().into_iter().map(described).collect();
         assert_eq!(
             units,
             [(1, 0, 1, 3), (2, 1, 1, 4), (3, 2, 1, 2), (4, 0, 4, 6), (5, 2, 3, 4), (6, 0, 7, 10)]
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_reads_back_as_it_was_and_not_when_it_was_changed() {
+    fn a_plan_reads_back_unless_it_was_changed() {
         let dir = tempfile::tempdir().unwrap();
         let division = Division::of(vec![divided("01", 10, 3)], Kept::Zstd);
         division.write(dir.path()).unwrap();
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn units_behind_the_games_that_are_likely_double_in_size() {
+    fn units_after_the_likely_games_double_in_size() {
         let run = Divided { until: true, ..divided("01", 1000, 1) };
         let ends = |run: Divided| {
             let units = Division::of(vec![run], Kept::All).units();
@@ -332,20 +332,20 @@ mod tests {
             Likely { games: 200, units: 4 },
             Likely { games: 1000, units: 2 },
         ] {
-            let said = "`likely` should be a part of the games and of the units";
-            assert_eq!(Divided { likely: Some(likely), ..pairs.clone() }.check(), Err(said));
+            let message = "`likely` should be a part of the games and of the units";
+            assert_eq!(Divided { likely: Some(likely), ..pairs.clone() }.check(), Err(message));
         }
     }
 
     #[test]
     fn an_invalid_plan_is_rejected() {
-        for (runs, said) in [
+        for (runs, message) in [
             (vec![], "a plan should have at least one unit"),
             (vec![divided("01", u64::MAX, 100_001)], "a plan can have at most 100,000 units"),
             (vec![divided("01", 5, 6)], "a run should have from 1 unit to one for each of its games"),
             (vec![divided("../x", 5, 1)], "`dir` should be the number of a folder below `runs`, or `greedy`"),
         ] {
-            assert_eq!(Division::of(runs, Kept::None).check(), Err(said.to_owned()));
+            assert_eq!(Division::of(runs, Kept::None).check(), Err(message.to_owned()));
         }
     }
 }

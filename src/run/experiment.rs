@@ -52,7 +52,7 @@ pub struct Experiment {
     pub vary: Vec<Varied>,
     /// The runs, in the order of reports.
     pub runs: Vec<Member>,
-    /// Whether all runs are there with all their games.
+    /// Whether all runs exist with all their games.
     pub complete: bool,
     /// When it started: RFC 3339, UTC.
     pub started: String,
@@ -89,8 +89,8 @@ pub struct Member {
 }
 
 impl Member {
-    /// The rules' hash and the agents, in the `manifest` in its folder and as named here. Earlier versions did not name rules:
-    /// then any match.
+    /// The rules' hash and the agents, each in the run's `manifest` and as named here. Earlier versions did not name the rules,
+    /// so that any rules match.
     pub fn beside(&self, manifest: &Manifest) -> [[String; 2]; 2] {
         let rules = self.rules_hash.as_ref().unwrap_or(&manifest.rules_hash);
         [[manifest.rules_hash.clone(), rules.clone()], [manifest.agents.join(","), self.agents.join(",")]]
@@ -112,7 +112,8 @@ impl Experiment {
 
     /// Reads the experiment in the folder `dir`.
     ///
-    /// # Errors If the file is missing, is not JSON, lacks a key, or lists impossible runs.
+    /// # Errors
+    /// If the file is missing, is not JSON, lacks a key, or lists impossible runs.
     pub fn read(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(Self::FILE);
         let wrong = |what: &dyn std::fmt::Display| ReadError::file(&path, what);
@@ -131,7 +132,7 @@ impl Experiment {
         is_file_intact(&dir.join(Self::FILE))
     }
 
-    /// Whether `name` is valid as the folder of a run, a number: a path could lead anywhere.
+    /// Whether `name` is a valid name for the folder of a run. Only numbers are: a path could lead anywhere.
     pub fn may_name(name: &str) -> bool {
         !name.is_empty() && name.len() <= 20 && name.bytes().all(|b| b.is_ascii_digit())
     }

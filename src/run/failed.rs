@@ -37,7 +37,7 @@ impl FailedGame {
     /// The first game of the run in the folder `dir` that failed, if one did.
     ///
     /// # Errors
-    /// If the file is there and cannot be read.
+    /// If the file exists but cannot be read.
     pub fn first(dir: &Path) -> Result<Option<Self>, ReadError> {
         let Some(lines) = lines(dir)? else { return Ok(None) };
         serde_json::from_slice(lines.line())
@@ -47,7 +47,7 @@ impl FailedGame {
 
     /// Appends the line of the game to `into`.
     pub fn write_line(&self, into: &mut Vec<u8>) {
-        serde_json::to_writer(&mut *into, self).expect("memory takes what is written to it");
+        serde_json::to_writer(&mut *into, self).expect("writing to memory cannot fail");
         into.push(b'\n');
     }
 }
@@ -70,10 +70,10 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// The numbers of the games in the folder `dir`, by its `manifest`.
+    /// The numbers of the games in the folder `dir`, according to its `manifest`.
     ///
     /// # Errors
-    /// If `failed.jsonl` is there and cannot be read.
+    /// If `failed.jsonl` exists but cannot be read.
     pub fn of(dir: &Path, manifest: &Manifest) -> Result<Self, ReadError> {
         Ok(Self { block: manifest.block(), passed: 0, failed: lines(dir)? })
     }
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_rows_leave_out_what_failed() {
+    fn the_numbers_of_rows_skip_failed_games() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(FailedGame::FILE), "{\"game\":4,\n{\"game\":7,\n").unwrap();
         let mut numbers = numbers(dir.path(), 3);

@@ -7,7 +7,8 @@ use std::path::Path;
 
 /// Opens the file `path` for reading. Devices and pipes are rejected: reading them may never end.
 ///
-/// # Errors If it is missing, is not a file, or cannot be read.
+/// # Errors
+/// If it is missing, is not a file, or cannot be read.
 pub fn open(path: &Path) -> io::Result<File> {
     // Checked before opening: opening a pipe blocks until somebody writes into it.
     if !std::fs::metadata(path)?.is_file() {
@@ -18,7 +19,8 @@ pub fn open(path: &Path) -> io::Result<File> {
 
 /// Reads the text of the file `path`, of at most `most` bytes.
 ///
-/// # Errors If it is missing, is not a file, cannot be read, is larger, or is not UTF-8.
+/// # Errors
+/// If it is missing, is not a file, cannot be read, is larger, or is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let mut text = String::new();
     // Does not rely on the length: the file may grow while it is read.
@@ -33,7 +35,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 /// The prefix of the names of incomplete files.
 const UNFINISHED: &str = ".dropline-";
 
-/// Whether a file of that name is incomplete, or was when its writer was killed.
+/// Whether the name is that of an incomplete file, perhaps left behind by a killed process.
 pub fn is_unfinished(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with(UNFINISHED)
 }
@@ -54,12 +56,13 @@ pub fn remove_unfinished(dir: &Path) -> io::Result<()> {
 
 /// Writes `bytes` to `path` atomically: readers find either the old content or all of the new.
 ///
-/// # Errors If the folder is missing or cannot be written to, or the disk is full. The old file stays.
+/// # Errors
+/// If the folder is missing or cannot be written to, or the disk is full. The old file stays.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_atomically_by(path, |file| file.write_all(bytes))
 }
 
-/// The same for the output of `write`.
+/// Like [`write_atomically`], for the output of `write`.
 ///
 /// # Errors
 /// As for [`write_atomically`], or those of `write`.
@@ -79,8 +82,8 @@ pub fn write_atomically_by(path: &Path, write: impl FnOnce(&mut File) -> io::Res
     Ok(())
 }
 
-/// Waits until the names in the folder `dir` are on the disk: otherwise a created file could be missing, or a removed one be
-/// back, after a power failure.
+/// Waits until the names in the folder `dir` are on the disk. Otherwise, after a power failure, a created file could be missing,
+/// or a removed one could be back.
 ///
 /// # Errors
 /// If the folder cannot be read, or the disk fails.
@@ -104,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_a_file_and_not_too_large() {
+    fn only_files_up_to_the_limit_are_read() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("text");
         std::fs::write(&path, "four").unwrap();

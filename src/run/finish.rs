@@ -48,13 +48,13 @@ pub enum FinishError {
 pub struct Missing {
     /// Its number.
     pub unit: u64,
-    /// The error in its files; nothing if it is just incomplete.
+    /// The error in its files; none if it is just incomplete.
     pub why: Option<String>,
 }
 
 impl Assembly {
-    /// Run number `at` of `division` in the folder `dir`, with its `units`. Verifies the checksums of all files, so that any damage
-    /// shows before anything is written.
+    /// Run number `at` of `division` in the folder `dir`, with its `units`. Verifies the checksums of all files, so that any
+    /// damage shows before anything is written.
     ///
     /// # Errors
     /// If a unit is missing, incomplete or invalid; the error names it.
@@ -81,7 +81,7 @@ impl Assembly {
         if found != end {
             let (end, run) = (end.unwrap_or_default(), run.dir.display());
             return refuse(format!(
-                "a file says that the run in {run} stops after {end} games, and its games do not"
+                "a file says that the run in {run} stops after {end} games, but according to its games it does not"
             ));
         }
         let all = manifests.iter();
@@ -99,8 +99,8 @@ impl Assembly {
         Ok(Self { run, units })
     }
 
-    /// Writes the merged run to its folder, and calls `each` with the number of games written. Returns false if `stop` was set before
-    /// it was done.
+    /// Writes the merged run to its folder, and calls `each` with the number of games written. Returns false if `stop` was set
+    /// before it was done.
     ///
     /// # Errors
     /// If a file of a unit is invalid, or something cannot be written.
@@ -116,7 +116,7 @@ impl Assembly {
         let (board, games) = (&self.run.loaded.variant.board, manifest.games_played);
         for (unit, dir) in &self.units {
             if unit.block.last() > games {
-                // Its tables count more games than the run has: its games are replayed.
+                // The unit's tables count more games than the run has, so its games are replayed.
                 let simulation =
                     Simulation { block: Block::whole(games), until: None, ..self.run.simulation() };
                 output.record(&simulation, pool, stop, &mut Silent)?;
@@ -165,7 +165,7 @@ impl Assembly {
     }
 }
 
-/// Watches games that are replayed.
+/// Ignores replayed games.
 struct Silent;
 
 impl Observer for Silent {
@@ -174,8 +174,8 @@ impl Observer for Silent {
     fn failed(&mut self, _: &FailedGame) {}
 }
 
-/// After how many games run number `at` stops by itself, judged by its complete units, counted from the first. None if they do
-/// not suffice yet, or if the run never stops by itself.
+/// The number of games after which run number `at` stops by itself, judged by its complete units from the first on. None if they
+/// do not suffice yet, or if the run never stops by itself.
 ///
 /// # Errors
 /// If the rows of a unit cannot be read.
@@ -219,10 +219,10 @@ pub(super) fn why_not_of(unit: &Unit, manifest: &Manifest, whole: &Manifest) -> 
             d.field
         ));
     }
-    let told = |block: Block| format!("games {} to {}", thousands(block.first), thousands(block.last()));
+    let described = |block: Block| format!("games {} to {}", thousands(block.first), thousands(block.last()));
     (manifest.block() != unit.block).then(|| {
-        let (there, here) = (told(manifest.block()), told(unit.block));
-        format!("the folder of unit {number} holds {there}, it should hold {here}")
+        let (there, here) = (described(manifest.block()), described(unit.block));
+        format!("the folder of unit {number} holds {there}, expected {here}")
     })
 }
 

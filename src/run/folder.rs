@@ -1,4 +1,4 @@
-//! The folder of a run before the run: what may already exist.
+//! Checks and prepares the folder of a run: what may already exist there.
 
 use super::output::sync_names;
 use super::{
@@ -17,13 +17,14 @@ const MADE_LATER: [&str; 4] = ["summary.csv", "summary.json", "openings.csv", "r
 
 /// The folder of the charts in that of a run.
 const CHARTS: &str = "charts";
-/// The charts of a run: no other picture in that folder is of this program.
+/// The charts of a run: this program writes no other picture in that folder.
 pub const CHARTS_OF_A_RUN: [&str; 7] =
     ["score", "margins", "lengths", "branching", "first_turns", "first_turn_scores", "ends"];
 
 /// Checks that a run or an experiment may be written to `dir`: it is missing or empty, or the run may `replace` its files.
 ///
-/// # Errors If something there may not or cannot be replaced.
+/// # Errors
+/// If existing files may not or cannot be replaced.
 pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     is_free(dir, replace).map_err(|error| {
         // The folder is in use: it is neither interrupted nor another run.
@@ -33,7 +34,8 @@ pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
 
 /// Creates the folder `dir`, if [`check_free`] allows it, and locks it.
 ///
-/// # Errors If something there may not be replaced, another process writes to it, or it cannot be created.
+/// # Errors
+/// If existing files may not be replaced, another process writes to the folder, or it cannot be created.
 pub fn take_free(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
     check_free(dir, replace)?;
     fs::create_dir_all(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?;
@@ -57,7 +59,8 @@ pub fn check_own(dir: &Path) -> Result<(), OutputError> {
 
 /// Checks that no process is playing an experiment in a folder above `dir`.
 ///
-/// # Errors If one is.
+/// # Errors
+/// If one is.
 pub fn check_outside(dir: &Path) -> Result<(), OutputError> {
     let whole = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
     // A missing path has an existing ancestor.
@@ -87,7 +90,7 @@ fn is_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     }
 }
 
-/// The parent of the folder.
+/// The error for a folder that is not free.
 fn taken(dir: &Path) -> OutputError {
     let is_there = |file: &str| dir.join(file).exists();
     let is_broken_off = |run: &Path| Manifest::read(run).is_ok_and(|manifest| !manifest.complete);
@@ -125,7 +128,7 @@ pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
     sync_names(dir)
 }
 
-/// Whether the folder `dir` holds what is left of a run after `clear_run`, complete or stopped halfway.
+/// Whether `clear_run` has cleared the folder `dir`, completely or in part.
 pub fn is_cleared(dir: &Path) -> bool {
     let is_missing = |file: &Path| fs::symlink_metadata(dir.join(file)).is_err();
     let rows = [PathBuf::from(GameRow::FILE), packed(Path::new(GameRow::FILE)), PathBuf::from(TALLY)];
@@ -150,7 +153,7 @@ pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
 /// If a file cannot be removed.
 pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
     let runs = dir.join(Experiment::RUNS);
-    // A link of that name would lead the runs out of the folder.
+    // Through a link of that name, runs outside the folder would be removed.
     if runs.is_symlink() {
         return remove(&runs);
     }
@@ -191,7 +194,8 @@ fn remove_run(run: &Path) -> Result<(), OutputError> {
 
 /// Removes incomplete files of a killed process from the folder `dir` of a run or an experiment. No process may be writing there.
 ///
-/// # Errors If that fails.
+/// # Errors
+/// If that fails.
 pub fn tidy(dir: &Path) -> Result<(), OutputError> {
     for folder in [dir.to_owned(), charts_of(dir)?].into_iter().filter(|folder| folder.is_dir()) {
         remove_unfinished(&folder).map_err(|error| OutputError::Folder(folder.clone(), error))?;
@@ -211,7 +215,8 @@ fn charts_of(dir: &Path) -> Result<PathBuf, OutputError> {
 
 /// Prepares the folder of charts of a run or an experiment that replaces the content of `dir`: removes a link in its place.
 ///
-/// # Errors If a file has its name, or the link cannot be removed.
+/// # Errors
+/// If a file has its name, or the link cannot be removed.
 pub fn replace_charts(dir: &Path) -> Result<(), OutputError> {
     match charts_of(dir) {
         Err(OutputError::Link(charts)) => remove(&charts),
@@ -221,7 +226,8 @@ pub fn replace_charts(dir: &Path) -> Result<(), OutputError> {
 
 /// Finishes what a killed process left undone in the folder `dir` of a complete run. No process may be writing there.
 ///
-/// # Errors If that fails.
+/// # Errors
+/// If that fails.
 pub fn complete(dir: &Path) -> Result<(), OutputError> {
     tidy(dir)?;
     remove(&dir.join(Checkpoint::FILE))

@@ -11,7 +11,7 @@ use crate::variant::ScoreMethod;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// A row of `games.csv`. "First" and "second" are the players by who moved first, whatever their colour.
+/// A row of `games.csv`. "First" and "second" say who moved first, whatever the colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRow {
     /// The game's number in its run, from 1.
@@ -67,7 +67,7 @@ pub struct GameMeasures {
     /// The mean of sqrt(deficit / largest lead of the game) over the rounds after which the eventual winner was behind, 0 if
     /// it never was; none if nobody won.
     pub drama: Option<Millionths>,
-    /// The share of the turns that were over when the winner's lead first was larger than the loser's ever is; none if nobody
+    /// The share of the turns that were over when the winner's lead first exceeded the loser's largest lead; none if nobody
     /// won.
     pub decisiveness: Option<Millionths>,
     /// The share of the cells on which a stone ever stood.
@@ -98,9 +98,10 @@ impl GameRow {
             Ordering::Equal if method == ScoreMethod::Groups => return None,
             Ordering::Equal => Winner::Draw,
         };
-        let (ahead, said) = (ahead.name(), self.winner.name());
-        (ahead != said)
-            .then(|| format!("expected `{ahead}` by the scores, {first} to {second}, found `{said}`"))
+        let (ahead, named) = (ahead.name(), self.winner.name());
+        (ahead != named).then(|| {
+            format!("expected `{ahead}` according to the scores, {first} to {second}, found `{named}`")
+        })
     }
 }
 
@@ -286,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_as_written() {
+    fn a_row_is_written_in_the_documented_format() {
         assert_eq!(
             written(),
             "game,variant,first_agent,second_agent,winner,first_score,second_score,turns,actions,end,branching,\
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_to_end_has_its_word() {
+    fn each_reason_for_an_end_has_its_name() {
         for (end, word) in Reason::ALL.into_iter().zip(["passes", "stuck", "tiles", "goal", "cap"]) {
             let text = written().replace(",passes,", &format!(",{word},"));
             assert_eq!(read(&text), Ok(vec![GameRow { end, ..row() }]));
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_cut_off_is_wrong_wherever_the_cut_is() {
+    fn a_line_cut_off_anywhere_is_rejected() {
         for end in Reason::ALL {
             let text = written().replace(",passes,", &format!(",{},", end.name()));
             let line = text.lines().nth(1).unwrap();
@@ -345,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_a_later_version_are_passed_over() {
+    fn columns_of_a_later_version_are_skipped() {
         let text = written().replace("upset\n", "upset,skill\n").replace("false\n", "false,0.5\n");
         assert_eq!(read(&text), Ok(vec![row()]));
     }
@@ -359,20 +360,20 @@ mod tests {
         assert_eq!(
             read(&earlier),
             Err("games.csv, line 1: the columns end before `decision_factor`: the run was made by an earlier version of \
-                 dropline, which did not write it; make it again with this one, by the command in manifest.json"
+                 dropline, which did not write it; run the command in manifest.json again with this version"
                 .to_owned())
         );
     }
 
     #[test]
-    fn a_table_with_measures_that_were_defined_otherwise_is_refused() {
+    fn a_table_with_differently_defined_measures_is_rejected() {
         let earlier = written()
             .replace("game_tree,rounds,", "")
             .replace("stone_survival,late_upset", "permanence,uncertainty_late");
         assert_eq!(
             read(&earlier),
             Err("games.csv, line 1: `permanence` is a column of an earlier version of dropline, which defined some measures \
-                 differently; make the run again with this one, by the command in manifest.json"
+                 differently; run the command in manifest.json again with this version"
                 .to_owned())
         );
     }

@@ -16,8 +16,8 @@ const LARGEST: u64 = 3 * (Record::LONGEST_LINE as u64 + 1);
 /// Why a game is worth seeing, in the order of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum IllegalReason {
-    /// Among the games with the most frequent result it is nearest to the middle in turns and margin.
+pub enum HighlightReason {
+    /// Among the games with the most frequent result, it is nearest to the middle in turns and margin.
     Typical,
     /// It has the highest product of drama and decisiveness.
     Dramatic,
@@ -31,7 +31,7 @@ pub struct Reasons {
     /// The game's number in its run, from 1.
     pub game: u64,
     /// Why it was chosen, at least one reason.
-    pub why: Vec<IllegalReason>,
+    pub why: Vec<HighlightReason>,
     /// The number of games chosen from: all of the run.
     pub of: u64,
     /// Its drama as in `games.csv`, 0 or more; none if nobody won.
@@ -67,7 +67,8 @@ impl Highlight {
 
     /// Reads the games in the folder `dir`; none if the file is missing.
     ///
-    /// # Errors If the file cannot be read or is invalid.
+    /// # Errors
+    /// If the file cannot be read or is invalid.
     pub fn read(dir: &Path) -> Result<Option<Vec<Self>>, ReadError> {
         let path = dir.join(Self::FILE);
         let text = match read_text(&path, LARGEST) {
@@ -97,7 +98,7 @@ mod tests {
     fn reasons() -> Reasons {
         Reasons {
             game: 3,
-            why: vec![IllegalReason::Typical, IllegalReason::Shortest],
+            why: vec![HighlightReason::Typical, HighlightReason::Shortest],
             of: 10,
             drama: Some(0.25),
         }

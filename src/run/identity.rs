@@ -94,7 +94,8 @@ mod tests {
             serde_json::json!({"rules": {"board": {"side": 5, "shape": "hexagon"}}, "seed": 1, "x": 2});
         let mut found = Vec::new();
         compare("", &there, &here, &mut found);
-        let told: Vec<String> = found.iter().map(|d| format!("{} {} {}", d.field, d.there, d.here)).collect();
-        assert_eq!(told, ["rules.board.side 4 5", "x null 2"]);
+        let shown: Vec<String> =
+            found.iter().map(|d| format!("{} {} {}", d.field, d.there, d.here)).collect();
+        assert_eq!(shown, ["rules.board.side 4 5", "x null 2"]);
     }
 }

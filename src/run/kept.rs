@@ -1,5 +1,5 @@
-//! How a complete run keeps its rows: as plain text, compressed, or not at all. A run without rows has `tally.json` instead, which holds
-//! what reports need.
+//! How a complete run keeps its rows: as plain text, compressed, or not at all. A run without rows has `tally.json` instead,
+//! which holds what reports need.
 
 use super::checksum::{is_intact, sealed_lines};
 use super::files::sync_folder;
@@ -81,7 +81,8 @@ pub fn tally_text(tally: &Tally) -> serde_json::Result<String> {
 
 /// Reads the tally of a run of this `design` that left its rows out, from its folder `dir`.
 ///
-/// # Errors If it cannot be read, was changed, or is impossible.
+/// # Errors
+/// If it cannot be read, was changed, or is impossible.
 pub fn read_tally(dir: &Path, design: Design) -> Result<Tally, ReadError> {
     let path = dir.join(TALLY);
     let text = read_text(&path, LARGEST_FILE).map_err(|error| ReadError::file(&path, error))?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// The longest line that is read, in bytes: a file without line ends would fill the memory.
 const LONGEST: u64 = 1 << 28;
 
-/// How many lines are left in `reader`, the last without an end included.
+/// How many lines are left in `reader`, including a last line without a line end.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -26,7 +26,8 @@ pub fn count_rows(dir: &Path) -> u64 {
     file.and_then(count_lines).map_or(0, |lines| lines.saturating_sub(1))
 }
 
-/// A file of games, line by line: a row of `games.csv` begins with the number of its game, a record with `{"game":` and it.
+/// A file of games, line by line: a row of `games.csv` begins with the number of its game, a record with `{"game":` and the
+/// number.
 pub struct GameLines {
     path: PathBuf,
     reader: BufReader<Source>,
@@ -57,7 +58,7 @@ impl GameLines {
         self.number
     }
 
-    /// Its game; none if it is not the line of a game.
+    /// The number of its game; none if it is not the line of a game.
     pub fn game(&self) -> Option<u64> {
         let digits = self.line.strip_prefix(b"{\"game\":").unwrap_or(&self.line);
         let end = digits.iter().position(|&byte| byte == b',')?;
@@ -67,7 +68,7 @@ impl GameLines {
     /// Reads the next line.
     ///
     /// # Errors
-    /// If it cannot be read, or is too long to be that of a game.
+    /// If it cannot be read, or is too long to be the line of a game.
     pub fn next(&mut self) -> Result<(), ReadError> {
         self.line.clear();
         self.number += 1;
@@ -83,7 +84,7 @@ impl GameLines {
         ReadError::line(&self.path, self.number, what)
     }
 
-    /// Advances to the line of `game`, or else the first after it.
+    /// Advances to the line of `game`, or else to the first line after it.
     ///
     /// # Errors
     /// As for [`GameLines::next`].

@@ -1,4 +1,4 @@
-//! One process at a time writes to a folder.
+//! Locks: only one process at a time writes to a folder.
 
 use super::OutputError;
 use super::folder::remove;
@@ -11,8 +11,8 @@ use std::time::Duration;
 /// How often a lock is retried: a process that only checks it holds it for a moment.
 const PATIENCE: u32 = 5;
 
-/// A locked folder. The system releases the lock when the process ends, however it ends. Dropping the lock removes the file, which
-/// holds the names of the machine and the process for `status`.
+/// A locked folder. The system releases the lock when the process ends, however it ends. Dropping the lock removes the file,
+/// which holds the names of the machine and the process for `status`.
 pub struct Lock {
     path: PathBuf,
     _file: File,
@@ -28,8 +28,8 @@ impl Lock {
     /// If another process has locked it, or the file cannot be created.
     pub fn take(dir: &Path) -> Result<Self, OutputError> {
         let path = dir.join(Self::FILE);
-        // An untrusted folder may have a link in its place, which would create a file elsewhere, or a pipe, which blocks; no
-        // process locks through one.
+        // In an untrusted folder, the lock file may be a link, which would create a file elsewhere, or a pipe, which would block.
+        // No process locks either of them.
         if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
             remove(&path)?;
         }
@@ -46,7 +46,7 @@ impl Lock {
                     patience -= 1;
                     std::thread::sleep(Duration::from_millis(10));
                 }
-                // The process that had it before may have removed the file since it was opened here.
+                // Since it was opened here, the previous holder may have removed the file.
                 Ok(()) if !path.exists() => {}
                 // Some file systems have no locks: then the user is responsible.
                 Ok(()) | Err(TryLockError::Error(_)) => {
@@ -66,8 +66,8 @@ impl Lock {
         is_file && File::open(&path).is_ok_and(is_locked)
     }
 
-    /// Whether the process that locked the folder `dir` has certainly ended: it ran on this machine, and the lock is free. On file systems
-    /// without locks, no process has its number.
+    /// Whether the process that locked the folder `dir` has certainly ended: it ran on this machine, and either the lock is free
+    /// or, on file systems without locks, no process has its id.
     pub fn is_abandoned(dir: &Path) -> bool {
         let path = dir.join(Self::FILE);
         let holder = read_text(&path, Holder::LONGEST).ok().and_then(|text| Holder::parse(&text));
@@ -90,7 +90,7 @@ impl Holder {
     /// The largest file that is read, in bytes.
     const LONGEST: u64 = 1000;
 
-    /// What this process writes: nothing if the machine's name is unknown.
+    /// The text that this process writes: empty if the machine's name is unknown.
     fn this() -> String {
         host().map_or_else(String::new, |host| format!("{host} {}\n", std::process::id()))
     }
@@ -104,7 +104,7 @@ impl Holder {
         host().is_some_and(|host| host == self.host)
     }
 
-    /// Whether there is a process of this number.
+    /// Whether a process with this id exists.
     fn lives(&self) -> bool {
         #[cfg(unix)]
         {
@@ -157,10 +157,7 @@ mod tests {
             Lock::is_abandoned(dir.path())
         };
         let host = host().unwrap();
-        assert!(
-            left(&format!("{host} 1\n")),
-            "the lock is free, whatever the number of the process means now"
-        );
+        assert!(left(&format!("{host} 1\n")), "the lock is free, whichever process has the id now");
         assert!(!left(&format!("{host}.another 1\n")));
         assert!(!left(""));
         assert!(!left("junk"));
@@ -171,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_is_known_by_its_number() {
+    fn a_process_is_known_by_its_id() {
         let holder = |process| Holder { host: String::new(), process };
         assert!(holder(std::process::id()).lives());
         #[cfg(unix)]

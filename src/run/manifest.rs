@@ -44,7 +44,7 @@ pub struct Manifest {
     pub players: [String; 2],
     /// The agents, the first player's first.
     pub agents: [String; 2],
-    /// Whether the same command plays the same games again: not if an agent thinks for a time, or is another program.
+    /// Whether the same command plays the same games again: not if an agent has a time limit or is an external program.
     #[serde(default = "usually")]
     pub reproducible: bool,
     /// The master seed of all random streams.
@@ -61,7 +61,7 @@ pub struct Manifest {
     /// Whether the full records are also written.
     #[serde(default)]
     pub records: bool,
-    /// The block of games of its run, if not all.
+    /// The block of its run's games, if not all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<Block>,
     /// Games requested; at most, if the run was to stop by itself.
@@ -106,12 +106,12 @@ fn why_no_run(dir: &Path) -> String {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_none(games: &u64) -> bool {
     *games == 0
 }
 
-/// All agents were reproducible before there were others.
+/// The default for manifests of earlier versions, in which all agents were reproducible.
 const fn usually() -> bool {
     true
 }
@@ -132,13 +132,13 @@ impl Manifest {
     /// Why games of a run that is not reproducible would now differ.
     pub fn why_once(&self) -> &'static str {
         if self.has_programs() {
-            "another program played, and may choose otherwise now"
+            "an external program played, and may choose differently now"
         } else {
-            "an agent thought for a time, and would choose otherwise now"
+            "an agent had a time limit, and would choose differently now"
         }
     }
 
-    /// Whether another program played.
+    /// Whether an external program played.
     pub fn has_programs(&self) -> bool {
         self.agents.iter().any(|agent| agent.parse().is_ok_and(|agent: Contestant| agent.is_program()))
     }
@@ -191,15 +191,16 @@ impl Manifest {
         command_line(&self.command)
     }
 
-    /// The same without options that do not affect results, as in reports: the bytes of a report depend neither on the folder nor
-    /// on the number of threads.
+    /// Like [`Manifest::command_line`], without options that do not affect results. Reports show this one, so that their bytes
+    /// depend neither on the folder nor on the number of threads.
     pub fn deciding_command_line(&self) -> String {
         command_line(&deciding(&self.command))
     }
 
     /// Reads the manifest of the run in the folder `dir`.
     ///
-    /// # Errors If there is no run in the folder, or the file is not JSON, or lacks a key.
+    /// # Errors
+    /// If there is no run in the folder, or the file is not JSON, or lacks a key.
     pub fn read(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(Self::FILE);
         let text = read_text(&path, LARGEST_FILE).map_err(|error| match error.kind() {
@@ -209,8 +210,8 @@ impl Manifest {
         serde_json::from_str(&text).map_err(|error| ReadError::json(&path, &error, "the manifest of a run"))
     }
 
-    /// The changed files of the run in the folder `dir`, including the manifest: a sentence each. Files without a checksum are
-    /// skipped; see [`Manifest::has_checksums`].
+    /// The changed files of the run in the folder `dir`, including the manifest, each described by a sentence. Files without a
+    /// checksum are skipped; see [`Manifest::has_checksums`].
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -238,7 +239,7 @@ impl Manifest {
         Ok(changed)
     }
 
-    /// Whether it holds the checksums of the data files: not before the run is complete, nor in runs of earlier versions.
+    /// Whether it holds the checksums of the data files. It does not before the run is complete, nor in runs of earlier versions.
     pub fn has_checksums(&self) -> bool {
         !self.files.is_empty()
     }
@@ -299,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_of_an_earlier_version_has_no_pairs_and_stops_nowhere() {
+    fn a_manifest_of_an_earlier_version_has_no_pairs_and_no_stopping_rule() {
         let mut keys = serde_json::to_value(manifest()).unwrap();
         keys.as_object_mut()
             .unwrap()
@@ -313,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_not_as_they_were_written_are_named() {
+    fn changed_files_are_named() {
         let dir = tempfile::tempdir().unwrap();
         let files = ["games.csv", "cells.csv"].map(|name| (name.to_owned(), checksum(b"1\n")));
         let manifest = Manifest { files: files.into(), ..manifest() };
@@ -346,23 +347,23 @@ mod tests {
     #[test]
     fn a_folder_without_a_run_is_reported_with_a_hint() {
         let dir = tempfile::tempdir().unwrap();
-        let said = |path: &Path| Manifest::read(path).unwrap_err().to_string();
+        let error_of = |path: &Path| Manifest::read(path).unwrap_err().to_string();
         assert!(
-            said(dir.path())
+            error_of(dir.path())
                 .contains(": it holds no run or experiment: expected a folder with a manifest.json or an")
         );
         assert!(
-            said(&dir.path().join("none"))
+            error_of(&dir.path().join("none"))
                 .ends_with("none: no such folder: expected the folder of a run or an experiment")
         );
         let file = dir.path().join("experiment.json");
         std::fs::write(&file, "{}").unwrap();
-        assert!(said(&file).contains("experiment.json: it is not a folder: "));
-        assert!(said(dir.path()).contains(": it holds an experiment: name one of its runs, as "));
+        assert!(error_of(&file).contains("experiment.json: it is not a folder: "));
+        assert!(error_of(dir.path()).contains(": it holds an experiment: name one of its runs, as "));
     }
 
     #[test]
-    fn reports_show_what_of_a_command_decides() {
+    fn reports_show_the_part_of_a_command_that_affects_results() {
         let shown = r#"dropline simulate send-it --set 'setup.black=["b4"]'"#;
         assert_eq!(manifest().deciding_command_line(), shown);
     }
@@ -372,7 +373,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(Manifest::FILE), "{\n  \"program\": \"dropline\"\n}\n").unwrap();
         let error = Manifest::read(dir.path()).unwrap_err().to_string();
-        let said = "manifest.json, line 3, column 1: missing key `version`: expected the manifest of a run";
-        assert!(error.ends_with(said), "{error}");
+        let expected =
+            "manifest.json, line 3, column 1: missing key `version`: expected the manifest of a run";
+        assert!(error.ends_with(expected), "{error}");
     }
 }

@@ -51,7 +51,7 @@ pub use folder::{
     remove_second, replace_charts, take_free, tidy,
 };
 pub use games::{Fingerprint, GameMeasures, GameRow};
-pub use highlights::{Highlight, IllegalReason, Reasons};
+pub use highlights::{Highlight, HighlightReason, Reasons};
 pub use identity::Difference;
 pub use kept::{Kept, TALLY, has_left_rows_out, leave_rows_out, pack_rows, read_tally};
 pub use lines::count_rows;

@@ -2,7 +2,7 @@
 
 use super::packed::open_packed;
 use super::{
-    FailedGame, Fingerprint, GameRow, Highlight, IllegalReason, Millionths, RECORDS, ReadError, Reasons,
+    FailedGame, Fingerprint, GameRow, Highlight, HighlightReason, Millionths, RECORDS, ReadError, Reasons,
     Rows, reason, write_atomically,
 };
 use crate::record::begin_of_game;
@@ -35,8 +35,8 @@ pub enum HighlightsError {
     Failed(u64, String),
 }
 
-/// Chooses the games worth seeing from the `games.csv` in the folder `dir`, with all games of `simulation`, and writes them to
-/// [`Highlight::FILE`], atomically; does nothing if the file exists or [`make_highlights`] makes none.
+/// Chooses the games worth seeing from the `games.csv` in the folder `dir`, which holds all games of `simulation`, and writes
+/// them to [`Highlight::FILE`], atomically; does nothing if the file exists or [`make_highlights`] returns none.
 ///
 /// # Errors
 /// If a file cannot be read or written, or a game is not the same when it is played again.
@@ -49,9 +49,9 @@ pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), H
     write_atomically(&path, text.as_bytes()).map_err(|error| HighlightsError::Write(path, error))
 }
 
-/// The games worth seeing of the run of `simulation` in the folder `dir`, as their file holds them. They come from `games.jsonl`
-/// if records are written, else from replaying; if neither is possible, because an agent thinks for a time or is another program,
-/// there are none. A game whose record is too long to be read is left out.
+/// The games worth seeing of the run of `simulation` in the folder `dir`, in the format of their file. They come from
+/// `games.jsonl` if records are written, else from replaying. If neither is possible, because an agent has a time limit or is an
+/// external program, there are none. A game whose record is too long to be read is left out.
 ///
 /// # Errors
 /// If a file cannot be read, or a game is not the same when it is played again.
@@ -77,7 +77,7 @@ pub fn make_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<Option
 
 /// A game that was chosen.
 struct Choice {
-    why: Vec<IllegalReason>,
+    why: Vec<HighlightReason>,
     fingerprint: Fingerprint,
     drama: Option<Millionths>,
 }
@@ -90,9 +90,9 @@ fn choose(dir: &Path) -> Result<(BTreeMap<u64, Choice>, u64), ReadError> {
     }
     let mut chosen = BTreeMap::new();
     let found = [
-        (IllegalReason::Typical, survey.typical()),
-        (IllegalReason::Dramatic, survey.dramatic()),
-        (IllegalReason::Shortest, survey.shortest()),
+        (HighlightReason::Typical, survey.typical()),
+        (HighlightReason::Dramatic, survey.dramatic()),
+        (HighlightReason::Shortest, survey.shortest()),
     ];
     for (why, game) in found {
         if let Some(Notable { game, fingerprint, drama }) = game {

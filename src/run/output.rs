@@ -1,9 +1,9 @@
 //! The folder of a run while it is written.
 //!
 //! A run can be stopped at any moment, even by a power failure, and be resumed. Its files grow by whole games; from time to time
-//! a checkpoint records how many games they hold, their lengths, and the counts of these games. The order makes that safe: the
-//! files are on the disk before the checkpoint that describes them, the checkpoint is replaced atomically, and it is removed only
-//! once the manifest says that the run is complete.
+//! a checkpoint records how many games they hold, their lengths, and the counts of these games. The order of writes makes that
+//! safe: the files are on the disk before the checkpoint that describes them, the checkpoint is replaced atomically, and it is
+//! removed only once the manifest says that the run is complete.
 
 use super::append::{AppendFile, RowText};
 use super::checksum::checksum;
@@ -37,7 +37,7 @@ pub struct Output {
     /// How many games were written twice.
     twice: u64,
     counts: Counts,
-    /// When this process began, and how long those before it took.
+    /// When this process began, and how long earlier processes took.
     clock: Instant,
     seconds_before: f64,
     /// When the next checkpoint may be written.
@@ -57,8 +57,8 @@ pub enum OutputError {
     /// There is a folder that holds something else.
     #[error("the folder {} is not empty", .0.display())]
     NotEmpty(PathBuf),
-    /// There is an experiment in the place of a run, or the reverse: one would be mistaken for the other.
-    #[error("{} holds {}, which files of another kind do not replace", .0.display(), .1)]
+    /// There is an experiment in place of a run, or the reverse: one would be mistaken for the other.
+    #[error("{} holds {}, which cannot be replaced by files of another kind", .0.display(), .1)]
     OtherKind(PathBuf, &'static str),
     /// There is a file.
     #[error("{} is a file, not a folder", .0.display())]
@@ -86,7 +86,7 @@ pub enum OutputError {
         /// How it differs.
         what: String,
     },
-    /// Something in the folder is a link out of it.
+    /// Something in the folder is a link that leads out of it.
     #[error("{} is a link, not a folder", .0.display())]
     Link(PathBuf),
 }
@@ -115,7 +115,7 @@ impl Output {
         }
         let lock = take_free(dir, replace)?;
         clear_run(dir)?;
-        // Before the first growing file: if killed after this, the run restarts with `--resume`.
+        // Written before the first growing file: if the process is killed after this, `--resume` restarts the run.
         write_manifest(dir, manifest)?;
         sync_names(dir)?;
         let mut rows = RowText::new();
@@ -131,7 +131,7 @@ impl Output {
     /// because the run was stopped so early that it must restart.
     ///
     /// # Errors
-    /// If another process writes to the folder, or a file in it is not as the run left it.
+    /// If another process writes to the folder, or a file in it was changed after the run was stopped.
     pub fn reopen(dir: &Path, board: &Board) -> Result<Option<Self>, OutputError> {
         let lock = Lock::take(dir)?;
         let Some(checkpoint) = Checkpoint::read(dir)? else { return Ok(None) };
@@ -217,7 +217,8 @@ impl Output {
 
     /// Appends games to their files, and hands them to the system, so that a killed run keeps them.
     ///
-    /// If a file takes only a part of them, all files are truncated to the games before, so that each holds the same whole games.
+    /// If a file accepts only a part of them, all files are truncated to the games before, so that each holds the same whole
+    /// games.
     pub(super) fn add(&mut self, games: &Games) -> Result<(), OutputError> {
         games.rows.iter().for_each(|row| self.rows.add(row));
         let written = self
@@ -232,7 +233,7 @@ impl Output {
         Ok(())
     }
 
-    /// The same for `games` given as the lines of their rows and records; their counts are added separately.
+    /// Like [`Output::add`], for `games` given as the lines of their rows and records; their counts are added separately.
     pub(super) fn add_lines(&mut self, games: u64, rows: &[u8], records: &[u8]) -> Result<(), OutputError> {
         let written = append(&mut self.games, &mut self.records, [rows, records]);
         self.commit(written)?;
@@ -240,7 +241,7 @@ impl Output {
         Ok(())
     }
 
-    /// Adds what other games have counted.
+    /// Adds the counts of other games.
     pub(super) fn add_counts(&mut self, counts: &Counts) {
         self.counts.add(counts);
     }
@@ -294,7 +295,8 @@ impl Output {
     /// Completes the folder after the last game: writes the tables of cells and turns and the manifest, each atomically; the
     /// manifest of a complete run gets the checksums of its files. A run that is not complete can be resumed from here.
     ///
-    /// # Errors If something cannot be written; the rest is still attempted.
+    /// # Errors
+    /// If something cannot be written; the rest is still attempted.
     pub fn finish(&self, board: &Board, manifest: &mut Manifest) -> Result<(), OutputError> {
         let saved = self.checkpoint(board);
         let (cells, course) = (to_csv(&self.counts.cells(board)), to_csv::<CourseRow>(self.counts.course()));

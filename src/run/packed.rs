@@ -22,7 +22,7 @@ pub fn packed(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Opens the file `path` to read it, or what it has been compressed to.
+/// Opens the file `path`, or its compressed form, for reading.
 ///
 /// # Errors
 /// As for [`open()`].
@@ -75,7 +75,7 @@ pub fn pack(path: &Path) -> io::Result<()> {
 enum Frames {
     Between(BufReader<File>),
     Within(Box<StreamingDecoder<BufReader<File>, ruzstd::decoding::FrameDecoder>>),
-    /// Something was wrong.
+    /// An error has occurred.
     Over,
 }
 

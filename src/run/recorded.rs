@@ -31,12 +31,12 @@ pub enum NotARun {
         dir: PathBuf,
         /// The version that made it.
         there: String,
-        /// This one.
+        /// This version.
         here: String,
     },
     /// The rules do not match their hash.
     #[error(
-        "{}: the rules in {} have the hash {found}, and the run was played by rules with the hash {said}",
+        "{}: the rules in {} have the hash {found}, but the run was played by rules with the hash {recorded}",
         dir.display(),
         Manifest::FILE
     )]
@@ -44,7 +44,7 @@ pub enum NotARun {
         /// The run's folder.
         dir: PathBuf,
         /// The hash that the manifest names.
-        said: String,
+        recorded: String,
         /// The hash of the rules.
         found: String,
     },
@@ -75,7 +75,8 @@ impl Manifest {
 impl RecordedRun {
     /// Reads the run in the folder `dir`.
     ///
-    /// # Errors If there is no run, or one that this program could not have made.
+    /// # Errors
+    /// If there is no run, or if this program could not have made it.
     pub fn read(dir: &Path) -> Result<Self, NotARun> {
         Self::of(dir, Manifest::read(dir)?)
     }
@@ -94,7 +95,7 @@ impl RecordedRun {
         let loaded = manifest.load_rules(&dir)?;
         let found = hex(&loaded.rules_hash);
         if found != manifest.rules_hash {
-            return Err(NotARun::Hash { dir, said: manifest.rules_hash, found });
+            return Err(NotARun::Hash { dir, recorded: manifest.rules_hash, found });
         }
         let agent = |at: usize| manifest.agents[at].parse::<Contestant>();
         let agents = match (agent(0), agent(1)) {
@@ -118,7 +119,7 @@ impl RecordedRun {
             seed,
             block: self.manifest.block(),
             pairs,
-            // Where a run stops is seen in all its games.
+            // Where a run stops can be determined only from all its games.
             until: until.filter(|_| self.manifest.block.is_none()).map(|until| until.half_width),
             delta,
             records,

@@ -6,24 +6,24 @@ use crate::simulate::{Games, Runner, Simulation};
 use crate::stats::StoppingRule;
 use std::sync::atomic::AtomicBool;
 
-/// How a simulation came to its end.
+/// How a simulation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// All games have been played.
     Played,
     /// The first player's score is known precisely enough.
     Enough,
-    /// It was stopped from outside.
+    /// The caller stopped the simulation.
     Stopped,
 }
 
 /// An observer of a simulation.
 pub trait Observer {
-    /// A game that was written before the run was interrupted.
+    /// Called for each game that was written before the run was interrupted.
     fn recalled(&mut self, row: &GameRow);
-    /// Games that are written.
+    /// Called when games have been written.
     fn played(&mut self, rows: &[GameRow]);
-    /// A game that could not be played to its end.
+    /// Called for each game that could not be played to its end.
     fn failed(&mut self, game: &FailedGame);
 }
 
@@ -54,7 +54,7 @@ impl Output {
         self.record_with(|| Runner::new(*simulation), simulation, pool, stop, observer)
     }
 
-    /// The same with the workers that `new_worker` makes.
+    /// Like [`Output::record`], with the workers that `new_worker` makes.
     pub(crate) fn record_with<W: Worker<Games>>(
         &mut self,
         new_worker: impl Fn() -> W + Sync,

@@ -86,18 +86,18 @@ pub fn states(division: &Division, dir: &Path) -> Result<Vec<Seen>, ReadError> {
 
 /// The state of a `unit` of the run with the manifest `whole` in its folder `dir`, and how many of its games were played twice.
 fn state(unit: &Unit, dir: &Path, whole: &Manifest) -> Result<(State, u64), ReadError> {
-    // Its manifest is the first file that it writes.
+    // The manifest is the first file that a unit writes.
     if !dir.join(Manifest::FILE).exists() {
         return Ok((State::Waiting, 0));
     }
     let manifest = match Manifest::read(dir) {
         // The file was removed meanwhile: the unit was merged or restarted.
         Err(_) if !dir.join(Manifest::FILE).exists() => return Ok((State::Waiting, 0)),
-        // It is damaged: `unit` replays it, or reports the error.
+        // The manifest is damaged: `unit` replays the games, or reports the error.
         Err(_) => return Ok((State::Stopped { games: 0 }, 0)),
         Ok(manifest) => manifest,
     };
-    // `unit` replays it.
+    // `unit` replays the games.
     if why_not_of(unit, &manifest, whole).is_some() {
         return Ok((State::Stopped { games: 0 }, 0));
     }

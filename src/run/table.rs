@@ -18,21 +18,22 @@ pub trait Row: Sized {
     /// Columns that only earlier versions wrote, along with others whose meaning has changed since.
     const EARLIER: &'static [&'static str] = &[];
 
-    /// Hands over the fields, in the order of the columns.
+    /// Passes the fields to `put`, in the order of the columns.
     fn fields(&self, put: &mut dyn FnMut(&dyn Display));
 
     /// Takes the fields, in the order of the columns.
     ///
-    /// # Errors The first invalid field.
+    /// # Errors
+    /// Returns the first invalid field.
     fn parse(line: &mut Line<'_>) -> Result<Self, Wrong>;
 }
 
-/// The text of a field that is invalid for its type.
+/// A type of values that fields hold.
 pub trait Field: Sized {
     /// What the field should hold, for messages.
     const EXPECTED: &'static str;
 
-    /// Reads the field.
+    /// Reads the field; none if `text` is invalid.
     fn from_field(text: &str) -> Option<Self>;
 }
 
@@ -66,7 +67,7 @@ impl Line<'_> {
     /// The next field.
     ///
     /// # Errors
-    /// If it holds no `T`.
+    /// If its text is not a valid `T`.
     pub fn take<T: Field>(&mut self) -> Result<T, Wrong> {
         let text = self.record.get(self.next).unwrap_or_default();
         let value = T::from_field(text).ok_or_else(|| Wrong {
@@ -172,8 +173,8 @@ impl<T: Row, R: Read> Rows<T, R> {
         let header = reader.headers().map_err(|error| ReadError::csv(&path, &error))?;
         if let Some(earlier) = header.iter().find(|found| T::EARLIER.contains(found)) {
             let what = format!(
-                "`{earlier}` is a column of an earlier version of dropline, which defined some measures differently; make the \
-                 run again with this one, by the command in manifest.json"
+                "`{earlier}` is a column of an earlier version of dropline, which defined some measures differently; run the \
+                 command in manifest.json again with this version"
             );
             return Err(ReadError::line(&path, 1, what));
         }
@@ -182,7 +183,7 @@ impl<T: Row, R: Read> Rows<T, R> {
             if found.is_none() && i > 0 && i == header.len() {
                 let what = format!(
                     "the columns end before `{column}`: the run was made by an earlier version of dropline, which did not \
-                     write it; make it again with this one, by the command in manifest.json"
+                     write it; run the command in manifest.json again with this version"
                 );
                 return Err(ReadError::line(&path, 1, what));
             }
@@ -215,7 +216,7 @@ impl<T: Row, R: Read> Rows<T, R> {
     }
 }
 
-/// The longest row that is read, in bytes: a quote that is never closed would make a row of the whole file.
+/// The longest row that is read, in bytes: an unclosed quote would turn the rest of the file into one row.
 pub const LONGEST_ROW: usize = 1 << 24;
 
 /// A source that records the last byte read, and limits how much is read.
@@ -229,7 +230,7 @@ struct Watched<R> {
 impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         if self.allowed == 0 {
-            let what = format!("a row is longer than {LONGEST_ROW} bytes (is a quote not closed?)");
+            let what = format!("a row is longer than {LONGEST_ROW} bytes (unclosed quote?)");
             return Err(std::io::Error::new(std::io::ErrorKind::InvalidData, what));
         }
         let most = buffer.len().min(self.allowed);
@@ -297,14 +298,16 @@ impl<T: Row, W: Write> RowWriter<T, W> {
 
     /// Flushes everything to the target.
     ///
-    /// # Errors If that fails.
+    /// # Errors
+    /// If that fails.
     pub fn flush(&mut self) -> std::io::Result<()> {
         self.writer.flush()
     }
 
     /// Ends the table and returns the target.
     ///
-    /// # Errors If the rest cannot be written.
+    /// # Errors
+    /// If the rest cannot be written.
     pub fn finish(self) -> std::io::Result<W> {
         self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
     }
@@ -312,7 +315,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
 
 /// A whole table as text.
 pub fn to_csv<T: Row>(rows: &[T]) -> String {
-    const TAKES_ALL: &str = "memory takes what is written to it";
+    const TAKES_ALL: &str = "writing to memory cannot fail";
     let mut writer = RowWriter::new(Vec::new()).expect(TAKES_ALL);
     rows.iter().for_each(|row| writer.write(row).expect(TAKES_ALL));
     String::from_utf8(writer.finish().expect(TAKES_ALL)).expect("fields are text")

@@ -15,11 +15,11 @@ pub struct CellRow {
     pub on_plane: bool,
     /// Games whose first turn placed a stone here, or laid a tile.
     pub first_turn_games: u64,
-    /// Those of them that the first player won.
+    /// Games among them that the first player won.
     pub first_turn_wins: u64,
-    /// Those of them that were drawn.
+    /// Games among them that were drawn.
     pub first_turn_draws: u64,
-    /// Those of them that the first player lost.
+    /// Games among them that the first player lost.
     pub first_turn_losses: u64,
     /// Games that ended with a stone of the first player here; for a stack the top one counts.
     pub first_stones: u64,
@@ -34,7 +34,7 @@ pub struct CellRow {
 }
 
 impl CellRow {
-    /// The row of a cell of a board of which nothing has been counted.
+    /// The row of a cell of a finite board, without games.
     pub const fn new(cell: Cell) -> Self {
         Self {
             cell,
@@ -51,12 +51,12 @@ impl CellRow {
         }
     }
 
-    /// The same of a cell of the boundless plane.
+    /// Like [`CellRow::new`], for a cell of the boundless plane.
     pub const fn on_plane(cell: Cell) -> Self {
         Self { on_plane: true, ..Self::new(cell) }
     }
 
-    /// The row of the same cell before the first game.
+    /// A row of the same cell, without games.
     pub const fn empty(&self) -> Self {
         Self { on_plane: self.on_plane, ..Self::new(self.cell) }
     }

@@ -1,4 +1,4 @@
-//! Runs of which games fail.
+//! Tests of runs with failing games.
 
 use super::{Block, CourseRow, Ended, FailedGame, GameRow, Manifest, Observer, Output, Rows};
 use crate::agents::{Agent, AgentSpec};
@@ -51,7 +51,7 @@ impl Worker<Games> for Shaky<'_> {
     }
 }
 
-/// Notes what it is told.
+/// An observer that records its calls.
 #[derive(Default)]
 struct Notes {
     recalled: Vec<u64>,
@@ -126,7 +126,7 @@ fn a_failed_game_does_not_end_the_run() {
     assert_eq!((manifest.games_played, manifest.games_failed), (86, 14));
     assert!(numbers(dir) == whole && notes.played == whole && notes.failed.len() == 14);
 
-    // The others are as if none had failed, and so is what is counted of them.
+    // The other games and their counts are the same as if none had failed.
     let mut again = Again::new(&simulation);
     for row in Rows::<GameRow>::open(dir).unwrap() {
         let row = row.unwrap();
@@ -139,7 +139,7 @@ fn a_failed_game_does_not_end_the_run() {
     assert!(failed.error.starts_with("no more ideas (src/run/tests.rs:"), "{}", failed.error);
     let (row, record) = again.play(7);
     assert_eq!((failed.game, &*failed.variant, failed.seed), (row.game, &*row.variant, 1));
-    // The record so far: the game as it goes without the breakdown begins like that.
+    // The record so far is a prefix of the same game without the failure.
     assert!(failed.actions.len() > 3);
     let turns = String::from_utf8(record.to_vec()).unwrap().replace('+', "\",\"");
     assert!(turns.contains(&format!("\"turns\":[\"{}\"", failed.actions[0])), "{turns} {:?}", failed.actions);
@@ -171,7 +171,7 @@ fn a_run_with_failed_games_can_be_resumed() {
 }
 
 #[test]
-fn the_check_of_the_rules_finds_what_an_agent_does_wrong() {
+fn the_check_of_the_rules_detects_illegal_actions_of_agents() {
     let loaded = small();
     let simulation = Simulation { check_rules: true, ..simulation(&loaded, 1) };
     let (mut runner, mut games) = (Runner::new(simulation), Games::default());
@@ -182,13 +182,13 @@ fn the_check_of_the_rules_finds_what_an_agent_does_wrong() {
         error.starts_with("the agent's action `") && error.ends_with("is illegal: the cell is not empty"),
         "{error}"
     );
-    // The runner is as new.
+    // The runner still works.
     runner.add_game(2, &mut games);
     assert_eq!(games.rows.len(), 1);
 }
 
 #[test]
-fn games_that_are_checked_are_the_same_games() {
+fn checking_the_rules_does_not_change_games() {
     for name in ["send-it", "send-it-square", "dispatch-chris", "dropper", "hex-it"] {
         let loaded = variant::load(name, &[]).unwrap_or_else(|_| panic!("{name} is a variant"));
         let simulation = simulation(&loaded, 3);

@@ -15,7 +15,7 @@ pub struct Again<'s> {
 }
 
 impl<'s> Again<'s> {
-    /// Plays the games of `simulation`.
+    /// A replayer of the games of `simulation`.
     pub fn new(simulation: &Simulation<'s>) -> Self {
         let runner = Runner::new(Simulation { records: true, ..*simulation });
         Self { runner, game: Games::default() }
@@ -29,15 +29,16 @@ impl<'s> Again<'s> {
         self.try_play(game).unwrap_or_else(|failed| panic!("game {game}: {}", failed.error))
     }
 
-    /// As [`Again::play`]; a game that cannot be played to its end is an error.
+    /// Like [`Again::play`], but a game that cannot be played to its end is an error.
     ///
-    /// # Errors The failure, with the game so far.
+    /// # Errors
+    /// The failure, with the game so far.
     pub fn try_play(&mut self, game: u64) -> Result<(&GameRow, &[u8]), &FailedGame> {
         self.game.clear();
         self.runner.add_game(game, &mut self.game);
         match &self.game.rows[..] {
             [row, ..] => Ok((row, &self.game.records)),
-            // A game that has no row has failed.
+            // A game without a row has failed.
             [] => Err(&self.game.failed[0]),
         }
     }

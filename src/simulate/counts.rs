@@ -10,18 +10,19 @@ use std::ops::Range;
 pub struct Counts {
     /// Games that have ended.
     games: u64,
-    /// In the order of the board's cells, without the number of games, which is the same for all; empty before the first game.
+    /// The rows of the cells, in the order of the board; empty before the first game. The number of games is left out, being the
+    /// same for all cells.
     cells: Vec<CellRow>,
-    /// The range of the cells that games used: a game uses few of the thousands of cells of the boundless plane, and visiting all
-    /// would take longer than playing.
+    /// The range of the cells that games used: on the boundless plane, a game uses few of the thousands of cells, and visiting
+    /// all of them would take longer than playing.
     used: Range<usize>,
-    /// From the first turn.
+    /// The rows of turns, from the first turn.
     course: Vec<CourseRow>,
 }
 
 impl Counts {
-    /// Sums over games on `board`, as the tables of cells and turns have them; none if a cell is not on the board, or a
-    /// turn is missing.
+    /// The sums over games on `board` that the tables of cells and turns hold; none if a cell is not on the board, or a turn is
+    /// missing.
     pub fn of_tables(board: &Board, cells: &[CellRow], course: Vec<CourseRow>) -> Option<Self> {
         let mut counts = Self { games: course.first().map_or(0, |row| row.games), ..Self::default() };
         if counts.games > 0 {
@@ -37,7 +38,7 @@ impl Counts {
         in_order.then_some(counts)
     }
 
-    /// Forgets all games, which were played on one board.
+    /// Forgets all games. They must have been played on the same board.
     pub fn clear(&mut self) {
         self.games = 0;
         for row in &mut self.cells[std::mem::take(&mut self.used)] {
@@ -46,7 +47,7 @@ impl Counts {
         self.course.clear();
     }
 
-    /// The cells of `board`; of the boundless plane those that a game made use of.
+    /// The rows of all cells of `board`; on the boundless plane, of those that a game used.
     pub fn cells(&self, board: &Board) -> Vec<CellRow> {
         let mut cells = if self.cells.is_empty() { empty_cells(board).collect() } else { self.cells.clone() };
         if board.is_boundless() {
@@ -56,12 +57,12 @@ impl Counts {
         cells
     }
 
-    /// The turns that were reached.
+    /// The rows of the turns that were reached.
     pub fn course(&self) -> &[CourseRow] {
         &self.course
     }
 
-    /// Counts a turn, by how many were done before it in its game, with `legal` actions at its first decision.
+    /// Counts a turn that follows `done` others in its game, with `legal` actions at its first decision.
     pub fn turn(&mut self, done: usize, legal: u64) {
         let row = self.course_row(done);
         row.games += 1;
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_counts_the_games_that_began_there_and_who_has_it_at_the_end() {
+    fn a_cell_counts_the_games_that_began_there_and_its_final_owners() {
         let mut counts = one_game(Winner::First, false);
         counts.add(&one_game(Winner::Draw, false));
         let [a1, b1] = counts.cells(&two_cells())[..] else { panic!("two cells") };
@@ -202,7 +203,7 @@ mod tests {
         assert_eq!((b1.first_counts, b1.second_counts), (0, 1));
     }
 
-    /// The cells of the plane in use after a game of one turn with this first turn and this ownership.
+    /// The cells of the plane that are used by a game of one turn with this ownership.
     fn used(first_turn: &[&str], ownership: &[Ownership]) -> Vec<CellRow> {
         let board = Board::new(Shape::BoundlessHex { reach: 3 });
         let actions: Vec<Action> = first_turn.iter().map(|text| text.parse().unwrap()).collect();
@@ -222,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deal_takes_all_cells_on_its_way_and_a_release_all_that_become_tiles() {
+    fn a_deal_takes_all_cells_on_its_way_and_a_release_all_new_tiles() {
         let names = |first_turn: &[&str]| {
             let rows = used(first_turn, &[]);
             let name = |row: &CellRow| crate::board::Axial(row.cell).to_string();
@@ -269,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_hold_all_that_was_counted() {
+    fn tables_hold_all_counts() {
         for board in [two_cells(), Board::new(Shape::BoundlessHex { reach: 3 })] {
             let mut counts = Counts::default();
             assert_eq!(Counts::of_tables(&board, &counts.cells(&board), Vec::new()), Some(counts.clone()));

@@ -1,6 +1,6 @@
-//! Games that go wrong: a panic is caught, and reported instead of printed.
+//! Catches panics in games, and reports them instead of printing them.
 //!
-//! A panic is a bug in this program, and should not end a run of hours. Whatever panicked must be discarded: its state is
+//! A panic is a bug in this program, but should not end a run of hours. The caller must discard whatever panicked: its state is
 //! unknown.
 
 use std::cell::{Cell, RefCell};
@@ -10,30 +10,32 @@ use std::sync::Once;
 thread_local! {
     /// Whether a panic of this thread will be caught by [`caught`].
     static WATCHED: Cell<bool> = const { Cell::new(false) };
-    /// The message of the last of them.
-    static SAID: RefCell<String> = const { RefCell::new(String::new()) };
+    /// The message of the last caught panic.
+    static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `deed`. If it panics, returns the message and its place without printing, so that no progress bar is torn.
+/// Runs `deed`. If it panics, returns the message and the location without printing, since printing would garble a progress bar.
 pub fn caught<T>(deed: impl FnOnce() -> T) -> Result<T, String> {
     listen();
     let before = WATCHED.replace(true);
     let done = panic::catch_unwind(AssertUnwindSafe(deed));
     WATCHED.set(before);
-    done.map_err(|_| SAID.take())
+    done.map_err(|_| MESSAGE.take())
 }
 
-/// Records panics that will be caught; others take the usual path.
+/// Records panics that will be caught; others are reported as usual.
 fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let usual = panic::take_hook();
-        panic::set_hook(Box::new(move |info| if WATCHED.get() { SAID.set(said(info)) } else { usual(info) }));
+        panic::set_hook(Box::new(
+            move |info| if WATCHED.get() { MESSAGE.set(describe(info)) } else { usual(info) },
+        ));
     });
 }
 
-/// The message of a panic and its place.
-fn said(info: &PanicHookInfo<'_>) -> String {
+/// The message and the location of a panic.
+fn describe(info: &PanicHookInfo<'_>) -> String {
     let payload = info.payload();
     let text = payload.downcast_ref::<&str>().copied();
     let message = text.or(payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("it panicked");
@@ -54,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn of_nested_panics_each_is_caught_with_its_message() {
+    fn nested_panics_are_each_caught_with_their_message() {
         let outer = caught(|| {
             assert!(caught(|| panic!("{} is beyond me", 3)).unwrap_err().starts_with("3 is beyond me"));
             panic!("outer");

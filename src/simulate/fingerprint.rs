@@ -6,7 +6,7 @@ use crate::run::Fingerprint;
 /// The first 64 bits of the BLAKE3 hash of the game's actions. Equal games have equal fingerprints; two different games collide
 /// with probability 2^-64.
 ///
-/// A cell is two bytes: its column and its row.
+/// A cell is hashed as two bytes: its column and its row.
 ///
 /// `bytes` is a reusable buffer for the hashed data.
 pub fn of(actions: &[Action], bytes: &mut Vec<u8>) -> Fingerprint {
@@ -27,14 +27,14 @@ mod tests {
     }
 
     #[test]
-    fn each_action_and_its_place_in_the_game_count() {
+    fn fingerprints_depend_on_each_action_and_its_place() {
         let games = ["a1 b2", "b2 a1", "a1 b2 pass", "a1>b2", "a1 b2>b3", "a1 swap", "a1 pass", "pass a1"];
         let different: std::collections::BTreeSet<_> = games.map(of_text).into();
         assert_eq!(different.len(), games.len());
     }
 
     #[test]
-    fn sets_differ_by_each_of_their_cells_their_kind_and_where_they_end() {
+    fn sets_differ_by_their_cells_their_kind_and_their_end() {
         let games = [
             "a1.a2.b2",
             "a1.a2.b3",
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn games_longer_than_a_block_count_to_their_end() {
+    fn games_longer_than_a_block_are_hashed_to_their_end() {
         let long = |last: &str| of_text(&format!("{}{last}", "a1.b1.c1 ".repeat(200)));
         assert_ne!(long("a1"), long("a2"));
     }

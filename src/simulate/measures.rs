@@ -17,8 +17,8 @@ struct Standing {
 
 /// The standings after each round of a game, in reusable memory.
 ///
-/// A round ends when the side that began the game is to move again, and with the game. After single turns the side that has just
-/// moved is usually ahead, so that the lead would seem to change every turn.
+/// A round ends when the side that began the game is to move again, or when the game ends. After a single turn, the side that has
+/// just moved is usually ahead, so the lead would seem to change every turn.
 #[derive(Clone, Debug)]
 pub struct ScoreHistory {
     /// The side that began.
@@ -42,7 +42,7 @@ impl ScoreHistory {
         (self.began, self.turns, self.changed) = (position.side_to_move(), 0, true);
     }
 
-    /// Notes the standing in `position`, at the end of a turn of these `actions`, if a round ends with it.
+    /// Records the standing in `position` if a round ends there. The turn just played consists of `actions`.
     pub fn note(&mut self, position: &dyn Position, actions: &[Action]) {
         let method = position.variant().score.method;
         self.turns += 1;
@@ -57,7 +57,7 @@ impl ScoreHistory {
         self.rounds.push(Standing { turn: self.turns, margin });
     }
 
-    /// Adds the measures of the lead of a game won by `winner` to its `measures`.
+    /// Adds the measures of the lead to the `measures` of a game won by `winner`.
     pub fn measure(&self, winner: Winner, measures: &mut GameMeasures) {
         measures.rounds = self.rounds.len() as u32;
         let late_from = (3 * self.turns).div_ceil(4);
@@ -79,7 +79,7 @@ impl ScoreHistory {
         }
     }
 
-    /// The turn after which the lead of `winner` is larger than its opponent's ever is; the last where it never is.
+    /// The turn after which the lead of `winner` exceeds any lead of its opponent; the last turn if it never does.
     fn decided(&self, winner: Winner) -> u32 {
         let lead = |at: &Standing| if winner == Winner::First { at.margin } else { -at.margin };
         let behind = self.rounds.iter().map(|at| -lead(at)).max().unwrap_or_default();
@@ -97,17 +97,17 @@ impl ScoreHistory {
     }
 }
 
-/// Bits for all cells that have a name.
+/// A bit for each cell that has a name.
 type Cells = [u64; 1 << 10];
 
 /// The fate of the cells and stones of a game, in reusable memory.
 #[derive(Clone, Debug)]
 pub struct Stones {
-    /// The cells on which a stone has stood, a bit for each column and row.
+    /// The cells on which a stone has stood, one bit each.
     stood: Box<Cells>,
-    /// How many words of it, from the first, may have bits set: a game uses few.
+    /// Only this many words of `stood`, from the first, may have bits set: a game uses few.
     used: usize,
-    /// How many they are.
+    /// The number of cells on which a stone has stood.
     cells: u64,
     /// Stones that have been put on the board.
     put: u64,
@@ -135,7 +135,7 @@ impl Stones {
         action.occupied(|cell| self.stand(cell));
     }
 
-    /// A stone stands on `cell`.
+    /// Records that a stone stands on `cell`.
     fn stand(&mut self, cell: Cell) {
         let (word, bit) = place(cell);
         self.used = self.used.max(word + 1);
@@ -203,7 +203,7 @@ mod tests {
     use crate::rules;
     use crate::variant;
 
-    /// The measures of a game with these margins after its rounds, of two turns each.
+    /// The measures of a game with these margins after its rounds, each of two turns.
     fn of(margins: &[i32]) -> GameMeasures {
         let margin = |by: i32| Margin::of_points([Points::whole(by), Points::ZERO]);
         let rounds = (1..).zip(margins).map(|(round, &by)| Standing { turn: 2 * round, margin: margin(by) });
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_leader_is_no_change_and_a_tie_keeps_the_leader() {
+    fn taking_the_first_lead_is_no_change_and_a_tie_keeps_the_leader() {
         let changes = |margins: &[i32]| of(margins).lead_changes;
         assert_eq!(changes(&[0, 0, 3, 3]), 0);
         assert_eq!(changes(&[2, 0, 2]), 0);
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn drama_is_how_far_the_winner_was_behind_as_a_part_of_the_largest_lead() {
+    fn drama_is_the_winners_deficit_relative_to_the_largest_lead() {
         let drama = |margins: &[i32]| of(margins).drama.map(|drama| drama.to_string());
         // Behind by 4 and by 1, and 10 is the largest lead: (sqrt(0.4) + sqrt(0.1)) / 2.
         assert_eq!(drama(&[-4, 2, -1, 10]).as_deref(), Some("0.474342"));
@@ -259,16 +259,17 @@ mod tests {
         let upset = |margins: &[i32]| of(margins).late_upset;
         assert!(!upset(&[-1, -1, 1, 1]));
         assert!(upset(&[1, 1, -1, 1]));
-        // Of ten turns the eighth, with which the fourth round ends, is the first by which three quarters are done.
+        // Of ten turns, the fourth round ends with the eighth: it is the first round that ends after three quarters of the turns.
         assert!(!upset(&[1, 1, -1, 1, 1]));
         assert!(upset(&[1, 1, 1, -1, 1]));
-        // A draw upsets the leader; where nobody leads nobody is upset.
+        // A draw upsets the leader; without a leader there is no upset.
         assert!(upset(&[1, 1, 1, 0]) && !upset(&[0, 0, 0, 1]));
     }
 
     #[test]
-    fn the_lead_is_looked_at_when_the_side_that_began_is_to_move_again() {
-        // Each stone in Go gains a point until the other answers: after each turn who has just moved leads, or nobody.
+    fn the_lead_is_measured_when_the_side_that_began_is_to_move_again() {
+        // Each stone in Go gains a point until the other side answers: after each turn, whoever has just moved leads, or nobody
+        // does.
         let go = variant("go", &["board.width=3", "board.height=3", "score.komi=0.5"]);
         let mut position = rules::start(&go);
         let mut course = ScoreHistory::default();
@@ -310,7 +311,7 @@ mod tests {
         assert_eq!(stones_after(&go, &["pass", "pass"]), ("0.000000".to_owned(), None));
         assert_eq!(stones_after(&go, &["b1", "pass"]), ("0.333333".to_owned(), Some("1.000000".to_owned())));
         let go = variant("go", &["board.width=3", "board.height=1", "setup.white=[\"a1\"]"]);
-        // a1, of the setup, and b1 have been occupied, one of two stones stands.
+        // a1 (from the setup) and b1 have been occupied; one of two stones is still on the board.
         assert_eq!(stones_after(&go, &["b1"]), ("0.666667".to_owned(), Some("0.500000".to_owned())));
     }
 }

@@ -1,7 +1,7 @@
 //! Simulation: many games of one variant between two agents, in parallel, with the same result for any number
 //! of threads.
 //!
-//! `play` makes one game after another on each thread, and `ordered` hands their results over in the order of the games.
+//! `play` plays one game after another on each thread, and `ordered` delivers the results in the order of the games.
 //! [`Output`](crate::run::Output) writes them to the folder of a run.
 
 mod again;
@@ -33,16 +33,17 @@ pub struct Simulation<'a> {
     pub variant: &'a Variant,
     /// The hash of the effective rules; the random streams depend on it.
     pub rules_hash: [u8; 32],
-    /// Who plays, the agent of the first player before that of the second.
+    /// Who plays: the first player's agent, then the second's.
     pub agents: &'a [Contestant; 2],
     /// The master seed of all random streams.
     pub seed: u64,
     /// The block of games of the run.
     pub block: Block,
-    /// Whether games 1 and 2, 3 and 4, and so on are pairs: both have the random stream of the pair, which depends only on seed,
-    /// rules and the pair's number, and in the second the agents have exchanged sides.
+    /// Whether games 1 and 2, 3 and 4, and so on are pairs. Both games of a pair have the pair's random stream, which depends
+    /// only on the seed, the rules and the pair's number; in the second game, the agents have exchanged sides.
     pub pairs: bool,
-    /// The half-width of the first player's score at which to stop, from 0 to 1: see [`StoppingRule`](crate::stats::StoppingRule).
+    /// The half-width of the first player's score at which to stop, from 0 to 1: see
+    /// [`StoppingRule`](crate::stats::StoppingRule).
     pub until: Option<f64>,
     /// The margin of balance around one half for the first player's score; the default if none.
     pub delta: Option<f64>,
@@ -53,19 +54,19 @@ pub struct Simulation<'a> {
 }
 
 impl Simulation<'_> {
-    /// Whether the games are reproducible: no agent thinks for a time, and none is another program.
+    /// Whether the games are reproducible: no agent has a time limit, and none is an external program.
     pub fn is_reproducible(&self) -> bool {
         self.agents.iter().all(Contestant::is_reproducible)
     }
 
-    /// How many games are to be played, at most: those of the block.
+    /// The maximum number of games: that of the block.
     pub fn count(&self) -> u64 {
         self.block.games
     }
 
-    /// Plays the games of the block from the `first` on, counted from 1, on all threads of `pool`, and hands them over in their
-    /// order: one by one if the run may stop by itself. When `stop` is set, the games under way are finished, and every game up
-    /// to the first missing one is handed over.
+    /// Plays the games of the block from the `first` on, counted from 1, on all threads of `pool`, and delivers them in their
+    /// order: one by one if the run may stop by itself. When `stop` is set, the games under way are finished, and every game
+    /// before the first missing one is delivered.
     ///
     /// # Errors
     /// The first error of `consume`, which ends the work.
@@ -79,7 +80,7 @@ impl Simulation<'_> {
         self.play_with(|| Runner::new(*self), first, pool, stop, consume)
     }
 
-    /// The same with the workers that `new_worker` makes.
+    /// Like [`Simulation::play`], with the workers that `new_worker` makes.
     pub(crate) fn play_with<W: ordered::Worker<Games>, E>(
         &self,
         new_worker: impl Fn() -> W + Sync,
@@ -98,7 +99,7 @@ impl Simulation<'_> {
     }
 }
 
-/// Bytes as hexadecimal digits, as the manifest has the hash of the rules.
+/// Bytes as hexadecimal digits, as in the manifest's hash of the rules.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,4 +1,4 @@
-//! Numbered jobs done in parallel, their results consumed by one thread in the order of their numbers.
+//! Performs numbered jobs in parallel; one thread consumes their results in the order of their numbers.
 //!
 //! Workers claim ranges of numbers, long enough to make the claim cheap and short enough to keep all threads busy to the end. A
 //! worker that is a window ahead of the consumer waits, so that pending results take bounded memory however many jobs there are.
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// How many jobs may be claimed ahead of the consumer.
 const WINDOW: u64 = 4096;
-/// The longest range, unless the caller wants shorter ones.
+/// The maximum length of a range, unless the caller asks for shorter ones.
 const LONGEST: u64 = 256;
 /// How long a worker should be busy with a range.
 const BUSY: Duration = Duration::from_millis(20);
@@ -29,14 +29,14 @@ pub trait Worker<B> {
     fn work(&mut self, job: u64, batch: &mut B);
 }
 
-/// Runs `jobs` on all threads of `pool`, with a worker from `new_worker` for each thread, and gives the results to `consume` in
-/// the order of the jobs, on the calling thread, with their number.
+/// Runs `jobs` on all threads of `pool`, with a worker from `new_worker` for each thread. Passes the results and their job number
+/// to `consume` in the order of the jobs, on the calling thread.
 ///
 /// When `stop` is set, each worker finishes its current job, and finished jobs are consumed up to the first gap. Returns the
 /// number of jobs consumed.
 ///
 /// # Errors
-/// The first error of `consume`; the work stops then.
+/// The first error of `consume`, which stops the work.
 ///
 /// # Panics
 /// If a worker panics, once the others have stopped.
@@ -50,8 +50,8 @@ pub fn run<B: Batch, W: Worker<B>, E>(
     run_in_ranges(LONGEST, pool, jobs, stop, new_worker, consume)
 }
 
-/// As [`run`], in ranges of at most `longest` jobs: with 1 each job is consumed by itself, so that the consumer can end
-/// the work after any.
+/// Like [`run`], in ranges of at most `longest` jobs: with 1, each job is consumed by itself, so that the consumer can stop the
+/// work after any job.
 ///
 /// # Errors
 /// As for [`run`].
@@ -92,12 +92,12 @@ pub fn run_in_ranges<B: Batch, W: Worker<B>, E>(
 /// The output of a worker.
 struct Finished<B> {
     claimed: Range<u64>,
-    /// How many of the jobs are done, from the first.
+    /// How many of the jobs are done, counted from the first.
     done: u64,
     batch: B,
 }
 
-/// Where workers claim jobs.
+/// The state from which workers claim jobs.
 struct Scheduler<'a, B> {
     state: Mutex<Progress<B>>,
     /// Wakes waiting workers when something has been consumed, or when there is nothing more to do.
@@ -105,18 +105,18 @@ struct Scheduler<'a, B> {
     end: u64,
     longest: u64,
     threads: u64,
-    /// Set from outside.
+    /// Set by the caller, to stop the work.
     stop: &'a AtomicBool,
-    /// Set when the consumer has had enough.
+    /// Set when the consumer needs no more results.
     halted: AtomicBool,
 }
 
 struct Progress<B> {
-    /// The first job nobody has claimed.
+    /// The first unclaimed job.
     next: u64,
-    /// The first job that is not consumed.
+    /// The first job that has not been consumed.
     consumed: u64,
-    /// Batches without results.
+    /// Empty batches, to be reused.
     spare: Vec<B>,
 }
 
@@ -189,7 +189,7 @@ impl<B: Batch> Scheduler<'_, B> {
                 }
                 next += done;
                 if next < claimed.end {
-                    // The work was stopped: all other results come after a gap.
+                    // The work was stopped: all remaining results come after a gap.
                     return Ok(next - first);
                 }
                 batch.clear();
@@ -209,7 +209,7 @@ fn next_length(done: u64, elapsed: Duration) -> u64 {
     ((BUSY.as_secs_f64() / each.max(1e-9)) as u64).clamp(1, LONGEST)
 }
 
-/// Stops all workers when a worker or the consumer panics: its results will never come.
+/// Stops all workers when a worker or the consumer panics, since the missing results would never come.
 struct PanicGuard<'a, 'b, B: Batch>(&'a Scheduler<'b, B>);
 
 impl<B: Batch> Drop for PanicGuard<'_, '_, B> {
@@ -231,7 +231,7 @@ mod tests {
         }
     }
 
-    /// Takes longer over some jobs than over others, so that they finish out of order.
+    /// A worker that takes longer for some jobs than for others, so that they finish out of order.
     struct Uneven;
 
     impl Worker<Vec<u64>> for Uneven {
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_consumed_of_stopped_work_has_no_gap() {
+    fn stopped_work_is_consumed_without_a_gap() {
         let mut seen = Vec::<u64>::new();
         let stop = AtomicBool::new(false);
         let Ok(count) = run(

@@ -1,4 +1,4 @@
-//! How long games take, by a short trial: enough to divide a run into parts of about the same time.
+//! Estimates how long games take, by a short trial: accurate enough to divide a run into parts of about the same time.
 
 use super::Simulation;
 use super::failing::caught;
@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 /// The number of random games played to estimate the length of a game, if none ends in time.
 const RANDOM_GAMES: u64 = 20;
 
-/// About how many seconds a game of `simulation` takes on one thread. The trial takes as long as `budget`, or the first action if
-/// that is longer: if it must stop within the first game, its length is taken from random games, and the time per action from its
-/// first actions.
+/// About how many seconds a game of `simulation` takes on one thread. The trial takes as long as `budget`, or as its first action
+/// if that takes longer. If the trial must stop within the first game, the length of a game is taken from random games, and the
+/// time per action from its first actions.
 pub fn seconds_per_game(simulation: &Simulation<'_>, budget: Duration) -> f64 {
     let clock = Instant::now();
     let Played { games, actions } = play(simulation, simulation.agents, u64::MAX, Some(budget));
@@ -27,10 +27,10 @@ pub fn seconds_per_game(simulation: &Simulation<'_>, budget: Duration) -> f64 {
     (seconds / actions.max(1) as f64 * length).max(1e-9)
 }
 
-/// What has been played.
+/// The games and actions played so far.
 #[derive(Default)]
 struct Played {
-    /// Games that came to their end.
+    /// Games that were completed.
     games: u64,
     /// Actions, including those of an unfinished game.
     actions: u64,
@@ -49,7 +49,7 @@ fn play(
     for game in 1..=most.min(simulation.block.games) {
         position.reset();
         let mut rng = chance::stream(simulation.seed, &simulation.rules_hash, game);
-        // A failing game is reported when it is really played.
+        // A failing game is reported when it is played in the run itself.
         let ended = caught(|| {
             play_game(&mut *position, [&mut *first, &mut *second], &mut rng, false, |event| match event {
                 Event::Played(..) => {
@@ -79,7 +79,7 @@ mod tests {
     use crate::variant;
 
     #[test]
-    fn a_slow_game_is_seen_to_be_slow_before_it_is_over() {
+    fn a_slow_game_is_recognized_before_it_is_over() {
         let loaded = variant::load("send-it", &[]).unwrap_or_else(|_| panic!("it is a variant"));
         let time = |agent: &str, budget| {
             let agents = [agent, agent].map(|agent| agent.parse::<Contestant>().expect("an agent"));

@@ -1,4 +1,4 @@
-//! One game after another, on one thread, with all memory kept from game to game.
+//! Plays one game after another on one thread, reusing all memory from game to game.
 
 use super::counts::Counts;
 use super::measures::{ScoreHistory, Stones};
@@ -22,7 +22,7 @@ pub struct Games {
     pub records: Vec<u8>,
     /// Their counts for the tables of cells and turns.
     pub counts: Counts,
-    /// Games that could not be played to their end, which count nowhere else.
+    /// Games that could not be played to their end; they are counted nowhere else.
     pub failed: Vec<FailedGame>,
 }
 
@@ -35,7 +35,7 @@ impl Batch for Games {
     }
 }
 
-/// Plays games on one thread, and keeps the memory of its agents and its board from game to game.
+/// Plays games on one thread, reusing the memory of its agents and its board from game to game.
 pub struct Runner<'s> {
     simulation: Simulation<'s>,
     /// The values common to all rows: the id of the variant, and the names of the agents.
@@ -51,11 +51,11 @@ pub struct Runner<'s> {
     bytes: Vec<u8>,
 }
 
-/// The legal actions of a game's decisions, summed up.
+/// Sums over the legal actions of a game's decisions.
 #[derive(Clone, Copy, Default)]
 struct Choices {
     legal: u64,
-    /// Those of decisions with more than one.
+    /// The legal actions of decisions with more than one.
     legal_if_several: u64,
     /// How many decisions had more than one.
     several: u64,
@@ -64,7 +64,7 @@ struct Choices {
 }
 
 impl Choices {
-    /// Those of decisions with so many legal actions.
+    /// The sums over decisions with these numbers of legal actions.
     fn of(decisions: &[u32]) -> Self {
         let mut choices = Self::default();
         for &legal in decisions {
@@ -97,13 +97,13 @@ impl<'s> Runner<'s> {
         }
     }
 
-    /// Lets `agent` play as the first player until a game fails.
+    /// Makes `agent` play as the first player until a game fails.
     #[cfg(test)]
     pub fn seat(&mut self, agent: Box<dyn Agent>) {
         self.agents[0] = agent;
     }
 
-    /// Plays game number `game` of the run, and adds it to `games`, or to the failed ones if it cannot be played to its end.
+    /// Plays game number `game` of the run, and adds it to `games`: to the failed ones if it cannot be played to its end.
     pub fn add_game(&mut self, game: u64, games: &mut Games) {
         match failing::caught(|| self.game(game)) {
             Ok(Ok(row)) => self.add(row, games),
@@ -115,7 +115,7 @@ impl<'s> Runner<'s> {
         }
     }
 
-    /// Plays a game; returns its row, or what the check of the rules found.
+    /// Plays a game and returns its row, or the error that stopped it.
     fn game(&mut self, game: u64) -> Result<GameRow, String> {
         self.play(game)?;
         let choices = Choices::of(self.trace.legal());
@@ -130,7 +130,7 @@ impl<'s> Runner<'s> {
         let Simulation { seed, rules_hash, pairs, check_rules, .. } = self.simulation;
         let mut rng = chance::stream(seed, &rules_hash, if pairs { game.div_ceil(2) } else { game });
         let exchanged = self.exchanged(game);
-        // A game that fails before its first action has none to show.
+        // A game that fails before its first action has no actions to record.
         self.trace.clear();
         self.position.reset();
         self.course.begin(&*self.position);
@@ -161,7 +161,7 @@ impl<'s> Runner<'s> {
         games.rows.push(row);
     }
 
-    /// Game number `game`, which failed with this error.
+    /// The failure of game number `game` with this error.
     fn failed(&self, game: u64, error: String) -> FailedGame {
         let [first_agent, second_agent] = self.players(game).map(ToString::to_string);
         FailedGame {
@@ -232,7 +232,7 @@ impl<'s> Runner<'s> {
     }
 }
 
-/// Plays a game as [`play_turns`] does, and checks each choice before it is played, and the position after it.
+/// Plays a game like [`play_turns`], and checks each choice before playing it and the position after it.
 fn play_checked(
     position: &mut dyn Position,
     agents: [&mut dyn Agent; 2],

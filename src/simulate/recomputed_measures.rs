@@ -1,4 +1,4 @@
-//! The measures of games, recomputed from their records in the slowest way, to test those taken while playing.
+//! The measures of games, recomputed from their records in the simplest way, to test those taken while playing.
 
 use std::collections::BTreeSet;
 
@@ -17,11 +17,11 @@ use crate::variant;
 struct Seen {
     /// Legal actions before each action.
     legal: Vec<u64>,
-    /// After each round the turns made, who was ahead, and by how many points.
+    /// After each round: the turns made, who was ahead, and by how many points.
     standings: Vec<(usize, Winner, f64)>,
     /// Cells with a stone at any time.
     stood: BTreeSet<Cell>,
-    /// Stones at the start, and put on the board since.
+    /// Stones at the start, and those put on the board since.
     put: usize,
 }
 
@@ -32,7 +32,7 @@ fn stones(position: &dyn Position) -> (BTreeSet<Cell>, usize) {
     (stacks.iter().map(|&(cell, _)| cell).collect(), stacks.iter().map(|&(_, stones)| stones).sum())
 }
 
-/// How many stones an action put on the board: the increase plus those that it removed. Released stones return to a hand.
+/// How many stones an action put on the board: the increase plus the stones that it removed. Released stones return to a hand.
 fn put(before: &dyn Position, after: &dyn Position) -> usize {
     let gone = |position: &dyn Position| position.captures().iter().sum::<u32>() as i64;
     match (before.hands(), after.hands()) {
@@ -94,7 +94,7 @@ fn measured(position: &mut dyn Position, turns: &[String]) -> GameMeasures {
     let behind = seen.standings.iter().filter(|(_, ahead, _)| ![Winner::Draw, winner].contains(ahead));
     let depths = behind.map(|&(_, _, by)| if largest > 0.0 { (by.abs() / largest).sqrt() } else { 0.0 });
     let drama = if depths.clone().count() > 0 { mean(depths) } else { 0.0 };
-    // Groups are compared as sequences, which are not recomputed here.
+    // Groups are compared as sequences, which this test does not recompute.
     let lead = |by: f64| if winner == Winner::First { by } else { -by };
     let most = seen.standings.iter().map(|&(_, _, by)| lead(-by)).fold(0.0, f64::max);
     let since = seen.standings.iter().find(|&&(_, _, by)| lead(by) > most).map_or(turns.len(), |at| at.0);

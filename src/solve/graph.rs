@@ -3,10 +3,10 @@
 //! Nodes are the positions in which a turn begins, up to symmetry; edges are whole turns. Ends are not nodes: each node stores
 //! the best end that its player can reach at once.
 //!
-//! What a player can force is the least fixpoint of the minimax equations (for the second player, with the order reversed):
-//! nothing at first, then what follows from the ends, until nothing changes. A player can force an end with some margin exactly
-//! if this results; the rest can be kept from ending. (Zermelo's theorem for games with cycles; as retrograde analysis, Thompson
-//! 1986, "Retrograde Analysis of Certain Endgames".)
+//! What a player can force is the least fixpoint of the minimax equations (with the order reversed for the second player): the
+//! iteration begins with nothing forced and works backwards from the ends until nothing changes. A player can force an end with
+//! some margin if and only if the fixpoint says so; otherwise the opponent can prevent any end. (Zermelo's theorem for games with
+//! cycles; as retrograde analysis, Thompson 1986, "Retrograde Analysis of Certain Endgames".)
 
 use super::interner::Interner;
 use super::key::{Coder, Scope};
@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The positions of a game and how they follow each other.
+/// The positions of a game, and which of them follow which.
 pub struct Graph {
     keys: Interner,
     /// For each expanded node, its number of `edges`, in the order of the nodes.
@@ -57,7 +57,7 @@ struct Worker {
 struct Expansion {
     second: bool,
     end: Option<Margin>,
-    /// The keys of the positions after each turn, one behind the other.
+    /// The concatenated keys of the positions after each turn.
     keys: Vec<u8>,
     ends: Vec<usize>,
 }
@@ -72,7 +72,7 @@ impl Worker {
         }
     }
 
-    /// Goes through all turns from the position of that key.
+    /// Follows all turns from the position with this key.
     fn expand(&mut self, key: &[u8]) -> Expansion {
         let Self { position, walker, coder } = self;
         position.restore(coder.read(key));
@@ -103,14 +103,14 @@ impl Margins {
 
 /// The most nodes expanded between checks of the clock.
 const MOST_AT_ONCE: usize = 8_192;
-/// The total number of edges that they should have.
+/// The number of edges that nodes expanded at once should have in total.
 const EDGES_AT_ONCE: usize = 400_000;
 
 impl Graph {
     /// Set where the second player moves.
     const SECOND: u16 = 1 << 15;
 
-    /// The graph of only `start`, a position at the start of a turn that is not over.
+    /// A graph that holds only `start`, a position at the start of a turn of a game that is not over.
     pub fn new(start: &dyn Position, symmetries: &Symmetries) -> Self {
         let mut reader = Worker::new(start.variant(), symmetries);
         let mut keys = Interner::new(reader.coder.stride());
@@ -204,7 +204,7 @@ impl Graph {
         self.keys.len() as u64
     }
 
-    /// How many turns lead from one to another.
+    /// How many turns lead from one position to another.
     pub fn edges(&self) -> u64 {
         self.edges.len() as u64
     }
@@ -217,13 +217,13 @@ impl Graph {
         self.forced = [0, self.ranked.len() as u16 + 1].map(|nothing| self.fixpoint(nothing, &ranks));
     }
 
-    /// The rank of a margin, from 1; 0 means nothing forced by the first player, and the number of margins plus 1 nothing by the
-    /// second.
+    /// The rank of a margin, from 1. Rank 0 means that the first player can force nothing, and the number of margins plus 1 that
+    /// the second player can force nothing.
     fn rank(&self, margin: Margin) -> u16 {
         self.ranked.partition_point(|&other| other < margin) as u16 + 1
     }
 
-    /// The solution of the minimax equations nearest to `nothing`. `ranks` are those of the margins by number.
+    /// The solution of the minimax equations nearest to `nothing`. `ranks` holds the rank of each margin by its number.
     fn fixpoint(&self, nothing: u16, ranks: &[u16]) -> Vec<u16> {
         let mut values = vec![nothing; self.keys.len()];
         let mut changed = true;
@@ -288,7 +288,7 @@ impl Graph {
     }
 }
 
-/// What each player can force if `mover` chooses among positions of these bounds.
+/// What each player can force if `mover` chooses among positions with these bounds.
 pub fn choice(mover: Player, bounds: impl Iterator<Item = Bounds>) -> Bounds {
     // For the first player, no lower bound is worst; for the second, no upper bound. The player who chooses needs one option, the
     // other must meet all.

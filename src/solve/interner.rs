@@ -5,19 +5,19 @@ use super::key::hash;
 /// Keys numbered from 0 in order of arrival.
 #[derive(Default)]
 pub struct Interner {
-    /// The length of all keys, if they have the same.
+    /// The length of the keys, if they all have the same.
     stride: Option<usize>,
     /// The concatenated keys.
     bytes: Vec<u8>,
     /// Where each key ends, if they differ in length.
     ends: Vec<u64>,
-    /// A hash table with linear probing: 0, or 1 more than a number.
+    /// A hash table with linear probing: a slot holds 0 if it is free, or a key's number plus 1.
     slots: Vec<u32>,
     len: usize,
 }
 
 impl Interner {
-    /// Without keys; all will have the length `stride`, if given.
+    /// An interner without keys. If `stride` is given, all keys will have that length.
     pub fn new(stride: Option<usize>) -> Self {
         Self { stride, ..Self::default() }
     }
@@ -53,7 +53,7 @@ impl Interner {
         self.len = 0;
     }
 
-    /// The key of that number.
+    /// The key with this number.
     pub fn key(&self, number: u32) -> &[u8] {
         let number = number as usize;
         match self.stride {

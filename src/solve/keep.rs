@@ -17,7 +17,7 @@ pub enum KeepError {
     /// `dropline solve --keep` did not write it, or it was damaged.
     #[error("not a file that `dropline solve --keep` wrote, or a damaged one")]
     Foreign,
-    /// It belongs to another game.
+    /// It belongs to another game or version.
     #[error("written for other rules, by another version, or with another `--with-cap`")]
     Other,
 }
@@ -77,7 +77,7 @@ impl<T: Write> Hashed<T> {
 }
 
 impl<T: Read> Hashed<T> {
-    /// Fills `bytes`; [`write()`] did not write a file that ends before.
+    /// Fills `bytes`. A file that ends too early was not written by [`write()`].
     fn read_whole(&mut self, bytes: &mut [u8]) -> Result<(), KeepError> {
         match self.inner.read_exact(bytes) {
             Ok(()) => {}
@@ -107,7 +107,7 @@ mod tests {
     fn a_saved_table_reads_back() {
         let (mut bytes, mut other) = (Vec::new(), Table::new(4, 1 << 16));
         write(&table(), &[7; 32], &mut bytes).unwrap();
-        assert!(table().len() > 490, "few had to make room");
+        assert!(table().len() > 490, "few entries were replaced");
         assert_eq!(read(&mut other, &[7; 32], &mut &bytes[..]).unwrap(), table().len());
         for number in 0..500_u32 {
             assert_eq!(other.get(&number.to_le_bytes()), table().get(&number.to_le_bytes()));

@@ -12,7 +12,7 @@ pub struct Coder {
     symmetries: Symmetries,
     turns: Vec<Turned>,
     snapshot: Snapshot,
-    /// The turned contents that come first in order, so far.
+    /// Symmetric images of the sites: the least one so far, and the current one.
     sites: [Vec<Site>; 2],
     cells: Vec<u8>,
 }
@@ -20,7 +20,7 @@ pub struct Coder {
 /// The parts of a snapshot in the keys of a variant.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
-    /// The number of turns done, capped where turns become alike.
+    /// The number of turns done, capped where further turns make no difference.
     turns: bool,
     /// The full number of turns done, if the cap counts.
     all_turns: bool,
@@ -54,14 +54,14 @@ pub struct Scope {
 }
 
 impl Layout {
-    /// Cells whose contents fit a byte: 243 and 256 ways.
+    /// How many cells fit into a byte: five with three states (243 combinations), or four with four states (256).
     const fn in_a_byte(&self) -> usize {
         if self.contents == 3 { 5 } else { 4 }
     }
 }
 
 impl Coder {
-    /// The keys of positions of `variant` up to `symmetries`.
+    /// A coder for positions of `variant` up to `symmetries`.
     pub fn new(variant: &Variant, symmetries: Symmetries, scope: Scope) -> Self {
         let places = || variant.actions.iter().filter_map(|action| action.kind.as_place());
         let first_shapes = places().any(|place| place.first_shape.is_some());
@@ -91,7 +91,7 @@ impl Coder {
         }
     }
 
-    /// The length of all keys, if they have the same.
+    /// The length of the keys, if they all have the same.
     pub fn stride(&self) -> Option<usize> {
         let Layout { turns, all_turns, within_turns, passes, begun, hands, history, cells, .. } = self.layout;
         let head = 1 + usize::from(turns) + 4 * usize::from(all_turns) + passes + begun;
@@ -120,7 +120,7 @@ impl Coder {
         let flags = [course.side == 1, course.swapped, course.made > 0, course.over, course.catching_up];
         key.push((0..).zip(flags).fold(0, |bits, (bit, flag)| bits | u8::from(flag) << bit));
         if layout.turns {
-            // At most the number of openings plus 1.
+            // The value fits a byte: it is at most the number of openings plus 1.
             key.push(course.turns as u8);
         }
         if layout.all_turns {
@@ -141,7 +141,7 @@ impl Coder {
             self.snapshot.largest.iter().for_each(|stones| key.extend(stones.to_le_bytes()));
         }
         if layout.within_turns {
-            // At its start a turn is at the first step with something to do, which follows from the rest of the key.
+            // At its start, a turn is at its first step with a legal action, which follows from the rest of the key.
             let (step, done) = if course.made > 0 { (course.step, course.done) } else { (0, 0) };
             key.extend(step.to_le_bytes());
             key.extend(done.to_le_bytes());
@@ -235,7 +235,7 @@ impl Coder {
     }
 }
 
-/// Writes the contents of cells, and if it matters which stones are new.
+/// Writes the contents of cells and, if it matters, which stones are new.
 fn push_cells(cells: &[u8], layout: &Layout, key: &mut Vec<u8>) {
     for some in cells.chunks(layout.in_a_byte()) {
         key.push(
@@ -251,7 +251,7 @@ fn push_cells(cells: &[u8], layout: &Layout, key: &mut Vec<u8>) {
     }
 }
 
-/// Writes what stands on a cell of the plane: heights are below 64.
+/// Writes the contents of a cell of the plane: heights are below 64.
 fn push_site(site: &Site, key: &mut Vec<u8>) {
     key.extend([site.cell.x, site.cell.y, site.tile | site.height << 2]);
     key.extend(&site.stones.to_le_bytes()[..usize::from(site.height.div_ceil(8))]);
@@ -271,7 +271,7 @@ fn to_the_middle(sites: &mut [Site]) {
 struct Reader<'k>(&'k [u8]);
 
 impl Reader<'_> {
-    /// A number of so many bytes, 8 at most.
+    /// A number of `bytes` bytes, at most 8.
     fn number(&mut self, bytes: usize) -> u64 {
         let (own, rest) = self.0.split_at(bytes);
         self.0 = rest;
@@ -286,7 +286,7 @@ impl Reader<'_> {
     }
 }
 
-/// A hash of a key, to find it by: the halves of 128-bit products, folded (as in wyhash, Wang Yi 2019). Keys themselves are
+/// A hash of a key, for lookups: the halves of 128-bit products, folded (as in wyhash, Wang Yi 2019). Keys themselves are
 /// compared, so that collisions cost only time.
 pub fn hash(key: &[u8]) -> u64 {
     let fold = |a: u64, b: u64| {

@@ -67,7 +67,7 @@ pub trait Watcher: Sync {
     }
 }
 
-/// Without an observer.
+/// No observer.
 impl Watcher for () {}
 
 /// The progress of solving.
@@ -77,7 +77,7 @@ pub struct Progress {
     pub positions: u64,
     /// Bytes of memory in use.
     pub memory: u64,
-    /// Positions visited, repeatedly by a search.
+    /// Positions visited; a search may visit one more than once.
     pub done: u64,
 }
 
@@ -156,7 +156,7 @@ enum Inner {
 const STACK: usize = 1 << 28;
 
 impl Solver {
-    /// Begins with the start of a game of `variant`.
+    /// Starts at the beginning of a game of `variant`.
     ///
     /// # Errors
     /// [`NoSolver`] if the cap is to be a rule on the boundless plane.
@@ -165,9 +165,10 @@ impl Solver {
         Ok(solver.unwrap_or_else(|never| match never {}))
     }
 
-    /// Begins with the position after `play` has played whole turns from the start of `variant`.
+    /// Starts at the position after `play` has played whole turns from the start of `variant`.
     ///
-    /// # Errors As [`Solver::new`], or the error of `play`.
+    /// # Errors
+    /// As [`Solver::new`], or the error of `play`.
     pub fn from<E>(
         variant: &Variant,
         settings: Settings,
@@ -178,8 +179,8 @@ impl Solver {
         let symmetries =
             if settings.symmetries { Symmetries::of(&variant) } else { Symmetries::identity(&variant.board) };
         let mut start = rules::start(&variant);
-        if let Err(wrong) = play(&mut *start) {
-            return Ok(Err(wrong));
+        if let Err(error) = play(&mut *start) {
+            return Ok(Err(error));
         }
         let returns = can_return(&variant) && !settings.cap;
         let inner = if start.outcome().is_some() {
@@ -194,7 +195,7 @@ impl Solver {
         Ok(Ok(Self { variant, settings, symmetries, start, inner }))
     }
 
-    /// The position at the start: with the same rules, except for an ignored turn cap.
+    /// The position where solving starts. Its rules are the same, except that the turn cap may be ignored.
     pub fn start(&self) -> &dyn Position {
         &*self.start
     }
@@ -225,7 +226,8 @@ impl Solver {
 
     /// Reads back what [`Solver::keep`] wrote for the same rules. Returns the number of positions.
     ///
-    /// # Errors If it is invalid. The solver must not be used then.
+    /// # Errors
+    /// If the data is invalid. The solver must not be used after that.
     pub fn take_up(&mut self, rules: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
         let of = self.kept_of(rules);
         match &mut self.inner {
@@ -234,7 +236,7 @@ impl Solver {
         }
     }
 
-    /// The hash of everything on which the meaning of stored positions depends.
+    /// A hash of everything that determines the meaning of stored positions.
     fn kept_of(&self, rules: &[u8; 32]) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes()).update(rules);
@@ -276,9 +278,10 @@ impl Solver {
         Solution { bounds, value, method, positions, visits, memory, symmetries, stopped }
     }
 
-    /// What each player can force from `position`, which can be reached from the start, with the game solved.
+    /// What each player can force from `position`, which can be reached from the start of a solved game.
     ///
-    /// # Errors If it was stopped.
+    /// # Errors
+    /// If it was stopped.
     pub fn bounds(&mut self, position: &dyn Position, watcher: &dyn Watcher) -> Result<Bounds, Stop> {
         match &mut self.inner {
             Inner::Over => Ok(Bounds::exactly(end_margin(position))),
@@ -289,7 +292,8 @@ impl Solver {
 
     /// The actions at the start with their results, once the game is solved with this `value`.
     ///
-    /// # Errors If it was stopped.
+    /// # Errors
+    /// If it was stopped.
     pub fn first_actions(&mut self, value: Value, watcher: &dyn Watcher) -> Result<Vec<FirstAction>, Stop> {
         let start = self.start.boxed_clone();
         let (mut next, mut legal, mut found) = (start.boxed_clone(), ActionList::new(), Vec::new());
@@ -372,8 +376,8 @@ pub struct NoSolver;
 
 /// Whether a position of `variant` can repeat later in the game, ignoring the turn cap.
 ///
-/// Without captures every action puts one stone more on the board, and passed turns in a row are counted: no position repeats. If
-/// earlier arrangements are forbidden, they are part of the position and grow in number.
+/// Without captures, every action puts one more stone on the board, and passed turns in a row are counted, so no position
+/// repeats. If earlier arrangements are forbidden, they are part of the position and grow in number.
 fn can_return(variant: &Variant) -> bool {
     let only_grows =
         variant.capture == Capture::None && variant.actions.iter().all(|action| action.kind.adds_stones());

@@ -1,9 +1,9 @@
 //! Games in which no position repeats: depth-first search with null windows and a transposition table.
 //!
 //! Each pass asks one question, whether the margin is at least some number, and narrows the bounds of the value (MTD(f): Plaat,
-//! Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax algorithms"): first who wins, then by how much. Before any
-//! action is searched all are looked up in the table (enhanced transposition cutoffs, in the same paper), and equivalent actions
-//! are searched once.
+//! Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax algorithms"): first who wins, then by how much. Before it
+//! searches any action, the search looks all of them up in the table (enhanced transposition cutoffs, in the same paper), and it
+//! searches equivalent actions only once.
 
 use super::Watcher;
 use super::key::{Coder, Scope};
@@ -16,10 +16,10 @@ use crate::variant::{Repetition, Variant};
 
 /// Nodes between checks of the clock, a power of two.
 const STRETCH: u64 = 1 << 12;
-/// The longest line that is followed, in actions. Each takes a position and a frame of the stack.
+/// The longest line of play that is searched, in actions. Each takes a position and a frame of the stack.
 const MOST_PLIES: usize = 20_000;
 
-/// A search whose memory is kept from query to query.
+/// A search, which keeps its memory from query to query.
 pub struct Search {
     coder: Coder,
     /// Certain bounds of positions, independent of the root.
@@ -27,11 +27,11 @@ pub struct Search {
     /// Memory for each action of a line; none while it is in use.
     plies: Vec<Option<Ply>>,
     nodes: u64,
-    /// How a query is deepened if lines of play can be very long.
+    /// How to deepen a query if lines of play can be very long.
     deepening: Option<Deepening>,
 }
 
-/// A search to a limited depth, and deeper and deeper until the answer is certain (iterative deepening: Korf 1985).
+/// A search to a limited depth, which increases until the answer is certain (iterative deepening: Korf 1985).
 ///
 /// Positions beyond the depth count against the claim, so that a proven claim is certain.
 struct Deepening {
@@ -39,7 +39,7 @@ struct Deepening {
     beyond: i64,
     /// How often the depth was reached.
     cuts: u64,
-    /// Positions without a result at some depth, as the lower bound.
+    /// Positions without a result at some depth, which is stored as the lower bound.
     tried: Table,
 }
 
@@ -63,7 +63,7 @@ struct Open {
 }
 
 impl Search {
-    /// For positions of `variant`, in at most about `memory` bytes.
+    /// A search of positions of `variant`, in at most about `memory` bytes.
     ///
     /// # Panics
     /// If the board is boundless: keys there differ in length.
@@ -97,9 +97,10 @@ impl Search {
         self.table.memory() + self.deepening.as_ref().map_or(0, |deepening| deepening.tried.memory())
     }
 
-    /// Narrows the bounds of `position`, or only as far as the winner; calls `heard` at each step.
+    /// Narrows the bounds of `position` to its value, or only until the winner is known; calls `heard` at each step.
     ///
-    /// # Errors If it was stopped; the last reported bounds hold.
+    /// # Errors
+    /// If it was stopped; the last reported bounds hold.
     pub fn bounds(
         &mut self,
         position: &dyn Position,
@@ -124,9 +125,10 @@ impl Search {
         }
     }
 
-    /// Finds out whether the margin of `position`, which is not over, is at least `target`; what is known then.
+    /// Finds out whether the margin of `position`, which is not over, is at least `target`; returns what is then known.
     ///
-    /// # Errors If it was stopped.
+    /// # Errors
+    /// If it was stopped.
     pub fn at_least(
         &mut self,
         position: &dyn Position,
@@ -138,7 +140,7 @@ impl Search {
         let mut known = self.table.get(&key);
         if known.low < target && known.high >= target {
             let value = self.answer(position, &key, target, watcher)?;
-            // The table may have replaced it meanwhile.
+            // The table may have replaced the entry meanwhile.
             known = self.table.get(&key);
             known = narrowed(known, value, target);
         }
@@ -293,14 +295,14 @@ impl Deepening {
         (self.beyond, self.cuts) = (beyond, 0);
     }
 
-    /// Whether the position of that key was searched without result at this depth or a larger one.
+    /// Whether the position with this key was searched without result at this depth or a larger one.
     fn has_tried(&self, key: &[u8], depth: usize) -> bool {
         let tried = self.tried.get(key);
         tried != Known::NOTHING && tried.low >= depth as i64
     }
 }
 
-/// The estimate of a position for the player who has just moved: a lead, then few replies.
+/// The estimate of a position for the player who has just moved: the lead, then the mobility.
 fn promise(position: &dyn Position, first: bool) -> (i64, i64) {
     let margin = position.margin().order();
     let legal = i64::from(position.count_legal());

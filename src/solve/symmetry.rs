@@ -6,15 +6,15 @@ use std::collections::BTreeSet;
 
 /// The symmetries under which positions of a variant have the same value.
 ///
-/// The setup need not have them: only the values of turned positions matter.
+/// The setup need not be symmetric: only the values of transformed positions matter.
 #[derive(Clone, Debug)]
 pub enum Symmetries {
-    /// On a finite board: for each symmetry, the cell that each cell's contents come from, by their places in
-    /// [`Board::cells`]. The first changes nothing.
+    /// On a finite board: for each symmetry and each cell, the index in [`Board::cells`] of the cell whose contents move there.
+    /// The first symmetry is the identity.
     Cells(Vec<Vec<u16>>),
-    /// On the boundless plane: to turn, to mirror, and to move.
+    /// On the boundless plane: rotations, reflections and translations.
     Plane,
-    /// On a plane with too small a limit for moving everything.
+    /// On a plane whose limit is too small for translations.
     None,
 }
 
@@ -51,7 +51,7 @@ impl Symmetries {
 }
 
 /// The symmetries under which a whole game of `variant` is the same: those of its board and rules that leave the setup as it is.
-/// For each, the cell that each cell's contents come from; at least the identity.
+/// For each, the source of each cell's contents, as in [`Symmetries::Cells`]. The identity is always among them.
 pub fn game_symmetries(variant: &Variant) -> Vec<Vec<u16>> {
     let Symmetries::Cells(all) = Symmetries::of(variant) else {
         return vec![(0..variant.board.cells().len() as u16).collect()];
@@ -80,7 +80,7 @@ fn keeps(goal: &Goal, board: &Board, image: &[u16]) -> bool {
 
 /// Whether no rule of `variant` except its goals distinguishes directions or cells.
 ///
-/// Every part of the rules is listed: a new one must say here whether it does.
+/// Every part of the rules is listed, so that each new part must be considered here.
 fn is_isotropic(variant: &Variant) -> bool {
     let Variant {
         id: _,

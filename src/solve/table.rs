@@ -5,9 +5,9 @@ use super::key::hash;
 /// Bounds of a position's margin, as [orders](crate::rules::Margin::order).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// At least this.
+    /// The margin is at least this.
     pub low: i64,
-    /// At most this.
+    /// The margin is at most this.
     pub high: i64,
 }
 
@@ -109,7 +109,7 @@ impl Table {
         found.map_or(Known::NOTHING, |at| self.known(at))
     }
 
-    /// Stores the bounds of the position with this key, for which `work` nodes were searched.
+    /// Stores the bounds of the position with this key, which took a search of `work` nodes.
     pub fn put(&mut self, key: &[u8], known: Known, work: u64) {
         self.make_room();
         self.place(key, known, 1 + work.max(1).ilog2() as u8);
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_is_found_and_small_work_makes_room() {
+    fn stored_entries_are_found_and_entries_with_little_work_are_replaced() {
         let mut table = Table::new(4, 1 << 16);
         let key = |number: u32| number.to_le_bytes();
         for number in 0..100_000 {

@@ -40,10 +40,10 @@ impl Value {
     }
 }
 
-/// What each player can force a position to end with.
+/// The margins that each player can force from a position.
 ///
-/// In a game that always ends both are equal once it is solved. Otherwise a player may be able to prevent any end: then the other
-/// can force none.
+/// In a game that always ends, both are equal once it is solved. In other games, a player may be able to prevent any end: then
+/// the other player can force none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// The first player can force an end with this margin at least; none if it is not known to be able to force any.
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn going_on_for_ever_is_worth_a_draw() {
+    fn endless_play_is_worth_a_draw() {
         let ends = |order| Value::Ends(Margin::of_order(order));
         for (low, high, value) in [
             (Some(5), Some(5), ends(5)),
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_stays() {
+    fn a_value_or_winner_is_certain_only_if_both_bounds_imply_it() {
         assert_eq!(bounds(Some(5), None).certain(), None);
         assert_eq!(bounds(Some(5), None).winner(), Some(Winner::First));
         assert_eq!(bounds(None, Some(-5)).winner(), Some(Winner::Second));

@@ -6,8 +6,8 @@ use super::symmetry::Symmetries;
 use crate::rules::{ActionList, Position};
 use crate::variant::Variant;
 
-/// Enumerates all turns from a position. Turns that differ only in the order of their actions, and reach the same position, are
-/// followed once from there.
+/// Enumerates all turns from a position. Turns that reach the same position by other orders of their actions are continued from
+/// it only once.
 pub struct Walker {
     /// A position and its actions for each action of a turn; none while it is in use.
     plies: Vec<Option<(Box<dyn Position>, ActionList)>>,
@@ -17,7 +17,7 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// For positions of the variant of `start`.
+    /// A walker for positions of the variant of `start`.
     pub fn new(variant: &Variant) -> Self {
         let scope = Scope { within_turns: true, cap: false };
         let coder = Coder::new(variant, Symmetries::identity(&variant.board), scope);

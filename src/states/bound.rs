@@ -6,8 +6,8 @@ use crate::variant::Variant;
 /// The logarithm to base 10 of a number of arrangements that includes all that a game of `variant` can reach; none on the
 /// boundless plane, where only the program's limits apply.
 ///
-/// It counts what may stand on each cell. If stones only move or are captured, no side ever has more than at the start; if they
-/// are only added, the cells of the setup are never empty.
+/// It counts the possible contents of each cell. If stones only move or are captured, no side ever has more than at the start; if
+/// they are only added, the cells of the setup are never empty.
 pub fn bound(variant: &Variant) -> Option<f64> {
     if variant.board.is_boundless() {
         return None;
@@ -29,8 +29,8 @@ pub fn bound(variant: &Variant) -> Option<f64> {
     })
 }
 
-/// The arrangements on `cells` of at most these numbers of stones of the two sides, or of both together if stones are `turned`
-/// over.
+/// The number of arrangements on `cells` with at most this many stones of each side, or of both sides together if stones are
+/// `turned` over.
 fn at_most(cells: usize, [first, second]: [usize; 2], turned: bool) -> f64 {
     let ln = ln_factorials(cells);
     let together = (first + second).min(cells);
@@ -56,14 +56,15 @@ mod tests {
     }
 
     #[test]
-    fn contents_of_cells_are_counted_as_far_as_the_rules_limit_them() {
+    fn the_bound_counts_the_contents_that_the_rules_allow() {
         assert!(near(of("tic-tac-toe", &[]), 9.0 * 3.0_f64.log10()));
-        // The four stones in the middle of Othello are turned over and never go.
+        // The four stones in the middle of Othello are turned over but never removed.
         assert!(near(of("othello", &[]), 60.0 * 3.0_f64.log10() + 4.0 * 2.0_f64.log10()));
-        // Two stones of one side and one of the other on four cells, which move and are captured: without any stone 1; with one or two of the
-        // first side alone 4 and 6, with that of the second alone 4, with both sides 12 and 12.
+        // Two stones of one side and one of the other on four cells, which move and are captured: 1 arrangement without stones, 4
+        // and 6 with one or two stones of the first side alone, 4 with the stone of the second side alone, 12 and 12 with both
+        // sides.
         assert!(near(Some(at_most(4, [2, 1], false)), 39.0_f64.log10()));
-        // Of 16 stones each on 64 cells.
+        // 16 stones of each side on 64 cells.
         let whole = |n: u64, k: u64| (1..=k).map(|i| ((n - k + i) as f64 / i as f64).ln()).sum::<f64>();
         let all = (0..=16).flat_map(|a| (0..=16).map(move |b| whole(64, a) + whole(64 - a, b)));
         let sum: f64 = all.map(f64::exp).sum();

@@ -1,4 +1,4 @@
-//! For capture by liberties: the share of all arrangements in which every group has a liberty.
+//! The share of all arrangements in which every group has a liberty, for games with capture by liberties.
 
 use super::Estimate;
 use crate::chance::below;
@@ -15,7 +15,7 @@ pub struct Liberties {
 }
 
 impl Liberties {
-    /// Those of `variant`; none without capture by liberties, or with neutral stones.
+    /// The arrangements of `variant`; none without capture by liberties, or with neutral stones.
     pub fn of(variant: &Variant) -> Option<Self> {
         let board = &variant.board;
         if board.is_boundless() || !variant.capture.by_liberties() || variant.has_neutral_stones() {
@@ -26,13 +26,13 @@ impl Liberties {
         Some(Self { neighbours: board.cells().iter().map(|cell| near(cell).collect()).collect() })
     }
 
-    /// Whether a random arrangement, with each cell uniformly empty or of either side, leaves every group a liberty.
+    /// Whether every group of a random arrangement has a liberty. Each cell is equally likely to be empty or of either side.
     pub fn sample(&self, rng: &mut Xoshiro256PlusPlus) -> bool {
         let cells: Vec<u32> = self.neighbours.iter().map(|_| below(rng, 3)).collect();
         self.all_breathe(&cells)
     }
 
-    /// Whether every group of `cells`, 0 where nothing stands, has an empty cell beside it.
+    /// Whether every group of `cells` has an adjacent empty cell; 0 is an empty cell.
     fn all_breathe(&self, cells: &[u32]) -> bool {
         let mut seen = vec![false; cells.len()];
         for at in 0..cells.len() {
@@ -56,7 +56,7 @@ impl Liberties {
         true
     }
 
-    /// The number of arrangements, if `held` of `n` samples held, and the share itself.
+    /// The number of arrangements if `held` of `n` samples were legal, and their share.
     pub fn estimate(&self, held: u64, n: u64) -> (Estimate, f64, Interval) {
         let share = held as f64 / n as f64;
         let interval = wilson(share, n as f64);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn all_legal_positions_of_small_boards_are_those_of_tromp_and_farneback() {
+    fn the_legal_positions_of_small_boards_agree_with_tromp_and_farneback() {
         for (size, legal) in [(2, 57), (3, 12_675)] {
             let go = go(size);
             let all = 3_u32.pow(size * size);
@@ -91,7 +91,7 @@ mod tests {
         }
     }
 
-    /// 1.039 * 10^38 arrangements of 9 by 9 are legal, 23.4 % of all.
+    /// 1.039 * 10^38 arrangements on 9 by 9 are legal, 23.4 % of all.
     #[test]
     fn sampled_arrangements_of_go_agree_with_the_published_number() {
         let (go, n) = (go(9), 20_000);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn games_without_liberties_have_none() {
+    fn games_without_capture_by_liberties_have_no_estimate() {
         for name in ["hex", "exxit", "othello"] {
             assert!(Liberties::of(&variant::load(name, &[]).expect("a variant").variant).is_none(), "{name}");
         }

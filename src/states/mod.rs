@@ -1,6 +1,6 @@
 //! How many arrangements of stones a game can reach: its state space.
 //!
-//! An arrangement is what stands on every cell. The side to move, repetition and swapped sides are ignored, as in the literature.
+//! An arrangement is the contents of all cells. The side to move, repetition and swapped sides are ignored, as in the literature.
 
 mod bound;
 mod liberties;

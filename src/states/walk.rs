@@ -11,14 +11,15 @@ use std::collections::HashSet;
 /// A random game that weights every arrangement it reaches, so that the expected sum of the weights is the number of all
 /// reachable ones.
 ///
-/// Arrangements lie in layers, by their number of stones. A game continues from one of them by one of its b actions, uniformly;
-/// the next arrangement can be reached by d actions from arrangements of the layer before. The weight starts at 1 and is
-/// multiplied by b/d. If the weight of being in s has the mean 1 for every s of a layer, then so it has for every t of the next:
-/// the sum over the d arrangements s before it of 1 · 1/b(s) · b(s)/d. So a layer's weight has the number of its arrangements as
-/// its mean.
+/// Arrangements lie in layers, by their number of stones. From an arrangement with b actions, a game continues by one of them,
+/// chosen uniformly; the next arrangement can be reached by d actions from arrangements of the layer before. The weight starts at
+/// 1 and is multiplied by b/d. If the weight of reaching s has mean 1 for every s of a layer, it has mean 1 for every t of the
+/// next layer too: the sum, over the d arrangements s before t, of 1 · 1/b(s) · b(s)/d. So the mean weight of a layer is the
+/// number of its arrangements.
 ///
-/// Source: the estimator of trees of D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
-/// 29 (1975), in which the weight is the product of all b and counts sequences. Division by d makes it count arrangements.
+/// Source: D. E. Knuth's estimator for the size of trees, "Estimating the efficiency of backtrack programs", Mathematics of
+/// Computation 29 (1975), in which the weight is the product of all b and counts sequences. Division by d makes it count
+/// arrangements.
 pub struct Walk {
     variant: Variant,
     falls: bool,
@@ -31,7 +32,7 @@ impl Walk {
     /// The walk through `variant`.
     ///
     /// # Errors
-    /// If an arrangement does not determine which ones can come before it: the reason, as a clause.
+    /// Says, as a clause, why an arrangement does not determine which ones can come before it.
     pub fn of(variant: &Variant) -> Result<Self, &'static str> {
         if variant.board.is_boundless() {
             return Err("stones stack on the boundless plane");
@@ -42,12 +43,12 @@ impl Walk {
         Ok(Self { variant: Variant { swap: false, end, ..variant.clone() }, falls })
     }
 
-    /// The start of its games, for [`Walk::sample`].
+    /// The start of its games, to be passed to [`Walk::sample`].
     pub fn start(&self) -> Box<dyn Position> {
         rules::start(&self.variant)
     }
 
-    /// The weights of a random game, all its arrangements together. `position` is a start before and after.
+    /// Plays a random game and returns the sum of the weights of its arrangements. `position` is at the start before and after.
     pub fn sample(&self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> f64 {
         let mut stones: Vec<Stone> = Vec::new();
         let (mut weight, mut sum) = (1.0, 1.0);
@@ -65,9 +66,9 @@ impl Walk {
         sum
     }
 
-    /// From how many arrangements the last action can have led to this one: its last stone is any of its side's, if the others
-    /// can be reached and the game continues after them. That is tried with `game` if the game is now `over`: stones are only
-    /// added, so that a goal not reached with them is not reached without one.
+    /// The number of arrangements from which the last action can have led to this one. The last stone can be any stone of its
+    /// side if the others can be reached and the game continues after them. `game` is used to test that if the game is now
+    /// `over`: stones are only added, so a goal that is not reached with all stones is not reached with one fewer.
     fn ways_to(&self, stones: &[Stone], over: bool, game: &mut dyn Position) -> usize {
         let Some(&(_, side)) = stones.last() else { return 1 };
         let own = (0..stones.len()).filter(|&at| stones[at].1 == side);
@@ -87,7 +88,7 @@ impl Walk {
         own.filter(is_before).count()
     }
 
-    /// An order in which `stones` can be placed, the sides taking turns as in `sides`; none if there is none.
+    /// An order in which `stones` can be placed when the sides place as in `sides`, if there is one.
     fn order(&self, stones: &[Stone], sides: &[Side]) -> Option<Vec<Cell>> {
         if !self.falls {
             let mut of = Side::BOTH.map(|side| stones.iter().filter(move |stone| stone.1 == side));
@@ -110,7 +111,7 @@ impl Walk {
 
     /// The estimate from games with these weights, in order.
     ///
-    /// The interval is that of the logarithm, by the delta method: weights are skewed.
+    /// The interval is computed for the logarithm, by the delta method: weights are skewed.
     pub fn estimate(weights: &[f64]) -> Estimate {
         let n = weights.len() as f64;
         let most = weights.iter().copied().fold(1.0, f64::max);
@@ -127,7 +128,7 @@ impl Walk {
     }
 }
 
-/// Whether `other` lies in the column of `cell`, over it.
+/// Whether `other` lies above `cell` in its column.
 fn above(cell: Cell, other: Cell) -> bool {
     other.x == cell.x && other.y > cell.y
 }
@@ -141,8 +142,8 @@ fn goes_on(order: &[Cell], game: &mut dyn Position) -> bool {
     })
 }
 
-/// Whether the stones of `columns` can be removed one by one from the top, the last side of `sides` first; `heights` are those of
-/// the columns.
+/// Whether the stones of `columns` can be removed one by one from the top, in the reverse order of `sides`; `heights` holds the
+/// heights of the columns.
 fn take(
     columns: &[Vec<Side>],
     sides: &[Side],
@@ -166,8 +167,8 @@ fn take(
     false
 }
 
-/// Whether the stones of a game of `variant` fall; the game only places single stones on any empty cells, the same number in each
-/// turn, and they stay.
+/// Whether stones fall in games of `variant`. The games must only place single stones on any empty cells, the same number in each
+/// turn, and never remove them.
 fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     let setup = &variant.setup;
     if !setup.stones.iter().all(Vec::is_empty) || !setup.neutral.is_empty() || setup.turns > 0 {
@@ -228,7 +229,7 @@ mod tests {
         Walk::estimate(&(1..=n).map(sample).collect::<Vec<f64>>())
     }
 
-    /// How many arrangements can be reached, by reaching them all.
+    /// The number of reachable arrangements, found by exhaustive search.
     fn counted(variant: &Variant) -> usize {
         let stones = |position: &dyn Position| -> Vec<Option<Side>> {
             position.board().cells().iter().map(|&cell| position.stone(cell)).collect()
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn games_whose_history_does_not_follow_from_an_arrangement_are_rejected() {
+    fn games_whose_arrangements_do_not_determine_their_history_are_rejected() {
         for (spec, set, why) in [
             ("exxit", &[][..], "boundless plane"),
             ("othello", &[], "begin with stones"),

@@ -1,11 +1,11 @@
-//! A confidence sequence: intervals of a mean that hold however often they are computed.
+//! A confidence sequence: intervals of a mean that are valid however often they are computed.
 
 use super::interval::Interval;
 use serde::{Deserialize, Serialize};
 
-/// The chance, over all looks together, that the true mean is ever left out.
+/// The probability, over all looks together, that the true mean is ever excluded.
 const ALPHA: f64 = 0.05;
-/// The hypotheses are this far apart.
+/// The distance between neighbouring hypotheses.
 const STEP: f64 = 1e-4;
 /// The means that are tried: 0, one step, and so on to 1.
 const HYPOTHESES: usize = 10_001;
@@ -13,34 +13,34 @@ const HYPOTHESES: usize = 10_001;
 const CAUTION: f64 = 0.5;
 
 /// A 95 % confidence sequence of the mean of independent observations from 0 to 1: an interval after each of them, all of which
-/// contain the true mean with a probability of 95 %. So one may look after each game and stop when the interval is narrow enough;
-/// with an interval for a fixed number of games that would be wrong.
+/// contain the true mean with a probability of 95 %. So one may look after each game and stop when the interval is narrow enough,
+/// which would invalidate an interval for a fixed number of games.
 ///
-/// For each possible mean m, a gambler bets on each observation that it is above m, and another that it is below, at odds that
-/// are fair if m is true. A gambler who multiplies the stake by 2/alpha = 40 has refuted m (Ville's inequality). How much they
-/// stake follows the variance seen so far, so that the sequence is narrow where outcomes vary little, by draws or by nearly equal
-/// results. Refuted means stay refuted.
+/// For each possible mean m, one gambler bets on each observation that it is above m, and another that it is below, at odds that
+/// are fair if m is true. If a gambler multiplies the initial capital by 2/alpha = 40, m is refuted (Ville's inequality). The
+/// stake depends on the variance observed so far, so that the sequence is narrow where outcomes vary little, because of draws or
+/// of nearly equal results. Refuted means stay refuted.
 ///
-/// An observation costs time in proportion to the means that are not refuted yet, which are fewer and fewer.
+/// The time for an observation is proportional to the number of means not refuted yet, which decreases.
 ///
-/// A sequence may aim at a half-width, at which to stop: it gets there with about a third of the observations of one that is
-/// narrow at all times. Before and after it is wider, but still valid.
+/// A sequence may aim at a half-width, at which to stop: it reaches that half-width with about a third of the observations that a
+/// sequence for all times needs. At other times it is wider, but still valid.
 ///
 /// Source: I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random variables by betting", Journal of the
 /// Royal Statistical Society B 86 (2024; online 2023), theorem 3: the hedged capital process, with theta = c = 1/2.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConfidenceSequence {
     stake: Stake,
-    /// The number of the lowest mean that is not refuted.
+    /// The index of the lowest mean that is not refuted.
     lowest: usize,
-    /// The capitals of the means that are not refuted: they are one interval. As JSON it is how many they are.
+    /// The capitals of the means that are not refuted, which form one interval. JSON holds only their number.
     #[serde(rename = "means", with = "how_many")]
     capitals: Vec<Capital>,
-    /// The probability that the true mean is ever left out.
+    /// The probability that the true mean is ever excluded.
     alpha: f64,
 }
 
-/// The number of capitals, of a sequence that observes no more: its interval depends on nothing else.
+/// Serializes only the number of capitals, for a sequence without further observations: its interval depends on nothing else.
 mod how_many {
     use super::{Capital, HYPOTHESES};
     use serde::de::{Deserialize, Deserializer, Error};
@@ -74,12 +74,12 @@ impl ConfidenceSequence {
         Self { stake: Stake { aim: Some(half_width), ..Stake::default() }, ..Self::default() }
     }
 
-    /// One of `count` sequences that hold simultaneously with 95 % (Bonferroni).
+    /// One of `count` sequences that are simultaneously valid at 95 % (Bonferroni).
     pub fn one_of(count: usize) -> Self {
         Self { alpha: ALPHA / count.max(1) as f64, ..Self::default() }
     }
 
-    /// Whether there can be one of this state.
+    /// Whether a sequence can have this state.
     pub(super) fn is_possible(&self) -> bool {
         let last = self.lowest.checked_add(self.capitals.len());
         let Stake { observations, squares, .. } = self.stake;
@@ -102,44 +102,45 @@ impl ConfidenceSequence {
             self.capitals.drain(..below);
             self.lowest += below;
         }
-        // If the observations have no common distribution every mean may be refuted: the last ones stay.
+        // If the observations have no common distribution, every mean may be refuted: the last ones stay.
     }
 
-    /// The interval now. Its ends are refuted means, or 0 and 1: it is too wide by less than a step of the tried means.
+    /// The current interval. Its ends are refuted means, or 0 and 1, so that it is too wide by less than a step between
+    /// hypotheses.
     pub fn interval(&self) -> Interval {
         let highest = self.lowest + self.capitals.len() - 1;
         Interval { low: mean(self.lowest.saturating_sub(1)), high: mean((highest + 1).min(HYPOTHESES - 1)) }
     }
 
-    /// About how many observations of this kind, in all and rarely more, make the half-width as small as this one, more than 0,
-    /// for a sequence that aims at it: 2 log(2/alpha) v / w² for the variance v of those seen and the half-width w, and where
-    /// they hardly vary log(2/alpha) / w, since no more than a half is staked. (From the stake of such a sequence, below.)
+    /// About how many observations of this kind a sequence that aims at this half-width, more than 0, needs in all; rarely more.
+    /// That is 2 log(2/alpha) v / w² for the variance v of those observed and the half-width w, and log(2/alpha) / w where they
+    /// hardly vary, since no more than a half is staked. (From the stake of such a sequence, below.)
     pub fn observations_for(&self, half_width: f64) -> f64 {
         let odds = (2.0 / ALPHA).ln();
         (2.0 * odds * self.stake.variance() / (half_width * half_width)).max(odds / half_width)
     }
 }
 
-/// The mean of this number.
+/// The mean with this index.
 fn mean(number: usize) -> f64 {
     number as f64 * STEP
 }
 
-/// How much is staked on the next observation, before the mean that is bet on limits it.
+/// The stake on the next observation, before it is limited by the hypothetical mean.
 ///
-/// The predictable plug-in of the source: sqrt(2 log(2/alpha) / (v t log(1 + t))) for observation t, v being the variance
-/// of those before it, with one of 1/4 at the mean 1/2 added to them.
+/// The predictable plug-in of the source: sqrt(2 log(2/alpha) / (v t log(1 + t))) for observation t, where v is the variance of
+/// those before it and of a prior observation with mean 1/2 and variance 1/4.
 ///
-/// What would be best for a known number n of observations is sqrt(2 log(2/alpha) / (v n)) for each (the source, on
-/// confidence intervals for a fixed n); the half-width after them is about sqrt(2 log(2/alpha) v / n). For a half-width w
-/// that is w / v, whatever the number: that is staked where a half-width is aimed at.
+/// The best stake for a known number n of observations is sqrt(2 log(2/alpha) / (v n)) for each (the source, on confidence
+/// intervals for a fixed n); the half-width after them is about sqrt(2 log(2/alpha) v / n). For a half-width w the stake is thus
+/// w / v, whatever n is: that is the stake if a half-width is aimed at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Stake {
     observations: f64,
     sum: f64,
     /// The squared distances of the observations from the mean at their time.
     squares: f64,
-    /// The half-width aimed at, if there is one.
+    /// The half-width to aim at, if any.
     aim: Option<f64>,
 }
 
@@ -153,7 +154,7 @@ impl Stake {
         }
     }
 
-    /// The variance of the observations, with one of 1/4 at the mean 1/2 added to them.
+    /// The variance of the observations and a prior observation with mean 1/2 and variance 1/4.
     fn variance(&self) -> f64 {
         (0.25 + self.squares) / (self.observations + 1.0)
     }
@@ -166,7 +167,7 @@ impl Stake {
     }
 }
 
-/// The capitals, from 1, of bets that a mean is too low, and too high.
+/// The capitals, initially 1, of the bets that a mean is too low, and that it is too high.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Capital {
     above: f64,
@@ -180,14 +181,14 @@ impl Default for Capital {
 }
 
 impl Capital {
-    /// Both bet their `stake` on the `observation`, but at most so much that half of the capital remains at worst.
+    /// Both gamblers bet their `stake` on the `observation`, or less, so that each keeps at least half of its capital.
     fn bet(&mut self, stake: f64, mean: f64, observation: f64) {
         let gain = observation - mean;
         self.above *= 1.0 + stake.min(CAUTION / mean) * gain;
         self.below *= 1.0 - stake.min(CAUTION / (1.0 - mean)) * gain;
     }
 
-    /// Whether one of the two has won too much for chance, each having half of the capital.
+    /// Whether one of the two gamblers, each with half of the capital, has won enough to refute the mean.
     fn refutes(&self, alpha: f64) -> bool {
         self.above.max(self.below) / 2.0 >= 1.0 / alpha
     }
@@ -200,8 +201,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::SeedableRng;
 
-    /// The means that are not refuted by the observations up to any look, written down from the source, equation by
-    /// equation.
+    /// The means that are not refuted by the observations up to any look, computed directly from the equations of the source.
     fn slow(observations: &[f64], means: &[f64]) -> Vec<f64> {
         let refuted_at = |m: f64, looked: usize| {
             let (mut up, mut down) = (1.0, 1.0);
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sequence_is_the_sources_written_down() {
+    fn the_sequence_is_that_of_the_source() {
         for (seed, games) in [
             (1, Games::decisive(0.5)),
             (2, Games::drawn(0.5, 0.6)),
@@ -239,7 +239,7 @@ mod tests {
             let means: Vec<f64> = (0..=200).map(|i| f64::from(i) / 200.0).collect();
             let standing = slow(&observations, &means);
             let interval = sequence.interval();
-            // The ends are the refuted means next to those that stand.
+            // The ends are the refuted means next to those that remain.
             let ours = |m: &f64| interval.low + STEP / 2.0 < *m && *m < interval.high - STEP / 2.0;
             let ours: Vec<f64> = means
                 .into_iter()
@@ -252,9 +252,8 @@ mod tests {
 
     #[test]
     fn the_first_look_by_hand() {
-        // Before the first win the variance is 1/4: lambda = sqrt(2 log 40 / (log(2) / 4)) = 6.53, which is more than 1/2
-        // over every mean above 0.077: the capital is 1 + 1/2 (1 - m) / m there, and at most 7.53 at 0. Nothing is
-        // refuted.
+        // Before the first win the variance is 1/4: lambda = sqrt(2 log 40 / (log(2) / 4)) = 6.53, which is more than the limit
+        // for every mean above 0.077: the capital is 1 + 1/2 (1 - m) / m there, and at most 7.53 at 0. Nothing is refuted.
         let mut sequence = ConfidenceSequence::default();
         assert!((sequence.stake.next() - 6.525).abs() < 1e-3);
         sequence.observe(1.0);
@@ -265,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_are_the_refuted_means_next_to_those_that_stand() {
+    fn the_ends_are_the_refuted_means_next_to_the_remaining_ones() {
         let standing = |lowest: usize, means: usize| {
             let capitals = vec![Capital::default(); means];
             ConfidenceSequence { lowest, capitals, ..ConfidenceSequence::default() }.interval()
@@ -289,7 +288,7 @@ mod tests {
         assert!(before.contains(0.6) && before.half_width() < 0.018, "{before:?}");
     }
 
-    /// Games until the half-width is 0.02.
+    /// The number of games until the half-width is 0.02.
     fn games_until_2_points(mut sequence: ConfidenceSequence, games: Games, seed: u64) -> usize {
         let narrow = |&x: &f64| {
             sequence.observe(x);
@@ -299,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sequence_that_aims_gets_there_sooner() {
+    fn a_sequence_with_an_aim_reaches_it_sooner() {
         for (seed, games, known) in [
             (1, Games::decisive(0.5), 2_401),
             (2, Games::drawn(0.6, 0.4), 1_345),
@@ -307,7 +306,7 @@ mod tests {
         ] {
             let aiming = games_until_2_points(ConfidenceSequence::aiming_at(0.02), games, seed);
             let general = games_until_2_points(ConfidenceSequence::default(), games, seed);
-            // About twice as many as an interval that is computed once needs: log(40) / 1.96² · 2 = 1.92.
+            // About twice as many as for an interval that is computed once: log(40) / 1.96² · 2 = 1.92.
             assert!(
                 known < aiming && aiming < 5 * known / 2 && aiming < general,
                 "{games:?}: {aiming}, {general}"
@@ -316,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn observations_all_alike_leave_their_value_in() {
+    fn equal_observations_never_exclude_their_value() {
         for value in [0.0, 0.5, 1.0] {
             let mut sequence = ConfidenceSequence::default();
             (0..3_000).for_each(|_| sequence.observe(value));
@@ -326,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn observations_of_no_one_distribution_leave_something() {
+    fn some_mean_remains_if_observations_have_no_common_distribution() {
         let mut sequence = ConfidenceSequence::default();
         (0..1_000).for_each(|_| sequence.observe(0.0));
         (0..100_000).for_each(|_| sequence.observe(1.0));
@@ -335,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn the_true_mean_is_left_out_at_any_look_less_than_5_times_in_100() {
+    fn the_true_mean_is_ever_excluded_less_than_5_times_in_100() {
         const EXPERIMENTS: u32 = 4_000;
         const LOOKS: u32 = 2_000;
         for (games, aim) in [

@@ -5,38 +5,38 @@ use super::proportion::Proportion;
 
 /// The default margin of balance around one half: 2 percentage points.
 pub const MARGIN: f64 = 0.02;
-/// The point of the standard normal distribution beyond which lie 5 % on one side.
+/// The 95 % point of the standard normal distribution.
 const ONE_SIDED: f64 = 1.644_853_626_951_472_6;
-/// The square of the sum of the points of a test at 5 % in both directions and of a power of 80 %: (1.960 + 0.842)².
+/// The square of the sum of the normal quantiles of a two-sided test at 5 % and a power of 80 %: (1.960 + 0.842)².
 const TO_SHOW_A_DIFFERENCE: f64 = 7.849;
-/// The same of two one-sided tests at 5 % that both have to succeed: (1.645 + 1.282)².
+/// The same square for two one-sided tests at 5 % that both have to succeed: (1.645 + 1.282)².
 const TO_SHOW_BALANCE: f64 = 8.564;
 
 /// The decision on the first player's advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// There is one: the 95 % interval of the score excludes one half. It is small if the tests for balance also succeed.
+    /// An advantage: the 95 % interval of the score excludes one half. It is small if the tests for balance also succeed.
     Advantage {
-        /// Whether it is.
+        /// Whether the advantage is small.
         small: bool,
     },
     /// The score is within the margin of one half.
     Balanced,
-    /// Neither can be said yet.
+    /// Neither can be shown yet.
     Open {
-        /// About how many results in all, games or pairs, would tell.
+        /// About how many results in all, games or pairs, would show one of them.
         results: u64,
     },
 }
 
 impl Decision {
-    /// The decision for `score` with this 95 % `interval`; `always` says that the interval holds however often one looks, and
-    /// `margin` is the margin of balance.
+    /// The decision for `score` with this 95 % `interval`. `always` says that the interval is valid at every look; `margin` is
+    /// the margin of balance.
     ///
-    /// Balance is shown by two one-sided tests at 5 %, one that the score is not below 1/2 less the margin and one that it is not
-    /// above 1/2 and the margin: by the 90 % interval lying between the two. A confidence sequence is used directly. The number
-    /// of results is what it takes, with a chance of 80 %, to show either the advantage or the balance if the true score is the
-    /// one that was seen; with a score that is as far from one half as the margin only the first can be shown.
+    /// Balance is shown by two one-sided tests at 5 %, one that the score is at least 1/2 less the margin and one that it is at
+    /// most 1/2 plus the margin: the 90 % interval must lie between the two. A confidence sequence is used directly. The number
+    /// of results is what it takes to show, with a probability of 80 %, either the advantage or the balance if the true score is
+    /// the observed one. With a score that is as far from one half as the margin, only the advantage can be shown.
     ///
     /// Sources: D. J. Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15 (1987), for the tests; S.-C. Chow, J. Shao
     /// and H. Wang, "Sample Size Calculations in Clinical Research" (2008), section 3.2, for the numbers.
@@ -54,7 +54,7 @@ impl Decision {
             if distance > 0.0 { factor * score.variance() / (distance * distance) } else { f64::INFINITY }
         };
         let shown = to(TO_SHOW_A_DIFFERENCE, distance).min(to(TO_SHOW_BALANCE, (margin - distance).max(0.0)));
-        // Where results hardly vary, what is missing is room for a rare one.
+        // Where results hardly vary, the estimate would be too small: ask for at least one more result.
         let least = score.results() + 1.0;
         Self::Open { results: shown.max(least).ceil() as u64 }
     }
@@ -78,17 +78,17 @@ mod tests {
         assert_eq!(of([4_000, 0, 0, 0, 4_000]), Decision::Balanced);
         // 8.564 · 0.25 / 0.02².
         assert_eq!(of([50, 0, 0, 0, 50]), Decision::Open { results: 5_353 });
-        // A score of 0.55 is beyond the margin: 7.849 · 0.2475 / 0.05².
+        // A score of 0.55 lies outside the margin: 7.849 · 0.2475 / 0.05².
         assert_eq!(of([45, 0, 0, 0, 55]), Decision::Open { results: 778 });
         // Within 5 points: 8.564 · 0.25 / 0.05².
         let even = Proportion::of_quarters([50, 0, 0, 0, 50]).expect("results");
         assert_eq!(Decision::of(even, even.interval(), false, 0.05), Decision::Open { results: 857 });
-        // Draws tell more: 8.564 · 0.025 / 0.02².
+        // Draws lower the variance: 8.564 · 0.025 / 0.02².
         assert_eq!(of([5, 0, 90, 0, 5]), Decision::Open { results: 536 });
     }
 
     #[test]
-    fn a_sequence_is_taken_as_it_is() {
+    fn a_sequence_is_used_directly() {
         let score = Proportion::of_quarters([50, 0, 0, 0, 50]).expect("results");
         let narrow = Interval { low: 0.485, high: 0.515 };
         assert_eq!(Decision::of(score, narrow, true, MARGIN), Decision::Balanced);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_are_just_not_balanced_are_called_so_5_times_in_100() {
+    fn games_that_are_just_not_balanced_are_called_balanced_5_times_in_100() {
         let games = Games::decisive(0.5 + MARGIN);
         let wrong = covered(|rng| {
             let outcomes = games.outcomes(5_000, rng);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_games_shows_the_balance_of_an_even_game_4_times_in_5() {
+    fn the_suggested_number_of_games_shows_balance_4_times_in_5() {
         let games = Games::decisive(0.5);
         let shown = covered(|rng| {
             let score = games.outcomes(5_353, rng).proportion().expect("games");

@@ -4,26 +4,25 @@ use super::interval::Interval;
 use super::proportion::Proportion;
 use super::special::{Z, normal_beyond};
 
-/// How far one proportion is above another that was seen in other trials.
+/// How far one proportion is above another one that was observed in other trials.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
     /// The first less the second, from -1 to 1.
     pub value: f64,
     /// Its 95 % interval.
     pub interval: Interval,
-    /// The p-value: the largest probability of such a difference, in either direction, without a true one; below 0.05 exactly if
-    /// the interval excludes 0.
+    /// The p-value: the largest probability of a difference at least this large, in either direction, without a true one. It is
+    /// below 0.05 exactly if the interval excludes 0.
     pub p_value: f64,
 }
 
 impl Difference {
-    /// How far `first` is above `second`, the trials of the two being independent of each other.
+    /// How far `first` is above `second`. The trials of the two must be independent of each other.
     ///
-    /// The interval goes from d - sqrt((p1 - l1)² + (u2 - p2)²) to d + sqrt((u1 - p1)² + (p2 - l2)²), where d is the
-    /// difference and l and u the ends of the proportions' own intervals. The p-value belongs to it: it is what
-    /// the largest confidence at which the interval leaves out 0 lacks to 1 (a test by inverting the interval: G. Casella
-    /// and R. L. Berger, "Statistical Inference" (2002), section 9.2), so that the two never contradict each
-    /// other, and the variance of draws or of pairs counts in both.
+    /// The interval goes from d - sqrt((p1 - l1)² + (u2 - p2)²) to d + sqrt((u1 - p1)² + (p2 - l2)²), where d is the difference
+    /// and l and u are the ends of the proportions' own intervals. The p-value is 1 minus the largest confidence at which this
+    /// interval excludes 0 (a test by inverting the interval: G. Casella and R. L. Berger, "Statistical Inference" (2002),
+    /// section 9.2). So the two never contradict each other, and both take the variance of draws or of pairs into account.
     ///
     /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions: comparison of
     /// eleven methods", Statistics in Medicine 17 (1998), method 10.
@@ -36,9 +35,9 @@ impl Difference {
     }
 }
 
-/// How far `first` is above `second` where these two were picked among `comparisons`: the interval and the p-value are those
-/// of [`Difference::new`] with Bonferroni's correction, so that in 95 % of experiments the intervals of all comparisons together
-/// hold the truth.
+/// How far `first` is above `second` if these two were picked among `comparisons`. The interval and the p-value are those of
+/// [`Difference::new`] with Bonferroni's correction: in 95 % of experiments, the intervals of all comparisons contain the true
+/// values.
 ///
 /// Source: O. J. Dunn, "Multiple comparisons among means", JASA 56 (1961).
 pub fn picked(first: Proportion, second: Proportion, comparisons: usize) -> Difference {
@@ -48,7 +47,7 @@ pub fn picked(first: Proportion, second: Proportion, comparisons: usize) -> Diff
     Difference { value, interval, p_value: (p_value * comparisons).min(1.0) }
 }
 
-/// The point of the standard normal distribution beyond which, in either direction, lies this `chance`.
+/// The point of the standard normal distribution beyond which, on both sides together, lies this `chance`.
 pub(super) fn beyond(chance: f64) -> f64 {
     let (mut low, mut high) = (0.0, 38.5);
     for _ in 0..60 {
@@ -58,7 +57,7 @@ pub(super) fn beyond(chance: f64) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// Newcombe's interval with the confidence that belongs to the point `z` of the standard normal distribution.
+/// Newcombe's interval at the confidence that belongs to the point `z` of the standard normal distribution.
 fn newcombe(first: Proportion, second: Proportion, z: f64) -> Interval {
     let (p1, p2) = (first.share, second.share);
     combined((p1, first.interval_at(z)), (p2, second.interval_at(z)))
@@ -70,10 +69,10 @@ fn combined((p1, of1): (f64, Interval), (p2, of2): (f64, Interval)) -> Interval 
     Interval { low: d - (p1 - of1.low).hypot(of2.high - p2), high: d + (of1.high - p1).hypot(p2 - of2.low) }
 }
 
-/// The chance beyond the point z at which an end of Newcombe's interval meets 0. The interval grows with z, so that
-/// there is one such point, found by bisection.
+/// The chance beyond the point z at which an end of Newcombe's interval is 0. The interval grows with z, so that there is exactly
+/// one such point, found by bisection.
 fn p_value(first: Proportion, second: Proportion) -> f64 {
-    // Beyond 38 the chance is smaller than the smallest number.
+    // Beyond 38, the chance is smaller than any positive `f64`.
     let (mut out, mut within) = (0.0, 38.5);
     if first.share == second.share {
         return 1.0;
@@ -89,8 +88,8 @@ fn p_value(first: Proportion, second: Proportion) -> f64 {
     normal_beyond(within)
 }
 
-/// The p-values of several comparisons, corrected for there being several: if none of the compared things differ, all
-/// corrected values are above 0.05 in 95 % of experiments, whatever depends on what.
+/// The p-values of several comparisons, corrected for their number: if none of the compared things differ, all corrected values
+/// are above 0.05 in 95 % of experiments, whatever the dependence between them.
 ///
 /// The smallest of m is multiplied by m, the next by m - 1 and so on; none falls below the one before or exceeds 1.
 ///
@@ -142,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_turned_round_is_its_negative() {
+    fn swapping_the_proportions_negates_the_difference() {
         let (one, other) = (of(30.0, 50.0), of(21.0, 60.0));
         let (there, back) = (Difference::new(one, other), Difference::new(other, one));
         assert!((there.value + back.value).abs() < 1e-15);
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_of_differences_hold_the_truth_95_times_in_100() {
+    fn intervals_of_differences_contain_the_truth_95_times_in_100() {
         for (one, other) in [
             (Games::decisive(0.5), Games::decisive(0.5)),
             (Games::decisive(0.9), Games::decisive(0.5)),
@@ -189,8 +188,8 @@ mod tests {
         }
     }
 
-    /// How often the interval of the difference holds the truth where each run is watched until its own score is known to
-    /// ± 10 percentage points, as `--until` does.
+    /// How often the interval of the difference contains the truth if each run is watched until its own score is known to ± 10
+    /// percentage points, as with `--until`.
     fn covered_when_watched(one: Games, other: Games, times: u32) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         let mut watched = |games: Games| {
@@ -213,8 +212,8 @@ mod tests {
         holds as f64 / f64::from(times)
     }
 
-    /// Runs that are watched, of which intervals for a fixed number of games are taken all the same: when they stop depends
-    /// on their spread and hardly on who wins.
+    /// Watched runs whose intervals are nevertheless those for a fixed number of games: when a run stops depends on the spread of
+    /// its results and hardly on who wins.
     const WATCHED: [(Games, Games); 3] = [
         (Games::decisive(0.5), Games::decisive(0.5)),
         (Games::decisive(0.9), Games::decisive(0.5)),
@@ -222,7 +221,7 @@ mod tests {
     ];
 
     #[test]
-    fn that_runs_were_watched_hardly_matters_to_their_difference() {
+    fn watching_runs_hardly_affects_the_coverage_of_their_difference() {
         for (one, other) in WATCHED {
             let share = covered_when_watched(one, other, 200);
             assert!((0.9..=0.99).contains(&share), "{one:?} and {other:?}: {share}");
@@ -230,8 +229,8 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "takes minutes: the same with intervals of the coverage to within half a percentage point"]
-    fn that_runs_were_watched_hardly_matters_to_their_difference_looked_at_longer() {
+    #[ignore = "takes minutes: measures the coverage to within half a percentage point"]
+    fn watching_runs_hardly_affects_the_coverage_of_their_difference_precisely() {
         for (one, other) in WATCHED {
             let share = covered_when_watched(one, other, 6_000);
             eprintln!("{one:?} and {other:?}: {share}");
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_picked_has_its_interval_and_its_p_value_corrected_alike() {
+    fn the_interval_and_the_p_value_of_a_picked_comparison_agree() {
         assert!((beyond(0.05) - Z).abs() < 1e-9 && (beyond(0.05 / 3.0) - 2.393_979_8).abs() < 1e-6);
         let (one, other) = (of(560.0, 1_000.0), of(500.0, 1_000.0));
         let (alone, among) = (Difference::new(one, other), picked(one, other, 10));
@@ -251,7 +250,7 @@ mod tests {
 
     #[test]
     fn holms_correction_by_hand() {
-        // As R's p.adjust(c(0.01, 0.02, 0.03, 0.04, 0.05), "holm").
+        // The expected values are those of R's p.adjust(c(0.01, 0.02, 0.03, 0.04, 0.05), "holm").
         let corrected = holm(&[0.01, 0.02, 0.03, 0.04, 0.05]);
         for (ours, by_hand) in corrected.iter().zip([0.05, 0.08, 0.09, 0.09, 0.09]) {
             assert!((ours - by_hand).abs() < 1e-15, "{corrected:?}");
@@ -262,8 +261,8 @@ mod tests {
         assert!(holm(&[]).is_empty());
     }
 
-    /// What Holm's correction is short for: a comparison stands if every set of comparisons with it in it is refused by
-    /// Bonferroni's. (R. Marcus, E. Peritz and K. R. Gabriel, Biometrika 63 (1976).)
+    /// The closed testing procedure that Holm's correction abbreviates: a comparison is significant if Bonferroni's test rejects
+    /// every set of comparisons that contains it. (R. Marcus, E. Peritz and K. R. Gabriel, Biometrika 63 (1976).)
     fn by_closed_testing(p_values: &[f64]) -> Vec<f64> {
         let sets = 1..1_u32 << p_values.len();
         let corrected = |at: usize| {

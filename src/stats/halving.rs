@@ -1,23 +1,23 @@
-//! A search among many candidates for the nearest to a target.
+//! A search among many candidates for the one nearest to a target.
 
 /// The results of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
     /// Its observed distance from the target.
     pub distance: f64,
-    /// The least and the most its true distance can be, by intervals that hold for all together however often one looks; 0 and infinity
-    /// where there are none.
+    /// The lower and upper bound of its true distance, from intervals that are valid for all candidates together at every look; 0
+    /// and infinity without such intervals.
     pub bounds: [f64; 2],
 }
 
 /// A tried candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried {
-    /// How many games it got.
+    /// How many games it has played.
     pub games: u64,
     /// Its results.
     pub seen: Seen,
-    /// The number of its rounds.
+    /// The number of rounds it has played in.
     pub rounds: u32,
 }
 
@@ -28,12 +28,12 @@ pub struct Searched {
     pub tried: Vec<Tried>,
     /// The number of the winner.
     pub winner: usize,
-    /// The numbers of those that may be the nearest: all except those whose distance is certainly larger than another's.
+    /// The numbers of those that may be the nearest: all except those that are certainly farther than another one.
     pub possible: Vec<usize>,
 }
 
 impl Searched {
-    /// The result after `tried`, of which `winner` remained.
+    /// The result of a search with these `tried` candidates, of which `winner` remained.
     pub(super) fn among(tried: Vec<Tried>, winner: usize) -> Self {
         let nearest = tried.iter().map(|one| one.seen.bounds[1]).fold(f64::INFINITY, f64::min);
         let possible = (0..tried.len()).filter(|&number| tried[number].seen.bounds[0] <= nearest).collect();
@@ -41,20 +41,21 @@ impl Searched {
     }
 }
 
-/// How many rounds a search among `count` has, and the least games it takes if games are played `at_once`.
+/// The least number of games that a search among `count` takes if games are played `at_once` at a time: one such batch for each
+/// candidate of each round.
 pub fn least_games(count: usize, at_once: u64) -> u64 {
     u64::from(rounds(count)) * count as u64 * at_once
 }
 
-/// Each round drops half of the candidates, until one is left.
+/// The number of rounds until one of `count` candidates is left, when each round drops half of them.
 fn rounds(count: usize) -> u32 {
     count.next_power_of_two().ilog2().max(1)
 }
 
-/// Searches among `count` by sequential halving: the games, `budget` in all, are divided equally over the rounds and in each over
-/// those that are left; then the half observed farther from the target is dropped, and so is any that is certainly farther than
-/// another. `play` plays games `first` to `last` of one of them, in numbers divisible by `at_once`, and returns its results so
-/// far. The games of earlier rounds still count.
+/// Searches among `count` candidates by sequential halving. The games, `budget` in all, are divided equally over the rounds, and
+/// within a round over the candidates that are left. After a round, the half observed farther from the target is dropped, and so
+/// is any candidate that is certainly farther than another. `play` plays games `first` to `last` of one candidate, in numbers
+/// divisible by `at_once`, and returns its results so far. The games of earlier rounds still count.
 ///
 /// Source: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013, section 4, which
 /// counts only the games of each round.
@@ -84,7 +85,7 @@ pub fn halve<E>(
         let nearest = left.iter().map(|&number| tried[number].seen.bounds[1]).fold(f64::INFINITY, f64::min);
         left.retain(|&number| tried[number].seen.bounds[0] <= nearest);
         if left.len() == 1 {
-            // The rest of the budget is not spent: the search is decided.
+            // The search is decided: the rest of the budget is not spent.
             break;
         }
     }
@@ -98,8 +99,8 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
     use std::convert::Infallible;
 
-    /// A game whose margin is 7 and a sum of 12 uniform numbers times 10: the komi that makes it even is 7, and a point more or
-    /// less is worth 4 percentage points.
+    /// A game whose margin is 7 plus noise, a sum of 12 uniform numbers times 10: a komi of 7 makes it even, and each point more
+    /// or less is worth 4 percentage points.
     struct Game {
         rng: Xoshiro256PlusPlus,
         wins: [u64; KOMI],
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_komi_of_a_constructed_game_is_found_95_times_in_100_with_fewer_games_than_a_grid_takes() {
+    fn halving_finds_the_komi_of_a_constructed_game_with_fewer_games_than_a_grid() {
         const SEEDS: u64 = 200;
         let found = |budget: u64| {
             let by_halving = (0..SEEDS).filter(|&seed| {
@@ -134,7 +135,7 @@ mod tests {
                 assert!(found.tried.iter().map(|one| one.games).sum::<u64>() <= budget);
                 found.winner == 7
             });
-            // The same number of games, as many for each komi.
+            // The same number of games, divided equally among all komi values.
             let by_grid = (0..SEEDS).filter(|&seed| {
                 let mut game = Game::new(1_000 + seed);
                 let distance = |komi| {
@@ -148,14 +149,14 @@ mod tests {
             eprintln!("{budget} games, of {SEEDS} seeds: halving {}, grid {}", found[0], found[1]);
             found.map(|found| found as f64 / SEEDS as f64)
         };
-        // docs/statistics.md has these.
+        // docs/statistics.md has these figures.
         let shares = [4_000, 8_000, 16_000, 24_000].map(found);
         assert!(shares[1][0] >= 0.95 && shares[2][0] >= 0.95, "{shares:?}");
         assert!(shares[2][1] < 0.95 && shares[3][1] >= 0.95, "{shares:?}");
     }
 
     #[test]
-    fn the_same_seed_searches_the_same() {
+    fn the_same_seed_gives_the_same_search() {
         let search = |seed| {
             let mut game = Game::new(seed);
             halve(KOMI, 2_000, 2, |komi, first, last| game.play(komi, first, last))
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn half_go_in_each_round_and_games_are_divided_equally() {
+    fn each_round_drops_half_and_divides_its_games_equally() {
         let play = |number: usize, _, last: u64| {
             assert!(last.is_multiple_of(2));
             Ok::<_, Infallible>(Seen { distance: number as f64, bounds: [0.0, 1e9] })

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 /// Counts of whole numbers.
 ///
-/// It is exact up to [`Histogram::MOST_BINS`] different numbers. Beyond, neighbours share a bin: bins double
-/// their width as often as needed, and a number counts as the middle of its bin.
+/// It is exact for up to [`Histogram::MOST_BINS`] different numbers. With more, neighbours share a bin: bins double their width
+/// as often as needed, and a number counts as the middle of its bin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
     width: i64,
@@ -38,7 +38,7 @@ impl Histogram {
         }
     }
 
-    /// Whether it can be one of so many values.
+    /// Whether it can be a histogram of so many values.
     pub(super) fn is_possible(&self, values: u64) -> bool {
         const FARTHEST: i64 = 1 << 50;
         let near = |bin: &i64| bin.checked_mul(self.width).is_some_and(|value| value.abs() <= FARTHEST);
@@ -63,12 +63,12 @@ impl Histogram {
         self.total
     }
 
-    /// The width of a bin: 1 as long as the counts are exact.
+    /// The width of a bin: 1 if the counts are exact.
     pub fn width(&self) -> i64 {
         self.width
     }
 
-    /// The values that occurred, in increasing order, with how often they did.
+    /// The values that occurred, in increasing order, each with its number of occurrences.
     pub fn counts(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + Clone {
         self.bins.iter().map(|(&bin, &count)| (bin * self.width + (self.width - 1) / 2, count))
     }
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn a_number_in_a_wide_bin_counts_as_its_middle() {
         let mut wide = Histogram { width: 4, bins: BTreeMap::from([(-3, 1), (-2, 2), (5, 4)]), total: 7 };
-        // From -12 to -9, from -8 to -5, and from 20 to 23.
+        // The bins cover -12 to -9, -8 to -5, and 20 to 23.
         assert_eq!(wide.counts().collect::<Vec<_>>(), [(-11, 1), (-7, 2), (21, 4)]);
         wide.widen();
         assert_eq!(wide, Histogram { width: 8, bins: BTreeMap::from([(-2, 1), (-1, 2), (2, 4)]), total: 7 });
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_stays_bounded_whatever_comes() {
+    fn memory_is_bounded_for_any_values() {
         let mut histogram = Histogram::default();
         let values = 3 * Histogram::MOST_BINS as i64;
         (0..values).for_each(|value| histogram.add(value - values / 2));

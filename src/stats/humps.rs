@@ -1,11 +1,11 @@
-//! Two humps in a distribution: values around two places, with few between.
+//! Two humps in a distribution: values concentrate around two places, with few between them.
 
 use super::histogram::Histogram;
 
 /// Two humps, separated at a rare value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Humps {
-    /// The value between them.
+    /// The value that separates them.
     pub at: i64,
     /// Values below it.
     pub below: u64,
@@ -13,13 +13,13 @@ pub struct Humps {
     pub above: u64,
 }
 
-/// Classes of one width that the values are put into, at most.
+/// The largest number of classes of equal width into which the values are put.
 const CLASSES: i64 = 16;
-/// Gaps between neighbouring values that a class is at least as wide as: one parity may be rare or impossible.
+/// The least width of a class, in gaps between neighbouring values: one parity may be rare or impossible.
 const GAPS: i64 = 2;
 /// The least share of the values in the smaller hump.
 const LEAST_SHARE: f64 = 0.05;
-/// The fewest different values in a hump: two margins that are the only ones make no humps.
+/// The fewest different values in a hump: two single margins are not two humps.
 const FEWEST: usize = 4;
 /// The smallest ratio of the lower peak to the valley.
 const DEPTH: f64 = 3.0;
@@ -27,12 +27,12 @@ const DEPTH: f64 = 3.0;
 impl Humps {
     /// The humps of `values`, if there are two that chance does not explain.
     ///
-    /// Between the highest classes of either side lies one with at most a third of the lower peak, and the square roots of the two
-    /// counts differ by more than 3: the root of a Poisson count varies by 1/2 (Bartlett 1936), so that this is above four standard
-    /// errors, more than the choice of the place makes up for.
+    /// Between the highest classes of the two sides lies one with at most a third of the lower peak, and the square roots of the
+    /// two counts differ by more than 3. The standard deviation of the root of a Poisson count is 1/2 (Bartlett 1936), so this is
+    /// more than four standard errors, which also allows for the choice of the place.
     pub fn of(values: &Histogram) -> Option<Self> {
         let (lowest, highest) = (values.counts().next()?.0, values.counts().next_back()?.0);
-        // Where values have gaps, classes of an equal number of possible ones are whole gaps wide.
+        // Where values have gaps, classes are whole gaps wide, so that each has an equal number of possible values.
         let gap = usual_gap(values)?;
         let range = highest.checked_sub(lowest)?;
         let width = gap * GAPS.max(range / (CLASSES * gap) + 1);
@@ -50,7 +50,7 @@ impl Humps {
             lower >= DEPTH * valley && lower.sqrt() - valley.sqrt() > 3.0
         };
         let at = (1..classes.len() - 1).filter(deep).min_by_key(|&at| classes[at])?;
-        // Of several empty classes the middle one.
+        // Of several empty classes, the middle one separates the humps.
         let level = classes[at];
         let last = (at..classes.len()).take_while(|&at| classes[at] == level).last().unwrap_or(at);
         let split = lowest + width * (at + last).div_ceil(2) as i64;
@@ -64,8 +64,8 @@ impl Humps {
     }
 }
 
-/// The most frequent gap from a value to the next, weighted by occurrence: 2 where a full board of an odd number of cells is
-/// shared out.
+/// The most frequent gap between a value and the next, weighted by occurrence. It is 2 where the players share out a full board
+/// with an odd number of cells.
 fn usual_gap(values: &Histogram) -> Option<i64> {
     let mut gaps = Histogram::default();
     let pairs = values.counts().zip(values.counts().skip(1));
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn two_humps_are_told_apart_where_few_values_lie() {
+    fn two_humps_are_separated_where_values_are_rare() {
         let near = (0..400).map(|i| i % 20);
         let far = (0..100).map(|i| 150 + i % 10);
         let humps = of(near.chain(far)).expect("two humps");
@@ -95,8 +95,8 @@ mod tests {
     }
 
     #[test]
-    fn one_hump_and_a_few_values_far_out_are_not_two() {
-        // A sum of dice is nearly normal.
+    fn one_hump_and_a_few_outliers_are_not_two_humps() {
+        // A sum of dice rolls is nearly normal.
         let dice = (0..5_i64.pow(5)).map(|i| (0..5).map(|d| i / 5_i64.pow(d) % 5).sum::<i64>() * 8);
         assert_eq!(of(dice), None);
         assert_eq!(of((0..400).map(|i| i % 20).chain([500, 501, 502])), None);
@@ -107,16 +107,16 @@ mod tests {
     }
 
     #[test]
-    fn values_that_cannot_be_are_no_valley() {
+    fn impossible_values_do_not_make_a_valley() {
         // Margins in hundredths on a full board of 37 cells are odd numbers of points.
         let odd = |counts: &[usize], from: i64| {
             let values = (0_i64..).zip(counts).flat_map(|(i, &count)| vec![(from + 2 * i) * 100; count]);
             values.collect::<Vec<_>>()
         };
         assert_eq!(of(odd(&[2, 2, 2, 5, 7, 22, 31, 18, 5, 2, 3, 1], -11)), None);
-        // One parity alone, but for a few.
+        // Only one parity, with a few exceptions.
         assert_eq!(of(odd(&[2, 9, 30, 90, 120, 95, 28, 8, 3], -9).into_iter().chain([-200, 0, 200])), None);
-        // Two humps stay two.
+        // Two humps are still found.
         let both = odd(&[10, 20, 10, 5, 1, 0, 0, 0, 1, 5, 10, 20, 10], -13);
         assert!(of(both).is_some());
     }

@@ -38,12 +38,12 @@ pub fn wilson(p: f64, n: f64) -> Interval {
     wilson_at(p, n, Z)
 }
 
-/// The same with the confidence that belongs to the point `z` of the standard normal distribution.
+/// The same at the confidence that belongs to the point `z` of the standard normal distribution.
 pub(super) fn wilson_at(p: f64, n: f64, z: f64) -> Interval {
     let z2 = z * z;
     let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-    // At 0 and 1 one end is exactly p; rounding would leave it beside.
+    // At 0 and 1, one end is exactly p; rounding could put it inside.
     Interval {
         low: if p <= 0.0 { 0.0 } else { (middle - half).max(0.0) },
         high: if p >= 1.0 { 1.0 } else { (middle + half).min(1.0) },
@@ -52,9 +52,9 @@ pub(super) fn wilson_at(p: f64, n: f64, z: f64) -> Interval {
 
 /// The 95 % interval for the difference of two shares `p` and `q` of the same `n` games.
 ///
-/// A game adds 1 to the difference, -1 or 0; the variance p + q - (p - q)^2 is that of games in which the two never
-/// happen together. A game in which both do adds 0, and the interval is then wider than needed, never narrower.
-/// Source: Agresti 2002, "Categorical Data Analysis", section 10.1, differences of dependent proportions.
+/// A game adds 1, -1 or 0 to the difference. The variance p + q - (p - q)^2 assumes that the two events never happen in the same
+/// game. A game with both adds 0, so the interval is then wider than needed, never narrower. Source: Agresti 2002, "Categorical
+/// Data Analysis", section 10.1, differences of dependent proportions.
 pub fn share_difference(p: f64, q: f64, n: f64) -> Interval {
     let value = p - q;
     let half = Z * ((p + q - value * value).max(0.0) / n.max(1.0)).sqrt();
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_are_exact_and_the_width_is_never_nothing() {
+    fn the_ends_are_exact_and_the_width_is_never_zero() {
         let z2 = Z * Z;
         for n in [1.0, 2.0, 10.0, 1e6] {
             assert_near(wilson(0.0, n), 0.0, z2 / (n + z2), 1e-12);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_that_exclude_each_other_differ_by_twice_as_much_as_one_is_unsure() {
+    fn the_difference_of_complementary_shares_has_twice_the_half_width_of_one() {
         // With p + q = 1 the difference is 2 p - 1, and its half-width twice that of p.
         let interval = share_difference(0.6, 0.4, 10_000.0);
         let of_one = Z * (0.6_f64 * 0.4 / 10_000.0).sqrt();

@@ -1,15 +1,16 @@
-//! A tally that replaces the games it counts.
+//! A stored tally that replaces the games it has counted.
 
 use super::{Design, Distinct, StoppingRule, Tally};
 use serde_json::Value;
 
-/// The most games: sums of their counts stay whole numbers.
+/// The most games: below this number, floating-point sums of their counts are exact.
 const MOST: u64 = 1 << 53;
 
 impl Tally {
-    /// The tally of the games of a complete run of this `design`, from JSON. No game can be added to it.
+    /// Restores the tally of the games of a complete run of this `design` from JSON. No game can be added to it.
     ///
-    /// # Errors What is wrong with it, in words: it may be untrusted.
+    /// # Errors
+    /// Says what is wrong with the JSON, which may be untrusted.
     pub fn restored(kept: Value, design: Design) -> Result<Self, String> {
         let mut tally: Self = serde_json::from_value(kept).map_err(|error| error.to_string())?;
         tally.design = design;
@@ -72,7 +73,7 @@ mod tests {
         }
     }
 
-    /// Every number in it replaced by others, one at a time.
+    /// Replaces every number in `value` by others, one at a time.
     fn tampered(value: &Value, each: &mut impl FnMut(&dyn Fn(Value) -> Value)) {
         fn go(value: &Value, place: &dyn Fn(Value) -> Value, each: &mut impl FnMut(&dyn Fn(Value) -> Value)) {
             match value {
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tally_that_was_tampered_with_is_refused_or_summed_up() {
+    fn a_changed_tally_is_rejected_or_summarized_without_panic() {
         for design in designs() {
             let kept = serde_json::to_value(paired(design)).unwrap();
             let (mut refused, mut taken) = (0, 0);

@@ -2,7 +2,7 @@
 
 use super::watch::Design;
 
-/// What the n of a measure counts.
+/// The unit that the n of a measure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampled {
     /// Games.
@@ -24,28 +24,28 @@ impl Sampled {
 /// The kind of a quantity's interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntervalKind {
-    /// That of the first player's score.
+    /// The interval of the first player's score.
     Score,
-    /// That of the score of a side, for a number of games that is fixed before.
+    /// The interval of the score of a side, for a number of games that is fixed in advance.
     OfSide,
-    /// The ends of another quantity's, shown another way.
+    /// The ends of another quantity's interval, converted.
     Mapped,
-    /// Of what pairs alone tell.
+    /// The interval of a quantity that only pairs have.
     OfPairs,
-    /// Of the share of games in which something happened.
+    /// The interval of the share of games in which something happened.
     Share,
-    /// Of a mean of what games have.
+    /// The interval of a mean over games.
     Mean,
-    /// Of an order statistic.
+    /// The interval of an order statistic.
     Order,
-    /// Of the static komi.
+    /// The interval of the static komi.
     Komi,
-    /// There is none.
+    /// No interval.
     None,
 }
 
 impl IntervalKind {
-    /// The kind in words, for a run of this `design`; nothing if the definition suffices.
+    /// The kind in words, for a run of this `design`; none if the definition suffices.
     pub const fn words(self, design: Design) -> Option<&'static str> {
         let Design { pairs, until, .. } = design;
         Some(match (self, pairs, until.is_some()) {
@@ -56,10 +56,10 @@ impl IntervalKind {
                 "score interval of the results of pairs, corrected for skewness where that is wider"
             }
             (Self::Score, false, true) => {
-                "confidence sequence by betting, which holds however often one looks (Waudby-Smith and Ramdas 2023)"
+                "confidence sequence by betting, valid at every look (Waudby-Smith and Ramdas 2023)"
             }
             (Self::Score, true, true) => {
-                "confidence sequence of pairs by betting, which holds however often one looks (Waudby-Smith and Ramdas 2023)"
+                "confidence sequence of pairs by betting, valid at every look (Waudby-Smith and Ramdas 2023)"
             }
             (Self::OfPairs, ..) => {
                 "score interval of the results of pairs, corrected for skewness where that is wider"
@@ -74,9 +74,9 @@ impl IntervalKind {
             }
             (Self::Order, false, _) => "percentile interval of the ideal bootstrap, computed exactly",
             (Self::Order, true, _) => "interval after Woodruff (1952), with the variance over pairs",
-            (Self::Komi, false, _) => "interval: every komi that these games do not speak against",
+            (Self::Komi, false, _) => "interval: every komi that these games do not reject",
             (Self::Komi, true, _) => {
-                "interval: every komi that these games do not speak against, with the variance over pairs"
+                "interval: every komi that these games do not reject, with the variance over pairs"
             }
             (Self::Mapped | Self::None, ..) => return None,
         })

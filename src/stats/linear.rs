@@ -3,7 +3,7 @@
 /// A matrix by its rows.
 pub type Matrix = Vec<Vec<f64>>;
 
-/// The inverse of a symmetric, positive definite `matrix`, by Gauss and Jordan's elimination; none if it is singular to rounding.
+/// The inverse of a symmetric, positive definite `matrix`, by Gauss-Jordan elimination; none if it is singular up to rounding.
 pub fn inverse(matrix: &Matrix) -> Option<Matrix> {
     let n = matrix.len();
     let mut left = matrix.clone();
@@ -33,7 +33,7 @@ pub fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
-/// The sum of the products of two vectors' elements.
+/// The dot product of two vectors.
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
@@ -45,7 +45,7 @@ pub fn add_product(matrix: &mut Matrix, weight: f64, a: &[f64], b: &[f64]) {
     }
 }
 
-/// The variance of the sum, weighted by `weights`, of estimates with this `covariance`.
+/// The variance of a sum of estimates with this `covariance`, weighted by `weights`.
 pub fn variance(covariance: &Matrix, weights: &[f64]) -> f64 {
     dot(&times(covariance, weights), weights).max(0.0)
 }

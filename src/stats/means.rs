@@ -1,4 +1,4 @@
-//! The measures that are means over games, or shares of games: a game has at most one number for each.
+//! The measures that are means over games, or shares of games: a game has at most one value for each.
 
 use super::kind::{IntervalKind, Sampled};
 use super::moments::Moments;
@@ -11,13 +11,13 @@ use crate::run::{GameRow, Millionths};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How many there are.
+/// The number of these measures.
 const MEANS: usize = BEFORE_ENDS.len() + Reason::COUNT + 1;
 
-/// All of them.
+/// All these measures.
 const MEASURED: [Quantity; MEANS] = with_ends(BEFORE_ENDS, &[Quantity::Swapped]);
 
-/// Those before the shares of games by the reason of their end.
+/// The measures before the shares of games by the reason of their end.
 const BEFORE_ENDS: &[Quantity] = &[
     Quantity::FirstWins,
     Quantity::Drawishness,
@@ -92,7 +92,7 @@ fn whole(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-/// How many of the units that games are counted in make one of the measure.
+/// The number of units in 1 of the measure.
 const fn unit(quantity: Quantity) -> u64 {
     match quantity {
         Quantity::MeanMargin => 100,
@@ -108,8 +108,8 @@ const fn unit(quantity: Quantity) -> u64 {
     }
 }
 
-/// The measures, summed over games and, where there are any, over pairs. Each has its own number of games: in a drawn game, for
-/// example, nobody takes the lead for good.
+/// The measures, summed over games and, if the run has them, over pairs. Each has its own number of games: for example, a drawn
+/// game has no drama.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Named", into = "Named")]
 pub struct Means {
@@ -117,10 +117,10 @@ pub struct Means {
     pairs: [PairMoments; MEANS],
 }
 
-/// The same, keyed by the names of the measures.
+/// The sums, keyed by the names of the measures.
 type Named = BTreeMap<String, Sums>;
 
-/// The sums of a measure over games, and over pairs where there are any.
+/// The sums of a measure over games, and over pairs if there are any.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Sums {
     #[serde(flatten)]
@@ -154,7 +154,7 @@ impl TryFrom<Named> for Means {
 }
 
 impl Means {
-    /// Whether so many games and pairs can have these sums.
+    /// Whether this many games and pairs can have these sums.
     pub(super) fn are_possible(&self, games: u64, pairs: u64) -> bool {
         self.games.iter().all(|sums| sums.n() <= games) && self.pairs.iter().all(|sums| sums.pairs() <= pairs)
     }
@@ -175,7 +175,7 @@ impl Means {
         }
     }
 
-    /// The estimate of a measure; none if it is not one of these, or no game has it. The interval is taken over pairs where there
+    /// The estimate of a measure; none if it is not one of these, or if no game has it. The interval is taken over pairs if there
     /// are any.
     pub(super) fn estimate(&self, quantity: Quantity) -> Option<Estimate> {
         let at = MEASURED.iter().position(|&measured| measured == quantity)?;

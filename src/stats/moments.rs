@@ -15,12 +15,12 @@ pub struct Moments {
     squares: i128,
 }
 
-/// Sums as text: JSON as most programs read it has no numbers of this size.
+/// Sums as text: most JSON parsers cannot represent numbers of this size.
 pub(super) mod text {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
 
-    /// The largest sum accepted when reading, so that adding a few of them cannot overflow.
+    /// The largest sum accepted when reading, so that adding several of them cannot overflow.
     const LARGEST: i128 = 1 << 120;
 
     pub fn serialize<S: Serializer>(sum: &i128, serializer: S) -> Result<S::Ok, S::Error> {
@@ -35,7 +35,7 @@ pub(super) mod text {
 }
 
 impl Moments {
-    /// Of `n` numbers with this `sum` and this sum of `squares`.
+    /// The moments of `n` numbers with this `sum` and this sum of `squares`.
     pub fn new(n: u64, sum: u64, squares: u128) -> Self {
         Self { n, sum: sum.into(), squares: i128::try_from(squares).unwrap_or(i128::MAX) }
     }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_too_large_to_be_exact_do_no_harm() {
+    fn sums_that_would_overflow_are_rounded() {
         let moments = Moments::new(u64::MAX, u64::MAX, u128::MAX);
         assert!(moments.variance().unwrap() >= 0.0);
         // n·Σx² is 2^133, beyond what is summed exactly, and (Σx)² 2^120; all are powers of two.

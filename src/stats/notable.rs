@@ -1,7 +1,7 @@
 //! Games worth seeing, chosen by rule: a typical one, the most dramatic, the shortest.
 //!
-//! A [`Survey`] sees all rows once, in the order of the games. The first of equal games is chosen, so that the same rows give the
-//! same games.
+//! A [`Survey`] sees all rows once, in the order of the games. Of equally good games the first is chosen, so that the same rows
+//! give the same games.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::run::{Fingerprint, GameRow, Millionths};
 pub struct Notable {
     /// Its number.
     pub game: u64,
-    /// Its actions' hash: the replayed game must have the same.
+    /// The hash of its actions: the replayed game must have the same.
     pub fingerprint: Fingerprint,
     /// Its drama; none if nobody won.
     pub drama: Option<Millionths>,
@@ -26,7 +26,7 @@ impl From<&GameRow> for Notable {
     }
 }
 
-/// The best game so far, by the largest key; of equal ones the first.
+/// The best game so far, which is the one with the largest key; of equal ones the first.
 #[derive(Clone, Debug)]
 struct Best<K>(Option<(K, Notable)>);
 
@@ -56,7 +56,7 @@ struct Size {
     margin: i32,
 }
 
-/// Games that are alike.
+/// Games of the same size.
 #[derive(Clone, Copy, Debug)]
 struct Alike {
     count: u64,
@@ -74,7 +74,7 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// The most sizes tracked for each result. Beyond, which takes very long games, later games of a new size are not considered
+    /// The most sizes tracked for each result. Beyond them, which takes very long games, games of a new size are not considered
     /// as typical.
     const MOST_SIZES: usize = 1 << 16;
 
@@ -94,16 +94,16 @@ impl Survey {
         self.shortest.see(Reverse((row.turns, row.actions)), row);
     }
 
-    /// How many games there were.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The game whose winner was far behind and that was decided late: the one in which drama times decisiveness is highest, both as
-    /// [`GameMeasures`](crate::run::GameMeasures) defines them; none if no winner was ever behind.
+    /// The game whose winner was far behind and that was decided late: the one with the highest product of drama and
+    /// decisiveness, as [`GameMeasures`](crate::run::GameMeasures) defines them; none if no winner was ever behind.
     ///
-    /// Drama alone, a mean over the rounds behind, is highest in games whose winner was behind after the first round and never
-    /// again.
+    /// Drama alone, a mean over the rounds in which the winner was behind, is highest in games whose winner was behind only after
+    /// the first round.
     pub fn dramatic(&self) -> Option<Notable> {
         self.dramatic.game()
     }
@@ -114,10 +114,10 @@ impl Survey {
     }
 
     /// The typical game: of those with the most frequent result (the first in the order of [`Winner::ALL`], if several are
-    /// equally frequent) the one that is nearest to the middle in its number of turns and its margin together. None
-    /// without games.
+    /// equally frequent), the one that is nearest to the middle in its number of turns and its margin together. None without
+    /// games.
     ///
-    /// The distance from the middle is measured by ranks, so that turns and points can be added: it is the distance of the
+    /// Distances from the middle are measured by ranks, so that turns and points can be added: the distance is that of the
     /// mid-rank from 1/2, about 0 for the median and nearly 1/2 for the extremes.
     pub fn typical(&self) -> Option<Notable> {
         let total = |sizes: &BTreeMap<Size, Alike>| sizes.values().map(|alike| alike.count).sum::<u64>();
@@ -127,20 +127,20 @@ impl Survey {
         let mut nearest = Best::default();
         for (size, alike) in sizes {
             let distance = turns[&i64::from(size.turns)] + margins[&i64::from(size.margin)];
-            // Of equal distances the first game.
+            // Of equally distant games, the first.
             nearest.see(Reverse((distance, alike.first.game)), alike.first);
         }
         nearest.game()
     }
 }
 
-/// How dramatic a game was, times how late it was decided, in units that are the same for all games; none if nobody won.
+/// The drama of a game times its decisiveness, in units that are the same for all games; none if nobody won.
 fn late_drama(row: &GameRow) -> Option<u128> {
     let late = row.measures.decisiveness?.count();
     Some(u128::from(row.measures.drama?.count()) * u128::from(late))
 }
 
-/// For each value of a kind how far its mid-rank is from the middle, in units of half a game: exact, so that equal
+/// For each value of a property, how far its mid-rank is from the middle, in units of half a game: these are exact, so that equal
 /// distances are equal.
 fn distances(sizes: &BTreeMap<Size, Alike>, of: fn(&Size) -> i64) -> BTreeMap<i64, u64> {
     let mut counts = BTreeMap::<i64, u64>::new();
@@ -164,7 +164,7 @@ mod tests {
     use crate::rules::Reason;
     use crate::run::{Branching, GameMeasures};
 
-    /// A game of so many turns that the first player ends ahead by `margin`, after a drama of so many millionths.
+    /// A game with this many turns that the first player ends ahead by `margin`, with a drama of this many millionths.
     fn game(number: u64, turns: u32, margin: i32, drama: u64) -> GameRow {
         GameRow {
             game: number,
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_typical_game_has_the_median_length_and_margin_of_the_most_frequent_result() {
-        // Of the five that the first player won the medians are 20 turns and 5 points; the sixth has them too, but lost.
+        // Of the five that the first player won, the medians are 20 turns and 5 points; the sixth has them too, but was lost.
         let rows = [
             game(1, 10, 1, 0),
             game(2, 30, 9, 0),
@@ -218,9 +218,9 @@ mod tests {
     }
 
     #[test]
-    fn turns_and_margins_count_alike_whatever_their_size() {
-        // Ranks of five: game 3 is in the middle of margins and one off in turns, game 1 one off in both, in turns by a
-        // single turn and in points by a hundred.
+    fn turns_and_margins_have_equal_weight_whatever_their_size() {
+        // Ranks of five games: game 3 is in the middle of the margins and one rank off in turns; game 1 is one rank off in both,
+        // by a single turn and by a hundred points.
         let rows = [
             game(1, 21, 200, 0),
             game(2, 5, 300, 0),
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_of_values_that_occur_often_lie_in_their_middle() {
+    fn equal_values_have_their_mid_rank() {
         let mut survey = Survey::default();
         let turns = [7, 7, 7, 8, 8, 8, 8, 8, 9, 9];
         (1..).zip(turns).for_each(|(number, turns)| survey.add(&game(number, turns, 1, 0)));
@@ -242,18 +242,19 @@ mod tests {
     }
 
     #[test]
-    fn of_games_that_are_alike_the_first_is_chosen() {
+    fn the_first_of_equal_games_is_chosen() {
         let rows = [game(1, 9, -3, 40), game(2, 8, -3, 70), game(3, 8, -3, 70)];
         assert_eq!(chosen(&rows), [Some(2), Some(2), Some(2)]);
     }
 
     #[test]
-    fn drama_within_the_first_turns_does_not_count() {
+    fn drama_in_the_first_turns_only_does_not_count() {
         let decided = |mut row: GameRow, turn: u64| {
             row.measures.decisiveness = Some(Millionths::ratio(turn, row.turns.into()));
             row
         };
-        // Behind by most after the first of 40 turns; by half of that until the 20th; by a little until the last.
+        // The winner is furthest behind after the first of 40 turns; behind by half of that until the 20th; behind by a little
+        // until the last.
         let rows = [
             decided(game(1, 40, 9, 400_000), 2),
             decided(game(2, 40, 9, 200_000), 20),
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_stays_bounded_whatever_comes() {
+    fn memory_is_bounded_for_any_games() {
         let mut survey = Survey::default();
         let games = 2 * Survey::MOST_SIZES as u32;
         (1..=games).for_each(|turns| survey.add(&game(turns.into(), turns, 1, 0)));
@@ -273,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_winner_was_ever_behind_no_game_is_dramatic() {
+    fn no_game_is_dramatic_if_no_winner_was_ever_behind() {
         assert_eq!(chosen(&[game(1, 9, 3, 0), game(2, 9, 0, 0)]), [Some(1), None, Some(1)]);
         assert_eq!(chosen(&[]), [None; 3]);
     }

@@ -1,15 +1,15 @@
-//! A search among more than can all be tried: the N-tuple bandit evolutionary algorithm.
+//! A search among too many combinations to try all: the N-tuple bandit evolutionary algorithm.
 
 use super::halving::{Searched, Seen, Tried, halve};
 use crate::chance::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
 
-/// The number of evaluations among which half of the games are divided.
+/// The number of evaluations, among which half of the games are divided.
 const EVALUATIONS: u64 = 400;
 /// The combinations left for halving, which gets the other half of the games.
 const FINALISTS: usize = 32;
-/// The most neighbours of the last combination from which the next is chosen.
+/// The maximum number of neighbours of the last combination from which the next is chosen.
 const NEIGHBOURS: usize = 100;
 /// The weight of exploration, relative to the largest distance seen: k in the source.
 const EXPLORATION: f64 = 0.3;
@@ -25,7 +25,7 @@ pub struct Evaluated {
     pub distance: f64,
 }
 
-/// Combinations of values, each key's by number.
+/// Combinations of values, as the index of each key's value.
 #[derive(Clone, Debug)]
 pub struct Space {
     /// How many values each key has.
@@ -35,7 +35,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// The combinations `points` of keys with so many values each; other combinations make no game.
+    /// The combinations `points` of keys with these numbers of values; other combinations make no game.
     pub fn new(sizes: Vec<usize>, points: Vec<Vec<usize>>) -> Self {
         let numbers = points.iter().cloned().enumerate().map(|(number, point)| (point, number)).collect();
         Self { sizes, points, numbers }
@@ -44,8 +44,8 @@ impl Space {
     /// The smallest number of games that [`evolve`] accepts.
     pub const LEAST_GAMES: u64 = 2 * EVALUATIONS;
 
-    /// Another combination: one key of `point` has another value, and each of the others has one in one of as many cases as there are
-    /// keys. None if that makes no game.
+    /// A random neighbour of `point`: one key, and each of the others with a probability of 1 / (number of keys), gets a random
+    /// value. None if the result is `point` itself or makes no game.
     fn neighbour(&self, point: &[usize], rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
         let keys = self.sizes.len() as u32;
         let (changed, mut to) = (below(rng, keys) as usize, point.to_vec());
@@ -58,10 +58,10 @@ impl Space {
     }
 }
 
-/// The statistics of the values of some keys together: of one, of two, or of all.
+/// The statistics of the values of some keys together: one key, two keys, or all.
 struct Tuple {
     keys: Vec<usize>,
-    /// For each combination of their values the sum of the distances, and how many evaluations there were.
+    /// For each combination of their values, the sum of the distances and the number of evaluations.
     of: HashMap<Vec<usize>, (f64, f64)>,
 }
 
@@ -75,7 +75,7 @@ impl Tuple {
 struct Model {
     tuples: Vec<Tuple>,
     evaluations: f64,
-    /// The largest distance that was seen.
+    /// The largest distance observed.
     largest: f64,
 }
 
@@ -122,17 +122,18 @@ impl Model {
     }
 }
 
-/// Searches a `space` that is too large to try everything in it, with `budget` games in all. Half of them go to the N-tuple
-/// bandit evolutionary algorithm: the next combination to be evaluated is the neighbour of the last one that the model rates
-/// best. The model is the mean, over all keys, pairs of keys and whole combinations, of the results of evaluations with the same
-/// values there, and of the uncertainty. The other half goes to [`halve`] among those whose expected distance is the least.
+/// Searches a `space` that is too large to try all of it, with `budget` games in all. Half of them go to the N-tuple bandit
+/// evolutionary algorithm: it next evaluates the neighbour of the last combination that the model rates best. For all keys, pairs
+/// of keys and whole combinations, the model takes the mean result of the evaluations with the same values there, and the
+/// uncertainty; its rating is the mean of these. The other half goes to [`halve`], among the combinations with the least expected
+/// distance.
 ///
 /// `play` plays games `first` to `last` of a combination, by its number, and returns their results.
 ///
-/// Source: S. M. Lucas, J. Liu and D. Perez-Liebana, "The N-tuple bandit evolutionary algorithm for game agent optimisation", IEEE
-/// Congress on Evolutionary Computation 2018: the upper confidence bound of a tuple, X̄ + k √(ln n / (nᵢ + ε)), its mean over all
-/// tuples, and the neighbourhood. That the last games are kept for the best: J. Goodman and S. Lucas, "Weighting NTBEA for game AI
-/// optimisation" (2020).
+/// Source: S. M. Lucas, J. Liu and D. Perez-Liebana, "The N-tuple bandit evolutionary algorithm for game agent optimisation",
+/// IEEE Congress on Evolutionary Computation 2018, for the upper confidence bound of a tuple, X̄ + k √(ln n / (nᵢ + ε)), its mean
+/// over all tuples, and the neighbourhood; J. Goodman and S. Lucas, "Weighting NTBEA for game AI optimisation" (2020), for
+/// keeping the last games for the best combinations.
 ///
 /// # Errors
 /// The first error of `play`.
@@ -182,12 +183,12 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
     use std::convert::Infallible;
 
-    /// A game with four keys of six values, 1,296 combinations, that is fair at one of them alone: a step away from it is worth 0.2 to
-    /// 0.3 in the logit of the score, and steps of the first two keys add to each other.
+    /// A game with four keys of six values, 1,296 combinations, that is fair at only one of them: a step away from it changes the
+    /// logit of the score by 0.2 to 0.3, and steps of the first two keys interact.
     struct Game {
         rng: Xoshiro256PlusPlus,
         fair: Vec<usize>,
-        /// Wins and games of each combination.
+        /// The wins and games of each combination.
         counts: Vec<[u64; 2]>,
     }
 
@@ -227,13 +228,13 @@ mod tests {
             Evaluated { seen, distance: distance(won, games) }
         }
 
-        /// Whether it is fair at this combination.
+        /// Whether the game is fair at this combination.
         fn is_fair_at(&self, space: &Space, number: usize) -> bool {
             space.points[number] == self.fair
         }
     }
 
-    /// The winner of a search with these seeds and games.
+    /// The winner of a search with this seed and number of games.
     fn search(space: &Space, seed: u64, budget: u64) -> (Game, Searched) {
         let mut game = Game::new(seed);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1_000 + seed);
@@ -244,14 +245,14 @@ mod tests {
     }
 
     #[test]
-    fn the_fair_one_of_1296_is_found_where_the_same_games_among_random_ones_or_all_do_not() {
+    fn ntbea_finds_the_fair_one_of_1296_more_often_than_halving_does() {
         let (space, seeds, budget) = (space(), 40, 20_000);
         let (mut evolved, mut random, mut halved) = (0, 0, 0);
         for seed in 0..seeds {
             let (game, found) = search(&space, seed, budget);
             assert!(found.tried.iter().map(|one| one.games).sum::<u64>() <= budget);
             evolved += u32::from(game.is_fair_at(&space, found.winner));
-            // 200 combinations drawn at random, and all of them, with the same games by sequential halving.
+            // For comparison, sequential halving with the same games: of 200 random combinations, and of all.
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(2_000 + seed);
             let mut drawn: Vec<usize> = (0..space.points.len()).collect();
             for at in 0..200 {
@@ -278,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_searches_the_same() {
+    fn the_same_seed_gives_the_same_search() {
         let space = space();
         let [one, again, other] = [1, 1, 2].map(|seed| search(&space, seed, 2_000).1);
         assert_eq!(one, again);
@@ -287,7 +288,8 @@ mod tests {
 
     #[test]
     fn combinations_that_make_no_game_are_never_played() {
-        // Of two keys with ten values each only the diagonal makes games: nothing is a neighbour by one key alone.
+        // With two keys of ten values each, only the diagonal makes games: no combination has a neighbour that differs in a
+        // single key.
         let space = Space::new(vec![10, 10], (0..10).map(|value| vec![value, value]).collect());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let Ok(found) = evolve(&space, 1_000, &mut rng, |number, _, _| {
@@ -302,7 +304,7 @@ mod tests {
         let mut model = Model::new(3);
         model.learn(&[0, 0, 0], 0.4);
         model.learn(&[0, 1, 0], 0.2);
-        // Of [0, 0, 1]: key 0 has 0.3, key 1 has 0.4, keys 0 and 1 together 0.4; of all others nothing is known.
+        // For [0, 0, 1]: key 0 has 0.3, key 1 has 0.4, keys 0 and 1 together 0.4; nothing is known of the other tuples.
         assert!((model.expected(&[0, 0, 1]) - (0.3 + 0.4 + 0.4) / 3.0).abs() < 1e-12);
         let term = |seen: f64| (3.0_f64.ln() / (seen + 0.5)).sqrt();
         let unknown = (term(2.0) + 2.0 * term(1.0) + 4.0 * term(0.0)) / 7.0;

@@ -1,4 +1,4 @@
-//! First turns: what each is worth, the fairest of them, and what the pie rule would leave.
+//! First turns: the score of each, the fairest of them, and what the pie rule would leave.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -9,10 +9,10 @@ use super::outcomes::Outcomes;
 use super::special::Z;
 use crate::rules::Winner;
 
-/// Scores up to this number are not shrunk: Stein's estimator gains only from four on.
+/// Up to this number of scores, none is shrunk: Stein's estimator gains only from four on.
 const LEFT_ALONE: usize = 3;
 
-/// Games by first turns, with results for the side that moves first.
+/// Games by first turn, with results for the side that moves first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Openings {
     pub(super) outcomes: BTreeMap<String, Outcomes>,
@@ -44,37 +44,36 @@ pub struct Fairest {
     pub gap: f64,
     /// The 95 % interval of that distance.
     pub interval: Interval,
-    /// Among how many first turns it was picked.
+    /// The number of first turns among which it was picked.
     pub of: usize,
-    /// The first turns that may be the fairest, which include it with 95 % confidence, in the order of their observed distance
-    /// from an even game.
+    /// The first turns that may be the fairest, in the order of their observed distance from an even game. The set includes the
+    /// fairest one with 95 % confidence.
     pub set: Vec<String>,
-    /// Whether these differ no more than by chance: then it is as good as any other.
+    /// Whether the scores of the first turns differ no more than by chance: then this turn is as good as any other.
     pub alike: bool,
 }
 
-/// How evenly games are spread over first turns.
+/// How evenly the games are spread over first turns.
 ///
 /// The entropy H = -Σ p log2 p of the shares p of the first turns; 2 to its power is the number of first turns that, played
-/// equally often, would be as diverse (Hill's number of order 1). The observed entropy falls short by (k - 1) / 2n nats for k
-/// turns in n games, which is added (Miller and Madow); the interval is from the variance of the sum, (Σ p ln² p - H²) / n.
-///
-/// Sources: C. E. Shannon, Bell System Technical Journal 27 (1948); G. A. Miller, "Note on the bias of information estimates" (1955);
-/// G. P. Basharin, Theory of Probability and its Applications 4 (1959), for the variance; M. O. Hill, Ecology 54 (1973).
+/// equally often, would be as diverse (Hill's number of order 1). The observed entropy is too low by about (k - 1) / 2n nats for
+/// k turns in n games, which is added (Miller and Madow); the interval uses the variance of the sum, (Σ p ln² p - H²) / n.
+/// Sources: C. E. Shannon, Bell System Technical Journal 27 (1948); G. A. Miller, "Note on the bias of information estimates"
+/// (1955); G. P. Basharin, Theory of Probability and its Applications 4 (1959), for the variance; M. O. Hill, Ecology 54 (1973).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Diversity {
     /// The entropy in bits.
     pub entropy: f64,
     /// Its 95 % interval.
     pub interval: Interval,
-    /// Different first turns that were seen.
+    /// The number of different first turns observed.
     pub turns: usize,
-    /// In so many games.
+    /// The number of games.
     pub games: u64,
 }
 
 impl Diversity {
-    /// How many first turns that were played equally often would be as diverse, and the 95 % interval of that number.
+    /// How many equally frequent first turns would be as diverse, and the 95 % interval of that number.
     pub fn equally_often(&self) -> (f64, Interval) {
         (self.entropy.exp2(), self.interval.map(f64::exp2))
     }
@@ -85,11 +84,11 @@ impl Openings {
     pub const CAP: usize = 1 << 14;
     /// The longest first turn that is counted, in bytes of the notation, to bound memory.
     const LONGEST: usize = 1 << 12;
-    /// The games that a first turn needs to be judged.
+    /// The number of games that a first turn needs to be judged.
     pub const ENOUGH: u64 = 30;
 
-    /// Counts a game that began with `turn` and that `winner` won, the first player having the side that moved
-    /// second if they `swapped`.
+    /// Counts a game that began with `turn` and that `winner` won. If they `swapped`, the first player has the side that moved
+    /// second.
     pub fn add(&mut self, turn: &str, winner: Winner, swapped: bool) {
         if !self.outcomes.contains_key(turn) {
             if self.outcomes.len() >= Self::CAP || turn.len() > Self::LONGEST {
@@ -106,7 +105,7 @@ impl Openings {
         }
     }
 
-    /// Games counted elsewhere, by what they began with.
+    /// Games counted elsewhere, by their first turns.
     pub fn of(outcomes: impl IntoIterator<Item = (String, Outcomes)>) -> Self {
         Self { outcomes: outcomes.into_iter().collect(), overflowed: false }
     }
@@ -116,7 +115,7 @@ impl Openings {
         prior(&self.known()).map(|prior| prior.mean)
     }
 
-    /// The same games with equivalent first turns pooled: each is counted under the turn that `first_of` names.
+    /// The same games with equivalent first turns pooled: each is counted as the turn that `first_of` returns.
     pub fn pooled(&self, first_of: impl Fn(&str) -> String) -> Self {
         let mut pooled = Self { outcomes: BTreeMap::new(), overflowed: self.overflowed };
         for (turn, outcomes) in &self.outcomes {
@@ -128,8 +127,7 @@ impl Openings {
         pooled
     }
 
-    /// How many different first turns the players choose among, as far as these games tell; none without games, or with more
-    /// first turns than are distinguished.
+    /// How diverse the first turns of these games are; none without games, or with more first turns than are distinguished.
     pub fn diversity(&self) -> Option<Diversity> {
         let counts: Vec<f64> = self.outcomes.values().map(|outcomes| outcomes.games() as f64).collect();
         let n: f64 = counts.iter().sum();
@@ -150,7 +148,7 @@ impl Openings {
         })
     }
 
-    /// Whether they can be those of at most so many games.
+    /// Whether these can be the openings of at most so many games.
     pub(super) fn are_possible(&self, games: u64) -> bool {
         let counted = self.outcomes.iter().try_fold(0_u64, |sum, (turn, outcomes)| {
             let games = outcomes.games();
@@ -160,24 +158,23 @@ impl Openings {
         self.outcomes.len() <= Self::CAP && counted.is_some_and(|counted| counted <= games)
     }
 
-    /// Different first turns that were counted, and whether these are all there were.
+    /// The number of different first turns counted, and whether none was left out.
     pub fn count(&self) -> (usize, bool) {
         (self.outcomes.len(), !self.overflowed)
     }
 
-    /// The first turns with at least [`Openings::ENOUGH`] games, in the order of their notation, each with its
-    /// shrunken score.
+    /// The first turns with at least [`Openings::ENOUGH`] games, in the order of their notation, each with its shrunken score.
     ///
     /// The best, or the fairest, of many noisy scores is largely lucky. Each score s is therefore shrunk towards the mean m of
-    /// all, the more so the noisier it is: to m + (1 - B) (s - m) with B = σ² / (τ² + σ²), σ² being the variance that its games
-    /// give it and τ² the variance of the true scores, estimated as the excess of the scores' variance over chance. The variance
-    /// of the result is σ² (1 - B (k - 1)/k) + 2 B² (s - m)² / (k - 3) for k turns: the first part allows for m being an
-    /// estimate, the second for B. Three turns and fewer are left as they are. σ² is that of an outcome over all games divided by
-    /// the turn's games: of a few games their own would often be 0.
+    /// all, the more so the noisier it is: to m + (1 - B) (s - m) with B = σ² / (τ² + σ²). Here σ² is the variance of the score
+    /// due to its number of games, and τ² is the variance of the true scores, estimated as the excess of the scores' variance
+    /// over chance. The variance of the result is σ² (1 - B (k - 1)/k) + 2 B² (s - m)² / (k - 3) for k turns: the first part
+    /// allows for the estimation of m, the second for that of B. Three turns or fewer are not shrunk. σ² is the variance of an
+    /// outcome over all games, divided by the turn's games: over a few games of its own it would often be 0.
     ///
-    /// Source: C. N. Morris, "Parametric empirical Bayes inference: theory and applications", JASA 78 (1983), after
-    /// B. Efron and C. Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70 (1975); the
-    /// moment estimate of τ²: R. DerSimonian and N. Laird, Controlled Clinical Trials 7 (1986).
+    /// Source: C. N. Morris, "Parametric empirical Bayes inference: theory and applications", JASA 78 (1983), after B. Efron and
+    /// C. Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70 (1975); the moment estimate of τ²: R.
+    /// DerSimonian and N. Laird, Controlled Clinical Trials 7 (1986).
     pub fn judged(&self) -> Vec<Opening> {
         let known = self.known();
         let Some(Prior { mean, spread, outcome }) = prior(&known) else { return Vec::new() };
@@ -197,10 +194,10 @@ impl Openings {
         known.iter().map(judge).collect()
     }
 
-    /// The first turn whose shrunken score is nearest to 1/2, the first of equals; none if none has games enough.
+    /// The first turn whose shrunken score is nearest to 1/2, the first of equals; none if none has enough games.
     ///
-    /// With the pie rule a first player that knows what turns are worth plays it, and the second takes the better side: the
-    /// gap is what the rule would leave it.
+    /// Under the pie rule, a first player who knows what turns are worth plays this turn, and the second player takes the better
+    /// side: the gap is the advantage that the rule would leave.
     pub fn fairest(&self) -> Option<Fairest> {
         let judged = self.judged();
         let (of, alike) = (judged.len(), judged.len() > LEFT_ALONE && self.alike());
@@ -215,13 +212,13 @@ impl Openings {
 
     /// The first turns with enough games that may be the fairest.
     ///
-    /// The distances of all scores from 1/2 have intervals that hold together with 95 % (Bonferroni's, of scores as they were
-    /// seen). A turn is excluded if its distance is larger than the upper end of another's. While all intervals hold, the fairest
-    /// turn is included: the lower end of its distance is no larger than its distance, which is no larger than any other, nor
-    /// than its upper end.
+    /// The distances of all observed scores from 1/2 have intervals that are simultaneously valid at 95 % (Bonferroni's). A turn
+    /// is excluded if the lower end of its distance is larger than the upper end of another's. If all intervals are right, the
+    /// fairest turn is included: the lower end of its distance is at most its true distance, which is at most that of any other
+    /// turn, and so at most the upper end of any other.
     ///
-    /// Source: S. S. Gupta, "On some multiple decision (selection and ranking) rules", Technometrics 7 (1965), by intervals as
-    /// J. C. Hsu, "Multiple Comparisons" (1996), section 4.1, has it.
+    /// Source: S. S. Gupta, "On some multiple decision (selection and ranking) rules", Technometrics 7 (1965), by intervals as in
+    /// J. C. Hsu, "Multiple Comparisons" (1996), section 4.1.
     fn fairest_set(&self) -> Vec<String> {
         let known = self.known();
         let z = beyond(0.05 / known.len().max(1) as f64);
@@ -250,7 +247,7 @@ impl Openings {
     }
 }
 
-/// The distribution of all first turns.
+/// The distribution of the true scores of all first turns.
 struct Prior {
     /// The mean of their true scores.
     mean: f64,
@@ -260,7 +257,7 @@ struct Prior {
     outcome: f64,
 }
 
-/// The moment estimates over the scores, each weighed with its number of games; none without any.
+/// The moment estimates over the scores, each weighted by its number of games; none without any.
 fn prior(known: &[(&String, &Outcomes, f64)]) -> Option<Prior> {
     let games = |outcomes: &Outcomes| outcomes.games() as f64;
     let total: f64 = known.iter().map(|(_, outcomes, _)| games(outcomes)).sum();
@@ -274,7 +271,7 @@ fn prior(known: &[(&String, &Outcomes, f64)]) -> Option<Prior> {
     if outcome <= 0.0 {
         return Some(Prior { mean, spread: 0.0, outcome });
     }
-    // Cochran's Q is about the number of turns less 1 where all are worth the same.
+    // Cochran's Q is about the number of turns less 1 if all have the same true score.
     let q: f64 =
         known.iter().map(|(_, outcomes, score)| games(outcomes) * (score - mean).powi(2)).sum::<f64>()
             / outcome;

@@ -7,9 +7,9 @@ use super::special::{TAIL, binomial_at_least};
 
 /// The `share` quantile of the values, `share` from 0 to 1, with its 95 % interval; none without values.
 ///
-/// It is the smallest value that at least that share of the values does not exceed: definition 1 of
-/// R. J. Hyndman and Y. Fan, "Sample quantiles in statistical packages", The American Statistician 50 (1996).
-/// The interval is the ideal bootstrap's, as for the [`median`].
+/// It is the smallest value that at least that share of the values does not exceed: definition 1 of R. J. Hyndman and Y. Fan,
+/// "Sample quantiles in statistical packages", The American Statistician 50 (1996). The interval is that of the ideal bootstrap,
+/// as for the [`median`].
 pub fn quantile(values: &Histogram, share: f64) -> Option<(f64, Interval)> {
     let rank = ((values.total() as f64 * share).ceil() as u64).max(1);
     Some((values.at_rank(rank)? as f64, bootstrap(values, rank, rank)?))
@@ -17,22 +17,22 @@ pub fn quantile(values: &Histogram, share: f64) -> Option<(f64, Interval)> {
 
 /// The median of the values with its 95 % interval; none without values.
 ///
-/// Of an even number of values it is the mean of the two in the middle, and the interval goes from the lower
-/// end for the lower of them to the upper end for the upper. It is the percentile interval of the ideal bootstrap
-/// (B. Efron 1979, 1982), computed exactly: nothing is resampled.
+/// For an even number of values, it is the mean of the two in the middle, and the interval goes from the lower end for the lower
+/// one to the upper end for the upper one. It is the percentile interval of the ideal bootstrap (B. Efron 1979, 1982), computed
+/// exactly: nothing is resampled.
 pub fn median(values: &Histogram) -> Option<(f64, Interval)> {
     let (lower, upper) = (values.total().div_ceil(2), values.total() / 2 + 1);
     let middle = f64::midpoint(values.at_rank(lower)? as f64, values.at_rank(upper)? as f64);
     Some((middle, bootstrap(values, lower, upper)?))
 }
 
-/// The ideal bootstrap's 95 % percentile interval of order statistics: its lower end for the one of rank
-/// `lower`, its upper end for the one of rank `upper`.
+/// The ideal bootstrap's 95 % percentile interval of order statistics, from the lower end for rank `lower` to the upper end for
+/// rank `upper`.
 ///
-/// Nothing is resampled: the distribution of an order statistic under resampling is known. Of n draws from the
-/// values, that of rank r is at most x where at least r draws are, which has the binomial probability
-/// I_F(x)(r, n - r + 1), F being the share of the values up to x. The ends are where it reaches 2.5 % and
-/// 97.5 %: F⁻¹ of the beta quantiles. So the interval is exact and has no seed.
+/// Nothing is resampled: the distribution of an order statistic under resampling is known. Of n draws from the values, that of
+/// rank r is at most x if at least r draws are, which has the binomial probability I_F(x)(r, n - r + 1), where F is the share of
+/// the values up to x. The ends are where this probability reaches 2.5 % and 97.5 %: F⁻¹ of the beta quantiles. So the interval
+/// is exact and needs no seed.
 ///
 /// Source: B. Efron, "Bootstrap methods: another look at the jackknife", Annals of Statistics 7 (1979), section
 /// 3, and "The Jackknife, the Bootstrap and Other Resampling Plans" (1982), chapter
@@ -54,21 +54,21 @@ fn bootstrap(values: &Histogram, lower: u64, upper: u64) -> Option<Interval> {
     Some(Interval { low: reached(lower, TAIL)?, high: reached(upper, 1.0 - TAIL)? })
 }
 
-/// The number of points, added to the second side's score, that splits the games evenly; its 95 % interval, whose ends are
+/// The number of points, added to the second side's score, that splits the games evenly, with its 95 % interval, whose ends are
 /// infinite with too few games; none without games. `margins` are the first side's score less the second's.
 ///
 /// With k points the first side's score would be s(k), the share of margins above k plus half the share equal to k. It falls
 /// through 1/2 at the median. The interval contains every k that the games do not reject: it ends where the interval of s(k)
-/// ([`Outcomes::interval`]) leaves 1/2 above or below. (A confidence interval by inverting a test: G. Casella and R. L. Berger,
-/// "Statistical Inference" (2002), section 9.2.)
+/// ([`Outcomes::interval`]) excludes 1/2, above or below. (A confidence interval by inverting a test: G. Casella and R. L.
+/// Berger, "Statistical Inference" (2002), section 9.2.)
 pub fn static_komi(margins: &Histogram) -> Option<(f64, Interval)> {
     let (value, _) = median(margins)?;
     let total = margins.total();
-    // Passing each margin upward, the games above it, equal to it and below it.
+    // For each margin in increasing order: the games above it, equal to it and below it.
     let mut losses = 0;
     let split = |(margin, draws): (i64, u64)| {
         let wins = total - losses - draws;
-        // Between a margin and its neighbours there are no draws.
+        // With a komi between two margins there are no draws.
         let [below, at, above] = [
             Outcomes { wins: wins + draws, draws: 0, losses },
             Outcomes { wins, draws, losses },
@@ -91,17 +91,17 @@ pub(super) struct Split {
     pub above: Interval,
 }
 
-/// The interval of the komi that splits games evenly, from their `splits` by increasing margins; `all` is the interval of the
-/// first side's score if it wins every game, which for a handful of games may contain 1/2.
+/// The interval of the komi that splits games evenly, from their `splits` by increasing margins. `all` is the interval of the
+/// first side's score if it wins every game, which may contain 1/2 for a handful of games.
 pub(super) fn komi_interval(splits: &[Split], all: Interval) -> Interval {
     let first_ahead = |interval: Interval| interval.low > 0.5;
     let second_ahead = |interval: Interval| interval.high < 0.5;
     let low = splits.iter().find(|split| !(first_ahead(split.at) && first_ahead(split.above)));
     let high = splits.iter().rfind(|split| !(second_ahead(split.at) && second_ahead(split.below)));
-    let told = first_ahead(all);
+    let all_ahead = first_ahead(all);
     Interval {
-        low: low.filter(|_| told).map_or(f64::NEG_INFINITY, |split| split.margin),
-        high: high.filter(|_| told).map_or(f64::INFINITY, |split| split.margin),
+        low: low.filter(|_| all_ahead).map_or(f64::NEG_INFINITY, |split| split.margin),
+        high: high.filter(|_| all_ahead).map_or(f64::INFINITY, |split| split.margin),
     }
 }
 
@@ -132,15 +132,15 @@ mod tests {
 
     #[test]
     fn the_bootstrap_of_three_values_by_hand() {
-        // Of the 27 resamples 7 have the median 1, 13 the median 2, 7 the median 3: both ends are beyond 2.5 %.
+        // Of the 27 resamples, 7 have the median 1, 13 the median 2, and 7 the median 3: both tails are larger than 2.5 %.
         assert_eq!(median(&of([1, 2, 3])).unwrap(), (2.0, Interval { low: 1.0, high: 3.0 }));
     }
 
     #[test]
-    fn the_ideal_bootstrap_is_what_resampling_tends_to() {
+    fn the_ideal_bootstrap_is_the_limit_of_resampling() {
         let values: Vec<i64> = (0..41).map(|i| i * i).collect();
         let (_, exact) = median(&of(values.iter().copied())).unwrap();
-        // A small linear congruential generator (Knuth's MMIX) is random enough to resample.
+        // A small linear congruential generator (Knuth's MMIX) is good enough for resampling.
         let mut state = 1_u64;
         let mut draw = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -158,16 +158,16 @@ mod tests {
 
     #[test]
     fn the_static_komi_splits_the_games() {
-        // 100 margins from 1 to 100; with komi k the first side wins 100 - k, and Wilson's interval of
-        // (100 - k)/100 holds 1/2 from 40.4 to 59.6 wins.
+        // 100 margins from 1 to 100; with komi k the first side wins 100 - k, and Wilson's interval of (100 - k)/100 contains 1/2
+        // from 40.4 to 59.6 wins.
         let (komi, interval) = static_komi(&of(1..=100)).unwrap();
         assert_eq!(komi, 50.5);
         assert_eq!(interval, Interval { low: 41.0, high: 60.0 });
     }
 
     #[test]
-    fn a_komi_between_two_crowds_is_either_crowd() {
-        // 60 % of the margins are 1, 40 % are -1: with less than 1 the first side is ahead, with more behind.
+    fn the_komi_between_two_frequent_margins_is_one_of_them() {
+        // 60 % of the margins are 1, 40 % are -1: with a komi below 1 the first side is ahead, with more it is behind.
         let margins = of((0..1000).map(|i| if i % 5 < 3 { 1 } else { -1 }));
         assert_eq!(static_komi(&margins).unwrap(), (1.0, Interval { low: 1.0, high: 1.0 }));
     }

@@ -31,7 +31,7 @@ impl Outcomes {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }
 
-    /// Whether they can be those of so many games.
+    /// Whether these can be the outcomes of so many games.
     pub(super) fn is_possible(&self, games: u64) -> bool {
         self.wins.checked_add(self.draws).and_then(|sum| sum.checked_add(self.losses)) == Some(games)
     }
@@ -42,7 +42,7 @@ impl Outcomes {
         (n > 0.0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / n)
     }
 
-    /// The score with what its interval is made of; none without games.
+    /// The score with the data for its interval; none without games.
     pub fn proportion(&self) -> Option<Proportion> {
         Proportion::of_quarters([self.losses, 0, self.draws, 0, self.wins])
     }
@@ -56,7 +56,7 @@ impl Outcomes {
 /// The difference in strength, in Elo, that the score `s` corresponds to: 400 log10(s / (1 - s)); infinite at 0
 /// and 1.
 ///
-/// Source: A. E. Elo, "The Rating of Chessplayers" (1978), in the logistic form that is in use since.
+/// Source: A. E. Elo, "The Rating of Chessplayers" (1978), in the logistic form used since then.
 pub fn elo(s: f64) -> f64 {
     400.0 * (s / (1.0 - s)).log10()
 }
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sizes_to_keep_in_mind() {
+    fn half_widths_of_common_sample_sizes() {
         for (n, half_width) in [(10, 0.31), (1_000, 0.031), (10_000, 0.0098), (100_000, 0.0031)] {
             let half = of(n / 2, 0, n / 2).1.half_width();
             // A score interval is a little narrower than the textbook's where n is small.

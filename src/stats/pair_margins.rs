@@ -8,8 +8,8 @@ use super::proportion::Proportion;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The margins of pairs of games, as far as the variance over pairs of the share of margins up to any value needs them:
-/// how often each value is the lower of a pair, the higher, and both.
+/// The margins of pairs of games: how often each value is the lower one of a pair, the higher one, and both. That is enough for
+/// the variance over pairs of the share of margins up to any value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PairMargins {
     lower: Histogram,
@@ -17,7 +17,7 @@ pub struct PairMargins {
     both: Histogram,
 }
 
-/// How many pairs have a value as their lower margin, their higher, and both.
+/// How many pairs have a value as their lower margin, as their higher one, and as both.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     lower: u64,
@@ -40,7 +40,7 @@ impl PairMargins {
         self.lower.total()
     }
 
-    /// Whether they can be those of so many pairs.
+    /// Whether these can be the margins of so many pairs.
     pub(super) fn is_possible(&self, pairs: u64) -> bool {
         let both = self.both.total();
         self.lower.is_possible(pairs)
@@ -61,8 +61,8 @@ impl PairMargins {
     /// The 95 % interval of the `share` quantile, `share` between 0 and 1: every value that the pairs do not reject. Its ends are
     /// infinite with too few pairs; none without pairs.
     ///
-    /// Of the true quantile at most that share of all games lies below, and at least that share does not lie above: the interval
-    /// ends where the interval of a share, with the variance over pairs, leaves this out.
+    /// At most that share of all games lies below the true quantile, and at least that share does not lie above it: the interval
+    /// ends where the interval of a share, with the variance over pairs, rules this out.
     ///
     /// Source: R. S. Woodruff, "Confidence intervals for medians and other position measures", JASA 47 (1952), with the
     /// intervals of proportions from clusters of E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998).
@@ -87,8 +87,8 @@ impl PairMargins {
         Some(Interval { low: low.unwrap_or(f64::INFINITY), high: high.unwrap_or(f64::INFINITY) })
     }
 
-    /// The 95 % interval of the [static komi](super::static_komi) of these games, margins being those of the first side: the same
-    /// test, with the variance over pairs. None without pairs.
+    /// The 95 % interval of the [static komi](super::static_komi) of these games, whose margins are those of the first side: the
+    /// same test, with the variance over pairs. None without pairs.
     pub fn komi_interval(&self) -> Option<Interval> {
         let pairs = self.pairs();
         let (mut lower, mut higher) = (0, 0);
@@ -109,18 +109,19 @@ impl PairMargins {
     }
 }
 
-/// The interval of the share of games up to a value which `lower` pairs reach with one game at least and `higher` with both.
+/// The interval of the share of games up to a value, which `lower` pairs reach with at least one game and `higher` pairs with
+/// both.
 fn up_to(pairs: u64, lower: u64, higher: u64) -> Interval {
-    // The share within a pair is 1 where both games are in it and 1/2 where one is.
+    // The share within a pair is 1 if both games count and 1/2 if one does.
     let counts = [pairs.saturating_sub(lower), 0, lower.saturating_sub(higher), 0, higher];
     Proportion::of_quarters(counts).map_or(Interval { low: 0.0, high: 1.0 }, Proportion::interval)
 }
 
-/// The interval of the first side's score with a komi to which margins `below` are too small, of so many pairs in the lower and in
-/// the higher game, and those counted in `at` are equal.
+/// The interval of the first side's score with a komi above the lower margin of `lower` pairs and the higher margin of `higher`
+/// pairs. The margins counted in `at` are equal to the komi.
 fn ahead(pairs: u64, [lower, higher]: [u64; 2], at: Counts) -> Option<Interval> {
-    // By the halves of a point that the lower margin is worth, and the higher. Only bins that have been widened can make one of
-    // these less than nothing.
+    // Indexed by the half points for the lower and the higher margin. A difference can be negative only if bins have been
+    // widened.
     let mut counts = [[0; 3]; 3];
     counts[0][0] = higher;
     counts[0][1] = at.higher.saturating_sub(at.both);
@@ -160,7 +161,7 @@ mod tests {
         margins
     }
 
-    /// The interval of the mean of values of pairs from 0 to 1, in quarters.
+    /// The interval of the mean of values of pairs from 0 to 1, in quarters, computed directly.
     fn slow(values: &[f64]) -> Interval {
         let count =
             |quarters: i32| values.iter().filter(|&&value| (4.0 * value) as i32 == quarters).count() as u64;
@@ -168,11 +169,11 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_of_a_quantile_is_every_value_that_pairs_do_not_speak_against() {
+    fn the_interval_of_a_quantile_is_every_value_that_the_pairs_do_not_reject() {
         let table = TABLE.repeat(4);
         for share in [0.25, 0.5, 0.75] {
             let interval = of(&table).quantile_interval(share).unwrap();
-            // Values between margins too, to see that the ends are where they should be.
+            // Values between margins are tried too, to check the exact ends.
             for tenths in -120..=140 {
                 let value = f64::from(tenths) / 10.0;
                 let of_pairs = |holds: &dyn Fn(f64) -> bool| {
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_the_komi_is_every_komi_that_pairs_do_not_speak_against() {
+    fn the_interval_of_the_komi_is_every_komi_that_the_pairs_do_not_reject() {
         for table in [TABLE.repeat(3), TABLE[5..].repeat(9), [[6, 6], [-1, 3]].repeat(20)] {
             let interval = of(&table).komi_interval().unwrap();
             let score = |komi: f64| {
@@ -212,7 +213,7 @@ mod tests {
             for komi in &fair {
                 assert!(interval.contains(*komi), "{komi} is not in {interval:?}");
             }
-            // Its ends are margins at which, or beside which, the games do not speak against the komi.
+            // Its ends are margins at which, or beside which, the games do not reject the komi.
             for end in [interval.low, interval.high] {
                 assert!(fair.iter().any(|komi| (komi - end).abs() < 0.11), "{interval:?}, {fair:?}");
             }
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_whose_games_end_alike_tell_half_as_much_as_games() {
+    fn intervals_are_wider_over_pairs_whose_games_end_alike() {
         let alike: Vec<[i64; 2]> = (0..200).map(|i| [i % 40, i % 40]).collect();
         let mut games = Histogram::default();
         alike.iter().flatten().for_each(|&margin| games.add(margin));
@@ -252,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn few_pairs_leave_ends_open() {
+    fn few_pairs_have_infinite_ends() {
         assert_eq!(of(&[]).quantile_interval(0.5), None);
         assert_eq!(of(&[]).komi_interval(), None);
         let open = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };

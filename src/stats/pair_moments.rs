@@ -6,18 +6,19 @@ use super::proportion::Proportion;
 use super::special::student_t;
 use serde::{Deserialize, Serialize};
 
-/// Sums over pairs of games of whole numbers that a game has or lacks: enough for the variance of the mean over all games that
-/// have one. The games of a pair depend on each other, pairs do not, so that a pair is a cluster, and how much the mean
-/// varies is taken over these.
+/// Sums over pairs of games of whole numbers that each game has or lacks: enough for the variance of the mean over all games that
+/// have one. The games of a pair depend on each other, different pairs do not, so a pair is a cluster, and the variance of the
+/// mean is taken over pairs.
 ///
-/// With m numbers in a pair (0, 1 or 2), y their sum and R the mean of all numbers, the mean varies by the y - R m of the pairs:
-/// its variance is K / (K - 1) times their sum of squares over the square of the sum of m, for K pairs. Where every game has a
-/// number that is the variance of the pairs' means over K. Pairs without a number say nothing and are not counted.
+/// With m numbers in a pair (0, 1 or 2), y their sum and R the mean of all numbers, the variance of the mean comes from the
+/// values y - R m of the pairs: it is K / (K - 1) times their sum of squares over the square of the sum of m, for K pairs. If
+/// every game has a number, that is the variance of the pairs' means over K. Pairs without a number contribute nothing and are
+/// not counted.
 ///
 /// Source: W. G. Cochran, "Sampling Techniques" (1977), sections 9A (clusters) and 6.3 (ratios).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairMoments {
-    /// Pairs that have a number.
+    /// The number of pairs that have a number.
     pairs: u64,
     /// Σm, Σm², Σy, Σy² and Σmy over pairs.
     #[serde(with = "text")]
@@ -33,7 +34,7 @@ pub struct PairMoments {
 }
 
 impl PairMoments {
-    /// Takes what the two games of a pair have: numbers of at most 10 digits.
+    /// Adds the two games of a pair: numbers of at most 10 digits, or none.
     pub fn add(&mut self, games: [Option<i64>; 2]) {
         let numbers = games.iter().flatten().count() as i128;
         if numbers == 0 {
@@ -53,8 +54,8 @@ impl PairMoments {
         self.pairs
     }
 
-    /// The mean squared distance of the pairs' means from the mean of all: Σ(y - R m)² / K over the square of Σm / K, K in
-    /// its denominator. None without pairs.
+    /// The mean squared distance of the pairs' means from the overall mean: Σ(y - R m)² / K over the square of Σm / K. None
+    /// without pairs.
     fn variance(&self) -> Option<f64> {
         let pairs = (self.pairs > 0).then_some(self.pairs as f64)?;
         let numbers = self.numbers as f64;
@@ -62,7 +63,7 @@ impl PairMoments {
         Some(squares.max(0.0) * pairs / (numbers * numbers))
     }
 
-    /// Σ(y - R m)² from whole numbers, as (Σm)² Σy² - 2 Σm Σy Σmy + (Σy)² Σm² over (Σm)²; none where these are too large.
+    /// Σ(y - R m)² from whole numbers, as (Σm)² Σy² - 2 Σm Σy Σmy + (Σy)² Σm² over (Σm)²; none if these are too large.
     fn exact_squares(&self) -> Option<f64> {
         let squares = self.numbers.checked_pow(2)?.checked_mul(self.sum_squares)?;
         let products = self.numbers.checked_mul(self.sum)?.checked_mul(self.products)?.checked_mul(2)?;
@@ -77,8 +78,8 @@ impl PairMoments {
             + ratio * ratio * self.number_squares as f64
     }
 
-    /// The 95 % interval of the `mean` over games: mean ± t · its standard error, with Student's t of one degree of freedom
-    /// less than there are pairs; none with fewer than two.
+    /// The 95 % interval of the `mean` over games: mean ± t · its standard error, where the degrees of freedom of Student's t are
+    /// the number of pairs less one; none with fewer than two.
     pub fn interval(&self, mean: f64) -> Option<Interval> {
         let pairs = self.pairs as f64;
         let half = match self.pairs {
@@ -88,8 +89,8 @@ impl PairMoments {
         Some(Interval { low: mean - half, high: mean + half })
     }
 
-    /// Where the numbers are 1 for games in which something happened and 0 for others, and every game has one: the `share` of these
-    /// games, with what its interval over pairs is made of. None without pairs.
+    /// The `share` of games in which something happened, with the data for its interval over pairs. The numbers must be 1 for
+    /// these games and 0 for others, and every game must have one. None without pairs.
     pub fn proportion(&self, share: f64) -> Option<Proportion> {
         // A pair adds 0, 1 or 2 to the sum, and 0, 1 or 4 to that of the squares.
         let both = u64::try_from((self.sum_squares - self.sum) / 2).ok()?;
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
     use rand_xoshiro::rand_core::Rng;
 
-    /// A table made by hand: what the two games of each pair have.
+    /// A table made by hand: the numbers of the two games of each pair.
     const TABLE: [[Option<i64>; 2]; 8] = [
         [Some(12), Some(8)],
         [Some(3), None],
@@ -129,7 +130,7 @@ mod tests {
         numbers.iter().sum::<i64>() as f64 / numbers.len() as f64
     }
 
-    /// The standard error of the mean, pair by pair as the source has it.
+    /// The standard error of the mean, computed pair by pair as in the source.
     fn slow_standard_error(table: &[[Option<i64>; 2]]) -> f64 {
         let pairs: Vec<Vec<f64>> = table
             .iter()
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_a_table_is_that_of_the_slow_way() {
+    fn the_interval_of_a_table_agrees_with_the_direct_computation() {
         for table in [&TABLE[..], &TABLE[..3], &TABLE[4..]] {
             let (moments, mean) = (of(table), mean(table));
             let half = student_t(moments.pairs() as f64 - 1.0) * slow_standard_error(table);
@@ -152,12 +153,12 @@ mod tests {
             assert!((interval.low - (mean - half)).abs() < 1e-12, "{interval:?}");
             assert!((interval.high - (mean + half)).abs() < 1e-12, "{interval:?}");
         }
-        assert_eq!(of(&TABLE).pairs(), 7, "a pair without a number is none");
+        assert_eq!(of(&TABLE).pairs(), 7, "a pair without a number is not counted");
     }
 
     #[test]
-    fn where_every_game_has_a_number_the_mean_of_a_pair_is_the_unit() {
-        // Means of pairs 10, 3, 7 and 10: their own mean and interval.
+    fn if_every_game_has_a_number_the_unit_is_the_mean_of_a_pair() {
+        // The means of the pairs are 10, 3, 7 and 10; the expected mean and interval are those of these numbers.
         let table = [[12, 8], [-4, 10], [7, 7], [25, -5]].map(|pair| pair.map(Some));
         let mut means = Moments::default();
         [10, 3, 7, 10].into_iter().for_each(|mean| means.add(mean));
@@ -166,11 +167,11 @@ mod tests {
     }
 
     #[test]
-    fn events_in_both_games_of_a_pair_or_neither_count_once_a_pair() {
+    fn events_that_always_happen_in_both_games_or_neither_count_once_per_pair() {
         let both = |happened: i64| [Some(happened), Some(happened)];
         let alike = of(&[both(1), both(0), both(0), both(1), both(0)]);
         assert_eq!(alike.proportion(0.4), Proportion::of_quarters([3, 0, 0, 0, 2]));
-        // One of the two each time: the share does not vary at all.
+        // One of the two games each time: the share does not vary at all.
         let one = of(&[[Some(1), Some(0)]; 9]);
         assert_eq!(one.proportion(0.5), Proportion::of_quarters([0, 0, 9, 0, 0]));
     }
@@ -183,14 +184,14 @@ mod tests {
     }
 
     #[test]
-    fn rounded_sums_tell_the_same_as_exact_ones() {
+    fn rounded_sums_agree_with_exact_ones() {
         let moments = of(&TABLE);
         let exact = moments.exact_squares().unwrap();
         assert!((moments.rounded_squares() / exact - 1.0).abs() < 1e-12, "{exact}");
     }
 
     #[test]
-    fn sums_too_large_to_be_exact_do_no_harm() {
+    fn sums_that_would_overflow_are_rounded() {
         let large = of(&[[Some(9_999_999_999), Some(1)], [Some(1), Some(9_999_999_990)]].repeat(1_000));
         assert!(large.exact_squares().is_some());
         let (exact, rounded) = (large.exact_squares().unwrap(), large.rounded_squares());
@@ -200,9 +201,9 @@ mod tests {
     }
 
     #[test]
-    fn intervals_over_pairs_hold_the_truth_95_times_in_100() {
-        // The margin of an agent as first player is about 5, as second about -3; the games of a pair share half of their
-        // chance, and some have no number.
+    fn intervals_over_pairs_contain_the_truth_95_times_in_100() {
+        // The margin of an agent is about 5 as first player and about -3 as second; the games of a pair share half of their
+        // randomness, and some have no number.
         let share = covered(|rng| {
             let mut die = || (rng.next_u64() % 21) as i64 - 10;
             let mut moments = PairMoments::default();

@@ -1,15 +1,15 @@
-//! Pairs of games between two agents, in which each is the first player once.
+//! Pairs of games between two agents, each of which moves first in one of them.
 
 use super::proportion::Proportion;
 use crate::rules::Winner;
 use serde::{Deserialize, Serialize};
 
-/// How pairs of games ended. In the first game of a pair one agent moves first, in the second the other; both have
-/// their chance from the same random stream, so that the pairs are independent of each other and their games are not.
+/// The results of pairs of games. In the first game of a pair one agent moves first, in the second the other. Both games use the
+/// same random stream, so pairs are independent of each other, but the games of a pair are not.
 ///
-/// With x and y for what the first player got in the two games (1, 1/2 or 0), (x + y)/2 tells what it is worth to move
-/// first, and (x + 1 - y)/2 what it is worth to be the agent that moves first in the first game; how much they
-/// vary is taken over pairs. Match programs of chess call it pentanomial statistics: of five values each.
+/// If x and y are the first player's results in the two games (1, 1/2 or 0), (x + y)/2 measures the value of moving first, and (x
+/// + 1 - y)/2 the strength of the agent that moves first in the first game; their variances are taken over pairs. Match programs
+/// for chess call this pentanomial statistics, since each has five values.
 ///
 /// Source: the pentanomial model of Fishtest and Cutechess, after M. Van den Bergh, "A practical introduction to the
 /// GSPRT" (2019); the means of pairs are a cluster sample: W. G. Cochran, "Sampling Techniques" (1977), section 9A.
@@ -19,7 +19,7 @@ pub struct Pairs {
     counts: [[u64; 3]; 3],
 }
 
-/// The halves of a point that the first player gets.
+/// The result of the first player, in halves of a point.
 const fn halves(winner: Winner) -> usize {
     match winner {
         Winner::First => 2,
@@ -29,7 +29,7 @@ const fn halves(winner: Winner) -> usize {
 }
 
 impl Pairs {
-    /// Counts a pair, by who won its two games.
+    /// Counts a pair by the winners of its two games.
     pub fn add(&mut self, games: [Winner; 2]) {
         let [x, y] = games.map(halves);
         self.counts[x][y] += 1;
@@ -50,7 +50,7 @@ impl Pairs {
         self.counts.iter().flatten().sum()
     }
 
-    /// Whether they can be so many.
+    /// Whether these can be so many pairs.
     pub(super) fn is_possible(&self, pairs: u64) -> bool {
         let mut counts = self.counts.iter().flatten();
         counts.try_fold(0_u64, |sum, &count| sum.checked_add(count)) == Some(pairs)
@@ -61,13 +61,13 @@ impl Pairs {
         self.proportion(|x, y| x + y)
     }
 
-    /// The score over the pairs of the agent that moves first in the first game: the mean of (x + 1 - y)/2, from 0 to
-    /// 1; none without pairs. It is 1/2 and half of the mean of x - y.
+    /// The score over the pairs of the agent that moves first in the first game: the mean of (x + 1 - y)/2, from 0 to 1; none
+    /// without pairs. It equals 1/2 plus half of the mean of x - y.
     pub fn first_agent(&self) -> Option<Proportion> {
         self.proportion(|x, y| x + 2 - y)
     }
 
-    /// The mean of a value of pairs, in `quarters`.
+    /// The mean over pairs of a value given in `quarters`.
     fn proportion(&self, quarters: impl Fn(usize, usize) -> usize) -> Option<Proportion> {
         let mut counts = [0; 5];
         for (x, row) in self.counts.iter().enumerate() {
@@ -79,12 +79,12 @@ impl Pairs {
     }
 }
 
-/// The value of a game for a sequence of observations from 0 to 1: the first player's outcome.
+/// The observation that a game adds to a confidence sequence: the first player's result, from 0 to 1.
 pub fn outcome_of(winner: Winner) -> f64 {
     halves(winner) as f64 / 2.0
 }
 
-/// The value of a pair for a sequence of observations from 0 to 1: the first player's score in it.
+/// The observation that a pair adds to a confidence sequence: the first player's score in it, from 0 to 1.
 pub fn first_player_of(games: [Winner; 2]) -> f64 {
     let [x, y] = games.map(halves);
     (x + y) as f64 / 4.0
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn four_pairs_by_hand() {
-        // x and y: 1 0, 1 1, 1/2 1/2, 1 0.
+        // The pairs (x, y) are (1, 0), (1, 1), (1/2, 1/2) and (1, 0).
         let pairs = of(&[[First, Second], [First, First], [Draw, Draw], [First, Second]]);
         assert_eq!(pairs.count(), 4);
         // (x + y)/2 is 1/2, 1, 1/2, 1/2, and (x + 1 - y)/2 is 1, 1/2, 1/2, 1.
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_the_agents_turns_the_strength_round_and_not_the_first_player() {
+    fn swapping_the_agents_reverses_the_strength_but_not_the_first_players_score() {
         let pairs = of(&[[First, Second], [First, Draw], [Second, Draw]]);
         let swapped = of(&[[Second, First], [Draw, First], [Draw, Second]]);
         assert_eq!(pairs.first_player(), swapped.first_player());
@@ -124,20 +124,20 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_worth_what_its_first_players_got() {
+    fn the_value_of_a_pair_is_the_score_of_its_first_players() {
         assert_eq!([[First, First], [First, Draw], [Draw, Second]].map(first_player_of), [1.0, 0.75, 0.25]);
         assert_eq!([First, Draw, Second].map(outcome_of), [1.0, 0.5, 0.0]);
     }
 
-    /// Who wins a game.
+    /// The winner of a game.
     fn winner(halves: u8) -> Winner {
         [Second, Draw, First][usize::from(halves)]
     }
 
     #[test]
-    fn intervals_over_pairs_hold_the_truth_95_times_in_100() {
-        // What the first player gets if the stronger agent is it, and if the weaker is; how often both games of a pair
-        // end alike because they share their chance.
+    fn intervals_over_pairs_contain_the_truth_95_times_in_100() {
+        // The first player's expected result if the stronger agent moves first, and if the weaker one does; how often both games
+        // of a pair end alike because they share their randomness.
         for (strong, weak, alike) in [
             (Games::decisive(0.5), Games::decisive(0.5), 0.0),
             (Games::decisive(0.5), Games::decisive(0.5), 0.5),

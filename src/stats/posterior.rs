@@ -4,17 +4,18 @@ use super::proportion::Proportion;
 
 /// Jeffreys' prior: added to the number of results of each value.
 const PRIOR: f64 = 0.5;
-/// Standard deviations beyond which a probability is 0.
+/// The number of standard deviations beyond which a probability counts as 0.
 const FARTHEST: f64 = 10.0;
 /// Steps of the integral.
 const STEPS: u32 = 4_096;
 
-/// The posterior of a score from Jeffreys' prior: a Dirichlet distribution with 1/2 for each value that a result can have (0, 1/2
-/// and 1 of a game; 0, 1/4, 1/2, 3/4 and 1 of a pair) and one more for each result of it.
+/// The posterior of a score from Jeffreys' prior: a Dirichlet distribution with the parameter 1/2 plus the number of results for
+/// each possible value (0, 1/2 and 1 for a game; 0, 1/4, 1/2, 3/4 and 1 for a pair).
 ///
-/// The score is the mean of the values with weights from that distribution. It lies above x if the sum of (value - x) G is above 0
-/// for gamma-distributed G, whose chance is an integral (J. P. Imhof, "Computing the distribution of quadratic forms in normal variables",
-/// Biometrika 48 (1961)): 1/2 + 1/π ∫ sin(Σ a atan(w u)) / (u Π (1 + w²u²)^(a/2)) du for weights w and shapes a.
+/// The score is the mean of the values with weights from that distribution. It is above x if the sum of (value - x) G is above 0
+/// for gamma-distributed G. The probability of that is an integral (J. P. Imhof, "Computing the distribution of quadratic forms
+/// in normal variables", Biometrika 48 (1961)): 1/2 + 1/π ∫ sin(Σ a atan(w u)) / (u Π (1 + w²u²)^(a/2)) du for weights w and
+/// shapes a.
 ///
 /// Source: A. Gelman and others, "Bayesian Data Analysis" (2013), section 3.4, for the multinomial model; H. Jeffreys, "Theory of
 /// Probability" (1961), for the prior.
@@ -25,7 +26,7 @@ pub struct Posterior {
 }
 
 impl Posterior {
-    /// The posterior of this score, of `pairs` of games or of games.
+    /// The posterior of this score, of pairs of games if `pairs` is set, else of games.
     pub fn of(score: Proportion, pairs: bool) -> Self {
         let values = score.counted().into_iter().enumerate();
         let of_results = values.filter(|(place, _)| pairs || place % 2 == 0);
@@ -46,7 +47,7 @@ impl Posterior {
         while size(end) < 30.0 {
             end *= 1.5;
         }
-        // Over the logarithm of u, du/u is even; below the first step the sine is as small as u.
+        // With the logarithm of u as the variable, du/u becomes uniform; below the first step the sine is as small as u.
         let (low, high) = ((1e-9 / deviation).ln(), end.ln());
         let step = (high - low) / f64::from(STEPS);
         let term = |i: u32| {
@@ -67,7 +68,7 @@ impl Posterior {
         (self.above(0.5 - margin) - self.above(0.5 + margin)).max(0.0)
     }
 
-    /// The chance that this score is above that of `other`, of other results.
+    /// The chance that this score is above that of `other`, an independent posterior.
     pub fn above_that_of(&self, other: &Self) -> f64 {
         const SLICES: u32 = 200;
         let [(low, high), (from, to)] = [self, other].map(Self::ends);
@@ -86,7 +87,7 @@ impl Posterior {
         chance.clamp(0.0, 1.0)
     }
 
-    /// The distribution as a curve: scores, and how likely each is in comparison with others.
+    /// The density as a curve: scores, and the relative density of each.
     pub fn density(&self) -> Vec<(f64, f64)> {
         const SLICES: u32 = 80;
         let (low, high) = self.ends();
@@ -100,7 +101,7 @@ impl Posterior {
             .collect()
     }
 
-    /// Where nearly all of the distribution lies.
+    /// The range that contains nearly all of the distribution.
     fn ends(&self) -> (f64, f64) {
         let all: f64 = self.weights.iter().map(|(_, shape)| shape).sum();
         let mean = self.weights.iter().map(|(value, shape)| value * shape).sum::<f64>() / all;
@@ -122,7 +123,8 @@ mod tests {
 
     #[test]
     fn without_draws_it_is_nearly_a_beta_distribution() {
-        // The prior's half draw weighs little; where w and l are as large as here the oracle's w + 1/4 and l + 1/4 have its mean.
+        // The half draw of the prior hardly matters: for such large w and l, the oracle with w + 1/4 and l + 1/4 has the same
+        // mean.
         for (wins, losses, x) in [(600, 400, 0.58), (600, 400, 0.62), (52, 48, 0.5), (9_900, 100, 0.9895)] {
             let ours = of([losses, 0, 0, 0, wins]).above(x);
             let oracle = Beta::new(wins as f64 + 0.75, losses as f64 + 0.75).unwrap().sf(x);
@@ -131,8 +133,8 @@ mod tests {
     }
 
     #[test]
-    fn an_advantage_is_as_likely_as_that_wins_are_more_likely_than_losses() {
-        // Given the draws, wins are a beta-distributed share of what is left, whatever that is.
+    fn the_chance_of_an_advantage_is_that_of_more_wins_than_losses() {
+        // Given the draws, the wins are a beta-distributed share of the remaining probability.
         for (wins, draws, losses) in [(60, 900, 40), (5, 1, 2), (3_000, 0, 3_100)] {
             let ours = of([losses, 0, draws, 0, wins]).above(0.5);
             let oracle = Beta::new(wins as f64 + 0.5, losses as f64 + 0.5).unwrap().sf(0.5);
@@ -160,7 +162,7 @@ mod tests {
         assert!(even.within(0.02) > 0.9999 && even.within(0.005) > 0.66 && even.within(0.005) < 0.7);
         assert!((even.above_that_of(&even) - 0.5).abs() < 0.003);
         let more = of([4_900, 0, 0, 0, 5_100]);
-        // 1 point at a standard deviation of sqrt(2 / 40,000) = 0.00707: 1.41 deviations.
+        // 1 percentage point, at a standard deviation of sqrt(2 / 40,000) = 0.00707, is 1.41 deviations.
         assert!((more.above_that_of(&even) - 0.9214).abs() < 0.0005, "{}", more.above_that_of(&even));
         assert!((even.above_that_of(&more) - 0.0786).abs() < 0.0005);
         assert_eq!(of([0, 0, 0, 0, 50_000]).above_that_of(&of([50_000, 0, 0, 0, 0])), 1.0);

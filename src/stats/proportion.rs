@@ -1,25 +1,25 @@
-//! Means of results that have five values at most: scores of games and of pairs of games.
+//! Means of results that have at most five values: scores of games and of pairs of games.
 
 use super::difference::beyond;
 use super::interval::Interval;
 use super::special::Z;
 
-/// The values, by their place: 0, 1/4, 1/2, 3/4 and 1.
+/// The values, in order: 0, 1/4, 1/2, 3/4 and 1.
 const VALUES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// Halvings that find an end of an interval to within rounding.
+/// The number of bisection steps that find an end of an interval to within rounding.
 const HALVINGS: usize = 56;
 
-/// A mean of independent results from 0 to 1: enough for intervals and comparisons of any confidence.
+/// A mean of independent results from 0 to 1, with the data for intervals and comparisons at any confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proportion {
     /// The reported mean, from 0 to 1.
     pub share: f64,
-    /// How many results there are of each of the [`VALUES`], at least one in all.
+    /// The number of results with each of the [`VALUES`], at least one in all.
     counts: [f64; 5],
 }
 
 impl Proportion {
-    /// The mean of these numbers of results of 0, 1/4, 1/2, 3/4 and 1; none without results.
+    /// The mean of results given by the numbers of those with the values 0, 1/4, 1/2, 3/4 and 1; none without results.
     pub fn of_quarters(counts: [u64; 5]) -> Option<Self> {
         let counts = counts.map(|count| count as f64);
         let n: f64 = counts.iter().sum();
@@ -27,22 +27,22 @@ impl Proportion {
         (n > 0.0).then(|| Self { share: sum / n, counts })
     }
 
-    /// The same results with `share` as the reported mean: games outside pairs count only in it.
+    /// The same results with `share` as the reported mean: games outside pairs count only in that mean.
     pub fn told_as(self, share: f64) -> Self {
         Self { share, ..self }
     }
 
-    /// How many results there are of 0, 1/4, 1/2, 3/4 and 1.
+    /// The numbers of results with the values 0, 1/4, 1/2, 3/4 and 1.
     pub(super) fn counted(self) -> [f64; 5] {
         self.counts
     }
 
-    /// How many results there are.
+    /// The number of results.
     pub fn results(self) -> f64 {
         self.counts.iter().sum()
     }
 
-    /// The variance of a result.
+    /// The variance of a single result.
     pub fn variance(self) -> f64 {
         Shifted::new(&self.counts, 0.0).variance
     }
@@ -50,13 +50,13 @@ impl Proportion {
     /// Its 95 % interval.
     ///
     /// It contains every mean m that one of two score tests accepts. Both compare the mean x of the n results with m by z = (x -
-    /// m) / sqrt(v / n), where v is the variance that the results have under the most likely distribution with mean m: the
-    /// multinomial's likelihood with that mean is maximal for weights c / (n (1 + λ (value - m))), with whatever is left on the
-    /// value 0 or 1 if no result has it. Without draws this is Wilson's interval. The second test corrects z for the skewness g /
-    /// sqrt(n) of the mean under the same distribution, as Wilson and Hilferty's cube root does for a gamma distribution. It
-    /// matters where results hardly vary, as in pairs that nearly all split, and keeps the interval wide enough there.
+    /// m) / sqrt(v / n), where v is the variance of the results under the most likely distribution with mean m. The multinomial
+    /// likelihood for that mean is maximal for weights c / (n (1 + λ (value - m))), with any remaining weight on the value 0 or 1
+    /// if no result has it. Without draws this is Wilson's interval. The second test corrects z for the skewness g / sqrt(n) of
+    /// the mean under the same distribution, as Wilson and Hilferty's cube root does for a gamma distribution. That matters where
+    /// results hardly vary, as in pairs that nearly all split, and keeps the interval wide enough there.
     ///
-    /// Never outside 0 to 1, never of width 0. `docs/statistics.md` has its coverage.
+    /// The interval never leaves the range from 0 to 1, and never has width 0. `docs/statistics.md` has its coverage.
     ///
     /// Sources: E. B. Wilson, JASA 22 (1927); O. Miettinen and M. Nurminen, Statistics in Medicine 4 (1985), for scores with the
     /// restricted maximum likelihood, and A. B. Owen, "Empirical Likelihood" (2001), for its weights; E. B. Wilson and
@@ -65,12 +65,13 @@ impl Proportion {
         self.interval_at(Z)
     }
 
-    /// The same so wide that it holds together with those of all others of so many `scores` in 95 % of experiments (Bonferroni).
+    /// The interval that is simultaneously valid, in 95 % of experiments, with those of all others of so many `scores`
+    /// (Bonferroni).
     pub fn interval_among(self, scores: usize) -> Interval {
         self.interval_at(beyond(0.05 / scores.max(1) as f64))
     }
 
-    /// The same with the confidence that belongs to the point `z` of the standard normal distribution.
+    /// The interval at the confidence that belongs to the point `z` of the standard normal distribution.
     pub(super) fn interval_at(self, z: f64) -> Interval {
         let mut mirrored = self.counts;
         mirrored.reverse();
@@ -85,7 +86,7 @@ fn upper_end(counts: &[f64; 5], z: f64) -> f64 {
         return 1.0;
     }
     let observed = Shifted::new(counts, 0.0).mean;
-    // Where no result is 1, the likeliest distributions of the largest means have a part at 1 that nobody has seen.
+    // If no result is 1, the likeliest distributions with the largest means put weight on 1, which was never observed.
     let (mut accepted, mut refused) = (0.0, if counts[4] > 0.0 { 1.0 } else { 2.0 });
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(accepted, refused);
@@ -98,7 +99,7 @@ fn upper_end(counts: &[f64; 5], z: f64) -> f64 {
     Shifted::new(counts, accepted).mean.min(1.0)
 }
 
-/// The most likely distribution of results with a mean that is given: its moments.
+/// The moments of the most likely distribution of results with a given mean.
 struct Shifted {
     mean: f64,
     variance: f64,
@@ -107,11 +108,12 @@ struct Shifted {
 }
 
 impl Shifted {
-    /// The one that lies `shift` from the results that were counted, 0, towards all results being 1. The mean grows with it.
+    /// The distribution at `shift`, where 0 is that of the counted results, and larger shifts move towards all results being 1.
+    /// The mean grows with the shift.
     ///
-    /// Up to a shift of 1 a result of `value` weighs c / (1 - shift value) before the weights are made to sum up to 1: with
-    /// λ (1 - shift m) = -shift that is the weight of the restricted maximum likelihood. What is more than 1 is the part of the
-    /// distribution that lies at 1 where no result does.
+    /// Up to a shift of 1, a result of `value` has the weight c / (1 - shift value) before normalization: with λ (1 - shift m) =
+    /// -shift that is the weight of the restricted maximum likelihood. The excess of the shift over 1 is the weight at 1, if no
+    /// result is 1.
     fn new(counts: &[f64; 5], shift: f64) -> Self {
         let (tilt, part) = (shift.min(1.0), (shift - 1.0).max(0.0));
         let mut weights = [0.0; 5];
@@ -127,7 +129,7 @@ impl Shifted {
         Self { mean, variance: moment(&|v| (v - mean).powi(2)), third: moment(&|v| (v - mean).powi(3)) }
     }
 
-    /// Whether one of the tests finds the mean of `n` results, `observed`, no further from this one than `z`.
+    /// Whether one of the tests finds the mean of `n` results, `observed`, at most `z` away from this distribution's mean.
     fn accepts(&self, observed: f64, n: f64, z: f64) -> bool {
         let distance = observed - self.mean;
         if distance.abs() < 1e-15 {
@@ -139,8 +141,8 @@ impl Shifted {
     }
 }
 
-/// The point of the standard normal distribution that is as far out as `score` is in a standardised gamma distribution
-/// of this `skewness`. (Wilson and Hilferty 1931.)
+/// The point of the standard normal distribution whose tail equals that of `score` in a standardised gamma distribution with this
+/// `skewness`. (Wilson and Hilferty 1931.)
 fn corrected(score: f64, skewness: f64) -> f64 {
     if skewness.abs() < 1e-6 {
         return score;
@@ -159,7 +161,7 @@ mod tests {
         Proportion::of_quarters(counts).unwrap().interval()
     }
 
-    /// The score and the corrected score of a mean, by solving for λ.
+    /// The score and the corrected score of a mean, computed by solving for λ.
     fn slow_scores(counts: [u64; 5], mean: f64) -> [f64; 2] {
         let n = counts.iter().sum::<u64>() as f64;
         let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_are_where_the_last_of_the_two_tests_refuses() {
+    fn the_ends_are_where_both_tests_begin_to_reject() {
         for counts in [
             [6, 0, 4, 0, 10],
             [0, 0, 97, 3, 0],
@@ -220,11 +222,11 @@ mod tests {
     }
 
     #[test]
-    fn right_where_all_results_are_alike() {
+    fn the_interval_of_equal_results_is_right() {
         assert_eq!((of([0, 0, 0, 0, 20]).high, of([20, 0, 0, 0, 0]).low), (1.0, 0.0));
         assert!((of([0, 0, 0, 0, 20]).low - wilson(1.0, 20.0).low).abs() < 1e-9);
-        // With q of the results at 1 and the others at 1/2 the mean is 1/2 + q/2, and Wilson's interval of q ends at
-        // z² / (n + z²).
+        // If the share q of the results is 1 and the others are 1/2, the mean is 1/2 + q/2, and Wilson's interval of q ends at z²
+        // / (n + z²).
         let q = Z * Z / (30.0 + Z * Z);
         let interval = of([0, 0, 30, 0, 0]);
         assert!((interval.high - 0.5 - q / 2.0).abs() < 1e-9, "{interval:?}");
@@ -233,12 +235,12 @@ mod tests {
     }
 
     #[test]
-    fn one_result_that_differs_does_not_make_it_jump() {
+    fn one_different_result_does_not_change_the_width_abruptly() {
         let (alike, one_other) = (of([0, 0, 100, 0, 0]).half_width(), of([0, 0, 99, 1, 0]).half_width());
         assert!((0.5..2.0).contains(&(one_other / alike)), "{alike} and {one_other}");
     }
 
-    /// Distributions of games: wins and draws.
+    /// Distributions of games, as the shares of wins and draws.
     fn grid() -> Vec<[f64; 3]> {
         let shares: [f64; 10] = [0.0, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99];
         let all = shares.iter().flat_map(|&win| shares.iter().map(move |&draw| (win, draw)));
@@ -247,26 +249,26 @@ mod tests {
         games.filter(|shares| shares.iter().all(|&share| share < 1.0)).collect()
     }
 
-    /// The smallest coverage over the grid, and the largest of distributions of which more than ten results are expected not
-    /// to be the most frequent: where fewer are, results are so few that no interval can come near to 95 %.
+    /// The smallest coverage over the grid, and the largest among distributions in which more than ten results are expected to
+    /// differ from the most frequent one. With fewer, results vary so little that no interval can come near to 95 %.
     fn extremes(covered: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
         covered.fold((1.0, 0.0), |(least, most), (coverage, rare)| {
             (coverage.min(least), if rare > 10.5 { coverage.max(most) } else { most })
         })
     }
 
-    /// Standard deviations from the mean beyond which counts are left out: all of them together have a chance below 1e-12.
+    /// The number of standard deviations from the mean beyond which counts are ignored: together their chance is below 1e-12.
     const FAR: f64 = 8.0;
 
-    /// The counts of a share that are not out of the question, of `n` games.
+    /// The counts of a share in `n` games that are not negligible.
     fn likely(n: u64, share: f64) -> std::ops::RangeInclusive<u64> {
         let (mean, far) =
             (n as f64 * share, FAR * (n as f64 * share * (1.0 - share)).sqrt() + FAR * FAR / 3.0);
         (mean - far).max(0.0) as u64..=((mean + far) as u64).min(n)
     }
 
-    /// The coverage of `n` games over the grid, exactly: over all counts that are not out of the question. Distributions with more than
-    /// `most` such counts are left out.
+    /// The exact coverage of `n` games over the grid, summed over all counts that are not negligible. Distributions with more
+    /// than `most` such counts are left out.
     fn exact(n: u64, most: usize) -> (f64, f64) {
         let ln: Vec<f64> = (0..=n)
             .scan(0.0, |ln, i| {
@@ -286,7 +288,7 @@ mod tests {
                 for draws in likely(n, draw).take_while(|draws| wins + draws <= n) {
                     let losses = n - wins - draws;
                     let chance = ln[n as usize] + part(wins, win) + part(draws, draw) + part(losses, loss);
-                    // Rare counts are not worth an interval.
+                    // Rare counts are not worth computing an interval.
                     if chance > -40.0 && of([losses, 0, draws, 0, wins]).contains(truth) {
                         coverage += chance.exp();
                     }
@@ -297,8 +299,8 @@ mod tests {
         }))
     }
 
-    /// Distributions of pairs, by quarters: of independent games with these shares of wins and draws of the first player, and of
-    /// games of which a part end alike.
+    /// Distributions of pairs, by quarters, from games with these shares of wins and draws of the first player: independent
+    /// games, and games of which a part end alike.
     fn pairs() -> Vec<[f64; 5]> {
         [
             ([0.5, 0.0], [0.5, 0.0], 0.0),
@@ -325,7 +327,7 @@ mod tests {
         .into()
     }
 
-    /// The coverage of `n` pairs over their distributions, by experiments.
+    /// The coverage of `n` pairs over their distributions, by simulation.
     fn simulated(n: u32, experiments: u32) -> (f64, f64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut covered = |shares: [f64; 5]| {
@@ -351,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_of_games_hold_the_truth_95_times_in_100() {
+    fn intervals_of_games_contain_the_truth_95_times_in_100() {
         for (n, most) in
             [(20, usize::MAX), (50, usize::MAX), (100, usize::MAX), (1_000, 6_000), (5_000, 6_000)]
         {
@@ -361,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_of_pairs_hold_the_truth_95_times_in_100() {
+    fn intervals_of_pairs_contain_the_truth_95_times_in_100() {
         for (n, experiments) in [(20, 4_000), (100, 4_000), (1_000, 2_000), (5_000, 2_000)] {
             let (least, most) = simulated(n, experiments);
             assert!(least >= 0.93 && most <= 0.978, "{n} pairs: {least} to {most}");

@@ -12,19 +12,19 @@ use crate::rules::Reason;
 pub enum Quantity {
     /// The first player's score.
     Score,
-    /// Its distance from one half.
+    /// The distance of that score from one half.
     Advantage,
-    /// The same as a difference in strength.
+    /// That score as a difference in strength.
     Elo,
     /// The score of the side that moves first, whichever player has it.
     FirstSideScore,
     /// The first player's score over pairs of games.
     FirstPlayerEffect,
-    /// The score over pairs of the agent named first.
+    /// The score, over pairs, of the agent named first.
     FirstAgentScore,
-    /// Its distance from one half.
+    /// The distance of that score from one half.
     StrengthDifference,
-    /// The same as a difference in strength.
+    /// That score as a difference in strength.
     StrengthElo,
     /// Share of games won by the first player.
     FirstWins,
@@ -60,13 +60,13 @@ pub enum Quantity {
     TurnBranching,
     /// Changes of the leader.
     LeadChanges,
-    /// The same per round.
+    /// Changes of the leader per round.
     LeadChangesPerRound,
     /// How far winners were behind.
     Drama,
-    /// How late the winner's lead was larger than the loser's ever is.
+    /// How late the winner's lead first exceeded any lead of the loser.
     Decisiveness,
-    /// Share of games whose leader at three quarters does not win.
+    /// Share of games whose leader after three quarters of the turns does not win.
     LateUpsets,
     /// Stones captured by the first player.
     FirstCaptures,
@@ -74,17 +74,17 @@ pub enum Quantity {
     SecondCaptures,
     /// Share of the cells that were ever occupied.
     Coverage,
-    /// Share of the stones that stand at the end.
+    /// Share of the stones put on the board that are still there at the end.
     StoneSurvival,
     /// Share of games that end by the rules.
     Completion,
-    /// Share of games that meet the turn cap.
+    /// Share of games that reach the turn cap.
     Truncated,
     /// Share of games that ended for this reason.
     Ended(Reason),
     /// Share of games in which the sides were swapped.
     Swapped,
-    /// Games that differ from each other.
+    /// Number of different games.
     DistinctGames,
 }
 
@@ -106,11 +106,11 @@ pub enum Unit {
 }
 
 impl Quantity {
-    /// All of them, in the order of a summary.
+    /// All quantities, in the order of a summary.
     pub const ALL: [Self; Self::BEFORE_ENDS.len() + Reason::COUNT + Self::AFTER_ENDS.len()] =
         with_ends(Self::BEFORE_ENDS, Self::AFTER_ENDS);
 
-    /// Whether it is about scores: margins, and leads before the end.
+    /// Whether it is about scores: margins, and leads during the game.
     pub const fn is_of_scores(self) -> bool {
         matches!(
             self,
@@ -129,10 +129,10 @@ impl Quantity {
         )
     }
 
-    /// Those after the shares of games by the reason of their end.
+    /// The quantities after the shares of games by the reason of their end.
     const AFTER_ENDS: &[Self] = &[Self::Swapped, Self::DistinctGames];
 
-    /// Those before them.
+    /// The quantities before the shares of games by the reason of their end.
     const BEFORE_ENDS: &[Self] = &[
         Self::Score,
         Self::Advantage,
@@ -186,7 +186,8 @@ impl Quantity {
         self.facts().2
     }
 
-    /// The part of an `interval` that the quantity can have: a mean of shares is from 0 to 1, which Student's interval ignores.
+    /// The part of an `interval` that the quantity can reach: a mean of shares lies between 0 and 1, which Student's interval
+    /// ignores.
     pub(super) fn possible(self, interval: Interval) -> Interval {
         match self.unit() {
             Unit::Share => interval.map(|share| share.clamp(0.0, 1.0)),
@@ -242,7 +243,7 @@ impl Quantity {
                 "First player's score over pairs",
                 Unit::Share,
                 IntervalKind::OfPairs,
-                "mean over pairs of (x + y)/2, x and y what the first player got in the two games of a pair",
+                "mean over pairs of (x + y)/2, x and y being the first player's results in the two games of a pair",
             ),
             Self::FirstAgentScore => (
                 "first_agent_score",
@@ -315,7 +316,7 @@ impl Quantity {
                 "Static komi",
                 Unit::Points,
                 IntervalKind::Komi,
-                "the komi of the side that moves second, in all, that would have split these games evenly between the \
+                "the total komi of the side that moves second that would have split these games evenly between the \
                  sides (static: players who know the komi play differently)",
             ),
             Self::Turns => (
@@ -352,16 +353,16 @@ impl Quantity {
                 "Game tree, log10",
                 Unit::Mean,
                 IntervalKind::Mean,
-                "the sum over a game's decisions of log10 of the number of legal actions: log10 of how many sequences of \
-                 actions a tree that branches like this game has; mean over games (game-tree complexity: Allis 1994)",
+                "the sum over a game's decisions of log10 of the number of legal actions: log10 of the number of sequences of \
+                 actions in a tree that branches like this game; mean over games (game-tree complexity: Allis 1994)",
             ),
             Self::TurnBranching => (
                 "turn_branching",
                 "Branching per turn, log10",
                 Unit::Mean,
                 IntervalKind::Mean,
-                "log10 of the ways to play a turn, the geometric mean over a game's turns, counted by sequences of actions \
-                 (the same actions in another order count again); mean over games",
+                "log10 of the number of ways to play a turn, as the geometric mean over a game's turns; ways are sequences of \
+                 actions (the same actions in another order count again); mean over games",
             ),
             Self::LeadChanges => (
                 "lead_changes",
@@ -369,7 +370,7 @@ impl Quantity {
                 Unit::Mean,
                 IntervalKind::Mean,
                 "changes of the leader per game, once there is one: the leader after a round, in which both sides have \
-                 moved, is ahead in score, after a tie it is who led before; mean over games (Browne 2008, lead change)",
+                 moved, is the player ahead in score, or after a tie the previous leader; mean over games (Browne 2008, lead change)",
             ),
             Self::LeadChangesPerRound => (
                 "lead_changes_per_round",
@@ -392,8 +393,8 @@ impl Quantity {
                 "Decisiveness",
                 Unit::Share,
                 IntervalKind::Mean,
-                "share of a game's turns that are over when the winner's lead after a round is first larger than the loser's \
-                 ever is: high when the game ends soon after it is decided; mean over games with a winner (Browne 2008, Ludii)",
+                "share of a game's turns that are over when the winner's lead after a round first exceeds the loser's \
+                 largest lead: high when the game ends soon after it is decided; mean over games with a winner (Browne 2008, Ludii)",
             ),
             Self::LateUpsets => (
                 "late_upsets",
@@ -408,7 +409,7 @@ impl Quantity {
                 "Board coverage",
                 Unit::Share,
                 IntervalKind::Mean,
-                "share of the cells on which a stone ever stood, on the boundless plane of the tiles at the end, \
+                "share of the cells (on the boundless plane: of the tiles at the end) on which a stone ever stood, \
                  mean over games (Ludii's board coverage)",
             ),
             Self::StoneSurvival => (
@@ -416,15 +417,15 @@ impl Quantity {
                 "Stone survival",
                 Unit::Share,
                 IntervalKind::Mean,
-                "share of the stones put on the board, those of the setup among them, that stand at the end, \
-                 wherever they have moved to; mean over games with stones (not Browne's permanence, which is about the lead)",
+                "share of the stones put on the board, including those of the setup, that are on it at the end, \
+                 wherever they have moved; mean over games with stones (not Browne's permanence, which is about the lead)",
             ),
             Self::FirstCaptures => (
                 "first_captures",
                 "Captures by the first player",
                 Unit::Mean,
                 IntervalKind::Mean,
-                "enemy stones captured by the first player per game, with stacks those it dealt off the tiles, \
+                "enemy stones captured by the first player per game (with stacks: those that it dealt off the tiles), \
                  mean over games",
             ),
             Self::SecondCaptures => (
@@ -432,7 +433,7 @@ impl Quantity {
                 "Captures by the second player",
                 Unit::Mean,
                 IntervalKind::Mean,
-                "enemy stones captured by the second player per game, with stacks those it dealt off the tiles, \
+                "enemy stones captured by the second player per game (with stacks: those that it dealt off the tiles), \
                  mean over games",
             ),
             Self::Completion => (
@@ -448,7 +449,7 @@ impl Quantity {
                 "Truncated games",
                 Unit::Share,
                 IntervalKind::Share,
-                "share of games that met the turn cap and were scored as they stood",
+                "share of games that reached the turn cap and were scored in their final position",
             ),
             Self::Ended(reason) => {
                 (reason.measure(), reason.title(), Unit::Share, IntervalKind::Share, reason.definition())
@@ -471,7 +472,7 @@ impl Quantity {
     }
 }
 
-/// The quantities `before`, those of all reasons to end, and those `after`; `N` in all.
+/// The quantities `before`, those for all reasons to end, and those `after`; `N` in all.
 pub(super) const fn with_ends<const N: usize>(before: &[Quantity], after: &[Quantity]) -> [Quantity; N] {
     assert!(before.len() + Reason::COUNT + after.len() == N, "all fit");
     let mut all = [Quantity::Score; N];

@@ -1,4 +1,4 @@
-//! What the pie rule leaves if both players choose well.
+//! The residual advantage under the pie rule if both players choose well.
 
 use super::interval::Interval;
 use super::openings::Openings;
@@ -6,15 +6,15 @@ use super::outcomes::Outcomes;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// The second player's score under the pie rule if the first plays the seemingly fairest first turn, and the second takes the
-/// seemingly better side, both judged by games outside the scored ones.
+/// The second player's score under the pie rule if the first player plays the first turn that looks fairest, and the second takes
+/// the side that looks better. Both are judged by games other than the scored ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Residual {
     /// The first turn that looks fairest in one half of the games.
     pub turn: String,
     /// Whether the second player takes the side that played it.
     pub takes: bool,
-    /// How games of the other half end for the second player, the first player's wins being its losses.
+    /// The results of the games of the other half for the second player, whose losses are the first player's wins.
     pub outcomes: Outcomes,
     /// Its score.
     pub score: f64,
@@ -23,13 +23,13 @@ pub struct Residual {
 }
 
 impl Openings {
-    /// The residual of the pie rule, by two halves of the games, one for choosing and one for scoring; none if the first half
+    /// The residual of the pie rule, from two halves of the games, one for choosing and one for scoring; none if the first half
     /// judges no turn.
     ///
-    /// The seemingly fairest of many turns is partly lucky, and so is the seemingly better side. Games that had no part in the
-    /// choice are free of that luck, and their score is unbiased. The games of a first turn are divided at random, reproducibly.
-    /// Letting each half choose for the other and counting all games would be wrong: if both choose the same turn, both were
-    /// lucky with it, and the interval would be too narrow.
+    /// The turn that looks fairest among many is partly lucky, and so is the side that looks better. Games that had no part in
+    /// the choice are free of that luck, and their score is unbiased. The games of a first turn are divided at random, but
+    /// reproducibly. It would be wrong to let each half choose for the other and count all games: if both choose the same turn,
+    /// both were lucky with it, and the interval would be too narrow.
     ///
     /// Source: M. Stone, "Cross-validatory choice and assessment of statistical predictions", JRSS B 36 (1974).
     pub fn residual(&self) -> Option<Residual> {
@@ -41,7 +41,7 @@ impl Openings {
         Some(Residual { turn, takes, score: outcomes.score()?, interval: outcomes.interval()?, outcomes })
     }
 
-    /// The first turn that looks fairest, drawn towards the mean, and whether the side that plays it looks better off after it.
+    /// The first turn that looks fairest by its shrunken score, and whether the side that plays it looks better off after it.
     fn choice(&self) -> Option<(String, bool)> {
         let gap = |shrunken: f64| (shrunken - 0.5).abs();
         let judged = self.judged().into_iter();
@@ -51,7 +51,7 @@ impl Openings {
 
     /// The games of each first turn in two halves.
     fn halves(&self) -> [Self; 2] {
-        // Other games are divided by other chances: the same for all would favour the same half of a turn's games in each run.
+        // The seed depends on the games: with a fixed seed, every run would favour the same half of a turn's games.
         let counts = self.outcomes.values().flat_map(|of| [of.wins, of.draws, of.losses]);
         let seed = counts
             .fold(1_u64, |seed, count| (seed ^ count).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
@@ -63,7 +63,7 @@ impl Openings {
             let mut take = |games: u64| {
                 let mut taken = 0;
                 for _ in 0..games {
-                    // The next of those left is wanted as often as all of them are, one as another.
+                    // Selection sampling: each remaining game is taken with equal probability.
                     if u128::from(rng.next_u64()) * u128::from(left) < u128::from(wanted) << 64 {
                         (taken, wanted) = (taken + 1, wanted - 1);
                     }
@@ -94,22 +94,22 @@ mod tests {
     }
 
     #[test]
-    fn the_second_player_scores_what_is_left_of_the_fairest_turn() {
-        // After b1 the side that plays it scores 60 %, after all others more: the second player takes that side.
+    fn the_second_player_scores_the_residual_of_the_fairest_turn() {
+        // The side that plays b1 scores 60 %; with all other turns it scores more. The second player takes that side.
         let turns = [("a1", 800, 200), ("b1", 600, 400), ("c1", 900, 100)];
         let residual = openings(&turns).residual().unwrap();
         assert_eq!((residual.turn.as_str(), residual.takes, residual.outcomes.games()), ("b1", true, 500));
         assert!(
             (residual.score - 0.6).abs() < 0.05 && Some(residual.interval) == residual.outcomes.interval()
         );
-        // Where every first turn loses, it keeps its own.
+        // If every first turn loses, the second player keeps its own side.
         let turns = [("a1", 200, 800), ("b1", 400, 600), ("c1", 100, 900)];
         let residual = openings(&turns).residual().unwrap();
         assert!(!residual.takes && (residual.score - 0.6).abs() < 0.05);
     }
 
     #[test]
-    fn halves_are_halves_and_always_the_same() {
+    fn the_halves_are_equal_and_reproducible() {
         let all = Openings::of([("a1".to_owned(), Outcomes { wins: 50, draws: 21, losses: 30 })]);
         let [one, other] = all.halves();
         let (one, other) = (one.outcomes["a1"], other.outcomes["a1"]);
@@ -121,8 +121,8 @@ mod tests {
         assert_eq!(openings(&[("a1", 20, 20)]).residual(), None, "20 games are too few to judge by");
     }
 
-    /// Of 40 first turns, 100 games each: the score of the one that looks fairest seems too near to 1/2, that in games which did not
-    /// choose it does not.
+    /// With 40 first turns of 100 games each, the score of the turn that looks fairest seems too near to 1/2, but its score in
+    /// games that did not choose it does not.
     #[test]
     fn the_score_is_free_of_selection_bias() {
         let worth = |turn: u32| 0.55 + 0.005 * f64::from(turn);
@@ -143,7 +143,7 @@ mod tests {
             experiments += 1.0;
             residual.interval.contains(truth)
         });
-        // The experiments after the first 1,000 count as held.
+        // The experiments after the first 1,000 count as successes.
         let held = 1.0 - (1.0 - share) * 10_000.0 / experiments;
         assert!((bias / experiments).abs() < 0.005, "{}", bias / experiments);
         assert!(naive / experiments < -0.015, "{}", naive / experiments);

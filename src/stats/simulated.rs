@@ -5,10 +5,10 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::Outcomes;
 
-/// Experiments that a coverage is taken over: its standard error at 95 % is 0.2 points.
+/// The number of experiments over which a coverage is taken: its standard error at 95 % is 0.2 points.
 const EXPERIMENTS: u32 = 10_000;
 
-/// How games end: with these chances the first player wins, and draws.
+/// A distribution of results: the chances that the first player wins, and that the game is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Games {
     win: f64,
@@ -51,7 +51,7 @@ impl Games {
     }
 }
 
-/// The share of many experiments, the same each time, in which an interval `holds` the truth.
+/// The share of many reproducible experiments in which `holds` returns true: the interval contains the truth.
 pub fn covered(mut holds: impl FnMut(&mut Xoshiro256PlusPlus) -> bool) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let held = (0..EXPERIMENTS).filter(|_| holds(&mut rng)).count();

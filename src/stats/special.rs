@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-/// The 97.5 % point of the standard normal distribution: half of the 5 % outside a 95 % interval lies above.
+/// The 97.5 % point of the standard normal distribution: half of the 5 % outside a 95 % interval lies above it.
 pub const Z: f64 = 1.959_963_984_540_054;
 
 /// The probability outside a 95 % interval on each side.
@@ -49,7 +49,7 @@ pub fn beta_inc(a: f64, b: f64, x: f64) -> f64 {
     ln_front.exp() / (a * beta_fraction(a, b, x))
 }
 
-/// The continued fraction 1 + d1/(1 + d2/(1 + …)) of DLMF 8.17.22. It takes some sqrt(a + b) terms.
+/// The continued fraction 1 + d1/(1 + d2/(1 + …)) of DLMF 8.17.22. It takes about sqrt(a + b) terms.
 fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
     const TINY: f64 = 1e-300;
     const MOST_TERMS: u32 = 200_000;
@@ -104,8 +104,8 @@ pub fn student_t(freedom: f64) -> f64 {
 
 /// The chance that a standard normal value lies farther from 0 than `z` >= 0, on either side: erfc(z / sqrt(2)).
 ///
-/// Source: DLMF 7.6.2, a series of positive terms, near 0, and the continued fraction DLMF 7.9.1 farther out; DLMF 7.2.2
-/// and 7.17 for what the error function has to do with the normal distribution.
+/// Source: DLMF 7.6.2, a series of positive terms, near 0, and the continued fraction DLMF 7.9.1 farther out; DLMF 7.2.2 and 7.17
+/// for the relation between the error function and the normal distribution.
 pub fn normal_beyond(z: f64) -> f64 {
     let x = z / std::f64::consts::SQRT_2;
     if x < 2.5 {
@@ -116,7 +116,7 @@ pub fn normal_beyond(z: f64) -> f64 {
         }
         return 1.0 - 2.0 / PI.sqrt() * (-x * x).exp() * sum;
     }
-    // From the inside out: x + (1/2)/(x + (2/2)/(x + (3/2)/(x + …))).
+    // From the innermost fraction outwards: x + (1/2)/(x + (2/2)/(x + (3/2)/(x + …))).
     let fraction = (1..100).rev().fold(x, |tail, n| x + f64::from(n) / 2.0 / tail);
     (-x * x).exp() / PI.sqrt() / fraction
 }
@@ -164,12 +164,12 @@ mod tests {
     use statrs::distribution::{ContinuousCDF, DiscreteCDF};
 
     #[test]
-    fn the_normal_point_is_the_oracles() {
+    fn the_normal_point_agrees_with_the_oracle() {
         assert!((Normal::standard().inverse_cdf(0.975) - Z).abs() < 1e-9);
     }
 
     #[test]
-    fn the_tails_of_the_normal_distribution_are_the_oracles() {
+    fn the_tails_of_the_normal_distribution_agree_with_the_oracle() {
         assert!((normal_beyond(Z) - 2.0 * TAIL).abs() < 1e-15);
         assert_eq!(normal_beyond(0.0), 1.0);
         for z in [0.1, 0.5, 1.0, 2.0, 3.0, 3.5, 3.6, 4.0, 6.0, 10.0, 30.0] {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tails_of_the_chi_squared_distribution_are_the_oracles() {
+    fn the_tails_of_the_chi_squared_distribution_agree_with_the_oracle() {
         for freedom in [1.0, 2.0, 3.0, 6.0, 15.0, 100.0] {
             for x in [0.0, 1e-6, 0.1, 1.0, 3.84, 11.23, 30.0, 150.0] {
                 let oracle = ChiSquared::new(freedom).unwrap().sf(x);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_incomplete_beta_function_is_the_oracles() {
+    fn the_incomplete_beta_function_agrees_with_the_oracle() {
         for (a, b) in [(0.5, 0.5), (1.0, 1.0), (2.5, 0.5), (10.0, 3.0), (500.0, 501.0)] {
             for x in [0.0, 1e-6, 0.01, 0.3, 0.499, 0.5, 0.501, 0.7, 0.99, 1.0] {
                 let (ours, oracle) = (beta_inc(a, b, x), statrs::function::beta::beta_reg(a, b, x));
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn binomial_tails_are_the_oracles() {
+    fn binomial_tails_agree_with_the_oracle() {
         for (n, p) in [(1, 0.3), (10, 0.5), (1000, 0.48)] {
             let oracle = Binomial::new(p, n).unwrap();
             for k in [0, 1, n / 2, n] {

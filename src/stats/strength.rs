@@ -6,23 +6,24 @@ use super::special::Z;
 
 /// Elo per unit of the logarithm of odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-/// The roots of the 95 % points of the chi-squared distributions with 1, 2 and 3 degrees of freedom: for simultaneous bands with
+/// The roots of the 95 % points of the chi-squared distributions with 1, 2 and 3 degrees of freedom, for simultaneous bands with
 /// this many coefficients.
 const SCHEFFE: [f64; 3] = [1.959_964, 2.447_747, 2.795_483];
-/// Coefficients beyond this mean that one side won everything: there is no estimate.
+/// Larger coefficients mean that one side won everything: there is no estimate.
 const FARTHEST: f64 = 25.0;
 
-/// Games that belong together: one by itself, or the two of a pair. Each is the rung that moves first, the one that moves second, and the
-/// halves of a point that the first got.
+/// Games that belong together: a single game, or the two of a pair. Each game consists of the rung that moves first, the rung
+/// that moves second, and the result of the first in halves of a point.
 pub type Cluster = Vec<(usize, usize, usize)>;
 
 /// Davidson and Beaver's extension of Bradley and Terry's model, fitted to the games of a ladder.
 ///
-/// With λ for the strength of a rung and x for its level, the game of rung i, which moves first, against j ends with a win, a draw or a loss
-/// of i in the proportion e^(θ/2) : ν(x) : e^(-θ/2), where θ = λi - λj + g(x), x is the mean of the two levels, g, what it is worth to move
-/// first, a polynomial in it (of degree 2 where there are rungs enough) and log ν another of degree 1: games between stronger
-/// players may be drawn more often. Maximum likelihood by Newton's method. The covariance is the sandwich over clusters, so that the games
-/// of a pair, which have their chance in common, count as one. The band of g is Scheffé's: it holds at all levels at once.
+/// With λ for the strength of a rung and x for its level, a game of rung i, which moves first, against j ends with a win, a draw
+/// or a loss of i in the proportion e^(θ/2) : ν(x) : e^(-θ/2), where θ = λi - λj + g(x) and x is the mean of the two levels. g,
+/// the value of moving first, is a polynomial in x (of degree 2 if there are enough rungs), and log ν is another of degree 1:
+/// games between stronger players may be drawn more often. The model is fitted by maximum likelihood with Newton's method. The
+/// covariance is the sandwich estimator over clusters, since the games of a pair share their randomness. The band of g is
+/// Scheffé's: it is valid at all levels at once.
 ///
 /// Sources: R. A. Bradley and M. E. Terry, Biometrika 39 (1952); R. R. Davidson, JASA 65 (1970), for draws; R. R. Davidson and
 /// R. J. Beaver, Biometrics 33 (1977), for the order; K.-Y. Liang and S. L. Zeger, Biometrika 73 (1986), for the covariance;
@@ -39,12 +40,12 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Fits the model to games between rungs at these `levels`, ascending, each kind of cluster with its number. None where it has no
-    /// estimate: one rung won or lost all its games against others, or there are too few.
+    /// Fits the model to games between rungs at these `levels`, ascending; `games` holds each kind of cluster with its number.
+    /// None if there is no estimate: one rung won or lost all its games against others, or there are too few.
     pub fn fit(levels: &[f64], games: &[(u64, Cluster)]) -> Option<Self> {
         let draws =
             games.iter().any(|(n, cluster)| *n > 0 && cluster.iter().any(|&(.., halves)| halves == 1));
-        // Two rungs tell a line, three a curve.
+        // Two rungs determine a line, three a curve.
         let degree = levels.len().saturating_sub(1).min(2);
         Self::fit_of_degree(levels, games, degree, draws)
     }
@@ -78,7 +79,7 @@ impl Strength {
         None
     }
 
-    /// What is multiplied with the coefficients to make θ and log ν of a game.
+    /// The rows by which the coefficients are multiplied to give θ and log ν of a game.
     fn rows(&self, first: usize, second: usize) -> [Vec<f64>; 2] {
         let rungs = self.levels.len() - 1;
         let mut theta = vec![0.0; self.coefficients.len()];
@@ -98,7 +99,7 @@ impl Strength {
         [theta, draw]
     }
 
-    /// A level from -1 at the lowest to 1 at the highest.
+    /// A level, scaled to the range from -1 for the lowest to 1 for the highest.
     fn scaled(&self, level: f64) -> f64 {
         let (low, high) = self.ends();
         if high > low { (2.0 * level - low - high) / (high - low) } else { 0.0 }
@@ -117,7 +118,7 @@ impl Strength {
         [loss / all, drawn / all, win / all]
     }
 
-    /// How the log-likelihood of a cluster changes with the coefficients.
+    /// The gradient of a cluster's log-likelihood.
     fn score(&self, cluster: &Cluster) -> Vec<f64> {
         let mut sum = vec![0.0; self.coefficients.len()];
         for &(first, second, halves) in cluster {
@@ -165,7 +166,7 @@ impl Strength {
         let bread = inverse(&self.slope(games).1)?;
         let factor = if clusters > 1.0 { clusters / (clusters - 1.0) } else { return None };
         let columns: Matrix = squares.iter().map(|row| times(&bread, row)).collect();
-        // The middle is symmetric, and so is the bread: its rows are its columns.
+        // The middle matrix is symmetric, and so are the outer ones: their rows are their columns.
         let turned: Matrix = (0..size).map(|i| columns.iter().map(|row| row[i]).collect()).collect();
         Some(turned.iter().map(|row| times(&bread, row).into_iter().map(|x| x * factor).collect()).collect())
     }
@@ -176,7 +177,7 @@ impl Strength {
         self.estimate(|at_| f64::from(u8::from(at_ == at)), Z)
     }
 
-    /// The value, in Elo, of moving first between players of this level, with a 95 % band that holds at all levels at once.
+    /// The value, in Elo, of moving first between players of this level, with a 95 % band that is valid at all levels at once.
     pub fn advantage(&self, level: f64) -> (f64, Interval) {
         let (t, rungs) = (self.scaled(level), self.levels.len() - 1);
         self.estimate(|at| self.power(at, rungs, |power| t.powi(power)), SCHEFFE[self.degree.min(2)])
@@ -189,7 +190,7 @@ impl Strength {
         self.estimate(|at| self.power(at, rungs, |power| f64::from(power) * scale), Z)
     }
 
-    /// `of` the power of the level that the coefficient at this place belongs to, 0 for coefficients of others.
+    /// `of` the power of the level to which the coefficient at index `at` belongs; 0 for other coefficients.
     fn power(&self, at: usize, rungs: usize, of: impl Fn(i32) -> f64) -> f64 {
         match at.checked_sub(rungs) {
             Some(power) if power <= self.degree => of(power as i32),
@@ -204,8 +205,8 @@ impl Strength {
         (value, Interval { low: value - half, high: value + half })
     }
 
-    /// The levels at which the advantage changes sign, where the band leaves out 0 on both sides of them: the first such level, and
-    /// whether the first player gains there.
+    /// Where the advantage changes sign, if the band excludes 0 on both sides of the change: the first such level, and whether
+    /// the first player gains there.
     pub fn turns(&self) -> Option<(f64, bool)> {
         const STEPS: u32 = 400;
         let (low, high) = self.ends();
@@ -240,7 +241,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-    /// Games of the American League in 1987: home wins and losses, the rows at home.
+    /// Games of the American League in 1987: wins and losses of the home team, one row for each.
     ///
     /// Source: A. Agresti, "Categorical Data Analysis" (2002), section 10.6.
     const BASEBALL: [[(u64, u64); 7]; 7] = [
@@ -279,12 +280,12 @@ mod tests {
         }
         let (home, interval) = model.advantage(3.0);
         assert!((home / ELO - 0.3023).abs() < 1e-4);
-        // The published standard error, 0.1309, is that of the model; the sandwich's is near.
+        // The published standard error, 0.1309, is that of the model; the sandwich estimate is close to it.
         let error = interval.half_width() / ELO / Z;
         assert!((error / 0.1309 - 1.0).abs() < 0.05, "{error}");
     }
 
-    /// Games of a ladder in which strength doubles from rung to rung and the advantage goes from -0.5 to 0.7.
+    /// Games of a ladder in which strength doubles from rung to rung and the advantage changes from -0.5 to 0.7.
     fn ladder(rungs: usize, n: u64, rng: &mut Xoshiro256PlusPlus) -> Vec<(u64, Cluster)> {
         let mut uniform = || (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let mut play = |first: usize, second: usize| {
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn the_band_holds_the_true_advantage_and_strength_95_times_in_100() {
+    fn the_intervals_contain_the_true_advantage_and_strength_95_times_in_100() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let (rungs, experiments) = (4, 200);
         let levels: Vec<f64> = (0..rungs).map(|rung| rung as f64).collect();
@@ -330,13 +331,13 @@ mod tests {
     }
 
     #[test]
-    fn a_rung_that_wins_everything_has_no_strength() {
+    fn a_rung_that_wins_everything_has_no_estimate() {
         let games = vec![(40, vec![(0, 0, 2)]), (60, vec![(0, 0, 0)]), (50, vec![(1, 0, 2), (0, 1, 0)])];
         assert!(Strength::fit(&[0.0, 1.0], &games).is_none());
     }
 
     #[test]
-    fn pairs_that_split_tell_less_of_strength_than_games_of_their_own() {
+    fn split_pairs_give_wider_intervals_than_independent_games() {
         let split = vec![
             (30, vec![(1, 0, 2), (0, 1, 0)]),
             (10, vec![(1, 0, 0), (0, 1, 2)]),

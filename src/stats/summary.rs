@@ -9,22 +9,22 @@ use super::{Decision, Design, Distinct, Outcomes, Quantity, Sampled, StoppingRul
 use crate::points::Points;
 use crate::rules::Reason;
 
-/// A quantity, measured.
+/// A measured quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
-    /// What is measured.
+    /// The quantity.
     pub quantity: Quantity,
     /// Its value, in the quantity's unit; an Elo value may be infinite.
     pub value: f64,
-    /// Its 95 % interval, where there is one: counts have none, nor has a mean over a single game.
+    /// Its 95 % interval, if it has one: counts have none, and neither has a mean over a single game.
     pub interval: Option<Interval>,
-    /// The number of games, or of pairs of games, that it rests on.
+    /// The number of games, or of pairs of games, on which it is based.
     pub n: u64,
-    /// Which of the two.
+    /// Whether `n` counts games or pairs.
     pub sampled: Sampled,
 }
 
-/// A value with its interval, if there is one, and what it rests on.
+/// A value with its interval, if it has one, and its sample.
 pub(super) struct Estimate {
     pub value: f64,
     pub interval: Option<Interval>,
@@ -36,23 +36,23 @@ pub(super) struct Estimate {
 pub struct Summary {
     /// How the run was made.
     pub design: Design,
-    /// Pairs of games, where the run was made of them.
+    /// The number of pairs of games, if the run has them.
     pub pairs: u64,
-    /// Whether the interval was as narrow as it should be, where the run was to stop then.
+    /// Whether the interval became narrow enough, if the run was to stop then.
     pub reached: Option<bool>,
-    /// About how many games, in all, it would take, where it is not.
+    /// About how many games it would take in all, if it did not.
     pub needed: Option<u64>,
     /// Wins, draws and losses of the first player.
     pub outcomes: Outcomes,
-    /// How often each agent swapped sides, in the order of the command; if one plays both sides, the second place has all.
+    /// How often each agent swapped sides, in the order of the command; if one agent plays both sides, the second entry has all.
     pub swaps: [Swaps; 2],
     /// The decision on the first player's advantage.
     pub decision: Decision,
-    /// Games that met the turn cap.
+    /// Games that reached the turn cap.
     pub truncated: u64,
-    /// Games by the reason of their end: those for which there are any, and those that are always counted.
+    /// Games by the reason of their end: reasons that occurred, and those that are always reported.
     pub ends: Vec<(Reason, u64)>,
-    /// How many different games there were.
+    /// The number of different games.
     pub distinct: Distinct,
     measures: Vec<Measure>,
 }
@@ -63,17 +63,18 @@ impl Summary {
         &self.measures
     }
 
-    /// The measure of `quantity`; none if these games do not give it: measures of pairs need pairs, and those that depend on a
-    /// winner need one.
+    /// The measure of `quantity`; none if these games do not have it: measures of pairs need pairs, and those that depend on a
+    /// winner need a winner.
     pub fn get(&self, quantity: Quantity) -> Option<&Measure> {
         self.measures.iter().find(|measure| measure.quantity == quantity)
     }
 
     /// The measure of a `quantity` that all games have.
     ///
-    /// # Panics If it is one that [`Summary::get`] may lack.
+    /// # Panics
+    /// If it is one that [`Summary::get`] may lack.
     pub fn measure(&self, quantity: Quantity) -> &Measure {
-        self.get(quantity).expect("games of every kind tell this quantity")
+        self.get(quantity).expect("all games have this quantity")
     }
 
     /// Number of games.
@@ -81,14 +82,14 @@ impl Summary {
         self.outcomes.games()
     }
 
-    /// Whether all of them were decided by goals, so that no score counted.
+    /// Whether goals decided all games, so that no score counted.
     pub fn is_by_goals(&self) -> bool {
         self.ends.iter().all(|&(reason, games)| reason == Reason::Goal || games == 0)
     }
 }
 
 impl Tally {
-    /// The summary of the counted games, played with this `komi`; none without games.
+    /// The summary of the counted games, which were played with this `komi`; none without games.
     pub fn summary(&self, komi: Points) -> Option<Summary> {
         if self.games() == 0 {
             return None;
@@ -108,7 +109,7 @@ impl Tally {
         })
     }
 
-    /// Games by the reason of their end, as far as they are reported.
+    /// Games by the reason of their end, for the reasons to report.
     fn ends(&self) -> Vec<(Reason, u64)> {
         let counted = Reason::ALL.into_iter().map(|reason| (reason, self.ended(reason)));
         counted.filter(|&(reason, games)| reason.always_counted() || games > 0).collect()
@@ -143,22 +144,22 @@ impl Tally {
         Some(Measure { quantity, value, interval, n, sampled })
     }
 
-    /// The first player's score, as the increasing `f` shows it. Its interval is that of the sequence if the run was to stop
-    /// by it, taken over pairs if there are any, and otherwise that of the games.
+    /// The first player's score, converted by the increasing `f`. If the run was to stop by a confidence sequence, the interval
+    /// is that of the sequence; otherwise it is taken over pairs if there are any, else over games.
     fn score(&self, f: fn(f64) -> f64) -> Option<Estimate> {
         let score = self.proportion()?;
         let interval = self.watch.as_ref().map_or_else(|| score.interval(), StoppingRule::interval);
         Some(Estimate { value: f(score.share), interval: Some(interval.map(f)), sampled: self.sampled() })
     }
 
-    /// The first player's score with what its interval is made of: pairs, if there are any. None without games.
+    /// The first player's score with the data for its interval, taken over pairs if there are any. None without games.
     pub fn proportion(&self) -> Option<Proportion> {
         let games = self.outcomes.proportion()?;
         // An incomplete pair counts only in the score.
         Some(self.pairs.first_player().map_or(games, |pairs| pairs.told_as(games.share)))
     }
 
-    /// The score of the side that moves first, whoever had it.
+    /// The score of the side that moves first, whichever player had it.
     fn side_score(&self) -> Option<Estimate> {
         let games = self.side_outcomes.proportion()?;
         let score = self.side_pairs.first_player().map_or(games, |pairs| pairs.told_as(games.share));
@@ -173,7 +174,7 @@ impl Tally {
         Some(Decision::of(score, interval, watched.is_some(), self.design.margin()))
     }
 
-    /// What intervals are taken over: pairs if there are any.
+    /// The sample that intervals are taken over: pairs if there are any.
     fn sampled(&self) -> (u64, Sampled) {
         match self.pairs.count() {
             0 => (self.games(), Sampled::Games),
@@ -181,17 +182,17 @@ impl Tally {
         }
     }
 
-    /// What the pairs tell, as the increasing `f` shows it.
+    /// A proportion over pairs, converted by the increasing `f`.
     fn over_pairs(&self, of: fn(&Pairs) -> Option<Proportion>, f: fn(f64) -> f64) -> Option<Estimate> {
         let proportion = of(&self.pairs)?;
         let interval = Some(proportion.interval().map(f));
         Some(Estimate { value: f(proportion.share), interval, sampled: self.sampled() })
     }
 
-    /// A quantile of the margins, with its interval over games, from hundredths of a point; the `share` that does not exceed it
-    /// tells its interval over pairs, if there are any.
+    /// A quantile of the margins, in hundredths of a point, with its interval over games. If there are pairs, the interval is
+    /// that of the `share` quantile over pairs.
     fn margin(&self, (value, over_games): (f64, Interval), share: f64) -> Option<Estimate> {
-        // A single game resampled is always itself.
+        // Resampling a single game always gives the same game.
         let over_games = (self.games() > 1).then_some(over_games);
         let interval = self.pair_margins.quantile_interval(share).or(over_games);
         let points = |hundredths: f64| hundredths / 100.0;

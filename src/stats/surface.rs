@@ -5,7 +5,7 @@ use super::interval::Interval;
 use super::linear::{Matrix, add_product, dot, inverse, times, variance};
 use super::special::{Z, chi_squared_beyond};
 
-/// What varies along a key.
+/// The values along a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scale {
     /// Numbers.
@@ -14,20 +14,20 @@ pub enum Scale {
     Names(usize),
 }
 
-/// The runs at one place of the grid.
+/// The results at one cell of the grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GridPoint {
-    /// The places of its values among those of each key.
+    /// The index of the value of each key.
     pub at: Vec<usize>,
     /// The score there, from 0 to 1.
     pub score: f64,
     /// The variance of a result.
     pub variance: f64,
-    /// How many results, games or pairs.
+    /// The number of results, games or pairs.
     pub results: f64,
 }
 
-/// Terms to test.
+/// Terms that are tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
     /// All terms with this key.
@@ -41,11 +41,11 @@ pub enum Term {
 /// A likelihood-ratio test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tested {
-    /// What is left out.
+    /// The term that is left out.
     pub term: Term,
-    /// How much worse the surface fits without.
+    /// How much worse the surface fits without it: the likelihood ratio.
     pub ratio: f64,
-    /// How many coefficients that takes.
+    /// The degrees of freedom of the term.
     pub freedom: usize,
     /// The p-value after Holm's correction for all tests of the surface.
     pub corrected: f64,
@@ -53,15 +53,17 @@ pub struct Tested {
 
 /// A surface, fitted to the scores of a sweep.
 ///
-/// The logit of the score is a sum of the keys (numbers; of names one step each), the squares of those with three numbers or more
-/// and the products of every two numbers, with coefficients of greatest quasi-likelihood for results from 0 to 1: draws and pairs
-/// are results as well. The dispersion is the variance of results within cells, relative to that of wins and losses with the same
-/// score. The tests are of likelihood ratios divided by it, against the chi-squared distribution, corrected after Holm; the
-/// distance of the cells from the surface is tested in the same way, against the model with a separate score for each cell.
+/// The logit of the score is a sum of the keys (a term for numbers, a step for each name), the squares of keys with at least
+/// three numbers and the products of every two numeric keys. The coefficients maximize the quasi-likelihood for results from 0 to
+/// 1: draws and pairs are results too. The dispersion is the variance of results within cells, relative to that of wins and
+/// losses with the same score. The tests compare likelihood ratios, divided by the dispersion, with the chi-squared distribution,
+/// and are corrected after Holm. The distance of the cells from the surface is tested in the same way, against the model with a
+/// separate score for each cell.
 ///
 /// Sources: R. W. M. Wedderburn, "Quasi-likelihood functions", Biometrika 61 (1974); L. E. Papke and J. M. Wooldridge, Journal of
-/// Applied Econometrics 11 (1996), for shares as results; P. McCullagh and J. A. Nelder, "Generalized Linear Models" (1989), section 4.5,
-/// for the dispersion; G. E. P. Box and K. B. Wilson, Journal of the Royal Statistical Society B 13 (1951), for response surfaces.
+/// Applied Econometrics 11 (1996), for shares as results; P. McCullagh and J. A. Nelder, "Generalized Linear Models" (1989),
+/// section 4.5, for the dispersion; G. E. P. Box and K. B. Wilson, Journal of the Royal Statistical Society B 13 (1951), for
+/// response surfaces.
 #[derive(Clone, Debug)]
 pub struct Surface {
     columns: Vec<(Term, Column)>,
@@ -70,11 +72,11 @@ pub struct Surface {
     covariance: Matrix,
     /// The tests, in the order of keys, squares and products.
     pub tested: Vec<Tested>,
-    /// The p-value of the cells' distance from the surface; none where it goes through all of them.
+    /// The p-value of the cells' distance from the surface; none if the surface passes through all of them.
     pub lack_of_fit: Option<f64>,
 }
 
-/// A column of the model: what is multiplied with a coefficient.
+/// A column of the model matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Column {
     Number(usize),
@@ -91,7 +93,7 @@ impl Column {
         }
     }
 
-    /// Its value where numbers are scaled to -1 to 1 and names are places.
+    /// Its value, with numbers scaled to the range from -1 to 1 and names given by their index.
     fn of(self, x: &[f64]) -> f64 {
         match self {
             Self::Number(key) => x[key],
@@ -103,8 +105,8 @@ impl Column {
 }
 
 impl Surface {
-    /// Fits a surface over these `scales`, one for each key; none if the cells do not suffice: there are fewer than coefficients
-    /// of keys, results do not vary, or a side won everything somewhere and the estimate diverges.
+    /// Fits a surface over these `scales`, one for each key. None if the cells do not suffice: there are fewer cells than
+    /// coefficients of keys, results do not vary, or a side won everything somewhere and the estimate diverges.
     pub fn fit(scales: &[Scale], cells: &[GridPoint]) -> Option<Self> {
         let mut terms = terms(scales);
         let columns_of = |terms: &[Term]| -> Vec<(Term, Column)> {
@@ -166,7 +168,7 @@ impl Surface {
         })
     }
 
-    /// The score of the surface at these places of the keys' values, with its 95 % interval.
+    /// The score of the surface at these indices of the keys' values, with its 95 % interval.
     pub fn at(&self, at: &[usize]) -> (f64, Interval) {
         let x = scaled(&self.scales, at);
         let row: Vec<f64> =
@@ -177,12 +179,12 @@ impl Surface {
     }
 }
 
-/// The share that a logit belongs to.
+/// The share that corresponds to a logit.
 fn score(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-/// The places as numbers from -1 to 1, or as the number of a name.
+/// The indices converted: numbers to the range from -1 to 1, names to their index.
 fn scaled(scales: &[Scale], at: &[usize]) -> Vec<f64> {
     let scaled = |(scale, &at): (&Scale, &usize)| match scale {
         Scale::Names(_) => at as f64,
@@ -224,14 +226,14 @@ fn columns(term: Term, scales: &[Scale]) -> Vec<Column> {
     }
 }
 
-/// A model of the logit, fitted.
+/// A fitted model of the logit.
 struct Logit {
     coefficients: Vec<f64>,
     covariance: Matrix,
     deviance: f64,
 }
 
-/// Fits the logit of the scores to the rows of `x` by Newton's method; none if there is no greatest likelihood.
+/// Fits the logit of the scores to the rows of `x` by Newton's method; none if the likelihood has no maximum.
 fn logit(x: &Matrix, cells: &[GridPoint]) -> Option<Logit> {
     let size = x.first()?.len();
     let mut coefficients = vec![0.0; size];
@@ -264,7 +266,7 @@ fn logit(x: &Matrix, cells: &[GridPoint]) -> Option<Logit> {
     None
 }
 
-/// Twice the difference between the log-likelihood of a cell's results and the largest possible.
+/// The deviance of a cell: twice the difference between the log-likelihoods of its results at its own score and at `expected`.
 fn deviance(cell: &GridPoint, expected: f64) -> f64 {
     let part = |seen: f64, expected: f64| if seen > 0.0 { seen * (seen / expected).ln() } else { 0.0 };
     2.0 * cell.results * (part(cell.score, expected) + part(1.0 - cell.score, 1.0 - expected))
@@ -304,7 +306,7 @@ mod tests {
         assert!((fit.deviance - 11.23).abs() < 0.005, "{}", fit.deviance);
         // Published standard errors: 5.18 and 2.91.
         assert!((fit.covariance[1][1].sqrt() - 2.91).abs() < 0.005);
-        // With the square the deviance falls to 3.19 (the quadratic logit fits): its test finds the curve.
+        // With the square, the deviance falls to 3.19 (the quadratic logit fits): the test detects the curvature.
         let surface = Surface::fit(&[Scale::Numbers(doses.to_vec())], &cells).unwrap();
         let square = surface.tested[1];
         assert!(
@@ -333,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_does_nothing_is_found_5_times_in_100_at_most_and_a_product_nearly_always() {
+    fn an_idle_key_is_found_at_most_5_times_in_100_and_a_product_nearly_always() {
         let scales = [Scale::Numbers(vec![1.0, 2.0, 3.0, 4.0]), Scale::Numbers(vec![0.0, 5.0, 10.0])];
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let (experiments, mut false_alarms, mut products, mut covered, mut unfit) = (300, 0, 0, 0, 0);
@@ -354,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn names_have_no_order_and_few_cells_no_curve() {
+    fn names_have_no_order_and_few_cells_get_no_square() {
         let names = [Scale::Names(3)];
         let cells = [cell(&[0], 50.0, 100.0), cell(&[1], 80.0, 100.0), cell(&[2], 20.0, 100.0)];
         let surface = Surface::fit(&names, &cells).unwrap();

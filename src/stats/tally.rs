@@ -1,4 +1,4 @@
-//! Games, counted one by one.
+//! Counts of games, which are added one by one.
 
 use std::collections::HashSet;
 
@@ -16,32 +16,32 @@ use serde::{Deserialize, Serialize};
 
 /// The counts of some games, in bounded memory.
 ///
-/// As JSON it has what reports need of the games; [`Tally::restored`] reads it back.
+/// As JSON, it holds the data that reports need of the games; [`Tally::restored`] reads it back.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     #[serde(skip)]
     pub(super) design: Design,
-    /// The pairs of a run that has them.
+    /// The pairs, if the run has them.
     pub(super) pairs: Pairs,
     /// Their margins, and those of their sides.
     pub(super) pair_margins: PairMargins,
     pub(super) pair_side_margins: PairMargins,
-    /// The first game of the pair that has begun.
+    /// The first game of an incomplete pair.
     #[serde(skip)]
     open: Option<Game>,
-    /// The sequence of a run that was to stop when it was narrow enough.
+    /// The stopping rule of a run with `--until`.
     pub(super) watch: Option<StoppingRule>,
     pub(super) outcomes: Outcomes,
-    /// How the games ended for the side that moves first, whoever had it.
+    /// The results of the games for the side that moves first, whichever player had it.
     pub(super) side_outcomes: Outcomes,
-    /// The same over the pairs of a run that has them.
+    /// The same results over pairs, if the run has them.
     pub(super) side_pairs: Pairs,
-    /// For each agent, in the order of the command, the games in which it was the second player, and those of them in which
-    /// it swapped sides.
+    /// For each agent, in the order of the command, the games in which it was the second player, and how many of them had swapped
+    /// sides.
     pub(super) swaps: [Swaps; 2],
-    /// First player's score less the second's, in hundredths of a point.
+    /// The first player's score less the second's, in hundredths of a point.
     pub(super) margins: Histogram,
-    /// The same for the sides: they differ from the players where these have swapped.
+    /// The first side's score less the second's: the sides differ from the players if these have swapped.
     pub(super) side_margins: Histogram,
     pub(super) means: Means,
     pub(super) turns: Histogram,
@@ -60,7 +60,7 @@ pub struct Tally {
 pub struct Swaps {
     /// Games in which it was the second player.
     pub games: u64,
-    /// Those of them in which it took the side that moves first.
+    /// The number of these in which it took the side that moves first.
     pub swapped: u64,
 }
 
@@ -83,11 +83,11 @@ impl Tally {
         Self { design, watch, ..Self::default() }
     }
 
-    /// Counts one game; those of a run in their order.
+    /// Counts one game. The games of a run must be added in their order.
     pub fn add(&mut self, row: &GameRow) {
         let side_winner = if row.swapped { row.winner.other() } else { row.winner };
         self.outcomes.add(row.winner);
-        // In pairs the agent named first is the second player in even games.
+        // In pairs, the agent named first is the second player of even games.
         let swaps = &mut self.swaps[usize::from(!(self.design.pairs && row.game.is_multiple_of(2)))];
         swaps.games += 1;
         swaps.swapped += u64::from(row.swapped);
@@ -115,7 +115,7 @@ impl Tally {
         self.seen.add(row.fingerprint);
     }
 
-    /// Counts the pair that `game` completes. A game whose partner failed is in none.
+    /// Counts the pair that `game` completes. A game whose partner failed belongs to no pair.
     fn add_to_pair(&mut self, game: Game) {
         let Some(first) = self.open.take().filter(|first| first.number + 1 == game.number) else {
             self.open = (game.number % 2 == 1).then_some(game);
@@ -148,7 +148,7 @@ impl Tally {
         self.outcomes
     }
 
-    /// The pairs counted; none unless the run was made of pairs.
+    /// The pairs counted; none unless the run has pairs.
     pub fn pairs(&self) -> &Pairs {
         &self.pairs
     }
@@ -158,7 +158,7 @@ impl Tally {
         &self.openings
     }
 
-    /// First player's score less the second's, in hundredths of a point.
+    /// The first player's score less the second's, in hundredths of a point.
     pub fn margins(&self) -> &Histogram {
         &self.margins
     }
@@ -174,8 +174,8 @@ impl Tally {
     }
 }
 
-/// Whether one side has no stone left by the scores, and the other some: it scored nothing but komi, or the other has every cell of the
-/// board. Where cells that neither can use count for both, the loser may have a point without a stone.
+/// Whether, by the scores, one side has no stone left and the other has some: it scored nothing but komi, or the other has every
+/// cell of the board. If cells that neither can use count for both, the loser may have a point without a stone.
 fn is_empty_handed(row: &GameRow, design: Design) -> bool {
     let Design { komi, full, .. } = design;
     let bare = if row.swapped {
@@ -186,19 +186,19 @@ fn is_empty_handed(row: &GameRow, design: Design) -> bool {
     bare[0] != bare[1] && (bare.contains(&Points::ZERO) || full.is_some_and(|full| bare.contains(&full)))
 }
 
-/// How many different games there were.
+/// The number of different games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Distinct {
     /// Different games among those examined, at most [`Distinct::CAP`].
     pub count: u64,
-    /// Whether all games were examined; otherwise there are at least as many different ones.
+    /// Whether all games were examined; otherwise the number is a lower bound.
     pub exact: bool,
     /// Whether one of the examined games occurred more than once.
     pub repeated: bool,
 }
 
 impl Distinct {
-    /// The most different games tracked.
+    /// The maximum number of different games tracked.
     pub const CAP: usize = 1 << 20;
 }
 
@@ -206,7 +206,7 @@ impl Distinct {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Distinct", into = "Distinct")]
 pub(super) enum Seen {
-    /// By their fingerprints, until there is no more room.
+    /// Counted by their fingerprints, until there is no more room.
     Counting { fingerprints: HashSet<Fingerprint>, repeated: bool },
     /// Only their number is known.
     Counted(Distinct),
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn komi_is_no_stone_of_the_side_that_has_it() {
+    fn komi_does_not_count_as_a_stone() {
         let design =
             Design { komi: Points::hundredths(750), full: Some(Points::whole(81)), ..Design::default() };
         let row = |scores: [i32; 2], swapped| {

@@ -1,4 +1,4 @@
-//! Watching games until the first player's score is known precisely enough.
+//! Watches games until the first player's score is known precisely enough.
 
 use super::betting::ConfidenceSequence;
 use super::interval::Interval;
@@ -10,19 +10,19 @@ use serde::{Deserialize, Serialize};
 /// The design of a run, on which its statistics depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Design {
-    /// Whether games 1 and 2, 3 and 4, and so on are pairs of the same two agents, each first once.
+    /// Whether games 1 and 2, 3 and 4, and so on are pairs of the same two agents, each of which moves first once.
     pub pairs: bool,
     /// The half-width of the first player's score at which the run was to stop, from 0 to 1.
     pub until: Option<f64>,
-    /// The margin of balance around one half; [`MARGIN`](super::MARGIN), if none.
+    /// The margin of balance around one half; [`MARGIN`](super::MARGIN) if none.
     pub delta: Option<f64>,
-    /// Whether the pie rule is in force: the second player may take the first side.
+    /// Whether the pie rule is in force: the second player may take the first player's side.
     pub swap: bool,
     /// Whether games are decided without scores: then margins only repeat results, and nobody leads before the end.
     pub unscored: bool,
     /// The komi of the side that moves second.
     pub komi: Points,
-    /// A point for each cell of the board; none on the boundless plane.
+    /// The total of one point for each cell of the board; none on the boundless plane.
     pub full: Option<Points>,
 }
 
@@ -33,38 +33,38 @@ impl Design {
     }
 }
 
-/// Games that are watched one by one until the half-width of a [`ConfidenceSequence`] of the first player's score is small
-/// enough. Pairs are observed as units: their games depend on each other.
+/// A rule that watches games one by one until the half-width of a [`ConfidenceSequence`] of the first player's score is small
+/// enough. Pairs are observed as units, because their games depend on each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoppingRule {
     sequence: ConfidenceSequence,
     half_width: f64,
     pairs: bool,
-    /// Who won the first game of the pair that has begun.
+    /// The winner of the first game of an incomplete pair.
     #[serde(skip)]
     open: Option<Winner>,
-    /// The number of the game that came last.
+    /// The number of the last game added.
     last: u64,
 }
 
 impl StoppingRule {
-    /// Watches the games of a run that stops at this `half_width`, more than 0; `pairs` as in [`Design`].
+    /// Watches a run that stops at this `half_width`, more than 0; `pairs` as in [`Design`].
     pub fn new(half_width: f64, pairs: bool) -> Self {
         Self { sequence: ConfidenceSequence::aiming_at(half_width), half_width, pairs, open: None, last: 0 }
     }
 
-    /// Whether it can be one of the games of a run that stops at this `half_width`.
+    /// Whether it can be the state of a run that stops at this `half_width`.
     pub(super) fn is_possible(&self, half_width: f64, pairs: bool) -> bool {
         (self.half_width, self.pairs) == (half_width, pairs) && self.sequence.is_possible()
     }
 
-    /// Takes the next game, by its winner. Returns whether the half-width is small enough.
+    /// Adds the next game by its winner. Returns whether the half-width is small enough.
     pub fn add(&mut self, winner: Winner) -> bool {
         self.add_game(self.last + 1, winner)
     }
 
-    /// Takes game number `game` of a run, by who won it; games come in their order. Where they come in pairs, one whose partner
-    /// is missing is left out.
+    /// Adds game number `game` of a run by its winner; games must be added in their order. In a run of pairs, a game without its
+    /// partner is left out.
     pub fn add_game(&mut self, game: u64, winner: Winner) -> bool {
         let partner = self.open.take().filter(|_| game == self.last + 1);
         self.last = game;
@@ -85,13 +85,13 @@ impl StoppingRule {
         self.interval().half_width() <= self.half_width + 1e-9
     }
 
-    /// About how many games, in all, are needed until the half-width is small enough, by those so far.
+    /// About how many games in all are needed until the half-width is small enough, estimated from those so far.
     pub fn games_needed(&self) -> u64 {
         let games = if self.pairs { 2.0 } else { 1.0 };
         (games * self.sequence.observations_for(self.half_width)).ceil() as u64
     }
 
-    /// The interval of the score after the games so far; it holds however often one looks.
+    /// The interval of the score after the games so far, which is valid at every look.
     pub fn interval(&self) -> Interval {
         self.sequence.interval()
     }
@@ -103,7 +103,7 @@ mod tests {
     use Winner::{First, Second};
 
     #[test]
-    fn a_watch_ends_when_the_interval_is_narrow_enough_and_not_before() {
+    fn watching_ends_exactly_when_the_interval_is_narrow_enough() {
         let mut watch = StoppingRule::new(0.1, false);
         let winners = (0..10_000).map(|i| if i % 2 == 0 { First } else { Second });
         let games = 1 + winners.take_while(|&winner| !watch.add(winner)).count();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_half_width_that_is_the_one_asked_for_but_for_rounding_is_narrow_enough() {
+    fn a_half_width_equal_up_to_rounding_is_narrow_enough() {
         for hundredths in [5, 8, 10, 15, 20] {
             let asked = f64::from(hundredths) / 100.0;
             let mut watch = StoppingRule::new(asked, false);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn how_many_games_are_needed_is_known_from_a_part_of_them() {
+    fn the_number_of_games_needed_is_estimated_from_some_of_them() {
         for (pairs, wins, half_width, seen) in
             [(false, 5, 0.04, 300), (false, 8, 0.03, 300), (true, 6, 0.04, 300), (false, 10, 0.02, 100)]
         {
@@ -146,17 +146,17 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_observed_as_wholes() {
+    fn pairs_are_observed_as_units() {
         let mut watch = StoppingRule::new(0.05, true);
         let mut games = 0;
-        // Whoever is first in the first game of a pair wins both: each pair is worth 1/2.
+        // Whoever moves first in the first game of a pair wins both games: each pair has the value 1/2.
         while !watch.add(if games % 2 == 0 { First } else { Second }) {
             games += 1;
         }
         games += 1;
-        assert!(games % 2 == 0 && games < 200, "pairs that are all alike tell more than games: {games}");
+        assert!(games % 2 == 0 && games < 200, "equal pairs need fewer games: {games}");
         assert!(watch.interval().contains(0.5));
-        assert!(!watch.add(First), "half a pair is not looked at");
+        assert!(!watch.add(First), "half a pair is not observed");
     }
 
     #[test]
@@ -168,6 +168,6 @@ mod tests {
         for (game, winner) in [(1, First), (2, Second), (3, First), (6, Second), (7, First), (8, First)] {
             gaps.add_game(game, winner);
         }
-        assert!(whole == gaps, "games 3 and 6 are no pair");
+        assert!(whole == gaps, "games 3 and 6 are not a pair");
     }
 }

@@ -1,4 +1,4 @@
-// Looks for faults in the page that it stands in, and tells them to the page around.
+// Looks for faults in its page, and reports them to the surrounding page.
 "use strict";
 const faults = new Set();
 
@@ -16,7 +16,7 @@ function look() {
   if (root.scrollWidth > root.clientWidth) {
     faults.add(`wider than the window: ${root.scrollWidth} pixels; ${widest()}`);
   }
-  // Tables may scroll within their own box; pictures are to be seen whole.
+  // Tables may scroll within their own box; pictures must be visible as a whole.
   for (const figure of document.querySelectorAll("figure")) {
     if (figure.scrollWidth > figure.clientWidth + 1) {
       faults.add(`a figure of ${figure.scrollWidth} pixels scrolls sideways: ${figure.textContent.slice(0, 40)}`);
@@ -31,7 +31,7 @@ function look() {
   }
 }
 
-// What sticks out farthest.
+// The element that extends farthest to the right.
 function widest() {
   const scrolled = element => element.closest(".scroll, pre") !== null;
   const all = [...document.body.querySelectorAll("*")].filter(element => !scrolled(element));
@@ -41,7 +41,7 @@ function widest() {
 }
 
 function lookAtPicture(picture) {
-  // Of a game one board is shown at a time.
+  // Of each game, only one board is shown at a time.
   if (!picture.checkVisibility()) return;
   const frame = picture.getBoundingClientRect();
   if (frame.width < 1 || frame.height < 1) {
@@ -60,13 +60,13 @@ function lookAtPicture(picture) {
   for (let i = 0; i < texts.length; i++) {
     for (let j = i + 1; j < texts.length; j++) {
       if (overlap(texts[i], texts[j])) {
-        say(`\`${texts[i].text.textContent}\` and \`${texts[j].text.textContent}\` lie on each other`);
+        say(`\`${texts[i].text.textContent}\` and \`${texts[j].text.textContent}\` overlap`);
       }
     }
   }
 }
 
-// Whether two texts lie on each other: a box has room above and below its letters, which may be shared.
+// Whether two texts overlap: a box has room above and below its letters, where boxes may overlap.
 function overlap({ box: a }, { box: b }) {
   const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);

@@ -1,8 +1,8 @@
-//! Pages in a real browser: what only a browser can tell.
+//! Tests of pages in a real browser.
 //!
-//! The pages are opened in headless Chromium in frames as wide as a desktop's window, a telephone and a sheet of paper, with
-//! a script that looks for faults and reports them to the page around the frames. Where no Chromium is installed the tests
-//! say so and pass; the variable CHROMIUM names one that is not on the path.
+//! The pages are opened in headless Chromium, in frames as wide as a desktop window, a telephone and a sheet of paper. A script
+//! looks for faults in each page and reports them to the page around the frames. If Chromium is not installed, the tests say so
+//! and pass; the variable CHROMIUM can name one that is not in the PATH.
 
 use crate::scene::Scene;
 use std::fs::File;
@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 
 /// The script that looks for faults in a page.
 const CHECKS: &str = include_str!("browser.js");
-/// How long the browser may take, on a machine with more to do.
+/// How long the browser may take, allowing for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// The frames: what they stand for, and their width in CSS pixels.
+/// The frames: what each represents, and its width in CSS pixels.
 const FRAMES: [(&str, u32); 4] =
     [("desktop", 1280), ("telephone", 390), ("small telephone", 360), ("paper", 718)];
 
-/// The browser, if there is one; says so if there is none.
+/// The browser, if there is one; otherwise says that there is none.
 fn chromium() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -29,13 +29,13 @@ fn chromium() -> Option<PathBuf> {
         .find(|file| file.is_file());
     let found = named.or(installed);
     if found.is_none() {
-        // Past the capture of the test harness: whoever runs the tests should know.
-        let _ = writeln!(std::io::stderr(), "no Chromium is installed: pages are not looked at in a browser");
+        // Bypasses the capture of the test harness: whoever runs the tests should know.
+        let _ = writeln!(std::io::stderr(), "no Chromium is installed: pages are not checked in a browser");
     }
     found
 }
 
-/// Runs the browser with these arguments; what it printed.
+/// Runs the browser with these arguments and returns its output.
 fn browse(chromium: &Path, scene: &Scene, args: &[&str]) -> String {
     let printed = scene.path("printed");
     let mut child = Command::new(chromium)
@@ -48,7 +48,7 @@ fn browse(chromium: &Path, scene: &Scene, args: &[&str]) -> String {
             "--no-first-run",
         ])
         .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
-        // Nothing that a page may ask for can be reached.
+        // No page can access the network.
         .args(["--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=60000"])
         .arg(format!("--user-data-dir={}", scene.path("profile").display()))
         .args(args)
@@ -68,7 +68,7 @@ fn browse(chromium: &Path, scene: &Scene, args: &[&str]) -> String {
     std::fs::read_to_string(printed).expect("UTF-8")
 }
 
-/// A copy of a page for a frame: with the checks in front of all else, and on paper with the style of print.
+/// A copy of a page for a frame, which begins with the checks and, for paper, uses the print style.
 fn checked_copy(page: &str, name: &str, frame: &str) -> String {
     let script = format!("<head><script>const FRAME = \"{name}, {frame}\";\n{CHECKS}</script>");
     let page = page.replacen("<head>", &script, 1);
@@ -78,10 +78,10 @@ fn checked_copy(page: &str, name: &str, frame: &str) -> String {
     page
 }
 
-/// What is wrong with the pages, each named, in every frame.
+/// The faults of the pages in every frame, with their names.
 fn faults(chromium: &Path, scene: &Scene, pages: &[(&str, String)]) -> Vec<String> {
     let mut harness = "<!DOCTYPE html><meta charset=\"utf-8\"><pre id=\"found\"></pre><script>\n\
-         addEventListener('message', told => found.textContent += JSON.stringify(told.data) + '\\n');\n</script>\n"
+         addEventListener('message', event => found.textContent += JSON.stringify(event.data) + '\\n');\n</script>\n"
         .to_owned();
     let mut expected = Vec::new();
     for (name, page) in pages {
@@ -100,10 +100,7 @@ fn faults(chromium: &Path, scene: &Scene, pages: &[(&str, String)]) -> Vec<Strin
     let reports: Vec<serde_json::Value> =
         found.lines().map(|line| serde_json::from_str(line).expect("a report")).collect();
     for frame in &expected {
-        assert!(
-            reports.iter().any(|report| report["frame"] == **frame),
-            "{frame} was not looked at:\n{found}"
-        );
+        assert!(reports.iter().any(|report| report["frame"] == **frame), "{frame} was not checked:\n{found}");
     }
     let of = |report: &serde_json::Value| {
         let frame = report["frame"].as_str().unwrap_or_default().to_owned();
@@ -117,7 +114,7 @@ fn url(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 
-/// A run of each kind of board and an experiment of each kind, played small.
+/// A small run of each kind of board and a small experiment of each kind.
 const SHOWN: [(&str, &str); 7] = [
     ("hexagon", "simulate send-it --set board.side=5 --games 300"),
     ("squares", "simulate send-it-square --games 40 --agents greedy,random --pairs"),
@@ -157,39 +154,39 @@ fn a_page_can_be_printed() {
     assert!(pdf.starts_with(b"%PDF") && pdf.len() > 50_000, "{} bytes", pdf.len());
 }
 
-/// What a reader does, and what is on the screen then, one line for each.
+/// A reader's actions and, for each, a line with the resulting state of the page.
 const READER: &str = "
 addEventListener('load', () => {
-  const told = [];
+  const log = [];
   const game = document.querySelector('.game');
   const shown = () => [...game.querySelectorAll('.boards > figure')].filter(board => board.checkVisibility());
   const turn = () => shown().map(board => board.dataset.turn).join();
   const press = key => dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   game.scrollIntoView();
-  told.push(`one board: ${shown().length === 1}`);
+  log.push(`one board: ${shown().length === 1}`);
   const last = Number(turn());
   press('ArrowLeft'); press('ArrowLeft'); press('ArrowRight');
-  told.push(`left, left, right: ${last - Number(turn())} before the last`);
+  log.push(`left, left, right: ${last - Number(turn())} before the last`);
   const slider = game.querySelector('input[type=range]');
   slider.value = 0; slider.oninput();
-  told.push(`slider at its start: turn ${turn()}`);
+  log.push(`slider at its start: turn ${turn()}`);
   press('ArrowLeft');
-  told.push(`no turn before the first: ${turn()}`);
+  log.push(`no turn before the first: ${turn()}`);
   const lead = game.querySelector('.lead svg'), box = lead.getBoundingClientRect();
   lead.dispatchEvent(new PointerEvent('pointerdown', { clientX: box.right - 1, clientY: box.top + 9, buttons: 1, bubbles: true }));
-  told.push(`the end of the lead: the last turn, ${Number(turn()) === last}`);
+  log.push(`the end of the lead: the last turn, ${Number(turn()) === last}`);
   for (const name of ['score', 'margins', 'branching']) {
     const part = document.querySelector(`#${name} [data-said]`);
     part.dispatchEvent(new PointerEvent('pointermove', { clientX: 99, clientY: 99, bubbles: true }));
-    told.push(`${name}: ${document.getElementById('said').textContent}`);
+    log.push(`${name}: ${document.getElementById('said').textContent}`);
   }
   const pre = document.body.appendChild(document.createElement('pre'));
-  pre.id = 'told';
-  pre.textContent = told.join('\\n');
+  pre.id = 'log';
+  pre.textContent = log.join('\\n');
 });";
 
 #[test]
-fn a_reader_steps_through_a_game_and_asks_charts_for_their_values() {
+fn a_reader_can_step_through_a_game_and_see_values_of_charts() {
     let Some(chromium) = chromium() else { return };
     let scene = Scene::new();
     scene
@@ -199,10 +196,10 @@ fn a_reader_steps_through_a_game_and_asks_charts_for_their_values() {
     scene.write("page.html", &page.replacen("<head>", &format!("<head><script>{READER}</script>"), 1));
     let dom =
         browse(&chromium, &scene, &["--window-size=1280,900", "--dump-dom", &url(&scene.path("page.html"))]);
-    let told = dom.split_once("<pre id=\"told\">").and_then(|(_, rest)| rest.split_once("</pre>"));
-    let told: Vec<&str> = told.unwrap_or_else(|| panic!("nothing is told in\n{dom}")).0.lines().collect();
+    let log = dom.split_once("<pre id=\"log\">").and_then(|(_, rest)| rest.split_once("</pre>"));
+    let log: Vec<&str> = log.unwrap_or_else(|| panic!("no output in\n{dom}")).0.lines().collect();
     assert_eq!(
-        told[..5],
+        log[..5],
         [
             "one board: true",
             "left, left, right: 1 before the last",
@@ -211,10 +208,10 @@ fn a_reader_steps_through_a_game_and_asks_charts_for_their_values() {
             "the end of the lead: the last turn, true"
         ]
     );
-    assert!(told[5].starts_with("score: first player won: ") && told[5].contains(" games, "), "{told:?}");
+    assert!(log[5].starts_with("score: first player won: ") && log[5].contains(" games, "), "{log:?}");
     assert!(
-        told[6].starts_with("margins: margins from ") && told[7].starts_with("branching: turn 1, black: "),
-        "{told:?}"
+        log[6].starts_with("margins: margins from ") && log[7].starts_with("branching: turn 1, black: "),
+        "{log:?}"
     );
 }
 
@@ -238,7 +235,7 @@ fn errors_of_a_page_are_detected() {
         (
             "crowded",
             "<svg width='90' height='40'><text x='5' y='20'>one</text><text x='9' y='22'>two</text></svg>",
-            "`one` and `two` lie on each other",
+            "`one` and `two` overlap",
         ),
         (
             "hidden",

@@ -1,4 +1,4 @@
-//! Runs whose files were changed while nobody played them.
+//! Runs whose files were changed while no process was playing them.
 
 #![cfg(unix)]
 
@@ -14,19 +14,19 @@ fn a_complete_run_with_changed_files_is_not_resumed() {
     let summary = scene.read("run/summary.csv");
     let resume = format!("{command} --resume");
     for file in ["games.csv", "games.jsonl", "cells.csv"] {
-        let said = format!("run holds a complete run with a changed file, {file}: checksum mismatch");
+        let message = format!("run holds a complete run with a changed file, {file}: checksum mismatch");
         let text = scene.read(&format!("run/{file}"));
         let shorter = text.trim_end().rsplit_once('\n').unwrap().0.to_owned() + "\n";
         scene.write(&format!("run/{file}"), &shorter);
         let ran = scene.run(&resume);
-        assert!(ran.code == Some(2) && ran.err.contains(&said), "{}", ran.err);
+        assert!(ran.code == Some(2) && ran.err.contains(&message), "{}", ran.err);
         assert_eq!(scene.read("run/summary.csv"), summary);
         scene.write(&format!("run/{file}"), &text);
     }
     scene.run(&resume).succeeds();
 }
 
-/// A run of many games that was killed when it had its first checkpoint.
+/// A run of many games that is killed after its first checkpoint.
 fn killed(scene: &Scene) -> String {
     let command = format!("{SMALL} --games 100000000 --out run");
     let mut child = start(scene, &command);
@@ -46,12 +46,12 @@ fn changed_files_are_reported() {
     let whole = scene.json("run/checkpoint.json")["files"]["games.csv"]["bytes"].as_u64().unwrap();
     let changed =
         |what: &str| format!("run/games.csv does not match checkpoint.json: {what}{OR_BEGIN_AGAIN}");
-    // Rows that read well and are not those of these games: two have exchanged their winners.
+    // The rows can be parsed but are not those of these games: two have exchanged their winners.
     let other =
         rows.replacen(",first,", ",?,", 1).replacen(",second,", ",first,", 1).replacen(",?,", ",second,", 1);
     for (text, what) in [
         (other.as_str(), format!("checksum mismatch in its first {whole} bytes")),
-        (&rows[..100], format!("it has 100 bytes, of {whole} that were written")),
+        (&rows[..100], format!("it has 100 bytes, but {whole} were written")),
     ] {
         scene.write("run/games.csv", text);
         scene.run(&resume).fails(2, &changed(&what));
@@ -59,14 +59,14 @@ fn changed_files_are_reported() {
     }
     fs::remove_file(scene.path("run/games.csv")).unwrap();
     scene.run(&resume).fails(2, &changed("it is missing"));
-    // What leads out of the folder is not written to.
+    // Nothing is written through links that lead out of the folder.
     scene.write("precious", &rows);
     std::os::unix::fs::symlink("../precious", scene.path("run/games.csv")).unwrap();
-    scene.run(&resume).fails(2, &changed("it is a link, which is not written through"));
+    scene.run(&resume).fails(2, &changed("it is a link, and links are not followed"));
     assert_eq!(scene.read("precious"), rows);
     fs::remove_file(scene.path("run/games.csv")).unwrap();
     fs::hard_link(scene.path("precious"), scene.path("run/games.csv")).unwrap();
-    let another = "it has another name (a hard link), and what is written would be written there too";
+    let another = "it has another name (a hard link), which the changes would affect too";
     scene.run(&resume).fails(2, &changed(another));
     assert_eq!(scene.read("precious"), rows);
     scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
@@ -80,7 +80,7 @@ fn an_invalid_checkpoint_is_reported() {
     let resume = killed(&scene);
     let checkpoint = scene.read("run/checkpoint.json");
     let expected = "expected a checkpoint of this version of dropline";
-    for (text, said) in [
+    for (text, message) in [
         ("{}", format!(", line 1, column 2: missing key `done`: {expected}")),
         (
             &checkpoint[..8],
@@ -92,15 +92,15 @@ fn an_invalid_checkpoint_is_reported() {
         ),
     ] {
         scene.write("run/checkpoint.json", text);
-        scene.run(&resume).fails(2, &format!("run/checkpoint.json{said}{OR_BEGIN_AGAIN}"));
+        scene.run(&resume).fails(2, &format!("run/checkpoint.json{message}{OR_BEGIN_AGAIN}"));
     }
-    // A sum that was changed would stand in the tables of the whole run.
+    // A changed sum would end up in the tables of the whole run.
     let mut other: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
     other["done"] = (other["done"].as_u64().unwrap() - 1).into();
     scene.write("run/checkpoint.json", &other.to_string());
-    let said = "run/checkpoint.json: checksum mismatch: it was changed since it was written";
-    scene.run(&resume).fails(2, &format!("{said}{OR_BEGIN_AGAIN}"));
-    // As it was written before there were hashes.
+    let message = "run/checkpoint.json: checksum mismatch: it was changed since it was written";
+    scene.run(&resume).fails(2, &format!("{message}{OR_BEGIN_AGAIN}"));
+    // The form written before there were hashes.
     let mut old: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
     old["files"] = serde_json::json!({ "games.csv": 100 });
     scene.write("run/checkpoint.json", &old.to_string());
@@ -131,7 +131,7 @@ fn charts_and_runs_that_are_links_do_not_escape_the_folder() {
     link("out/runs");
     scene.run(&format!("{sweep} --force")).succeeds();
     assert!(!scene.path("out/runs").is_symlink());
-    // Before a game is played.
+    // Before the first game.
     fs::remove_dir_all(scene.path("out/charts")).unwrap();
     link("out/charts");
     let ran = scene.run(&format!("{sweep} --resume"));

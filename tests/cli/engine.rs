@@ -1,11 +1,11 @@
-//! `dropline engine`, spoken to through a pipe as another program would.
+//! `dropline engine`, used through a pipe like by another program.
 
 use crate::scene::Scene;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
-/// The engine, with someone who speaks to it.
+/// The engine, and the pipes to talk to it.
 struct Talk {
     engine: Child,
     to: ChildStdin,
@@ -44,7 +44,7 @@ impl Talk {
     }
 }
 
-/// What the engine answers to these lines, without what depends on the clock.
+/// The engine's answers to these lines, without the parts that depend on the clock.
 fn answers(args: &str, lines: &[&str]) -> Vec<String> {
     let ran = Scene::new().run_with_input(args, &format!("{}\n", lines.join("\n"))).succeeds();
     ran.out.lines().filter(|line| !line.starts_with("info time")).map(str::to_owned).collect()
@@ -52,9 +52,9 @@ fn answers(args: &str, lines: &[&str]) -> Vec<String> {
 
 #[test]
 fn the_engine_introduces_itself() {
-    let told = answers("engine hex --agent mcts:20", &["ugi", "isready"]);
+    let received = answers("engine hex --agent mcts:20", &["ugi", "isready"]);
     assert_eq!(
-        told,
+        received,
         [
             &format!("id name dropline {}", env!("CARGO_PKG_VERSION")),
             "id author the dropline authors",
@@ -67,8 +67,8 @@ fn the_engine_introduces_itself() {
 }
 
 #[test]
-fn queries_tell_all_that_a_program_without_rules_needs() {
-    let told = answers(
+fn queries_give_all_that_a_program_without_rules_needs() {
+    let received = answers(
         "engine tic-tac-toe",
         &[
             "query p1turn",
@@ -87,7 +87,7 @@ fn queries_tell_all_that_a_program_without_rules_needs() {
         ],
     );
     assert_eq!(
-        told,
+        received,
         [
             "response true",
             "response a1 b1 c1 a2 b2 c2 a3 b3 c3",
@@ -118,18 +118,18 @@ fn a_move_is_a_whole_turn_or_a_single_action() {
         "query legal",
         "go nodes 20",
     ];
-    let told = answers("engine send-it --set board.side=3 --agent greedy", &lines);
-    let best = |at: usize| told[at].strip_prefix("bestmove ").expect("a move").split('+').count();
-    assert_eq!((told.len(), best(0), best(3)), (4, 3, 1), "{told:?}");
-    assert_eq!(told[1], "response false");
-    assert_eq!(told[2].split(' ').count(), 1 + 17);
+    let received = answers("engine send-it --set board.side=3 --agent greedy", &lines);
+    let best = |at: usize| received[at].strip_prefix("bestmove ").expect("a move").split('+').count();
+    assert_eq!((received.len(), best(0), best(3)), (4, 3, 1), "{received:?}");
+    assert_eq!(received[1], "response false");
+    assert_eq!(received[2].split(' ').count(), 1 + 17);
 }
 
 #[test]
-fn turns_that_are_too_many_are_not_listed() {
-    let told = answers("engine send-it", &["position startpos moves d7", "query legal"]);
+fn too_many_turns_are_not_listed() {
+    let received = answers("engine send-it", &["position startpos moves d7", "query legal"]);
     assert_eq!(
-        told,
+        received,
         [
             "response error: there are more than 10000 turns: `setoption name Moves value actions` makes a move a single action"
         ]
@@ -138,7 +138,7 @@ fn turns_that_are_too_many_are_not_listed() {
 
 #[test]
 fn errors_are_answered_and_leave_the_state() {
-    let told = answers(
+    let received = answers(
         "engine go",
         &[
             "position startpos moves e5",
@@ -164,7 +164,7 @@ fn errors_are_answered_and_leave_the_state() {
         "unknown command `hello`: expected ugi, setoption,",
         "move 2, `e5`: action 1 of the turn, `e5`: the cell is not empty",
         "expected `moves` or nothing after `startpos`",
-        "positions as text are not supported: start the engine with --set",
+        "positions as text are not supported: start the engine with settings such as --set",
         "expected `position startpos moves MOVE…`",
         "unknown query `colour`: expected p1turn, gameover, result, legal or score",
         "expected `setoption name NAME value VALUE`",
@@ -176,17 +176,17 @@ fn errors_are_answered_and_leave_the_state() {
         "expected a whole number after `movetime`",
         "unknown command `\\u{1b}[2J`",
     ];
-    assert_eq!(told.len(), errors.len() + 1, "{told:#?}");
-    for (line, error) in told.iter().zip(errors) {
+    assert_eq!(received.len(), errors.len() + 1, "{received:#?}");
+    for (line, error) in received.iter().zip(errors) {
         let kind = if error.contains("query") { "response" } else { "info string" };
         assert!(line.to_lowercase().contains(&error.to_lowercase()), "{line} is not {error}");
         assert!(line.starts_with(&format!("{kind} error: ")), "{line}");
     }
-    assert_eq!(told.last().map(String::as_str), Some("response 81 7.5"));
+    assert_eq!(received.last().map(String::as_str), Some("response 81 7.5"));
 }
 
 #[test]
-fn a_search_is_answered_by_a_legal_move_with_what_it_took() {
+fn a_search_is_answered_by_a_legal_move_with_its_statistics() {
     let scene = Scene::new();
     let mut talk = Talk::with(&scene, "engine go --agent mcts:50");
     talk.say("go nodes 30");
@@ -196,7 +196,7 @@ fn a_search_is_answered_by_a_legal_move_with_what_it_took() {
     assert!(talk.hear().starts_with("info string expects "));
     let best = talk.hear();
     assert_eq!(best.strip_prefix("bestmove "), words.last().copied());
-    // The same move, now that the agent is another.
+    // The same move by another agent.
     talk.say("setoption name Agent value greedy");
     talk.say(&format!("position startpos moves {}", &best[9..]));
     assert!(talk.answer("go depth 3").starts_with("bestmove "));
@@ -205,14 +205,14 @@ fn a_search_is_answered_by_a_legal_move_with_what_it_took() {
 }
 
 #[test]
-fn a_search_without_end_is_stopped_and_answers_meanwhile() {
+fn an_infinite_search_answers_isready_and_can_be_stopped() {
     let scene = Scene::new();
     let mut talk = Talk::with(&scene, "engine go");
     let clock = Instant::now();
     for stop in ["stop", "quit"] {
         talk.say("go infinite");
         assert_eq!(talk.answer("isready"), "readyok");
-        // What else comes waits for the end of the search.
+        // Other commands wait for the end of the search.
         talk.say("query p1turn");
         assert!(talk.answer(stop).starts_with("bestmove "));
         if stop == "stop" {
@@ -224,7 +224,7 @@ fn a_search_without_end_is_stopped_and_answers_meanwhile() {
 }
 
 #[test]
-fn the_time_of_a_move_is_kept() {
+fn the_time_limit_of_a_move_is_kept() {
     let scene = Scene::new();
     let mut talk = Talk::with(&scene, "engine send-it --agent mcts:1000000");
     talk.say("position startpos moves d7 c3+e5+g7");
@@ -236,16 +236,16 @@ fn the_time_of_a_move_is_kept() {
 }
 
 #[test]
-fn the_same_seed_answers_the_same() {
+fn the_same_seed_gives_the_same_answers() {
     let lines = ["go", "uginewgame", "go", "position startpos moves d4 c1+d1+e3", "go"];
     let args = "engine send-it --set board.side=4 --agent mcts:30 --seed";
-    let told = |seed: u64| answers(&format!("{args} {seed}"), &lines);
-    assert_eq!(told(1), told(1));
-    assert_ne!(told(1), told(2));
+    let received = |seed: u64| answers(&format!("{args} {seed}"), &lines);
+    assert_eq!(received(1), received(1));
+    assert_ne!(received(1), received(2));
 }
 
 #[test]
-fn a_variant_that_is_wrong_is_refused() {
+fn invalid_arguments_are_rejected() {
     Scene::new()
         .run("engine tic-tac-toe --agent ugi:./bot")
         .fails(2, "invalid value 'ugi:./bot' for '--agent <AGENT>': `ugi:./bot` is an external program: run it directly");

@@ -2,7 +2,7 @@
 
 use crate::scene::Scene;
 
-/// The rows of a table of an experiment, by the names of their columns.
+/// The rows of an experiment's table, by the names of their columns.
 pub fn rows(scene: &Scene, file: &str) -> Vec<std::collections::BTreeMap<String, String>> {
     let text = scene.read(file);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -14,7 +14,7 @@ pub fn rows(scene: &Scene, file: &str) -> Vec<std::collections::BTreeMap<String,
 }
 
 #[test]
-fn variants_are_set_beside_each_other_with_their_differences() {
+fn variants_are_compared_with_their_differences() {
     let scene = Scene::new();
     let ran = scene.run(
         "compare send-it-square send-it-square-nopush --set board.width=4 --set board.height=4 --games 40 --out out \
@@ -22,7 +22,7 @@ fn variants_are_set_beside_each_other_with_their_differences() {
     );
     ran.succeeds().mentions(&[
         "send-it-square-nopush, greedy against random",
-        "interval and p hold for all 2 comparisons together",
+        "interval and p are valid for all 2 comparisons together",
     ]);
     let rows = rows(&scene, "out/compare.csv");
     let of = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
@@ -30,7 +30,7 @@ fn variants_are_set_beside_each_other_with_their_differences() {
     assert_eq!(of("n"), ["40"; 4]);
     assert!(
         rows[0]["difference"].is_empty() && rows[2]["difference"].is_empty(),
-        "the first is what others differ from"
+        "the first is the base of the comparison"
     );
     for (base, other) in [(0, 1), (2, 3)] {
         let number = |row: usize, name: &str| rows[row][name].parse::<f64>().expect("a number");
@@ -44,7 +44,7 @@ fn variants_are_set_beside_each_other_with_their_differences() {
         assert!((0.0..=1.0).contains(&above));
         assert!(difference == 0.0 || (above > 0.5) == (difference > 0.0), "{above}, {difference}");
     }
-    // Each run is one that `simulate` would have made, and can be reported alone.
+    // Each run is one that `simulate` would have made, and has its own report.
     let manifest = scene.json("out/runs/04/manifest.json");
     let command: Vec<&str> =
         manifest["command"].as_array().unwrap().iter().map(|arg| arg.as_str().unwrap()).collect();
@@ -55,7 +55,7 @@ fn variants_are_set_beside_each_other_with_their_differences() {
 }
 
 #[test]
-fn a_grid_is_swept_and_what_makes_no_game_is_listed_with_the_reason() {
+fn a_grid_is_swept_and_invalid_combinations_are_listed_with_the_reason() {
     let scene = Scene::new();
     let sweep =
         "sweep send-it --vary turn.steps.0.max=1..2 --vary board.side=1..3 --games 30 --out out --quiet";
@@ -86,7 +86,7 @@ fn a_grid_is_swept_and_what_makes_no_game_is_listed_with_the_reason() {
         let texts: Vec<&str> =
             map.split("<text").skip(1).filter_map(|text| text.split('\n').nth(1)).collect();
         assert!(texts.contains(&"drops a turn ↓") && texts.contains(&"side of the board →"), "{texts:?}");
-        // The key to the colours comes last: from 0 to 100 %, or from the lowest number on the map to the highest.
+        // The legend of the colours comes last: from 0 to 100 %, or from the lowest number on the map to the highest.
         match chart {
             "first_player_score" => assert!(texts.ends_with(&["0 %", "50 %", "100 %"]), "{texts:?}"),
             _ => {
@@ -98,7 +98,7 @@ fn a_grid_is_swept_and_what_makes_no_game_is_listed_with_the_reason() {
 }
 
 #[test]
-fn the_report_of_an_experiment_is_drawn_again_from_its_files() {
+fn the_report_of_an_experiment_is_redrawn_from_its_files() {
     let scene = Scene::new();
     let sweep = "sweep send-it --vary board.side=2,3 --games 20 --out out --quiet";
     let first = scene.run(sweep).succeeds();
@@ -126,7 +126,7 @@ fn the_number_of_threads_makes_no_difference_to_an_experiment() {
 }
 
 #[test]
-fn runs_that_stay_wider_than_asked_say_so() {
+fn runs_that_stay_wider_than_requested_say_so() {
     let scene = Scene::new();
     let ran = scene.run("sweep send-it --vary board.side=2..4 --until 3% --games 60 --out out");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -166,12 +166,12 @@ fn a_single_variant_cannot_be_compared() {
 }
 
 #[test]
-fn wrong_grids_are_shown_where_they_are_wrong() {
+fn errors_in_grids_are_shown_at_their_position() {
     let scene = Scene::new();
     for (vary, messages) in [
         ("board.side=8..4", ["the range ends before it begins", "board.side=8..4"]),
         ("board.sied=4..8", ["unknown key `sied`", "did you mean `side`?"]),
-        ("board.side", ["what varies is written KEY=VALUES", "--vary"]),
+        ("board.side", ["a varied key is written KEY=VALUES", "--vary"]),
         ("board.side=1..999999", ["the range has 999,999 values", "at most 10,000"]),
         ("extends=go,dropper", ["`extends` cannot be set", "--vary"]),
     ] {
@@ -185,7 +185,7 @@ fn wrong_grids_are_shown_where_they_are_wrong() {
 }
 
 #[test]
-fn the_same_game_twice_is_nothing_to_compare() {
+fn a_game_cannot_be_compared_with_itself() {
     let scene = Scene::new();
     scene.write("same.toml", "extends = \"send-it\"\n[game]\nname = \"The same\"\n");
     scene.run("compare send-it same.toml").fails(
@@ -210,7 +210,7 @@ fn the_same_rules_are_swept_once() {
 }
 
 #[test]
-fn an_experiment_is_replaced_by_force_alone() {
+fn an_experiment_is_replaced_only_by_force() {
     let scene = Scene::new();
     let sweep =
         |values: &str| format!("sweep send-it --vary board.side={values} --games 5 --out out --quiet");
@@ -225,7 +225,7 @@ fn an_experiment_is_replaced_by_force_alone() {
 }
 
 #[test]
-fn what_is_no_file_of_a_run_stays_where_an_experiment_is_replaced() {
+fn files_of_others_stay_when_an_experiment_is_replaced() {
     let scene = Scene::new();
     let sweep = "sweep send-it --vary board.side=2,3 --games 5 --quiet --out";
     let mine = |dir: &str| {
@@ -243,10 +243,10 @@ fn what_is_no_file_of_a_run_stays_where_an_experiment_is_replaced() {
         assert_eq!(scene.names(&format!("{dir}/runs")), ["01", "02", "2024", "notes", "readme.txt"]);
         assert_eq!(scene.read(&format!("{dir}/runs/02/notes.txt")), "mine");
         assert_eq!(scene.read(&format!("{dir}/runs/01/charts/photo.svg")), "mine");
-        let told = scene.run(&format!("report {dir}")).succeeds();
-        told.mentions(&["board.side", "n = 5"]);
+        let report = scene.run(&format!("report {dir}")).succeeds();
+        report.mentions(&["board.side", "n = 5"]);
     };
-    // An experiment; a file that is called like its list; nothing at all.
+    // An experiment; a file with the name of its list; an empty folder.
     scene.run(&format!("{sweep} out")).succeeds();
     scene.write("none/experiment.json", "{}");
     for dir in ["out", "none", "bare"] {
@@ -267,8 +267,9 @@ fn a_run_and_an_experiment_never_share_a_folder() {
     scene.run(&sweep("sweep")).succeeds();
     scene.run(&run("run")).succeeds();
     let refused = |command: String, what: &str| {
-        let error =
-            format!("{what}, which files of another kind do not replace: name another folder with `--out`");
+        let error = format!(
+            "{what}, which cannot be replaced by files of another kind: name another folder with `--out`"
+        );
         scene.run(&format!("{command} --force")).fails(2, &error);
     };
     refused(run("sweep"), "sweep holds an experiment");
@@ -279,15 +280,15 @@ fn a_run_and_an_experiment_never_share_a_folder() {
 }
 
 #[test]
-fn a_run_in_the_place_of_another_is_not_reported() {
+fn a_run_in_place_of_another_is_not_reported() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
     let other = |options: &str, what: &str| {
         let other = format!("simulate send-it {options} --games 5 --out out/runs/02 --quiet --force");
         scene.run(&other).succeeds();
         let ran = scene.run("report out");
-        let told = ran.err.contains("error: out/runs/02/manifest.json: ") && ran.err.contains(what);
-        assert!(ran.code == Some(2) && told, "{}", ran.err);
+        let reported = ran.err.contains("error: out/runs/02/manifest.json: ") && ran.err.contains(what);
+        assert!(ran.code == Some(2) && reported, "{}", ran.err);
     };
     other("--set board.side=2", "`rules_hash` should be `");
     let agents =
@@ -302,7 +303,7 @@ fn an_experiment_in_progress_is_locked() {
     let small = "--set board.side=2 --games 4 --quiet";
     scene.run(&format!("simulate send-it {small} --out beside")).succeeds();
     let lock = dropline::run::Lock::take(&scene.path("out")).expect("nobody has it");
-    let said = format!(
+    let wanted = format!(
         "another process is writing to {}: wait for it, or name another folder with `--out`",
         scene.path("out").canonicalize().unwrap().display()
     );
@@ -313,7 +314,7 @@ fn an_experiment_in_progress_is_locked() {
         "sweep send-it --vary board.side=2,3 --games 5 --out out/runs/02 --force".to_owned(),
         format!("simulate send-it {small} --plan out/runs/03"),
     ] {
-        scene.run(&command).fails(75, &said);
+        scene.run(&command).fails(75, &wanted);
     }
     assert!(!scene.has("out/runs/03"));
     drop(lock);
@@ -346,7 +347,7 @@ fn variants_are_compared_over_pairs_and_watched_until_their_scores_are_known() {
             && page.contains("the confidence sequence of its first player")
     );
 
-    // The command of a run plays it again.
+    // The command of a run replays it.
     let manifest = scene.json("out/runs/02/manifest.json");
     let command: Vec<&str> =
         manifest["command"].as_array().unwrap().iter().map(|arg| arg.as_str().unwrap()).collect();
@@ -366,7 +367,8 @@ fn a_difference_over_pairs_has_the_variance_of_pairs() {
         (end("high") - end("low")) / 2.0
     };
     let paired = rows(&scene, "paired/compare.csv");
-    // Newcombe's interval of independent scores is about as wide as theirs together, whatever their variance is taken over.
+    // Newcombe's interval for independent scores is about as wide as the intervals of both scores together, whatever their
+    // variance is taken over.
     let scores = [0, 1].map(|run: usize| half_width(&paired[run], "first_player_score"));
     let both = scores[0].hypot(scores[1]);
     let difference = half_width(&paired[1], "difference");
@@ -395,7 +397,7 @@ fn agents_named_twice_are_refused() {
         scene
             .run(&format!("{command} --agents random,random --agents random,random --out out"))
             .fails(2, "duplicate `--agents random,random`: it would play the same games again");
-        // Who exchange sides are the same agents whichever is named first.
+        // With exchanged sides, the order of the agents makes no difference.
         let both = "--agents random,greedy --agents greedy,random --games 2 --out out";
         scene.run(&format!("{command} {both} --pairs")).fails(
             2,
@@ -406,18 +408,18 @@ fn agents_named_twice_are_refused() {
 }
 
 #[test]
-fn a_sweep_says_whether_its_ends_differ_by_more_than_chance() {
+fn a_sweep_says_whether_its_extremes_differ_by_more_than_chance() {
     let scene = Scene::new();
-    // As far apart as komi can have them, and not at all.
+    // One difference as large as komi can make it, and one of zero.
     let ran = scene.run("sweep send-it --set board.side=3 --vary score.komi=-30,30 --games 60 --out far");
     assert!(ran.succeeds().out.contains("They differ by more than chance ("));
     let ran =
         scene.run("sweep send-it --set board.side=3 --vary score.komi=0,0.25,0.5 --games 60 --out near");
-    let said = ran.succeeds().out;
-    assert!(said.contains("These two do not show that the keys make a difference ("), "{said}");
+    let wanted = ran.succeeds().out;
+    assert!(wanted.contains("These two do not show that the keys make a difference ("), "{wanted}");
     assert!(
-        said.contains("hold for all 3 values together, this one and p for all 3 pairs of them"),
-        "{said}"
+        wanted.contains("are valid for all 3 values together, this one and p for all 3 pairs of them"),
+        "{wanted}"
     );
 }
 
@@ -448,7 +450,7 @@ fn games_in_which_sides_are_always_swapped_are_left_out_of_the_verdicts() {
 }
 
 #[test]
-fn a_sweep_has_a_surface_beside_its_values() {
+fn a_sweep_has_a_response_surface() {
     let scene = Scene::new();
     let sweep = "sweep go --set board.width=3 --set board.height=3 --vary score.komi=-9..9:3 --games 200 --out out --quiet";
     scene

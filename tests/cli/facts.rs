@@ -1,4 +1,4 @@
-//! The commands that print facts.
+//! The commands that print information.
 
 use crate::scene::Scene;
 use serde_json::json;
@@ -32,7 +32,7 @@ fn variants_are_listed_with_board_and_summary() {
 }
 
 #[test]
-fn variants_as_json_can_each_be_asked_for() {
+fn each_variant_of_the_json_list_can_be_loaded() {
     let scene = Scene::new();
     for variant in scene.run("variants --json").succeeds().json_lines() {
         scene.run_args(&["check", variant["variant"].as_str().unwrap()]).succeeds();
@@ -40,14 +40,14 @@ fn variants_as_json_can_each_be_asked_for() {
 }
 
 #[test]
-fn check_says_what_game_it_is() {
+fn check_describes_the_game() {
     let scene = Scene::new();
     scene.write("my.toml", "extends = \"send-it\"\n[board]\nside = 5\n");
     scene.run("check my.toml").succeeds().mentions(&["Send It", "hexagon", "side 5"]);
 }
 
 #[test]
-fn check_tells_all_errors_of_all_files() {
+fn check_reports_all_errors_of_all_files() {
     let scene = Scene::new();
     scene.write("good.toml", "extends = \"send-it\"\n");
     scene.write("typo.toml", "extends = \"send-it\"\n[action.drop.place]\nsigth = \"queen\"\n");
@@ -72,7 +72,7 @@ fn check_as_json() {
 }
 
 #[test]
-fn check_as_json_tells_each_error_in_parts() {
+fn check_as_json_gives_the_parts_of_each_error() {
     let scene = Scene::new();
     scene.write("wrong.toml", "extends = \"send-it\"\n[action.drop.place]\n  sigth = \"queen\"\n");
     let ran = scene.run("check wrong.toml --json --set score.komi=0.125 --set score");
@@ -129,7 +129,7 @@ fn a_variant_comes_from_a_pipe() {
         child.stdin.take().unwrap().write_all(b"extends = \"base.toml\"\n").unwrap();
         crate::scene::Ran::from(child.wait_with_output().unwrap()).succeeds().mentions(&["side 5"]);
     }
-    // As `<(…)` of a shell, under whatever number.
+    // A file descriptor with any number, like `<(…)` in a shell.
     let line = format!("cat base.toml | {} check /dev/fd/3 3<&0", env!("CARGO_BIN_EXE_dropline"));
     let mut shell = std::process::Command::new("sh");
     let ran = shell.args(["-c", &line]).current_dir(scene.path("")).output().expect("sh is there");
@@ -137,7 +137,7 @@ fn a_variant_comes_from_a_pipe() {
 }
 
 #[test]
-fn a_name_of_a_file_without_its_ending_gets_the_file() {
+fn a_file_name_without_its_extension_gets_a_suggestion() {
     let scene = Scene::new();
     scene.write("calm.toml", "extends = \"send-it\"\n");
     let ran = scene.run("check calm");
@@ -149,7 +149,7 @@ fn a_name_of_a_file_without_its_ending_gets_the_file() {
 }
 
 #[test]
-fn show_draws_the_position_and_says_how_it_stands() {
+fn show_draws_the_position_and_describes_its_state() {
     let scene = Scene::new();
     let args = ["show", "send-it", "--set", "board.side=3", "--turns", "c3 A1+b1+e5", "--svg", "c3.svg"];
     scene.run_args(&args).succeeds().mentions(&["x", "O", "after 2 turns: black to move", "legal actions"]);
@@ -166,7 +166,7 @@ fn show_as_json() {
 }
 
 #[test]
-fn show_tells_the_groups_where_they_are_compared() {
+fn show_lists_groups_if_they_are_compared() {
     let scene = Scene::new();
     let small = "dropper --set board.width=3 --set board.height=3 --turns";
     let turns = "c3 c3>b3+b1 b1>c2 b1>b2 b1>a2 b1>c1 b1>a1 b3>a3";
@@ -258,7 +258,7 @@ fn bench_measures_one_thread_and_all() {
 }
 
 #[test]
-fn bench_as_json_tells_the_rate_its_spread_and_the_time_of_an_action() {
+fn bench_as_json_has_the_rate_its_spread_and_the_time_of_an_action() {
     let ran = Scene::new().run("bench exxit --seconds 0.05 --threads 2 --json").succeeds();
     let lines = ran.json_lines();
     assert_eq!(lines.len(), 2);
@@ -276,7 +276,7 @@ fn bench_as_json_tells_the_rate_its_spread_and_the_time_of_an_action() {
 }
 
 #[test]
-fn bench_plays_one_playout_a_repetition_where_there_is_time_for_no_more() {
+fn bench_plays_at_least_one_playout_per_repetition() {
     let huge = "--set board={shape=\"rhombus\",side=31}";
     let command = format!("bench send-it {huge} --seconds 0.01 --threads 1 --json");
     assert_eq!(Scene::new().run(&command).succeeds().json_lines()[0]["playouts"], 5);
@@ -284,9 +284,9 @@ fn bench_plays_one_playout_a_repetition_where_there_is_time_for_no_more() {
 
 #[test]
 fn agents_are_explained() {
-    let said =
+    let wanted =
         ["random", "uniformly", "greedy", "margin", "mcts:1000", "depends on the machine", "exploration"];
-    Scene::new().run("agents").succeeds().mentions(&said);
+    Scene::new().run("agents").succeeds().mentions(&wanted);
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn every_command_has_help() {
 }
 
 #[test]
-fn colours_are_left_out_where_no_terminal_is() {
+fn colours_are_left_out_without_a_terminal() {
     let scene = Scene::new();
     for args in ["--help", "show send-it", "simulate send-it --games 0"] {
         let ran = scene.run(args);
@@ -361,7 +361,7 @@ fn man_pages_of_the_program_and_its_commands() {
 }
 
 #[test]
-fn help_shows_the_commands_by_what_one_wants_to_do() {
+fn help_groups_the_commands_by_purpose() {
     let help = Scene::new().run("--help").succeeds().out;
     let places: Vec<usize> = [
         "Write a game down:",
@@ -383,7 +383,7 @@ fn states_prints_estimates_with_their_meaning() {
     scene.run("states tic-tac-toe --samples 2000 --quiet").succeeds().mentions(&[
         "reachable: 5.",
         "e3 (95 % interval ",
-        "n = 2,000), of random games.",
+        "n = 2,000), from random games.",
         "no more than: 1.97e4 (exact)",
     ]);
     let same = |threads| {
@@ -398,7 +398,7 @@ fn states_prints_estimates_with_their_meaning() {
     scene
         .run("states othello --samples 10")
         .succeeds()
-        .mentions(&["There is no estimate of what can be reached: games begin with"]);
+        .mentions(&["There is no estimate of the reachable arrangements:  games begin with"]);
     let refused = scene.run("states exxit");
     assert!(
         refused.code == Some(2) && refused.err.contains("on the boundless plane cannot be counted"),

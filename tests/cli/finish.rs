@@ -1,4 +1,4 @@
-//! `dropline finish`: the units of a plan combined into its runs.
+//! `dropline finish`: the units of a plan merged into its runs.
 
 use crate::scene::{Ran, Scene, files_of};
 use crate::units::{SMALL, assert_same_plan, play_units};
@@ -17,18 +17,18 @@ fn a_finished_run_verifies_and_has_no_units() {
     assert!(!scene.has("plan/units") && !scene.has("plan/plan.json"));
     let verified = scene.run("verify plan --all --quiet").succeeds();
     assert!(scene.has("plan/jobs") && !verified.out.contains("not compared"), "{}", verified.out);
-    // Whoever comes late finds nothing to do.
-    for (command, said) in [
+    // Processes that come late find nothing to do.
+    for (command, message) in [
         ("unit plan 3", "note: plan is finished: there is nothing to play\n"),
         ("finish plan", "note: plan is finished\n"),
     ] {
         let ran = scene.run(command);
-        assert_eq!((ran.code, ran.err.as_str()), (Some(0), said));
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), message));
     }
     scene.run("status plan").succeeds().prints("plan is finished\n");
 }
 
-/// A process that puts units together can be killed between the games of a run and what is made of them.
+/// A process that merges units can be killed after writing the games of a run but before the files made from them.
 #[test]
 fn a_finish_completes_one_that_was_killed() {
     let (one, many) = (Scene::new(), Scene::new());
@@ -38,7 +38,7 @@ fn a_finish_completes_one_that_was_killed() {
     play_units(&many);
     let plan = many.read("plan/plan.json");
     many.run("finish plan --quiet").succeeds();
-    // The first run is as it was when its games were over.
+    // The first run has only the files that exist when its games are over.
     let plain = Scene::new();
     plain.run(&format!("{} --out plan", sweep.replace("zstd", "all"))).succeeds();
     many.write("plan/plan.json", &plan);
@@ -66,7 +66,7 @@ fn a_finish_completes_one_that_was_killed() {
     }
 }
 
-/// Schedulers send SIGTERM, wherever `finish` is.
+/// Schedulers send SIGTERM at any point of `finish`.
 #[cfg(unix)]
 #[test]
 fn a_terminated_finish_says_so_and_the_next_completes_it() {
@@ -90,11 +90,11 @@ fn a_terminated_finish_says_so_and_the_next_completes_it() {
 }
 
 #[test]
-fn units_of_another_plan_are_not_put_together() {
+fn units_of_another_plan_are_not_merged() {
     let (scene, other) = (Scene::new(), Scene::new());
     scene.run(&format!("{SMALL} --games 40 --plan plan --unit-games 20")).succeeds();
     play_units(&scene);
-    let with = |options: &str, said: &str| {
+    let with = |options: &str, message: &str| {
         let _ = fs::remove_dir_all(other.path("plan"));
         other.run(&format!("{SMALL} {options} --plan plan")).succeeds();
         play_units(&other);
@@ -102,7 +102,7 @@ fn units_of_another_plan_are_not_put_together() {
         let kept: Vec<(String, String)> =
             theirs.iter().map(|name| (name.clone(), scene.read(name))).collect();
         theirs.iter().for_each(|name| scene.write(name, &other.read(name)));
-        scene.run("finish plan").fails(75, &format!("{said}: `dropline unit plan 2` plays it again"));
+        scene.run("finish plan").fails(75, &format!("{message}: `dropline unit plan 2` plays it again"));
         assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "2");
         let games = scene.read("plan/units/02/games.csv");
         scene.run("unit plan 2 --quiet").succeeds();
@@ -113,10 +113,7 @@ fn units_of_another_plan_are_not_put_together() {
         "--games 40 --unit-games 20 --seed 2",
         "unit 2 belongs to another run: its seed is 2, the plan's is 1",
     );
-    with(
-        "--games 40 --unit-games 10",
-        "the folder of unit 2 holds games 11 to 20, it should hold games 21 to 40",
-    );
+    with("--games 40 --unit-games 10", "the folder of unit 2 holds games 11 to 20, expected games 21 to 40");
     let swap = |one: &str, other: &str| fs::rename(scene.path(one), scene.path(other)).unwrap();
     swap("plan/units/01", "plan/units/03");
     swap("plan/units/02", "plan/units/01");
@@ -124,7 +121,7 @@ fn units_of_another_plan_are_not_put_together() {
     scene.run("finish plan").fails(
         75,
         "units 1-2 of 2 in plan are not complete: `dropline unit plan 1` plays the first of them; the folder of unit 1 holds games \
-         21 to 40, it should hold games 1 to 20; the folder of unit 2 holds games 1 to 20, it should hold games 21 to 40",
+         21 to 40, expected games 1 to 20; the folder of unit 2 holds games 1 to 20, expected games 21 to 40",
     );
     play_units(&scene);
     scene.run("finish plan --quiet").succeeds();
@@ -139,8 +136,8 @@ fn only_one_of_two_processes_merges_units() {
         let lock = dropline::run::Lock::take(&scene.path("plan")).unwrap();
         for command in ["finish plan", "submit plan --slurm --print"] {
             let ran = scene.run(command);
-            let said = "error: another process is merging the units of plan: wait for it to end\n";
-            assert_eq!((ran.code, ran.err.as_str()), (Some(75), said));
+            let message = "error: another process is merging the units of plan: wait for it to end\n";
+            assert_eq!((ran.code, ran.err.as_str()), (Some(75), message));
         }
         drop(lock);
         scene.run("finish plan --quiet").succeeds();

@@ -1,4 +1,4 @@
-//! The games worth seeing: chosen when a run is over, drawn in its report, shown by `replay`.
+//! The games worth seeing: chosen when a run is complete, drawn in its report, shown by `replay`.
 
 use crate::scene::Scene;
 use serde_json::Value;
@@ -22,12 +22,12 @@ fn column(scene: &Scene, run: &str, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_record_that_is_too_long_to_be_read_is_not_drawn() {
+fn a_record_too_long_to_read_is_not_drawn() {
     let scene = Scene::new();
     let command = "simulate send-it --set board.side=2 --games 1 --records --out run --quiet";
     scene.run(command).succeeds();
     assert!(!scene.read("run/highlights.jsonl").is_empty());
-    // The last turn of the game could be as long as that on a board that is large enough.
+    // On a board that is large enough, the last turn of the game could be this long.
     let [end, longer] = ["", &"x".repeat(17_000_000)].map(|more| format!("{more}\"],\"winner\""));
     scene.write("run/games.jsonl", &scene.read("run/games.jsonl").replace(&end, &longer));
     let mut manifest = scene.json("run/manifest.json");
@@ -59,7 +59,7 @@ fn a_typical_game_the_most_dramatic_and_the_shortest_are_chosen() {
     let numbers = |name: &str| -> Vec<f64> {
         column(&scene, "run", name).iter().map(|number| number.parse().unwrap_or_default()).collect()
     };
-    // How far behind the winner was, times how late the game was decided.
+    // The winner's deficit times how late the game was decided.
     let (drama, decisiveness) = (numbers("drama"), numbers("decisiveness"));
     let late = |game: usize| drama[game] * decisiveness[game];
     let dramatic = number(of("dramatic"));
@@ -70,7 +70,7 @@ fn a_typical_game_the_most_dramatic_and_the_shortest_are_chosen() {
     let typical = &winners[number(of("typical"))];
     assert!(["first", "second", "draw"].iter().all(|winner| times(winner) <= times(typical)), "{typical}");
 
-    // They are the games of the run.
+    // The chosen games are games of the run.
     let records = scene.read("run/games.jsonl");
     for game in &found {
         let record: Value = serde_json::from_str(records.lines().nth(number(game)).unwrap()).unwrap();
@@ -82,7 +82,7 @@ fn a_typical_game_the_most_dramatic_and_the_shortest_are_chosen() {
 }
 
 #[test]
-fn games_are_the_same_whether_they_were_recorded_or_are_played_again() {
+fn recorded_and_replayed_games_are_the_same() {
     let scene = Scene::new();
     for agents in ["random,random", "greedy,random --pairs", "mcts:10,greedy"] {
         let run = format!("{SMALL} --games 20 --agents {agents} --force");
@@ -136,7 +136,7 @@ fn games_that_cannot_be_replayed_are_read_from_records_or_left_out() {
 }
 
 #[test]
-fn a_page_names_a_missing_file_and_a_wrong_file_is_rejected() {
+fn a_missing_file_is_named_on_the_page_and_an_invalid_file_is_rejected() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 9 --out run")).succeeds();
     let file = scene.read("run/highlights.jsonl");

@@ -1,4 +1,4 @@
-//! Files from strangers: what they hold steers nothing, and they lead the program nowhere else.
+//! Untrusted files: their content controls nothing, and they make the program access no other files.
 
 use crate::scene::{Ran, Scene};
 use dropline::text::is_unprintable;
@@ -8,10 +8,10 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 const SMALL: &str = "send-it --set board.side=3";
-/// It would clear the screen, turn the text that follows, and run in a browser.
+/// Text that would clear the screen, reverse the following text, and run in a browser.
 const EVIL: &str = "\u{1b}[2J\u{9b}31m\u{202e}<script>alert(1)</script>\"'&";
 
-/// Runs the program, which has to come to an end by itself soon.
+/// Runs the program, which must end by itself soon.
 fn soon(scene: &Scene, args: &[&str]) -> Ran {
     let mut child = scene
         .command(args)
@@ -30,7 +30,7 @@ fn soon(scene: &Scene, args: &[&str]) -> Ran {
     child.wait_with_output().expect("it has ended").into()
 }
 
-/// Neither output holds anything that steers a terminal.
+/// Asserts that neither output contains anything that controls a terminal.
 #[track_caller]
 fn is_harmless(ran: &Ran) {
     for text in [&ran.out, &ran.err] {
@@ -41,7 +41,7 @@ fn is_harmless(ran: &Ran) {
 
 #[cfg(unix)]
 #[test]
-fn no_other_file_than_a_variant_is_shown_by_extending_it() {
+fn only_variants_can_be_read_by_extending_them() {
     let scene = Scene::new();
     scene.write("secret.txt", "password = letmein");
     std::os::unix::fs::symlink("secret.txt", scene.path("link.toml")).unwrap();
@@ -49,7 +49,7 @@ fn no_other_file_than_a_variant_is_shown_by_extending_it() {
         std::os::unix::fs::symlink(target, scene.path(link)).unwrap();
     }
     fs::create_dir(scene.path("folder.toml")).unwrap();
-    for (base, said) in [
+    for (base, message) in [
         ("secret.txt", "cannot read `secret.txt`: the name of a file to extend must end in `.toml`"),
         (
             "./link.toml",
@@ -65,14 +65,14 @@ fn no_other_file_than_a_variant_is_shown_by_extending_it() {
         scene.write("mine.toml", &format!("extends = \"{base}\"\n"));
         let ran = scene.run("check mine.toml");
         assert_eq!(ran.code, Some(2));
-        assert!(ran.err.starts_with(&format!("error: {said}\n --> mine.toml:1:11\n")), "{}", ran.err);
+        assert!(ran.err.starts_with(&format!("error: {message}\n --> mine.toml:1:11\n")), "{}", ran.err);
         assert!(!ran.err.contains("letmein"), "{}", ran.err);
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_not_waited_for() {
+fn reading_a_pipe_does_not_block() {
     let scene = Scene::new();
     for name in ["pipe.toml", "games.csv"] {
         let made = std::process::Command::new("mkfifo").arg(scene.path(name)).status().expect("mkfifo");
@@ -114,7 +114,7 @@ fn a_hundred_thousand_unknown_keys_are_reported_quickly() {
 }
 
 #[test]
-fn files_that_extend_one_another_are_no_larger_than_one() {
+fn the_size_limit_holds_for_a_file_with_its_bases() {
     let scene = Scene::new();
     let actions = |count: usize| -> String {
         (0..count).map(|at| format!("[action.a{at}]\nplace.sight = \"none\"\n")).collect()
@@ -128,7 +128,7 @@ fn files_that_extend_one_another_are_no_larger_than_one() {
         "{}",
         ran.err
     );
-    // Within the limit, as many keys below as above.
+    // Within the limit, with as many keys in the base as above it.
     scene.write("base.toml", &format!("extends = \"send-it\"\n{}", actions(7_000)));
     scene.write("over.toml", &format!("extends = \"base.toml\"\n{}", actions(7_000)));
     let ran = soon(&scene, &["check", "over.toml"]);
@@ -137,7 +137,7 @@ fn files_that_extend_one_another_are_no_larger_than_one() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn files_without_an_end_are_not_read() {
+fn endless_files_are_not_read() {
     let scene = Scene::new();
     for file in ["manifest.json", "games.csv", "cells.csv", "course.csv", "experiment.json"] {
         scene.run(&format!("simulate {SMALL} --games 2 --out run --force --quiet")).succeeds();
@@ -156,7 +156,7 @@ fn files_without_an_end_are_not_read() {
 }
 
 #[test]
-fn a_quote_that_is_never_closed_does_not_fill_the_memory() {
+fn an_unclosed_quote_does_not_fill_the_memory() {
     let scene = Scene::new();
     scene.run(&format!("simulate {SMALL} --games 2 --out run --quiet")).succeeds();
     let rows = scene.read("run/games.csv");
@@ -170,7 +170,7 @@ fn a_quote_that_is_never_closed_does_not_fill_the_memory() {
 }
 
 #[test]
-fn names_that_steer_or_run_are_shown_as_they_are_written() {
+fn names_with_control_characters_or_scripts_are_escaped() {
     let scene = Scene::new();
     scene.run(&format!("simulate {SMALL} --games 40 --out run --quiet")).succeeds();
     let mut manifest = scene.json("run/manifest.json");
@@ -180,7 +180,7 @@ fn names_that_steer_or_run_are_shown_as_they_are_written() {
     let evil = |name: &str| format!(",\"{name}{}\",", EVIL.replace('"', "\"\""));
     let rows = scene.read("run/games.csv");
     scene.write("run/games.csv", &rows.replace(",random,", &evil("")).replace(",send-it,", &evil("send-it")));
-    // The rules are loaded, and these are invalid.
+    // The rules are loaded, and are invalid here.
     let ran = scene.run("report run");
     assert_eq!(ran.code, Some(2));
     is_harmless(&ran);
@@ -193,14 +193,14 @@ fn names_that_steer_or_run_are_shown_as_they_are_written() {
     }
     for file in ["run/report.html", "run/charts/score.svg", "run/charts/margins.svg"] {
         let text = scene.read(file);
-        // A page has one script, its own.
+        // A page has only its own script.
         let own = usize::from(file.ends_with(".html"));
         assert!(text.contains("&lt;script&gt;") && text.matches("<script").count() == own, "{file}");
         assert!(!text.contains(|c| c != '\n' && is_unprintable(c)), "{file}");
     }
 }
 
-/// Puts something evil into every text of `value` but under these keys.
+/// Puts the hostile text into every text of `value`, except under these keys.
 fn poison(value: &mut Value, spared: &[&str]) {
     match value {
         Value::String(text) => text.push_str(EVIL),
@@ -214,7 +214,7 @@ fn poison(value: &mut Value, spared: &[&str]) {
 }
 
 #[test]
-fn experiments_are_shown_as_they_are_written_too() {
+fn hostile_text_in_experiments_is_escaped_too() {
     let scene = Scene::new();
     for (name, command) in [
         ("sweep", "sweep send-it --vary board.side=2..3 --vary turn.steps.0.max=1..2 --games 30"),
@@ -224,7 +224,7 @@ fn experiments_are_shown_as_they_are_written_too() {
         scene.run(&format!("{command} --out {name} --quiet"));
         let file = format!("{name}/experiment.json");
         let mut experiment = scene.json(&file);
-        // A run whose agents or rules are others than the list says is not reported at all.
+        // A run whose agents or rules differ from the list is not reported at all.
         poison(&mut experiment, &["kind", "dir", "agents", "rules_hash"]);
         scene.write(&file, &experiment.to_string());
         let ran = scene.run(&format!("report {name}"));
@@ -242,7 +242,7 @@ fn experiments_are_shown_as_they_are_written_too() {
 }
 
 #[test]
-fn an_experiment_has_its_runs_below_its_folder_alone() {
+fn an_experiment_has_its_runs_only_below_its_folder() {
     let scene = Scene::new();
     scene.run(&format!("simulate {SMALL} --games 2 --out elsewhere --quiet")).succeeds();
     scene.run("sweep send-it --vary board.side=2..3 --games 2 --out out --quiet").succeeds();
@@ -262,14 +262,14 @@ fn an_experiment_has_each_run_once() {
     let mut experiment = scene.json("out/experiment.json");
     experiment["runs"][1]["dir"] = json!("01");
     scene.write("out/experiment.json", &experiment.to_string());
-    let said = "out/experiment.json: run 2: `dir` is `01`, the folder of run 1: each run has its own";
-    scene.run("report out").fails(2, said);
-    scene.run("verify out").fails(1, said);
+    let message = "out/experiment.json: run 2: `dir` is `01`, the folder of run 1: each run has its own";
+    scene.run("report out").fails(2, message);
+    scene.run("verify out").fails(1, message);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_report_is_written_into_its_folder_alone() {
+fn a_report_is_written_only_into_its_folder() {
     let scene = Scene::new();
     scene.run(&format!("simulate {SMALL} --games 2 --out run --quiet")).succeeds();
     fs::create_dir(scene.path("elsewhere")).unwrap();
@@ -282,7 +282,7 @@ fn a_report_is_written_into_its_folder_alone() {
          same command draws it again",
     );
     assert!(scene.names("elsewhere").is_empty());
-    // A file that is a link is replaced, what it leads to stays.
+    // A file that is a link is replaced; the target of the link stays.
     fs::remove_file(scene.path("run/charts")).unwrap();
     fs::remove_file(scene.path("run/report.html")).unwrap();
     std::os::unix::fs::symlink("../mine.html", scene.path("run/report.html")).unwrap();
@@ -292,7 +292,7 @@ fn a_report_is_written_into_its_folder_alone() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_called_like_a_way_out_stays_in_the_folder_of_reports() {
+fn names_with_path_separators_stay_in_the_folder_of_reports() {
     let scene = Scene::new();
     for name in ["...toml", "\u{1b}[2J\u{202e}.toml", "..\\..\\x.toml", "&<b>.toml"] {
         scene.write(name, "extends = \"send-it\"\n[board]\nside = 3\n");
@@ -321,13 +321,13 @@ fn errors_in_a_record_are_printed_escaped() {
         let ran = scene.run_with_input(&format!("replay {SMALL} -{options}"), &records);
         assert_eq!(ran.code, Some(2), "some lines are no records");
         assert!(ran.out.len() + ran.err.len() < 20_000, "{}", ran.out.len());
-        // The drawings have no colour here: nobody looks.
+        // The drawings have no colours, since the output is not a terminal.
         is_harmless(&ran);
     }
 }
 
 #[test]
-fn mistakes_are_shown_harmlessly_and_in_few_words() {
+fn errors_are_escaped_and_short() {
     let scene = Scene::new();
     let evil = "\u{1b}[2J\u{9b}31m\u{202e}";
     let escaped = "\\u001b[2J\\u202e";
@@ -351,7 +351,7 @@ fn mistakes_are_shown_harmlessly_and_in_few_words() {
 }
 
 #[test]
-fn a_record_that_cannot_be_written_again_does_not_keep_others_from_it() {
+fn a_record_that_cannot_be_converted_does_not_stop_the_others() {
     let scene = Scene::new();
     let records = "{\"turns\": [\"c3\"], \"clock\": 1e999}\n{\"turns\": [\"c3\"]}\n";
     scene.run_with_input(&format!("replay {SMALL} -"), records).succeeds();
@@ -361,7 +361,7 @@ fn a_record_that_cannot_be_written_again_does_not_keep_others_from_it() {
 }
 
 #[test]
-fn no_cell_of_a_table_is_run_by_a_spreadsheet() {
+fn no_cell_of_a_table_is_a_spreadsheet_formula() {
     let scene = Scene::new();
     let game = "extends = \"send-it\"\n[board]\nside = 2\n";
     for name in ["=cmd", "+cmd", "-cmd", "@cmd"] {
@@ -377,7 +377,7 @@ fn no_cell_of_a_table_is_run_by_a_spreadsheet() {
     scene.run_args(&[&vary[..], &sets].concat()).succeeds();
     let table = scene.read("sweep/sweep.csv");
     assert!(table.contains("\n01,'@cmd,-0.5,random,"), "numbers stay numbers: {table}");
-    // What a stranger has written into the files of a run does not get into the tables made of it.
+    // Formulas in the files of an untrusted run do not get into the tables made from them.
     let list = scene.read("sweep/experiment.json").replace("'@cmd", "=1+1");
     scene.write("sweep/experiment.json", &list);
     scene.run("report sweep").succeeds();

@@ -1,6 +1,6 @@
-//! Runs that are killed while their files are replaced, at each system call that removes or renames one.
+//! Runs that are killed while their files are replaced, at each system call that removes or renames a file.
 //!
-//! strace kills the program. Where it is not installed, or may not trace, the tests say so and pass.
+//! strace kills the program. If it is not installed or may not trace, the tests say so and pass.
 
 #![cfg(target_os = "linux")]
 
@@ -12,13 +12,13 @@ use std::process::{Command, ExitStatus, Stdio};
 
 const CALLS: &str = "unlink,unlinkat,rename,renameat,renameat2,rmdir";
 
-/// Whether strace can trace here; says so if it cannot.
+/// Whether strace can trace here; otherwise says that it cannot.
 fn can_trace() -> bool {
     let traced =
         Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).stderr(Stdio::null()).status();
     let can = traced.is_ok_and(|status| status.success());
     if !can {
-        // Past the capture of the test harness: whoever runs the tests should know.
+        // Bypasses the capture of the test harness: whoever runs the tests should know.
         let _ =
             writeln!(std::io::stderr(), "strace cannot be used: runs are not killed between system calls");
     }
@@ -50,7 +50,7 @@ fn copy_of(scene: &Scene, name: &str) -> Scene {
     copy
 }
 
-/// Kills `command` with `option` at every call that changes the folder `name` as it is in `before`, resumes it each time, and
+/// Kills `command` with `option` at every call that changes the folder `name` of a copy of `before`, resumes it each time, and
 /// compares the result with `whole`.
 fn resumes_wherever_it_is_killed(before: &Scene, whole: &Scene, name: &str, command: &str, option: &str) {
     for nth in 1.. {
@@ -67,14 +67,15 @@ fn resumes_wherever_it_is_killed(before: &Scene, whole: &Scene, name: &str, comm
     }
 }
 
-/// Takes `--force` out of the commands in the folder `name`: which of the two commands is recorded depends on the moment.
+/// Removes `--force` from the commands in the folder `name`: which of the two commands is recorded depends on the moment of the
+/// kill.
 fn forget_force(scene: &Scene, name: &str) {
     for file in files_of(scene, name).iter().filter(|file| file.ends_with(".json")) {
         scene.write(file, &scene.read(file).replace(",\n    \"--force\"", ""));
     }
 }
 
-/// The run in the folder `run` as a process leaves it that is killed before its first checkpoint.
+/// Leaves the run in the folder `run` as if its process had been killed before its first checkpoint.
 fn as_if_killed_early(scene: &Scene) {
     let manifest = scene.read("run/manifest.json").replace("\"complete\": true", "\"complete\": false");
     scene.write("run/manifest.json", &manifest.replace("\"games_played\": 20", "\"games_played\": 0"));
@@ -86,7 +87,7 @@ fn as_if_killed_early(scene: &Scene) {
 }
 
 #[test]
-fn a_run_killed_before_its_first_checkpoint_and_again_while_it_begins_anew_is_resumed() {
+fn a_run_killed_before_its_first_checkpoint_and_again_while_restarting_is_resumed() {
     if !can_trace() {
         return;
     }

@@ -1,20 +1,20 @@
-//! `dropline ladder`: agents against the next stronger one.
+//! `dropline ladder`: each agent plays against the next stronger one.
 
 use crate::experiment::rows;
 use crate::scene::Scene;
 
 #[test]
-fn a_ladder_of_times_says_what_it_means() {
+fn a_ladder_with_time_limits_has_a_warning() {
     let scene = Scene::new();
     let ran = scene.run("ladder send-it --set board.side=2 --rungs mcts:1ms..2ms --games 4 --out out");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert!(ran.err.contains("An agent had a time for each move"), "{}", ran.err);
+    assert!(ran.err.contains("An agent had a time limit for each move"), "{}", ran.err);
     let page = scene.read("out/report.html");
-    assert!(page.contains("An agent had a time for each move") && page.contains("mcts:2ms"));
+    assert!(page.contains("An agent had a time limit for each move") && page.contains("mcts:2ms"));
 }
 
 #[test]
-fn a_ladder_tells_the_score_against_the_rung_below() {
+fn a_ladder_has_the_score_against_the_rung_below() {
     let scene = Scene::new();
     let ladder =
         "ladder send-it --set board.side=2 --rungs random,greedy,mcts:20 --games 20 --out out --quiet";
@@ -22,7 +22,7 @@ fn a_ladder_tells_the_score_against_the_rung_below() {
     ran.mentions(&["against the rung below", "for greedy against random to "]);
     let rows = rows(&scene, "out/ladder.csv");
     let scores: Vec<bool> = rows.iter().map(|row| !row["first_agent_score"].is_empty()).collect();
-    assert_eq!(scores, [false, false, true, false, true], "of matches alone");
+    assert_eq!(scores, [false, false, true, false, true], "only matches have it");
     assert!(scene.read("out/report.html").contains("Score against the rung below</th>"));
 }
 
@@ -38,7 +38,7 @@ fn a_ladder_without_scores_has_no_chart_of_margins() {
 }
 
 #[test]
-fn a_ladder_whose_rungs_are_not_in_the_order_of_strength_says_so() {
+fn a_ladder_with_rungs_out_of_order_has_a_warning() {
     let scene = Scene::new();
     let ran = scene.run("ladder send-it --set board.side=3 --rungs greedy,random --games 60 --out out");
     assert_eq!(ran.code, Some(0));

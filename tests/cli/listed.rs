@@ -1,17 +1,17 @@
-//! `docs/verdicts.md`: every sentence that a page can say, with its condition. For the tests of the report, too.
+//! `docs/verdicts.md`: every sentence that a page can contain, with its condition. The tests of the report use this module, too.
 
 use std::collections::BTreeSet;
 
 /// A sentence of the list.
 struct Sentence {
-    /// The heading it stands under.
+    /// The heading above it.
     section: String,
     name: String,
-    /// What it says, between names and numbers.
+    /// Its fixed parts, between names and numbers.
     parts: Vec<String>,
 }
 
-/// The list, without the marks of code.
+/// The list, without code marks.
 fn list() -> Vec<Sentence> {
     let page = include_str!("../../docs/verdicts.md").replace('`', "");
     let mut list = Vec::new();
@@ -28,9 +28,10 @@ fn list() -> Vec<Sentence> {
 }
 
 impl Sentence {
-    /// What may be left of `said` after this sentence, which it begins with. Names and numbers don't reach beyond a sentence.
-    fn rests<'a>(&self, said: &'a str) -> Vec<&'a str> {
-        let begun = said.strip_prefix(&self.parts[0]).into_iter().collect();
+    /// The possible remainders of `message` after this sentence, with which it begins. Names and numbers do not extend beyond a
+    /// sentence.
+    fn rests<'a>(&self, message: &'a str) -> Vec<&'a str> {
+        let begun = message.strip_prefix(&self.parts[0]).into_iter().collect();
         let rests: Vec<&str> = self.parts[1..].iter().fold(begun, |rests: Vec<&'a str>, part| {
             let after = |rest: &'a str| {
                 let found = rest.match_indices(part).take_while(|(at, _)| !rest[..*at].contains(". "));
@@ -42,29 +43,30 @@ impl Sentence {
     }
 }
 
-/// The names of the listed sentences that `said` is made of; none if one of them is not listed.
-pub fn names(said: &str) -> Option<Vec<String>> {
-    fn read(said: &str, list: &[Sentence]) -> Option<Vec<String>> {
-        let said = said.trim_start();
-        if said.is_empty() {
+/// The names of the listed sentences that `message` is made of; none if one of them is not listed.
+pub fn names(message: &str) -> Option<Vec<String>> {
+    fn read(message: &str, list: &[Sentence]) -> Option<Vec<String>> {
+        let message = message.trim_start();
+        if message.is_empty() {
             return Some(Vec::new());
         }
         list.iter().find_map(|sentence| {
-            let more = sentence.rests(said).into_iter().find_map(|rest| read(rest, list))?;
+            let more = sentence.rests(message).into_iter().find_map(|rest| read(rest, list))?;
             Some([vec![sentence.name.clone()], more].concat())
         })
     }
-    read(&said.replace('\u{a0}', " ").replace('`', ""), &list())
+    read(&message.replace('\u{a0}', " ").replace('`', ""), &list())
 }
 
-/// The names of all sentences on a page: of its paragraphs and of what stands below its charts.
+/// The names of all sentences on a page: those of its paragraphs and of the captions of its charts.
 pub fn names_on(page: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for said in paragraphs(page) {
-        // On a page of several runs, a warning names its run first.
-        let about = || names(said.split_once(": ")?.1);
-        let names =
-            names(&said).or_else(about).unwrap_or_else(|| panic!("docs/verdicts.md does not list: {said}"));
+    for message in paragraphs(page) {
+        // On a page of several runs, a warning begins with the name of its run.
+        let about = || names(message.split_once(": ")?.1);
+        let names = names(&message)
+            .or_else(about)
+            .unwrap_or_else(|| panic!("docs/verdicts.md does not list: {message}"));
         found.extend(names);
     }
     found
@@ -76,14 +78,14 @@ pub fn names_under(sections: &[&str]) -> BTreeSet<String> {
     list().into_iter().filter(of).map(|sentence| sentence.name).collect()
 }
 
-/// The texts of the paragraphs of a page, of what stands below its charts, and of what these show in words.
+/// The texts of a page's paragraphs, of the captions of its charts, and of the charts' descriptions.
 fn paragraphs(page: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (tag, end) in [("<p", "</p>"), ("<figcaption", "</figcaption>"), ("<desc", "</desc>")] {
         for part in page.split(tag).skip(1).filter(|part| part.starts_with(['>', ' '])) {
             let inside = part.split(end).next().unwrap_or_default();
             let (_, text) = inside.split_once('>').unwrap_or_default();
-            // What stands below a board is its turn and its score.
+            // The caption of a board is its turn and its score.
             if !text.starts_with("<span>") {
                 found.push(plain(text));
             }
@@ -92,7 +94,7 @@ fn paragraphs(page: &str) -> Vec<String> {
     found
 }
 
-/// A piece of a page without its tags.
+/// A piece of a page without tags.
 fn plain(html: &str) -> String {
     let text: String = html
         .split('<')

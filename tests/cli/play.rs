@@ -1,4 +1,4 @@
-//! A person against an agent, line by line.
+//! Games between a person and an agent, line by line.
 
 use crate::scene::Scene;
 
@@ -34,7 +34,7 @@ fn illegal_actions_are_rejected_with_the_reason_and_the_game_continues() {
 }
 
 #[test]
-fn an_action_can_be_taken_back_and_the_agent_answers_alike() {
+fn after_an_undone_action_the_agent_gives_the_same_answer() {
     let scene = Scene::new();
     let once = scene.run_with_input(TINY, "b2\n").succeeds().out;
     let twice = scene.run_with_input(TINY, "undo\nb2\nundo\nb2\n").succeeds().out;
@@ -76,7 +76,7 @@ fn a_saved_game_is_a_record_that_replays() {
 #[test]
 fn a_game_that_is_over_says_who_won() {
     let scene = Scene::new();
-    // Passing is all the person does after the opening; the agent fills the board and passes too.
+    // After the opening, the person only passes; the agent fills the board and passes too.
     let input = format!("b2\n{}save game.jsonl\nquit\n", "pass\n".repeat(30));
     let ran = scene.run_with_input(TINY, &input).succeeds();
     ran.mentions(&["over after", "You lose."]);
@@ -90,7 +90,7 @@ fn a_game_that_is_over_says_who_won() {
 #[test]
 fn agents_are_notified_of_undone_actions() {
     let scene = Scene::new();
-    // A tree that still stood where it was would offer actions that are not legal.
+    // A tree that still belonged to the old position would offer illegal actions.
     let input = "b2\nundo\na1\nundo\nc3\npass\nundo\nlegal\n";
     scene.run_with_input(&format!("{TINY} --agent mcts:50"), input).succeeds().mentions(&["legal action"]);
 }
@@ -105,14 +105,14 @@ fn a_wrong_agent_or_side_is_refused() {
 }
 
 #[test]
-fn a_saved_game_goes_on() {
+fn a_saved_game_can_be_continued() {
     let scene = Scene::new();
     scene.run_with_input(TINY, "b2\nsave game.jsonl\n").succeeds();
     let ran = scene.run_with_input(&format!("{TINY} --resume game.jsonl"), "undo\nlegal\n").succeeds();
     ran.mentions(&["after 2 turns: black to move", "after 0 turns: black to move", "7 legal actions"]);
     let wrong = scene.run_with_input("play go --resume game.jsonl", "");
     assert_eq!(wrong.code, Some(2));
-    assert!(wrong.err.contains("with the variant and each `--set` it was begun with"), "{}", wrong.err);
+    assert!(wrong.err.contains("with the variant and every `--set` it was begun with"), "{}", wrong.err);
     assert_eq!(scene.run_with_input("play go --resume nothing.jsonl", "").code, Some(2));
 }
 
@@ -139,9 +139,9 @@ fn two_agents_play_to_the_end_without_prompts() {
 }
 
 #[test]
-fn a_hint_names_an_action_and_what_it_is_worth() {
+fn a_hint_names_an_action_and_its_expected_result() {
     let scene = Scene::new();
-    // Three in a row with the next stone: no other action wins at once.
+    // The next stone makes three in a row: no other action wins at once.
     let almost = "play tic-tac-toe --quiet --agents human,human";
     let ran = scene.run_with_input(almost, "a1\na3\nb1\nb3\nhint\nc1\nhint\n").succeeds();
     ran.mentions(&[
@@ -152,14 +152,14 @@ fn a_hint_names_an_action_and_what_it_is_worth() {
 }
 
 #[test]
-fn cells_that_can_be_played_on_carry_their_names() {
+fn playable_cells_show_their_names() {
     let ran = Scene::new().run_with_input("play tic-tac-toe --quiet --agents human,human", "b2\n").succeeds();
     let board = "3   a3  b3  c3\n2   a2  X   c2\n1   a1  b1  c1\n    a   b   c";
     assert!(ran.out.contains(board), "{}", ran.out);
 }
 
 #[test]
-fn players_are_named_in_one_way() {
+fn invalid_players_are_rejected() {
     let scene = Scene::new();
     for wrong in ["--agents human", "--agents human,humen", "--agents human,greedy --as second"] {
         assert_eq!(scene.run(&format!("play send-it {wrong}")).code, Some(2), "{wrong}");
@@ -182,7 +182,7 @@ fn swaps_and_other_actions_without_a_cell_are_announced() {
         "The sides are exchanged: whoever moved first is white now.",
     ]);
     assert_eq!(ran.out.matches("You may also").count(), 1, "{}", ran.out);
-    // greedy takes the side of a stone in the centre.
+    // greedy swaps after a stone in the centre.
     let ran = scene.run_with_input("play hex --set board.side=3 --quiet", "b2\nundo\n").succeeds();
     ran.mentions(&["greedy: swap\n\nThe sides are exchanged: you are white now."]);
     let ran = scene.run_with_input(&format!("{TINY} --agents human,human"), "b2\na1+b1+c2\n").succeeds();

@@ -2,7 +2,7 @@
 
 use crate::scene::Scene;
 
-/// The width and the height that a PNG file says it has.
+/// The width and the height in the header of a PNG file.
 fn size(png: &[u8]) -> (u32, u32) {
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());

@@ -1,4 +1,4 @@
-//! Other programs as agents: `ugi:` and `gtp:`.
+//! External programs as agents: `ugi:` and `gtp:`.
 
 use crate::scene::{Ran, Scene};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const DROPLINE: &str = env!("CARGO_BIN_EXE_dropline");
 
-/// A program in the scene that speaks the protocol as far as it has to, and answers `go` by this piece of shell.
+/// Writes a program into the scene that speaks as much of the protocol as it needs, and answers `go` with this piece of shell.
 fn write_bot(scene: &Scene, go: &str) {
     let bot = format!(
         "echo started >> starts\n\
@@ -23,7 +23,7 @@ fn write_bot(scene: &Scene, go: &str) {
     scene.write("bot.sh", &bot);
 }
 
-/// The same that speaks the Go Text Protocol, and answers `genmove` so.
+/// Writes one that speaks the Go Text Protocol, and answers `genmove` with this piece of shell.
 fn write_gtp_bot(scene: &Scene, genmove: &str) {
     let bot = format!(
         "while read -r word rest; do echo \"$word $rest\" >> heard; case $word in\n\
@@ -41,7 +41,7 @@ fn simulate(scene: &Scene, variant: &str, agents: &str, more: &str) -> Ran {
     scene.run_args(&args)
 }
 
-/// The games of a run that failed.
+/// The failed games of a run.
 fn failed(scene: &Scene) -> Vec<Value> {
     let lines = scene.read("run/failed.jsonl");
     lines.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
@@ -67,25 +67,25 @@ fn the_engine_plays_whole_games_of_every_kind_against_itself() {
             simulate(&scene, variant, &agents, &format!("-n 4 --records --threads 1 {sets}")).succeeds();
             let rows = scene.read("run/games.csv");
             assert_eq!(rows.lines().count(), 5, "{rows}");
-            // Every move was legal, by the replay of the records.
+            // Every move was legal: the records replay.
             scene.run(format!("replay {variant} run/games.jsonl {sets}").trim_end()).succeeds();
         }
     }
 }
 
 #[test]
-fn one_process_a_thread_is_kept_between_games() {
+fn each_thread_keeps_one_process_between_games() {
     let scene = Scene::new();
     write_bot(&scene, "echo bestmove pass");
     let sets = "--set board.width=4 --set board.height=4";
     simulate(&scene, "go", "ugi:sh bot.sh,random", &format!("-n 40 --pairs --threads 2 {sets}")).succeeds();
     let started = scene.read("starts").lines().count();
-    // One more was tried out before the first game.
+    // Another process was started for a check before the first game.
     assert!((2..=3).contains(&started), "{started} processes were started");
 }
 
 #[test]
-fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
+fn a_run_with_external_programs_says_that_it_cannot_be_reproduced() {
     let scene = Scene::new();
     write_bot(&scene, "echo bestmove pass");
     let command = "simulate go -n 2 --set board.width=4 --set board.height=4 --agents";
@@ -93,23 +93,23 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
     args.extend(["ugi:sh bot.sh,random", "--out", "run"]);
     let ran = scene.run_args(&args);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    for said in [
+    for message in [
         "note: `ugi:sh bot.sh` is an external program: its games cannot be reproduced\n",
-        "warning: Another program played, so the same command may play different games.",
+        "warning: An external program played, so the same command may play different games.",
     ] {
-        assert!(ran.err.contains(said), "{}", ran.err);
+        assert!(ran.err.contains(message), "{}", ran.err);
     }
     assert_eq!(scene.json("run/manifest.json")["reproducible"], false);
     assert!(
-        scene.read("run/report.html").contains("Another program played, so that no game can be replayed")
+        scene.read("run/report.html").contains("An external program played, so that no game can be replayed")
     );
     scene.run("verify run --all").succeeds().mentions(&[
         "2 games in games.csv, none of which can be reproduced",
-        "not compared: the games: another program played, and may choose otherwise now",
+        "not compared: the games: an external program played, and may choose differently now",
     ]);
     scene.run("verify run --game 1").fails(
         2,
-        "run: its games cannot be reproduced: another program played, and may choose otherwise now",
+        "run: its games cannot be reproduced: an external program played, and may choose differently now",
     );
     args.push("--resume");
     let again = scene.run_args(&args);
@@ -118,12 +118,12 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
     args.extend(["--plan", "plan"]);
     scene.run_args(&args[..args.len() - 4].iter().copied().chain(["--plan", "plan"]).collect::<Vec<_>>()).fails(
         2,
-        "`--plan` needs games that can be reproduced, and `ugi:sh bot.sh` is an external program: play without `--plan`",
+        "`--plan` needs games that can be reproduced, but `ugi:sh bot.sh` is an external program: play without `--plan`",
     );
 }
 
 #[test]
-fn manifests_start_no_programs() {
+fn manifests_never_start_programs() {
     let scene = Scene::new();
     scene.run("simulate go -n 2 --set board.width=4 --set board.height=4 --out run --quiet").succeeds();
     scene
@@ -171,16 +171,16 @@ fn a_program_error_is_a_failed_game_with_its_record() {
         let agents = format!("ugi:{agent}sh bot.sh,random");
         let ran = simulate(&scene, "gomoku", &agents, "-n 1");
         assert_eq!(ran.code, Some(1), "{go}: {}", ran.err);
-        let said = format!(
+        let message = format!(
             "error: 1 of 1 games could not be played to the end and are in run/failed.jsonl; the first was game 1: `ugi:{agent}sh bot.sh` {error}"
         );
         assert!(
-            ran.err.starts_with(&said) && !ran.err.contains("dropline verify"),
-            "{go}: {}\n{said}",
+            ran.err.starts_with(&message) && !ran.err.contains("dropline verify"),
+            "{go}: {}\n{message}",
             ran.err
         );
         let game = &failed(&scene)[0];
-        assert!(game["error"].as_str().is_some_and(|told| told.contains(error)), "{game}");
+        assert!(game["error"].as_str().is_some_and(|text| text.contains(error)), "{game}");
         let first_agent = format!("ugi:{agent}sh bot.sh");
         assert_eq!((&game["game"], &game["first_agent"]), (&json!(1), &json!(first_agent)));
         let actions = game["actions"].as_array().map(Vec::len);
@@ -190,7 +190,7 @@ fn a_program_error_is_a_failed_game_with_its_record() {
 }
 
 #[test]
-fn a_program_with_a_name_is_called_by_it() {
+fn a_program_is_called_by_its_name() {
     let scene = Scene::new();
     write_bot(&scene, "echo bestmove pass");
     let sets = "-n 4 --pairs --set board.width=3 --set board.height=3";
@@ -216,7 +216,7 @@ fn a_program_with_a_name_is_called_by_it() {
 }
 
 #[test]
-fn after_a_failed_game_comes_another_process() {
+fn a_failed_game_is_followed_by_a_new_process() {
     let scene = Scene::new();
     // Each process passes in one game, and ends in the next.
     write_bot(&scene, "echo bestmove pass;; uginewgame) games=x$games; [ $games != xx ] || exit 7");
@@ -231,7 +231,7 @@ fn after_a_failed_game_comes_another_process() {
 }
 
 #[test]
-fn a_program_that_can_not_play_is_refused_before_the_first_game() {
+fn a_program_that_cannot_play_is_rejected_before_the_first_game() {
     let scene = Scene::new();
     write_bot(&scene, "echo bestmove pass");
     for (agents, error) in [
@@ -253,7 +253,7 @@ fn a_program_that_can_not_play_is_refused_before_the_first_game() {
         assert!(!scene.has("run"));
     }
     let refused = "error: `gtp:sh bot.sh` cannot play Hex: the Go Text Protocol supports square boards only, \
-        and this one is a rhombus 11x11\n";
+        but this one is a rhombus 11x11\n";
     assert_eq!(simulate(&scene, "hex", "random,gtp:sh bot.sh", "-n 4").err, refused);
     let args = ["play", "hex", "--agents", "human,gtp:sh bot.sh"];
     assert_eq!(scene.run_args(&args).err, refused);
@@ -316,7 +316,7 @@ fn a_person_can_play_a_program() {
 fn the_bot_of_the_manual_plays_by_the_rules_of_the_engine() {
     let python = Command::new("python3").arg("--version").output();
     if !python.is_ok_and(|ran| ran.status.success()) {
-        // Past the capture of the test harness: whoever runs the tests should know.
+        // Bypasses the capture of the test harness: whoever runs the tests should know.
         let _ = writeln!(std::io::stderr(), "no python3: examples/bot.py is not tried");
         return;
     }
@@ -352,11 +352,11 @@ fn a_program_receives_the_game_over_gtp() {
     simulate(&scene, "go", "gtp:sh bot.sh,greedy", "-n 1 --set board.width=2 --set board.height=2")
         .succeeds();
     let heard = scene.read("heard");
-    // The first process was tried out.
+    // The first process only checked the command.
     let lines: Vec<&str> = heard.lines().skip(4).take(6).map(str::trim_end).collect();
     let [set_up @ .., move_of_white] = &lines[..] else { panic!("{heard}") };
     assert_eq!(set_up, ["boardsize 2", "clear_board", "komi 7.5", "clear_board", "genmove black"]);
-    // It knows of its own pass.
+    // The program knows its own pass.
     assert!(move_of_white.starts_with("play white "), "{heard}");
 }
 
@@ -374,9 +374,9 @@ fn a_gtp_error_is_a_failed_game() {
         let ran = simulate(&scene, "gomoku", "gtp:sh bot.sh,random", "-n 1");
         assert_eq!(ran.code, Some(1), "{genmove}: {}", ran.err);
         let game = &failed(&scene)[0];
-        assert!(game["error"].as_str().is_some_and(|told| told.contains(error)), "{game}");
+        assert!(game["error"].as_str().is_some_and(|text| text.contains(error)), "{game}");
     }
-    // Who resigns passes.
+    // A program that resigns passes.
     let scene = Scene::new();
     write_gtp_bot(&scene, "printf '= resign\\n\\n'");
     simulate(&scene, "go", "gtp:sh bot.sh,greedy", "-n 2 --set board.width=3 --set board.height=3")
@@ -389,7 +389,7 @@ fn gnu_go_plays_go() {
         .into_iter()
         .find(|gnugo| Command::new(gnugo).arg("--version").output().is_ok());
     let Some(gnugo) = gnugo else {
-        // Past the capture of the test harness: whoever runs the tests should know.
+        // Bypasses the capture of the test harness: whoever runs the tests should know.
         let _ = writeln!(std::io::stderr(), "no gnugo: nothing is played against GNU Go");
         return;
     };

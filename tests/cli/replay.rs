@@ -1,4 +1,4 @@
-//! Checking records.
+//! Tests of checking records.
 
 use crate::scene::Scene;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 const SMALL: &str = "send-it --set board.side=3";
 
 #[test]
-fn records_of_a_simulation_are_right() {
+fn records_of_a_simulation_are_valid() {
     let scene = Scene::new();
     scene.run(&format!("simulate {SMALL} --games 20 --records --out run --quiet")).succeeds();
     let ran = scene.run(&format!("replay {SMALL} run/games.jsonl")).succeeds();
@@ -15,7 +15,7 @@ fn records_of_a_simulation_are_right() {
 }
 
 #[test]
-fn json_tells_legal_actions_score_and_winner() {
+fn json_has_legal_actions_score_and_winner() {
     let scene = Scene::new();
     let record = r#"{"turns": ["c3", "a1+b2+e5", "pass", "pass"], "event": "a test"}"#;
     let ran = scene.run_with_input(&format!("replay {SMALL} - --json"), record).succeeds();
@@ -27,7 +27,7 @@ fn json_tells_legal_actions_score_and_winner() {
 }
 
 #[test]
-fn group_sizes_are_shown_where_they_decide() {
+fn group_sizes_are_shown_if_they_decide() {
     let scene = Scene::new();
     let turns = ["c3", "c3>b3+b1", "b1>c2", "b1>b2", "b1>a2", "b1>c1", "b1>a1", "b3>a3"];
     let record = json!({"turns": turns, "winner": "second", "score": [3, 3]}).to_string();
@@ -71,18 +71,18 @@ fn an_illegal_action_is_reported_with_its_reason() {
 #[test]
 fn a_wrong_result_or_score_is_an_error() {
     let scene = Scene::new();
-    for (said, error) in [
+    for (claim, error) in [
         (r#""result": "first""#, "the record says the winner is first; replayed, it is second"),
-        (r#""score": [1, 1]"#, "the record says the score is 1 to 1, it is"),
+        (r#""score": [1, 1]"#, "the record says the score is 1 to 1; replayed, it is"),
     ] {
-        let record = format!(r#"{{"turns": ["c3", "a1+b2+e5", "pass", "pass"], {said}}}"#);
+        let record = format!(r#"{{"turns": ["c3", "a1+b2+e5", "pass", "pass"], {claim}}}"#);
         let ran = scene.run_with_input(&format!("replay {SMALL} -"), &record);
         ran.fails(1, "1 of 1 record is wrong").mentions(&[error]);
     }
 }
 
 #[test]
-fn a_game_is_not_taken_for_another_when_its_number_is_too_large() {
+fn a_game_number_that_is_too_large_is_an_error() {
     let scene = Scene::new();
     let record = "{\"game\": 99999999999999999999, \"turns\": []}\n";
     for game in ["", " --game 1"] {
@@ -137,7 +137,7 @@ fn a_variant_and_records_do_not_both_come_from_standard_input() {
 }
 
 #[test]
-fn a_missing_file_is_one_line() {
+fn a_missing_file_is_reported_in_one_line() {
     Scene::new()
         .run("replay send-it nowhere.jsonl")
         .fails(2, "cannot read nowhere.jsonl: No such file or directory");
@@ -162,7 +162,7 @@ fn one_form_of_a_record_is_converted_into_the_other() {
 }
 
 #[test]
-fn a_game_that_ends_by_its_tiles_ends_with_a_turn() {
+fn a_game_that_ends_by_its_tiles_ends_with_a_complete_turn() {
     let scene = Scene::new();
     let hex_it = r#"hex-it --set end.tiles=5 --set setup.stacks=["2,-1\u0020w"]"#;
     let (turns, actions) = ("{\"turns\":[\"r:2,-1\"]}\n", "{\"actions\":[\"r:2,-1\"]}\n");
@@ -173,7 +173,7 @@ fn a_game_that_ends_by_its_tiles_ends_with_a_turn() {
 }
 
 #[test]
-fn only_records_that_are_right_are_exported() {
+fn only_valid_records_are_exported() {
     let records = "{\"actions\": [\"c3\"]}\n{\"actions\": [\"c3\", \"a1\"]}\n{\"turns\": [\"x\"]}\n";
     let ran = Scene::new().run_with_input(&format!("replay {SMALL} - --export turns"), records);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), "{\"turns\":[\"c3\"]}\n"));

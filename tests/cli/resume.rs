@@ -1,4 +1,4 @@
-//! Runs that are stopped, in every way there is, and gone on with.
+//! Runs that are stopped in every possible way, and resumed.
 
 #![cfg(unix)]
 
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 pub const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
-/// Numbers that are as good as random for choosing moments: splitmix64 (Steele, Lea and Flood 2014).
+/// Pseudo-random numbers to choose moments: splitmix64 (Steele, Lea and Flood 2014).
 struct Moments(u64);
 
 impl Moments {
@@ -41,9 +41,8 @@ pub fn wait_until(mut done: impl FnMut() -> bool) {
     }
 }
 
-/// Starts `command` again and again with `--resume`, and stops it `kills` times at a moment within `longest`
-/// milliseconds, by SIGKILL or SIGINT. Then lets it go on to its end. Whatever a reader sees of the table meanwhile are the
-/// first rows of `whole`.
+/// Starts `command` repeatedly with `--resume`, and stops it `kills` times within `longest` milliseconds, by SIGKILL or SIGINT.
+/// Then lets it run to its end. At any moment, the table that a reader sees must be a prefix of `whole`.
 fn kill_again_and_again(scene: &Scene, command: &str, kills: u64, longest: u64, whole: &str) -> (u64, Ran) {
     let (mut moments, mut stopped) = (Moments(kills), 0);
     for kill in 0..kills {
@@ -55,12 +54,12 @@ fn kill_again_and_again(scene: &Scene, command: &str, kills: u64, longest: u64, 
         }
         child.wait().unwrap();
         let seen = fs::read_to_string(scene.path("run/games.csv")).unwrap_or_default();
-        assert!(whole.starts_with(&seen), "after kill {kill} the rows are others");
+        assert!(whole.starts_with(&seen), "after kill {kill} the rows differ");
     }
     (stopped, scene.run(&format!("{command} --resume")))
 }
 
-/// Plays a run in one go and the same with kills, and compares every byte.
+/// Plays a run without interruption and with kills, and compares every byte.
 fn survives(options: &str, kills: u64, longest: u64) -> u64 {
     let (quiet, stopped) = (Scene::new(), Scene::new());
     let command = format!("{SMALL} {options} --out run");
@@ -77,7 +76,7 @@ fn survives(options: &str, kills: u64, longest: u64) -> u64 {
     count
 }
 
-/// The output without the times that games took, the only parts that may differ.
+/// The output without the durations of games, the only parts that may differ.
 pub fn without_times(out: &str) -> String {
     let without = |line: &str| match line.split_once(" games in ") {
         Some((before, after)) => format!("{before}{}", after.split_once('s').unwrap_or_default().1),
@@ -86,7 +85,7 @@ pub fn without_times(out: &str) -> String {
     out.lines().map(without).collect::<Vec<_>>().join("\n")
 }
 
-/// Compares all files of two runs; of the manifests what does not depend on when and how they were played.
+/// Compares all files of two runs; of the manifests, only what does not depend on when and how the games were played.
 #[track_caller]
 pub fn assert_same_run(one: &Scene, other: &Scene, folder: &str) {
     let names = files_of(one, folder);
@@ -108,7 +107,7 @@ pub fn assert_same_run(one: &Scene, other: &Scene, folder: &str) {
 }
 
 #[test]
-fn a_run_that_is_killed_again_and_again_ends_in_the_same_bytes() {
+fn a_run_that_is_killed_repeatedly_ends_with_the_same_bytes() {
     let stopped = survives("--games 40000 --records", 16, 250);
     assert!(stopped >= 5, "only {stopped} kills came before the end");
 }
@@ -166,7 +165,7 @@ fn sigterm_ends_a_run_as_cleanly_as_ctrl_c() {
     send(&child, "-TERM");
     send(&child, "-TERM");
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(75));
-    // Every row is in the checkpoint: none is played again.
+    // Every row is in the checkpoint: no game is replayed.
     let (rows, done) = (stopped.read("run/games.csv"), stopped.json("run/checkpoint.json")["done"].clone());
     assert_eq!(done, rows.lines().count() - 1);
     assert!(stopped.has("run/report.html"));
@@ -188,12 +187,12 @@ fn sigterm_does_not_wait_for_games_that_take_too_long() {
     let child =
         scene.command(&command.split(' ').collect::<Vec<_>>()).stderr(Stdio::piped()).spawn().unwrap();
     wait_until(|| scene.has("run/games.csv"));
-    // The file is there before the first game has begun.
+    // The file exists before the first game begins.
     std::thread::sleep(Duration::from_secs(1));
     let begin = Instant::now();
     send(&child, "-TERM");
-    let said = "interrupted by SIGTERM: work under way did not end within 5 seconds";
-    Ran::from(child.wait_with_output().unwrap()).fails(75, said);
+    let message = "interrupted by SIGTERM: work under way did not end within 5 seconds";
+    Ran::from(child.wait_with_output().unwrap()).fails(75, message);
     assert!(begin.elapsed() < Duration::from_secs(9), "{:?}", begin.elapsed());
 }
 
@@ -212,7 +211,7 @@ fn a_complete_run_is_reported_as_such() {
 }
 
 #[test]
-fn a_folder_that_holds_but_what_a_killed_process_was_writing_is_free() {
+fn a_folder_with_only_incomplete_files_of_a_killed_process_is_free() {
     let scene = Scene::new();
     let runs = format!("{SMALL} --games 5 --out run");
     let sweep = "sweep send-it --vary board.side=2,3 --games 5 --out sweep";
@@ -228,7 +227,7 @@ fn a_folder_that_holds_but_what_a_killed_process_was_writing_is_free() {
 }
 
 #[test]
-fn a_width_that_is_no_binary_fraction_is_the_same_when_it_is_read_again() {
+fn a_width_that_is_no_binary_fraction_survives_a_round_trip() {
     let scene = Scene::new();
     for width in ["1.1%", "2.9%", "0.011000000000000001", "0.0123456789012345678"] {
         let command = format!("{SMALL} --games 20 --until {width} --out run");
@@ -241,7 +240,7 @@ fn a_width_that_is_no_binary_fraction_is_the_same_when_it_is_read_again() {
 }
 
 #[test]
-fn a_checkpoint_that_a_killed_process_left_in_a_complete_run_goes() {
+fn a_leftover_checkpoint_of_a_complete_run_is_removed() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
     scene.write("run/checkpoint.json", "{}");
@@ -267,7 +266,7 @@ fn a_lock_that_is_a_link_neither_truncates_nor_creates_files() {
 fn a_different_run_is_not_resumed() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
-    for (options, said) in [
+    for (options, message) in [
         ("--games 20 --seed 2", "`seed` is 1 there and 2 here; continue"),
         ("--games 30", "`games` is 20 there and 30 here; continue"),
         ("--games 20 --records", "`records` is false there and true here; continue"),
@@ -279,7 +278,7 @@ fn a_different_run_is_not_resumed() {
         ("--games 20 --set board.side=4", "`rules.board.side` is 3 there and 4 here, `rules_hash` is "),
     ] {
         let ran = scene.run(&format!("{SMALL} {options} --out run --resume"));
-        let expected = format!("error: run holds another run: {said}");
+        let expected = format!("error: run holds another run: {message}");
         assert!(ran.code == Some(2) && ran.err.starts_with(&expected), "{}", ran.err);
     }
     scene.run(&format!("{SMALL} --games 20 --out run --resume")).succeeds();
@@ -291,7 +290,7 @@ fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
     let command = format!("{SMALL} --games 20 --out run");
     scene.run(&command).succeeds();
     let (rows, manifest) = (scene.read("run/games.csv"), scene.read("run/manifest.json"));
-    // Stopped before the manifest.
+    // Stopped before the manifest was written.
     fs::remove_file(scene.path("run/manifest.json")).unwrap();
     scene.write("run/games.csv", rows.lines().next().unwrap());
     scene.run(&format!("{command} --resume")).succeeds();
@@ -301,14 +300,14 @@ fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
     scene.write("run/manifest.json", &begun.replace("\"games_played\": 20", "\"games_played\": 0"));
     scene.run(&format!("{command} --resume")).succeeds();
     assert_eq!(scene.read("run/games.csv"), rows);
-    // With games, and nothing that says how many of them are whole.
+    // With games, but without a record of how many are complete.
     scene.write("run/manifest.json", &begun);
     scene.run(&format!("{command} --resume")).fails(
         2,
         "the run in run has no checkpoint.json to resume from; name another folder with `--out`, or begin again with \
          `--force`",
     );
-    // Games of nobody knows which run.
+    // Games of an unknown run.
     fs::remove_file(scene.path("run/manifest.json")).unwrap();
     let ran = scene.run(&format!("{command} --resume"));
     assert!(ran.code == Some(2) && ran.err.contains("run already exists"), "{}", ran.err);
@@ -324,8 +323,8 @@ fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
     );
 }
 
-/// Writes beside `command` fail as long as it runs, with these options or none.
-fn nobody_else_writes(scene: &Scene, command: &str, dir: &str) {
+/// While `command` runs, writes of other processes to `dir` fail, with these options or none.
+fn no_other_process_writes(scene: &Scene, command: &str, dir: &str) {
     for option in ["", " --resume", " --force"] {
         scene.run(&format!("{command}{option}")).fails(
             75,
@@ -340,7 +339,7 @@ fn two_processes_do_not_write_to_one_experiment() {
     let command = "sweep send-it --vary board.side=2,3 --games 100000000 --out out --quiet";
     let mut child = start(&scene, command);
     wait_until(|| scene.has("out/runs/01/games.csv"));
-    nobody_else_writes(&scene, command, "out");
+    no_other_process_writes(&scene, command, "out");
     send(&child, "-KILL");
     child.wait().unwrap();
     let sweep = "sweep send-it --vary board.side=2,3 --games 5 --out out --quiet";
@@ -356,15 +355,15 @@ fn two_processes_do_not_write_to_one_folder() {
     let command = format!("{SMALL} --games 100000000 --out run");
     let mut child = start(&scene, &command);
     wait_until(|| scene.has("run/checkpoint.json"));
-    nobody_else_writes(&scene, &command, "run");
+    no_other_process_writes(&scene, &command, "run");
     send(&child, "-KILL");
     child.wait().unwrap();
-    // A lock does not outlive its process.
+    // A lock ends with its process.
     scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
     assert!(!scene.has("run/.lock") && !scene.has("run/checkpoint.json"));
 }
 
-/// Files may have a number of blocks of 512 bytes, or of 1024 in some shells.
+/// The shell limits files to a number of blocks of 512 bytes, or of 1024 in some shells.
 #[test]
 fn a_run_on_a_full_disk_resumes_when_there_is_room() {
     let (whole, full) = (Scene::new(), Scene::new());
@@ -403,7 +402,7 @@ fn an_experiment_is_resumed() {
     assert!(other.code == Some(2) && other.err.starts_with(expected), "{}", other.err);
     stopped.run(&format!("{command} --resume")).succeeds();
     assert_same_run(&whole, &stopped, "out");
-    // Once more there is nothing to do.
+    // On another resume, there is nothing to do.
     stopped.run(&format!("{command} --resume")).succeeds();
     assert_same_run(&whole, &stopped, "out");
 }

@@ -1,4 +1,4 @@
-//! How the rows of games are kept: as they are, compressed, or not at all.
+//! How the rows of games are kept: uncompressed, compressed, or not at all.
 
 use crate::resume::without_times;
 use crate::scene::{Scene, files_of};
@@ -11,7 +11,7 @@ fn bytes(scene: &Scene, name: &str) -> Vec<u8> {
     fs::read(scene.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Compares all files in `plan` but manifests and lists of runs, and the rows of games or what is in their place.
+/// Compares all files in `plan` except manifests, lists of runs, and the rows of games or their replacements.
 fn assert_same_but_rows(plain: &Scene, other: &Scene) {
     let names = |scene: &Scene| {
         let is_rows = |name: &str| name.contains("/games.") || name.ends_with("/tally.json");
@@ -40,7 +40,7 @@ fn compressed_rows_change_no_other_file() {
     let size = |scene: &Scene, name: &str| fs::metadata(scene.path(name)).unwrap().len();
     let [large, little] = [size(&plain, "plan/games.csv"), size(&packed, "plan/games.csv.zst")];
     assert!(little * 2 < large, "{little} of {large} bytes");
-    // Everything that reads rows finds them.
+    // Every command that reads rows finds them.
     packed.run("verify plan --all --quiet").succeeds();
     packed.run("report plan --quiet").succeeds();
     assert_eq!(packed.read("plan/report.html"), plain.read("plan/report.html"));
@@ -55,7 +55,7 @@ fn compressed_rows_change_no_other_file() {
 }
 
 #[test]
-fn units_with_compressed_rows_are_put_together() {
+fn units_with_compressed_rows_are_merged() {
     let (one, many) = (Scene::new(), Scene::new());
     let sweep = "sweep send-it --vary board.side=2,3 --games 300 --until 12% --rows zstd --quiet";
     one.run(&format!("{sweep} --out plan")).succeeds();
@@ -86,7 +86,7 @@ fn runs_without_rows_have_the_same_summaries_maps_and_reports() {
         assert_eq!(without_times(&small.out), without_times(&whole.out));
         assert!(!without.has("plan/games.csv") && without.has("plan/tally.json"));
         assert_same_but_rows(&plain, &without);
-        // Drawn again, from the tally alone.
+        // Redrawn from the tally alone.
         for name in ["report.html", "summary.csv", "summary.json", "openings.csv"] {
             fs::remove_file(without.path(&format!("plan/{name}"))).unwrap();
         }
@@ -94,7 +94,7 @@ fn runs_without_rows_have_the_same_summaries_maps_and_reports() {
         without.run("report plan --quiet").succeeds();
         assert_same_but_rows(&plain, &without);
         without.run("verify plan --all --quiet").succeeds();
-        // There is nothing to continue, and nothing to lose.
+        // There is nothing to continue and nothing to lose.
         let again = without.run(&format!("{command} --rows none --resume"));
         assert_eq!(
             (again.code, without_times(&again.out)),
@@ -137,7 +137,7 @@ fn experiments_without_rows_are_reported_and_resumed() {
         let again = without.run(&format!("{experiment} --out plan --rows none --resume"));
         assert_eq!((again.code, again.out), (Some(0), whole.out), "{}", again.err);
         assert_same_but_rows(&plain, &without);
-        // Units have rows until they are put together.
+        // Units keep their rows until they are merged.
         many.run(&format!("{experiment} --plan plan --rows none --unit-games 20")).succeeds();
         many.run("unit plan 1 --quiet").succeeds();
         assert!(many.has("plan/units/01/games.csv.zst") || many.has("plan/units/1/games.csv.zst"));
@@ -166,26 +166,26 @@ fn changes_to_a_run_without_rows_are_detected() {
     let scene = Scene::new();
     let command = format!("{SMALL} --games 200 --out plan --rows none");
     scene.run(&command).succeeds();
-    let told = scene.run("verify plan --all");
-    assert_eq!(told.code, Some(0));
-    told.mentions(&[
-        "plan: 200 games, whose rows were left out, 200 of them replayed from seed and rules: all the same",
+    let verified = scene.run("verify plan --all");
+    assert_eq!(verified.code, Some(0));
+    verified.mentions(&[
+        "plan: 200 games, whose rows were left out, 200 of them replayed from seed and rules: all identical",
     ]);
     let few = scene.run("verify plan --sample 10").succeeds();
     few.mentions(&[
         "plan: 200 games, whose rows were left out, none of them replayed",
-        "not compared: the games: the run left its rows out; `--all` plays them again, and compares what they add up to",
+        "not compared: the games: the run left its rows out; `--all` replays them and compares their sums",
     ]);
     let game = scene.run("verify plan --game 17");
     assert!(game.code == Some(0) && game.out.starts_with("{\"game\":17,"), "{}", game.err);
-    // A tally that was changed, and one that was changed by somebody who knows how checksums are made.
+    // A tally that was changed, and one whose checksum was adjusted to the change.
     let tally = scene.read("plan/tally.json");
     let mut changed = scene.json("plan/tally.json");
     let wins = changed["outcomes"]["wins"].as_u64().unwrap();
     changed["outcomes"]["wins"] = (wins + 1).into();
     scene.write("plan/tally.json", &changed.to_string());
-    let said = "tally.json: checksum mismatch: it was changed since it was written";
-    assert!(scene.run("report plan").err.contains(said));
+    let message = "tally.json: checksum mismatch: it was changed since it was written";
+    assert!(scene.run("report plan").err.contains(message));
     let found = scene.run("verify plan");
     assert_eq!(found.code, Some(1));
     found.mentions(&["wrong: tally.json: checksum mismatch: it was changed since the run wrote it"]);

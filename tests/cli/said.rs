@@ -1,11 +1,11 @@
-//! Every sentence that the program says of experiments, games and searches is listed in `docs/verdicts.md`, and each of those listed is
-//! said where its condition holds. Those of runs are looked at in the library's tests of the report.
+//! Tests that every sentence printed about experiments, games and searches is listed in `docs/verdicts.md`, and that each listed
+//! sentence appears under its condition. The sentences about runs are tested in the library's tests of the report.
 
 use crate::listed::{names, names_on, names_under};
 use crate::scene::Scene;
 use std::collections::BTreeSet;
 
-/// What has been said, and what should have been and was not.
+/// The sentences that were found, and the expected ones that were not.
 #[derive(Default)]
 struct Said {
     names: BTreeSet<String>,
@@ -13,14 +13,14 @@ struct Said {
 }
 
 impl Said {
-    /// Notes the sentences that `command` has said, among which all `wanted` should be.
+    /// Records the sentences in the output of `command`, which should contain all of `wanted`.
     fn note(&mut self, command: &str, found: BTreeSet<String>, wanted: &[&str]) {
         let not_said = wanted.iter().filter(|name| !found.contains(**name));
         self.missing.extend(not_said.map(|name| format!("{command}: {name} is not among {found:?}")));
         self.names.extend(found);
     }
 
-    /// Makes sure that nothing is missing, and that all sentences of these sections but `others` have been said.
+    /// Asserts that no sentence is missing, and that all sentences of these sections except `others` were found.
     #[track_caller]
     fn all_of(self, sections: &[&str], others: &[&str]) {
         let listed = names_under(sections);
@@ -31,14 +31,14 @@ impl Said {
     }
 }
 
-/// On boards that `random` fills in no time.
+/// Settings for boards that `random` fills in no time.
 const TINY: &str = "--set board.width=3 --set board.height=3";
 
 #[test]
-fn what_experiments_say_is_listed_with_its_condition() {
+fn sentences_of_experiments_are_listed_with_their_condition() {
     let scene = Scene::new();
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
-    let mut said = Said::default();
+    let mut seen = Said::default();
     let cases: [(&str, &[&str]); 17] = [
         (
             "compare send-it-square send-it-square-nopush go",
@@ -86,20 +86,20 @@ fn what_experiments_say_is_listed_with_its_condition() {
             _ => (TINY, 60),
         };
         scene.run(&format!("{command} {board} --games {games} --quiet --out out{number}"));
-        said.note(command, names_on(&scene.read(&format!("out{number}/report.html"))), wanted);
+        seen.note(command, names_on(&scene.read(&format!("out{number}/report.html"))), wanted);
     }
     let manifest = scene.read("out0/experiment.json").replace("\"complete\": true", "\"complete\": false");
     scene.write("out0/experiment.json", &manifest);
     scene.run("report out0 --quiet").succeeds();
-    said.note("report", names_on(&scene.read("out0/report.html")), &["experiment-incomplete"]);
-    // Two corrections have to disagree, which three variants seldom make them do.
-    said.all_of(&["Experiments"], &["sharper"]);
+    seen.note("report", names_on(&scene.read("out0/report.html")), &["experiment-incomplete"]);
+    // The two corrections must disagree, which happens rarely with three variants.
+    seen.all_of(&["Experiments"], &["sharper"]);
 }
 
 #[test]
-fn what_is_said_of_games_is_listed_with_its_condition() {
+fn sentences_on_games_are_listed_with_their_condition() {
     let scene = Scene::new();
-    let mut said = Said::default();
+    let mut seen = Said::default();
     let cases: [(&str, &[&str]); 4] = [
         (
             "send-it-square --set board.width=3 --set board.height=3",
@@ -113,18 +113,18 @@ fn what_is_said_of_games_is_listed_with_its_condition() {
         let games = if command.contains("--games") { "" } else { "--games 60" };
         let command = format!("simulate {command} {games} --quiet --out out{number}").replace("  ", " ");
         scene.run(&command).succeeds();
-        said.note(&command, names_on(&scene.read(&format!("out{number}/report.html"))), wanted);
+        seen.note(&command, names_on(&scene.read(&format!("out{number}/report.html"))), wanted);
     }
-    said.all_of(
+    seen.all_of(
         &["Games worth seeing"],
         &["too-long", "of-others", "not-complete", "none-chosen", "not-replayed"],
     );
 }
 
 #[test]
-fn what_searches_and_state_spaces_say_is_listed_with_its_condition() {
+fn sentences_of_searches_and_state_spaces_are_listed_with_their_condition() {
     let scene = Scene::new();
-    let mut said = Said::default();
+    let mut seen = Said::default();
     let cases: [(&str, &[&str]); 10] = [
         ("tune go --vary score.komi=-9..9:3 --games 2100 --fresh 300", &["found", "others"]),
         ("tune go --vary score.komi=0,50 --games 400 --fresh 100", &["no-other"]),
@@ -155,19 +155,19 @@ fn what_searches_and_state_spaces_say_is_listed_with_its_condition() {
             _ => "--quiet",
         };
         let out = scene.run(&format!("{command} {more}")).succeeds().out;
-        said.note(command, listed_lines(&out), wanted);
+        seen.note(command, listed_lines(&out), wanted);
     }
     let out = scene.run("states othello").succeeds().out;
-    said.note("states othello", listed_lines(&out), &["no-estimate"]);
+    seen.note("states othello", listed_lines(&out), &["no-estimate"]);
     let chart = "tune go --set board.width=3 --set board.height=3 --vary score.komi=-9..9:3 --agent random --games 210 --fresh 20 --quiet --svg komi.svg";
     scene.run(chart).succeeds();
     let svg = scene.read("komi.svg");
     assert!(svg.contains("score.komi=-9") && svg.contains("First player's score"), "{svg}");
-    said.note(chart, names_on(&svg), &["search-chart"]);
-    said.all_of(&["Searches", "State spaces"], &[]);
+    seen.note(chart, names_on(&svg), &["search-chart"]);
+    seen.all_of(&["Searches", "State spaces"], &[]);
 }
 
-/// The names of the sentences in what the program prints, its tables and commands left out.
+/// The names of the sentences in the printed output, without tables and commands.
 fn listed_lines(out: &str) -> BTreeSet<String> {
     let is_sentence = |line: &&str| {
         ["Of ", "and ", "reachable", "allowed", "no more", "There is"]

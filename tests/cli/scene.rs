@@ -1,14 +1,14 @@
-//! The built program in a folder of its own.
+//! The built program in a temporary folder.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// A folder that goes away, in which the program runs.
+/// A temporary folder in which the program runs.
 pub struct Scene(TempDir);
 
-/// A run of the program that has ended.
+/// A finished run of the program.
 #[derive(Debug)]
 pub struct Ran {
     pub code: Option<i32>,
@@ -21,24 +21,24 @@ impl Scene {
         Self(tempfile::tempdir().expect("a folder for the test"))
     }
 
-    /// The program, about to be started in the folder.
+    /// The program, ready to be started in the folder.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dropline"));
         command.args(args).current_dir(self.0.path()).env_remove("NO_COLOR").stdin(Stdio::null());
         command
     }
 
-    /// Runs the program; the arguments are divided by spaces.
+    /// Runs the program with arguments separated by spaces.
     pub fn run(&self, args: &str) -> Ran {
         self.run_args(&args.split(' ').collect::<Vec<_>>())
     }
 
-    /// Runs the program with arguments that may hold spaces.
+    /// Runs the program with arguments that may contain spaces.
     pub fn run_args(&self, args: &[&str]) -> Ran {
         self.command(args).output().expect("the program starts").into()
     }
 
-    /// Runs the program with something to read.
+    /// Runs the program with this standard input.
     pub fn run_with_input(&self, args: &str, input: &str) -> Ran {
         self.write("input", input);
         let input = fs::File::open(self.path("input")).expect("it has been written");
@@ -66,7 +66,7 @@ impl Scene {
         self.path(name).exists()
     }
 
-    /// What is in a folder, sorted.
+    /// The names in a folder, sorted.
     pub fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).expect("the folder is there");
         let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("it can be read").file_name();
@@ -88,28 +88,28 @@ impl From<Output> for Ran {
 }
 
 impl Ran {
-    /// Ended well, with nothing to complain about.
+    /// Asserts that the program succeeded without messages.
     #[track_caller]
     pub fn succeeds(self) -> Self {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
         self
     }
 
-    /// Ended with this exit code and one line on standard error.
+    /// Asserts that the program ended with this exit code and this single line on standard error.
     #[track_caller]
     pub fn fails(self, code: i32, error: &str) -> Self {
         assert_eq!((self.code, self.err.as_str()), (Some(code), format!("error: {error}\n").as_str()));
         self
     }
 
-    /// Printed this.
+    /// Asserts that the program printed exactly this.
     #[track_caller]
     pub fn prints(self, out: &str) -> Self {
         assert_eq!(self.out, out);
         self
     }
 
-    /// Printed something that holds each of these.
+    /// Asserts that the output contains each of these parts.
     #[track_caller]
     pub fn mentions(self, parts: &[&str]) -> Self {
         for part in parts {

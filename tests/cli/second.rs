@@ -1,4 +1,4 @@
-//! Two strengths: greedy players beside random ones, where nobody says who plays.
+//! The second strength: greedy players beside random ones if no agents are named.
 
 use crate::resume::assert_same_run;
 use crate::scene::Scene;
@@ -6,7 +6,7 @@ use crate::scene::Scene;
 const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
 #[test]
-fn a_run_without_agents_shows_two_strengths_and_says_what_the_second_costs() {
+fn a_run_without_agents_shows_two_strengths_and_the_cost_of_the_second() {
     let (scene, named) = (Scene::new(), Scene::new());
     let ran = scene.run(&format!("{SMALL} --games 300 --out run")).succeeds().mentions(&[
         "random against random: 300 games in ",
@@ -73,7 +73,7 @@ fn a_run_that_replaces_another_replaces_its_second_strength() {
 }
 
 #[test]
-fn both_strengths_are_verified_and_drawn_again() {
+fn both_strengths_are_verified_and_redrawn() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
     let page = scene.read("run/greedy/report.html");
@@ -93,7 +93,7 @@ fn both_strengths_are_verified_and_drawn_again() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_in_the_place_of_the_second_strength_is_not_followed() {
+fn a_link_in_place_of_the_second_strength_is_not_followed() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --out run --agents random,random")).succeeds();
     scene.run(&format!("{SMALL} --games 20 --agents greedy,greedy --out other")).succeeds();

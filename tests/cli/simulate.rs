@@ -1,4 +1,4 @@
-//! Simulations: what they write.
+//! The output of simulations.
 
 use crate::scene::{Scene, files_of};
 
@@ -28,7 +28,7 @@ fn a_run_writes_a_folder_with_everything_in_it() {
 }
 
 #[test]
-fn games_are_a_row_each_under_the_columns_of_the_format() {
+fn each_game_has_a_row_with_the_columns_of_the_format() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 5 --agents greedy,random --out run")).succeeds();
     let games = scene.read("run/games.csv");
@@ -47,7 +47,7 @@ fn games_are_a_row_each_under_the_columns_of_the_format() {
 }
 
 #[test]
-fn the_table_of_cells_holds_the_part_of_the_plane_that_was_in_use() {
+fn the_table_of_cells_holds_the_used_part_of_the_plane() {
     let scene = Scene::new();
     for threads in [1, 2] {
         let run =
@@ -56,7 +56,7 @@ fn the_table_of_cells_holds_the_part_of_the_plane_that_was_in_use() {
     }
     let cells = scene.read("run1/cells.csv");
     assert_eq!(cells, scene.read("run2/cells.csv"));
-    // Black's tiles of the setup: no first turn but on a tile, and the tiles are there in all games.
+    // A tile of Black's setup: a first turn can only be on a tile, and the tile is there in all games.
     let row = |name: &str| cells.lines().find(|row| row.starts_with(name)).map(str::to_owned);
     let first = row("\"1,0\",").expect("a tile of the setup");
     assert!(first.ends_with(",30,0,30"), "{first}");
@@ -71,7 +71,7 @@ fn the_table_of_cells_holds_the_part_of_the_plane_that_was_in_use() {
 }
 
 #[test]
-fn games_won_by_smaller_groups_make_a_report() {
+fn games_won_by_smaller_groups_can_be_reported() {
     let scene = Scene::new();
     let small = "simulate dropper --set board.width=3 --set board.height=3";
     scene.run(&format!("{small} --games 200 --out run --quiet")).succeeds();
@@ -104,7 +104,7 @@ fn the_number_of_threads_makes_no_difference() {
 }
 
 #[test]
-fn pages_tell_what_decides_of_the_command_and_the_manifest_all_of_it() {
+fn pages_show_the_deciding_part_of_the_command_and_the_manifest_all_of_it() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 5 --seed 3 --threads 2 --force --json -o run")).succeeds();
     let decides = "dropline simulate send-it --set board.side=3 --games 5 --seed 3";
@@ -118,7 +118,7 @@ fn pages_tell_what_decides_of_the_command_and_the_manifest_all_of_it() {
 }
 
 #[test]
-fn a_game_depends_on_seed_rules_and_number_alone() {
+fn a_game_depends_only_on_seed_rules_and_number() {
     let scene = Scene::new();
     let games = |name: &str, options: &str| {
         scene.run(&format!("{SMALL} --out {name} {options}")).succeeds();
@@ -154,12 +154,12 @@ fn a_run_stops_at_the_same_game_whatever_the_number_of_threads() {
     let half = (score["high"].as_f64().unwrap() - score["low"].as_f64().unwrap()) / 2.0;
     assert!(half <= 0.06 + 1e-6 && score["n"] == rows, "{score}");
 
-    // One game fewer is not enough.
-    let said = format!("The requested width was not reached: after {} games", rows - 1);
+    // With one game fewer, the width is not reached.
+    let message = format!("The requested width was not reached: after {} games", rows - 1);
     scene
         .run(&format!("{SMALL} --until 6% --games {} --out fewer", rows - 1))
         .succeeds()
-        .mentions(&[&said, "It would take up to about "]);
+        .mentions(&[&message, "It would take up to about "]);
     assert!(scene.json("fewer/summary.json")["until"]["games_needed"].as_u64().unwrap() > 0);
     let manifest = scene.json("fewer/manifest.json");
     assert_eq!((&manifest["complete"], &manifest["until"]["reached"]), (&true.into(), &false.into()));
@@ -184,7 +184,7 @@ fn agents_exchange_sides_in_the_second_game_of_a_pair() {
     assert!(summary["headline"].as_str().unwrap().contains("greedy is stronger, by "));
     assert_eq!(scene.json("run/manifest.json")["pairs"], true);
 
-    // The first game of pair i is game i of a run without pairs, and the second that with the agents exchanged.
+    // The first game of pair i is game i of a run without pairs; the second is that game with the agents exchanged.
     let without = |name: &str, agents: &str| {
         scene.run(&format!("{SMALL} --agents {agents} --games 20 --out {name}")).succeeds();
         scene.read(&format!("{name}/games.csv"))
@@ -208,11 +208,11 @@ fn a_run_of_an_earlier_version_is_reported_as_such() {
     scene.run("report run").fails(
         2,
         "run/games.csv, line 1: the columns end before `decision_factor`: the run was made by an earlier version of \
-         dropline, which did not write it; make it again with this one, by the command in manifest.json",
+         dropline, which did not write it; run the command in manifest.json again with this version",
     );
 }
 
-/// The one folder under `reports` whose name ends with `end`, without the digits of its rules' hash.
+/// The only folder under `reports` whose name ends with `end`, without the digits of its rules' hash.
 fn default_folder(scene: &Scene, end: &str) -> String {
     let folders = scene.names("reports").into_iter().filter(|name| name.ends_with(end));
     let [folder] = &folders.collect::<Vec<_>>()[..] else { panic!("one folder ends with {end}") };
@@ -237,7 +237,7 @@ fn the_default_folder_is_named_after_the_run() {
 }
 
 #[test]
-fn a_file_that_has_changed_gets_a_default_folder_of_its_own() {
+fn a_changed_file_gets_another_default_folder() {
     let scene = Scene::new();
     for side in [2, 3] {
         scene.write("calm.toml", &format!("extends = \"send-it\"\n[board]\nside = {side}\n"));
@@ -249,7 +249,7 @@ fn a_file_that_has_changed_gets_a_default_folder_of_its_own() {
 }
 
 #[test]
-fn a_default_folder_with_too_long_a_name_leaves_the_overrides_to_the_hash() {
+fn a_default_folder_name_that_is_too_long_leaves_out_the_settings() {
     let scene = Scene::new();
     let cells: Vec<String> =
         (1..=8).flat_map(|n| ["a", "b", "c", "d"].map(|x| format!("\"{x}{n}\""))).collect();
@@ -259,14 +259,14 @@ fn a_default_folder_with_too_long_a_name_leaves_the_overrides_to_the_hash() {
 }
 
 #[test]
-fn pictures_of_others_stay_beside_the_charts() {
+fn other_pictures_stay_beside_the_charts() {
     let scene = Scene::new();
     scene.write("run/charts/photo.svg", "mine");
     for _ in 0..2 {
         scene.run(&format!("{SMALL} --games 5 --force --out run")).succeeds();
         assert_eq!(scene.read("run/charts/photo.svg"), "mine");
     }
-    // These are all there are: none of them is left of an earlier run that had others.
+    // These are all pictures: none is left of an earlier run that had other charts.
     assert_eq!(
         scene.names("run/charts"),
         ["branching.svg", "lengths.svg", "margins.svg", "photo.svg", "score.svg"]
@@ -283,7 +283,7 @@ fn rows_of_another_game_are_not_reported() {
 }
 
 #[test]
-fn a_folder_that_holds_something_is_refused_unless_forced() {
+fn a_folder_with_a_run_is_rejected_unless_forced() {
     let scene = Scene::new();
     let run = format!("{SMALL} --games 3 --out run");
     scene.run(&format!("{run} --records")).succeeds();
@@ -310,7 +310,7 @@ fn json_prints_the_summary_file() {
 }
 
 #[test]
-fn a_report_is_drawn_again_from_the_files_alone() {
+fn a_report_is_redrawn_from_the_files_alone() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 5 --out run")).succeeds();
     let page = scene.read("run/report.html");
@@ -330,13 +330,13 @@ fn searching_agents_play_the_same_games_on_any_number_of_threads() {
     assert_eq!(scene.read("one/games.csv"), scene.read("two/games.csv"));
     assert!(scene.read("one/games.csv").contains(",mcts:40,mcts:20:exploration=0.7,"));
     assert_eq!(scene.json("one/manifest.json")["reproducible"], true);
-    // A name that a file system takes.
+    // The name is valid on all file systems.
     scene.run(&args.replace("12", "1")).succeeds();
     assert!(scene.has("reports"));
 }
 
 #[test]
-fn games_of_agents_that_think_for_a_time_are_marked() {
+fn games_of_agents_with_a_time_limit_are_marked() {
     let scene = Scene::new();
     let ran = scene.run("simulate send-it --set board.side=2 --games 2 --agents mcts:1ms,random --out run");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -345,10 +345,10 @@ fn games_of_agents_that_think_for_a_time_are_marked() {
     assert!(scene.read("run/report.html").contains("the same command may play different games"));
 }
 
-/// The page is handed to the first program that opens files for the desktop, here one that writes down what it was given.
+/// The page is passed to the first program that opens files on a desktop; this one writes down its argument.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_page_is_opened_in_the_browser_if_there_is_one() {
+fn a_page_is_opened_in_the_browser_on_request() {
     use crate::scene::Ran;
     use std::os::unix::fs::PermissionsExt as _;
     let scene = Scene::new();

@@ -45,7 +45,7 @@ fn the_value_as_json() {
 }
 
 #[test]
-fn positions_can_be_solved_and_so_can_the_winner_alone() {
+fn positions_can_be_solved_and_so_can_only_the_winner() {
     let scene = Scene::new();
     let value = |options: &str| {
         let solved = &scene.run(&format!("{DROPPER} --json {options}")).succeeds().json_lines()[0];
@@ -97,7 +97,7 @@ fn ctrl_c_prints_the_bounds_known_so_far() {
 }
 
 #[test]
-fn what_is_kept_is_of_one_game_and_of_games_that_are_searched() {
+fn a_kept_state_belongs_to_one_game_which_must_be_searched() {
     let scene = Scene::new();
     let ran = scene.run("solve send-it --set board.side=2 --keep kept");
     assert_eq!(ran.code, Some(2));
@@ -106,7 +106,7 @@ fn what_is_kept_is_of_one_game_and_of_games_that_are_searched() {
     let ran = scene.run(&format!("{DROPPER} --keep kept"));
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("kept: not a file that `dropline solve --keep` wrote"), "{}", ran.err);
-    // Where there is no file yet, nothing is different.
+    // If the file does not exist yet, the search starts normally.
     scene.run(&format!("{DROPPER} --keep new")).succeeds().mentions(&["the first player wins"]);
     assert!(!scene.path("new").exists(), "nothing was stopped");
 }

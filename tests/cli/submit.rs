@@ -1,4 +1,4 @@
-//! Plans handed to schedulers. Slurm is played by two scripts here; `tests/slurm.sh` and `tests/ssh.sh` try the real ones.
+//! Plans submitted to schedulers. Two scripts stand in for Slurm here; `tests/slurm.sh` and `tests/ssh.sh` use the real programs.
 
 #![cfg(unix)]
 
@@ -10,8 +10,8 @@ use std::process::Command;
 
 const RUN: &str = "simulate send-it --set board.side=3 --games 100 --agents random,random --quiet";
 
-/// Notes how it is called, plays the tasks of an array one after another, and anything else at once. The second task of the first array
-/// is lost, as on a node that dies.
+/// Records its arguments, plays the tasks of an array one after another, and runs any other script at once. The second task of
+/// the first array is lost, as on a node that fails.
 const SBATCH: &str = r#"#!/bin/bash
 echo "$*" >>calls
 job=$(wc -l <calls)
@@ -35,15 +35,15 @@ fi
 echo "$job;cluster"
 "#;
 
-/// What Slurm tells of itself: arrays have three tasks at most.
+/// Slurm's configuration: arrays have at most three tasks.
 const SCONTROL: &str = "#!/bin/sh\necho 'MaxArraySize            = 4'\n";
 
-/// Runs the program where these two are Slurm.
+/// Runs the program with these two scripts as Slurm.
 fn on_slurm(scene: &Scene, args: &str) -> Ran {
     on_full_slurm(scene, args, 0)
 }
 
-/// The same where Slurm does not take the call of that number.
+/// The same, but Slurm rejects the call with this number.
 fn on_full_slurm(scene: &Scene, args: &str, full: u32) -> Ran {
     for (name, text) in [("bin/sbatch", SBATCH), ("bin/scontrol", SCONTROL)] {
         scene.write(name, text);
@@ -69,7 +69,7 @@ fn a_plan_runs_on_slurm_and_lost_jobs_are_resubmitted() {
             "--parsable --array=1-3 units.sh 0",
             "--parsable --array=1-2 units.sh 3",
             "--parsable --dependency=afterany:1:2 finish.sh 3",
-            // Once more, by the job that was to put them together.
+            // Again, by the job that was to merge them.
             "--parsable --array=2 units.sh 0",
             "--parsable --dependency=afterany:4 finish.sh 2",
         ]
@@ -102,11 +102,11 @@ fn a_plan_with_queued_jobs_is_not_resubmitted() {
     let jobs = scene.path("plan/jobs");
     scene.run("submit plan --kubernetes --quiet").succeeds();
     let jobs = jobs.canonicalize().unwrap().display().to_string();
-    let told = |told: &str| {
-        scene.write("bin/squeue", &format!("#!/bin/sh\necho '{}'\n", told.replace("JOBS", &jobs)));
+    let queue = |lines: &str| {
+        scene.write("bin/squeue", &format!("#!/bin/sh\necho '{}'\n", lines.replace("JOBS", &jobs)));
         fs::set_permissions(scene.path("bin/squeue"), fs::Permissions::from_mode(0o755)).unwrap();
     };
-    told(
+    queue(
         "12 RUNNING JOBS/units.sh 0\n12 PENDING JOBS/units.sh 0\n9 PENDING /elsewhere/units.sh 0\n13 PENDING JOBS/finish.sh 3",
     );
     on_slurm(&scene, "submit plan --slurm").fails(
@@ -114,8 +114,8 @@ fn a_plan_with_queued_jobs_is_not_resubmitted() {
         "plan is already submitted as jobs 12, 13: cancel what is queued with `scancel 12 13`, or submit it anyway with `--force`",
     );
     assert!(!scene.has("calls") && !scene.has("plan/jobs/units.sh"));
-    // Jobs that run `finish` are those that submit what is missing.
-    told("11 COMPLETING JOBS/units.sh 0\n13 RUNNING JOBS/finish.sh 3");
+    // Jobs that run `finish` are those that resubmit missing units.
+    queue("11 COMPLETING JOBS/units.sh 0\n13 RUNNING JOBS/finish.sh 3");
     on_slurm(&scene, "submit plan --slurm").succeeds();
     scene.run("status plan").succeeds().prints("plan is finished\n");
 
@@ -126,7 +126,7 @@ fn a_plan_with_queued_jobs_is_not_resubmitted() {
     on_slurm(&scene, "submit plan --slurm --force").succeeds();
 }
 
-/// GNU parallel hands what it plays to a second shell.
+/// GNU parallel passes its commands to a second shell.
 #[test]
 fn the_folder_of_a_plan_may_have_any_name() {
     let name = "my study; exit 1 & 'a' \"b\" {} {#} {2} $HOME `c`\\";
@@ -144,7 +144,7 @@ fn the_folder_of_a_plan_may_have_any_name() {
     }
     let scene = Scene::new();
     scene.run_args(&[&run[..], &["--plan", "a\nb"]].concat()).succeeds();
-    for (scheduler, said) in [
+    for (scheduler, message) in [
         (
             &["--parallel", ":"][..],
             "a\nb: GNU parallel cannot take a path with a line end: use another folder\n",
@@ -152,22 +152,22 @@ fn the_folder_of_a_plan_may_have_any_name() {
         (&["--slurm"], "a\nb: Slurm cannot write logs to a path with '\\n': use another folder\n"),
     ] {
         let ran = scene.run_args(&[&["submit", "a\nb"], scheduler].concat());
-        assert!(ran.code == Some(2) && ran.err.ends_with(said) && !scene.has("a\nb/jobs"), "{}", ran.err);
+        assert!(ran.code == Some(2) && ran.err.ends_with(message) && !scene.has("a\nb/jobs"), "{}", ran.err);
     }
     let ran = many.run_args(&[&run[..], &["--plan", "a b", "--slurm"]].concat());
-    let said = "a b: Slurm cannot write logs to a path with a space: use another folder\n";
-    assert!(ran.code == Some(2) && ran.err.ends_with(said), "{}", ran.err);
+    let message = "a b: Slurm cannot write logs to a path with a space: use another folder\n";
+    assert!(ran.code == Some(2) && ran.err.ends_with(message), "{}", ran.err);
     let ran = many.run_args(&["submit", "a b", "--parallel", ""]);
     assert_eq!(ran.code, Some(2), "{}", ran.err);
 }
 
-/// Plays the script of a task whose number Slurm also gives to the whole array.
+/// Plays the script of a task whose number is also that of the whole array in Slurm.
 #[test]
-fn a_task_that_is_interrupted_is_requeued_by_itself() {
+fn only_the_interrupted_task_is_requeued() {
     let scene = Scene::new();
     scene.run(&format!("{RUN} --plan plan --unit-games 50")).succeeds();
     on_slurm(&scene, "submit plan --slurm --tries 0").succeeds();
-    // A unit was lost, and is not submitted again: the scripts are there.
+    // A unit was lost and is not resubmitted, so the scripts still exist.
     let script = |name: &str| scene.read(&format!("plan/jobs/{name}"));
     let program = dropline::run::command_line(&[env!("CARGO_BIN_EXE_dropline").to_owned()]);
     let interrupted = scene.path("bin/interrupted").display().to_string();
@@ -232,7 +232,7 @@ fn units_that_fail_repeatedly_are_given_up() {
         .succeeds()
         .mentions(&["sbatch --parsable --array=1-5 ", "#SBATCH --time=1:00:00 --signal=B:USR1@30 --requeue"]);
     assert!(!scene.has("plan/jobs") && !scene.has("calls"));
-    // No unit can be played: a file is in the place of its folder.
+    // No unit can be played: a file is in place of its folder.
     for unit in 1..=5 {
         scene.write(&format!("plan/units/0{unit}"), "");
     }
@@ -242,7 +242,7 @@ fn units_that_fail_repeatedly_are_given_up() {
 }
 
 #[test]
-fn options_are_handed_on() {
+fn options_are_passed_on() {
     let scene = Scene::new();
     scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
     let command =

@@ -1,4 +1,4 @@
-//! What a person sees: the program in a terminal, by a pseudo-terminal.
+//! Output as a person sees it: the program in a pseudo-terminal.
 
 #![cfg(unix)]
 
@@ -13,12 +13,12 @@ use std::os::unix::ffi::OsStringExt as _;
 /// The columns of the terminal.
 const COLUMNS: u16 = 90;
 
-/// Runs the program in a terminal with colour and types `input`; what the terminal was sent.
+/// Runs the program in a terminal with colours, types `input`, and returns everything that the terminal received.
 fn shown(scene: &Scene, args: &[&str], input: &str) -> String {
     shown_with(scene, args, input, &[])
 }
 
-/// The same with these variables of the environment.
+/// The same with these environment variables.
 fn shown_with(scene: &Scene, args: &[&str], input: &str, variables: &[(&str, &str)]) -> String {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
     grantpt(&master).and_then(|()| unlockpt(&master)).expect("it can be opened");
@@ -43,7 +43,7 @@ fn shown_with(scene: &Scene, args: &[&str], input: &str, variables: &[(&str, &st
     master.write_all(input.as_bytes()).expect("it is typed");
     let mut out = Vec::new();
     let mut buffer = [0; 4096];
-    // Where the other end is closed, Linux says that there is an error.
+    // When the other end is closed, Linux reports an error.
     while let Ok(read @ 1..) = master.read(&mut buffer) {
         out.extend_from_slice(&buffer[..read]);
     }
@@ -57,7 +57,7 @@ fn words(args: &str) -> Vec<&str> {
     args.split(' ').collect()
 }
 
-/// `text` without escape sequences for colour, and without lines that a carriage return starts again.
+/// `text` without escape sequences for colours, and without lines that a carriage return overwrites.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.chars();
@@ -72,7 +72,7 @@ fn plain(text: &str) -> String {
 }
 
 #[test]
-fn a_game_is_drawn_in_colour_without_escapes_as_text() {
+fn a_game_is_drawn_in_colour_and_shows_no_escape_sequences() {
     let scene = Scene::new();
     let seen =
         shown(&scene, &words("play send-it --set board.side=2"), "b2\nshow\nlegal\nhelp\nundo\nquit\n");
@@ -85,7 +85,7 @@ fn a_game_is_drawn_in_colour_without_escapes_as_text() {
 }
 
 #[test]
-fn a_verdict_is_in_colour_on_a_terminal_that_wants_it() {
+fn a_verdict_is_in_colour_unless_the_terminal_has_none() {
     let scene = Scene::new();
     scene.run("simulate send-it --set board.side=3 --games 20 --out run --quiet").succeeds();
     let report = words("report run");
@@ -132,7 +132,7 @@ fn lines_are_broken_between_words() {
 }
 
 #[test]
-fn a_status_that_is_watched_begins_again_at_the_top() {
+fn a_watched_status_redraws_from_the_top() {
     let scene = Scene::new();
     scene.run("simulate send-it --agents random,random --set board.side=2 --games 4 --plan plan --unit-games 2 --quiet").succeeds();
     for unit in ["1", "2"] {

@@ -1,4 +1,4 @@
-//! What goes wrong, and how it is told.
+//! Errors, and how they are reported.
 
 use crate::scene::{Ran, Scene};
 use std::fs::{self, File};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
 #[test]
-fn no_games_are_too_few() {
+fn zero_games_are_too_few() {
     Scene::new()
         .run("simulate send-it --games 0")
         .fails(2, "invalid value '0' for '--games <N>': expected at least 1 game");
@@ -19,7 +19,7 @@ fn no_games_are_too_few() {
 fn invalid_numbers_are_reported_with_the_expected_range() {
     let scene = Scene::new();
     let games = "expected a whole number of games from 1 to 10000000000, as in `10000`, `10k` or `1e4`";
-    for (command, option, value, said) in [
+    for (command, option, value, message) in [
         ("simulate send-it", "--seed <N>", "0x10", "expected a whole number from 0 to 18446744073709551615"),
         ("simulate send-it", "--games <N>", "99999999999999999999999", games),
         ("simulate send-it", "--games <N>", "-1", games),
@@ -30,28 +30,28 @@ fn invalid_numbers_are_reported_with_the_expected_range() {
         let (name, _) = option.split_once(' ').unwrap();
         scene
             .run(&format!("{command} {name} {value}"))
-            .fails(2, &format!("invalid value '{value}' for '{option}': {said}"));
+            .fails(2, &format!("invalid value '{value}' for '{option}': {message}"));
     }
 }
 
 #[test]
 fn options_without_effect_are_refused() {
     let scene = Scene::new();
-    for (command, said) in [
-        ("report run --set board.side=3", "`--set` has no effect here: the rules are those that were played"),
-        ("verify run --seed 2", "`--seed` has no effect here: the seed is the one that was played with"),
-        ("finish run --seed 2", "`--seed` has no effect here: the seed is the one that was played with"),
+    for (command, message) in [
+        ("report run --set board.side=3", "`--set` has no effect here: the rules are those of the run"),
+        ("verify run --seed 2", "`--seed` has no effect here: the seed is that of the run"),
+        ("finish run --seed 2", "`--seed` has no effect here: the seed is that of the run"),
         ("variants --set board.side=3", "`--set` has no effect here: no variant is loaded"),
         ("check go --seed 1", "`--seed` has no effect here: nothing is left to chance"),
         ("perft go --depth 1 --seed 1", "`--seed` has no effect here: nothing is left to chance"),
-        ("play go --json", "`--json` has no effect here: there are no facts to print"),
+        ("play go --json", "`--json` has no effect here: there is no data to print"),
     ] {
-        scene.run(command).fails(2, &format!("{said}; leave it out"));
+        scene.run(command).fails(2, &format!("{message}; leave it out"));
     }
 }
 
 #[test]
-fn help_leaves_out_what_has_no_effect() {
+fn help_leaves_out_options_without_effect() {
     let scene = Scene::new();
     for (command, options) in [
         ("simulate", "--set --seed --threads --quiet --json"),
@@ -68,9 +68,9 @@ fn help_leaves_out_what_has_no_effect() {
 }
 
 #[test]
-fn widths_that_are_none() {
+fn invalid_widths_are_rejected() {
     let scene = Scene::new();
-    for (width, said) in [
+    for (width, message) in [
         ("narrow", "expected a half-width from 0.05% to 25%, as in `1%` or `0.01`"),
         ("0", "expected a half-width from 0.05% to 25%, as in `1%` or `0.01`"),
         ("-1%", "expected a half-width from 0.05% to 25%, as in `1%` or `0.01`"),
@@ -78,12 +78,12 @@ fn widths_that_are_none() {
     ] {
         scene
             .run(&format!("{SMALL} --until {width}"))
-            .fails(2, &format!("invalid value '{width}' for '--until <WIDTH>': {said}"));
+            .fails(2, &format!("invalid value '{width}' for '--until <WIDTH>': {message}"));
     }
 }
 
 #[test]
-fn pairs_are_of_two_agents_and_two_games() {
+fn pairs_need_two_agents_and_an_even_number_of_games() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --pairs --games 10")).fails(
         2,
@@ -97,7 +97,7 @@ fn pairs_are_of_two_agents_and_two_games() {
 }
 
 #[test]
-fn a_report_without_games() {
+fn a_report_needs_games() {
     let scene = Scene::new();
     let needed = "expected the folder of a run or an experiment";
     for command in ["report", "verify"] {
@@ -118,7 +118,7 @@ fn a_report_without_games() {
 }
 
 #[test]
-fn agents_that_do_not_exist() {
+fn invalid_agents_are_rejected() {
     let scene = Scene::new();
     let budget = "iterations per action, a whole number from 1 to 1000000000, as in `mcts:1000`, or a time per action \
                   from 1ms to 3600000ms, as in `mcts:50ms`";
@@ -158,7 +158,7 @@ fn agents_that_do_not_exist() {
 }
 
 #[test]
-fn a_variant_that_does_not_exist() {
+fn an_unknown_variant_is_rejected() {
     let scene = Scene::new();
     for variant in ["sendit", "nowhere.toml"] {
         for command in ["simulate", "show", "bench", "check"] {
@@ -170,7 +170,7 @@ fn a_variant_that_does_not_exist() {
 }
 
 #[test]
-fn a_wrong_key_is_shown_with_its_place() {
+fn an_unknown_key_is_shown_at_its_position() {
     let ran = Scene::new().run("simulate send-it --set board.sied=4");
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("did you mean `side`?"), "{}", ran.err);
@@ -187,7 +187,7 @@ fn wrong_use_gets_a_hint() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made() {
+fn a_folder_that_cannot_be_created_is_an_error() {
     let scene = Scene::new();
     scene.write("file", "");
     scene
@@ -201,7 +201,7 @@ fn a_folder_that_cannot_be_made() {
 }
 
 #[test]
-fn a_folder_of_other_things_is_left_alone_unless_forced() {
+fn a_folder_with_other_files_is_left_alone_unless_forced() {
     let scene = Scene::new();
     fs::create_dir(scene.path("mine")).unwrap();
     scene.write("mine/notes.txt", "mine");
@@ -214,8 +214,8 @@ fn a_folder_of_other_things_is_left_alone_unless_forced() {
     assert_eq!(scene.read("mine/notes.txt"), "mine");
 }
 
-/// Runs the program in a shell in which files may have this number of blocks of 512 bytes, or of 1024 in some shells: as on
-/// a full disk, writing more fails.
+/// Runs the program in a shell in which files may have this number of blocks of 512 bytes (1024 in some shells): as on a full
+/// disk, writing more fails.
 #[cfg(unix)]
 fn run_with_little_room(scene: &Scene, blocks: u32, args: &str) -> Ran {
     let line = format!("ulimit -f {blocks}; exec {} {args}", env!("CARGO_BIN_EXE_dropline"));
@@ -232,7 +232,7 @@ fn a_full_disk_is_noticed_before_the_first_game() {
 
 #[cfg(unix)]
 #[test]
-fn a_report_that_failed_is_drawn_on_resume() {
+fn a_failed_report_is_drawn_on_resume() {
     let scene = Scene::new();
     for (command, dir, file) in [
         (format!("{SMALL} --games 20 --agents random,random --out run"), "run", "run/report.html"),
@@ -262,7 +262,7 @@ fn a_report_that_failed_is_drawn_on_resume() {
 
 #[cfg(unix)]
 #[test]
-fn a_disk_that_gets_full_leaves_whole_games() {
+fn a_disk_that_fills_up_leaves_complete_games() {
     let scene = Scene::new();
     for (options, files) in [("", "run/games.csv"), (" --records", "run/games.csv and run/games.jsonl")] {
         let command = format!("{SMALL} --games 1000000 --out run --force{options}");
@@ -271,13 +271,13 @@ fn a_disk_that_gets_full_leaves_whole_games() {
         let played = manifest["games_played"].as_u64().unwrap();
         assert!(played > 0 && manifest["complete"] == false, "{manifest}");
         let full = if options.is_empty() { "run/games.csv" } else { "run/games.jsonl" };
-        let said = ran.err.replace(",", "");
+        let message = ran.err.replace(",", "");
         assert_eq!(
-            (ran.code, said),
+            (ran.code, message),
             (
                 Some(1),
                 format!(
-                    "error: cannot write {full}: File too large; {played} of 1000000 games are whole in {files}; when \
+                    "error: cannot write {full}: File too large; {played} of 1000000 games are complete in {files}; when \
                      there is room run the same command with `--resume` to continue\n"
                 )
             )
@@ -287,7 +287,7 @@ fn a_disk_that_gets_full_leaves_whole_games() {
             assert!(text.ends_with('\n'), "{file} ends with a whole line");
             assert_eq!(text.lines().count() as u64, played + u64::from(file.ends_with("csv")), "{file}");
         }
-        // All tables tell of the same games.
+        // All tables contain the same games.
         assert_eq!(scene.run("report run").code, Some(0));
     }
 }
@@ -307,14 +307,14 @@ fn output_to_a_full_disk_fails() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let scene = Scene::new();
     for args in ["schema", "perft send-it --depth 2 --divide", "completions zsh", "--help"] {
         let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::with_capacity(1, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        // The pipe is closed now.
+        // The pipe is now closed.
         let mut errors = String::new();
         child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
         assert_eq!((child.wait().unwrap().code(), errors.as_str()), (Some(0), ""), "{args}");
@@ -351,21 +351,21 @@ fn ctrl_c_keeps_finished_games() {
     let manifest = scene.json("run/manifest.json");
     let played = manifest["games_played"].as_u64().unwrap();
     assert_eq!(ran.code, Some(75));
-    let said = ran.err.replace(',', "");
-    assert!(said.starts_with(&format!("error: interrupted: {played} of 1000000000 games")), "{}", ran.err);
+    let message = ran.err.replace(',', "");
+    assert!(message.starts_with(&format!("error: interrupted: {played} of 1000000000 games")), "{}", ran.err);
     assert_eq!(manifest["complete"], false);
     assert!(scene.has("run/report.html"));
     let rows = scene.read("run/games.csv");
     assert_eq!(rows.lines().count() as u64, played + 1);
     assert_eq!(scene.read("run/games.jsonl").lines().count() as u64, played);
-    // They are the first games of the run that was asked for.
+    // They are the first games of the requested run.
     scene.run(&format!("{SMALL} --games 50 --out short")).succeeds();
     assert!(rows.starts_with(&scene.read("short/games.csv")));
 }
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_is_answered_and_two_signals_at_once_are_one_key_press() {
+fn two_signals_at_once_count_as_one_ctrl_c() {
     let scene = Scene::new();
     let args = "simulate send-it --set board.side=3 --games 1000000000 --out run";
     let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
@@ -384,12 +384,12 @@ fn ctrl_c_is_answered_and_two_signals_at_once_are_one_key_press() {
 #[test]
 fn a_second_ctrl_c_ends_at_once() {
     let scene = Scene::new();
-    // Not even one of these games is over before the second key press.
+    // None of these games ends before the second key press.
     let args = "simulate send-it --agents mcts:1000000,mcts:1000000 --games 100 --out run --quiet";
     let mut command = scene.command(&args.split_whitespace().collect::<Vec<_>>());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_until(|| scene.has("run/manifest.json"));
-    // Time for the threads to begin a game.
+    // Gives the threads time to begin a game.
     std::thread::sleep(Duration::from_millis(200));
     wait_until(|| {
         let ended = child.try_wait().unwrap();

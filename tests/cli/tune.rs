@@ -2,11 +2,11 @@
 
 use crate::scene::Scene;
 
-/// Go on four cells: a few hundred random games take no time.
+/// Go on few cells: a few hundred random games take no time.
 const SEARCH: &str = "tune go --set board.width=3 --set board.height=3 --vary score.komi=-9..9:3 --agent random --games 2100 --fresh 300";
 
 #[test]
-fn the_fairest_komi_is_found_and_plays_games_of_its_own() {
+fn the_fairest_komi_is_found_and_plays_fresh_games() {
     let scene = Scene::new();
     let ran = scene.run(&format!("{SEARCH} --json --quiet"));
     let found = ran.succeeds().json_lines().remove(0);
@@ -16,7 +16,7 @@ fn the_fairest_komi_is_found_and_plays_games_of_its_own() {
     assert_eq!(tried[0]["values"], found["winner"]["values"]);
     let games: Vec<u64> = tried.iter().map(|one| one["games"].as_u64().expect("a number")).collect();
     assert!(games.iter().sum::<u64>() <= 2_100 && games[0] > *games.last().unwrap(), "{games:?}");
-    // Among random players the first side scores less the more komi the other has.
+    // Between random players, the first side scores less the more komi the other side has.
     let score = |komi: &str| {
         let one = tried.iter().find(|one| one["values"]["score.komi"] == komi).expect("it was tried");
         one["value"].as_f64().expect("a number")
@@ -29,7 +29,7 @@ fn the_fairest_komi_is_found_and_plays_games_of_its_own() {
             .filter(|one| one["rounds"] == tried[0]["rounds"])
             .all(|one| { (one["value"].as_f64().unwrap() - 0.5).abs() >= distance })
     );
-    // The fresh games are those that the command plays.
+    // The command plays the fresh games.
     let again = found["again"].as_str().expect("a command").replace("dropline ", "");
     scene.run(&format!("{again} --out fresh --quiet")).succeeds();
     let summary = scene.json("fresh/summary.json");
@@ -42,7 +42,7 @@ fn the_fairest_komi_is_found_and_plays_games_of_its_own() {
 }
 
 #[test]
-fn the_same_seed_searches_the_same_on_any_number_of_threads() {
+fn the_same_seed_gives_the_same_search_on_any_number_of_threads() {
     let scene = Scene::new();
     let search = |more: &str| scene.run(format!("{SEARCH} --quiet {more}").trim()).succeeds().out;
     let first = search("--threads 1");
@@ -54,11 +54,11 @@ fn the_same_seed_searches_the_same_on_any_number_of_threads() {
     assert_ne!(first, search("--seed 2"));
 }
 
-/// Go on two to six cells: of 80 combinations a few hundred random games cannot try all.
+/// Go on two to six cells: a few hundred random games cannot try all of the 80 combinations.
 const LARGE: &str = "tune go --vary board.width=1..2 --vary board.height=2..3 --vary score.komi=-9..10 --agent random --games 1600 --fresh 200";
 
 #[test]
-fn a_model_leads_through_grids_that_are_too_large_to_try_everything() {
+fn a_model_guides_the_search_of_grids_too_large_to_try_all() {
     let scene = Scene::new();
     let found = scene.run(&format!("{LARGE} --json --quiet")).succeeds().json_lines().remove(0);
     assert_eq!((&found["search"], &found["combinations"]), (&"ntbea".into(), &80.into()));
@@ -68,12 +68,12 @@ fn a_model_leads_through_grids_that_are_too_large_to_try_everything() {
     assert!(tried.len() < 80 && tried[0]["values"] == found["winner"]["values"]);
     let distance = (found["winner"]["value"].as_f64().expect("a number") - 0.5).abs();
     assert!(distance < 0.15, "{found}");
-    // The same search on other threads; the table says what was not tried.
-    let said = scene.run(&format!("{LARGE} --quiet --threads 1")).succeeds().out;
-    assert_eq!(said, scene.run(&format!("{LARGE} --quiet --threads 2")).succeeds().out);
+    // The same search with other threads; the output says how many were not tried.
+    let message = scene.run(&format!("{LARGE} --quiet --threads 1")).succeeds().out;
+    assert_eq!(message, scene.run(&format!("{LARGE} --quiet --threads 2")).succeeds().out);
     let many = format!("Of 80 combinations, {} of them tried in ", tried.len());
-    assert!(said.contains(&many), "{said}");
-    // Whoever wants halving gets it, or learns what it takes.
+    assert!(message.contains(&many), "{message}");
+    // Halving can be requested, and says how many games it needs.
     scene
         .run("tune go --vary board.width=2..3 --vary score.komi=-9..9:3 --agent random --games 2000 --fresh 20 --search ntbea --quiet")
         .succeeds()
@@ -85,18 +85,18 @@ fn a_model_leads_through_grids_that_are_too_large_to_try_everything() {
 }
 
 #[test]
-fn a_measure_has_a_target_of_its_own() {
+fn a_measure_can_have_a_target() {
     let scene = Scene::new();
     scene
         .run("tune go --vary board.width=2..3 --set board.height=3 --agent random --aim turns=1000 --games 200 --fresh 20 --quiet")
         .succeeds()
         .mentions(&["board.width=3 comes nearest to duration in turns 1000: in 20 fresh games it is "]);
-    for (command, said) in [
+    for (command, message) in [
         ("tune go --vary score.komi=1..2 --aim fun=3", "`fun` is not a measure to aim at"),
         ("tune go --vary score.komi=1 --quiet", "there is nothing to choose"),
         ("tune go --vary score.komi=1..8 --games 20", "give at least 24"),
     ] {
         let ran = scene.run(command);
-        assert!(ran.code == Some(2) && ran.err.contains(said), "{}", ran.err);
+        assert!(ran.code == Some(2) && ran.err.contains(message), "{}", ran.err);
     }
 }

@@ -1,4 +1,4 @@
-//! Runs and experiments that are divided into units, played in any order by many processes, and put together.
+//! Runs and experiments that are divided into units, played in any order by many processes, and merged.
 
 use crate::resume::assert_same_run;
 use crate::scene::{Ran, Scene};
@@ -7,10 +7,10 @@ use std::fs;
 use std::process::Stdio;
 
 pub const SMALL: &str = "simulate send-it --set board.side=3 --quiet --agents random,random";
-/// The same by anybody.
+/// The same without named agents.
 const GAME: &str = "simulate send-it --set board.side=3 --quiet";
 
-/// Plays all units of the plan in the folder `plan`, the last first; how many they are.
+/// Plays all units of the plan in the folder `plan`, the last first, and returns their number.
 pub fn play_units(scene: &Scene) -> u64 {
     let units =
         scene.run("status plan --json").succeeds().json_lines()[0]["units"]["total"].as_u64().unwrap();
@@ -20,15 +20,14 @@ pub fn play_units(scene: &Scene) -> u64 {
     units
 }
 
-/// Compares what units in `plan` have become with the run or experiment of `command` in one go; what is recorded of the command
-/// aside.
+/// Compares the merged units in `plan` with the run or experiment that `command` makes at once, except for the recorded command.
 fn same_as_one_machine(command: &str, units_of: u64) -> u64 {
     let (one, many) = (Scene::new(), Scene::new());
     let whole = one.run(&format!("{command} --out plan")).succeeds();
     many.run(&format!("{command} --plan plan --unit-games {units_of}")).succeeds();
     let units = play_units(&many);
     let put = many.run("finish plan --quiet").succeeds();
-    // The first line of a run tells its time.
+    // The first line of a run contains its duration.
     let rest = |out: &str| {
         out.lines().filter(|line| !line.contains(" games in ")).map(str::to_owned).collect::<Vec<_>>()
     };
@@ -37,14 +36,14 @@ fn same_as_one_machine(command: &str, units_of: u64) -> u64 {
     units
 }
 
-/// Asserts that both scenes have the same run in `plan`, but for the commands that made it.
+/// Asserts that both scenes have the same run in `plan`, except for the commands that made it.
 pub fn assert_same_plan(one: &Scene, many: &Scene) {
     without_command(one);
     without_command(many);
     assert_same_run(one, many, "plan");
 }
 
-/// Takes the command out of the manifest and the list of runs in `plan`: `--plan` there is `--out` here.
+/// Removes the command from the manifest and the list of runs in `plan`: it has `--plan` in one and `--out` in the other.
 pub fn without_command(scene: &Scene) {
     for name in ["plan/manifest.json", "plan/experiment.json"].into_iter().filter(|name| scene.has(name)) {
         let mut value = scene.json(name);
@@ -54,11 +53,11 @@ pub fn without_command(scene: &Scene) {
 }
 
 #[test]
-fn units_put_together_are_the_bytes_of_one_run() {
+fn merged_units_have_the_same_bytes_as_one_run() {
     for (run, games, units) in [
         ("--games 1001 --records --agents random,random", 100, 11),
         ("--games 50 --agents greedy,random --pairs", 7, 7),
-        // Nobody says who plays: a run of random players, and one of greedy ones.
+        // Without named agents: a run of random players, and one of greedy players.
         ("--games 5", 1000, 2),
         ("--games 250 --rows none", 100, 4),
     ] {
@@ -83,7 +82,7 @@ fn experiments_are_divided_like_runs() {
 
 #[test]
 fn a_run_that_stops_by_itself_stops_at_the_same_game() {
-    // 96 of 2,000 games are enough; the end lies within the third unit.
+    // 96 of 2,000 games are enough; the end is in the third unit.
     let command = format!("{SMALL} --until 15% --games 2000");
     let units = same_as_one_machine(&command, 40);
     assert_eq!(units, 50);
@@ -94,10 +93,10 @@ fn a_run_that_stops_by_itself_stops_at_the_same_game() {
 }
 
 #[test]
-fn units_behind_the_end_of_their_run_are_not_played() {
+fn units_after_the_end_of_their_run_are_not_played() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --until 15% --games 2000 --plan plan --unit-games 100")).succeeds();
-    // The end is known when all units before it are there.
+    // The end is known once all units before it are complete.
     scene.run("unit plan 2 --quiet").succeeds();
     assert!(!scene.has("plan/units/end"));
     scene.run("unit plan 1 --quiet").succeeds();
@@ -117,7 +116,7 @@ fn units_behind_the_end_of_their_run_are_not_played() {
 }
 
 #[test]
-fn the_status_says_what_there_is() {
+fn the_status_counts_the_units() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 1000 --plan plan --unit-games 100")).succeeds();
     for unit in [1, 2, 5] {
@@ -163,7 +162,7 @@ fn the_status_says_what_there_is() {
 
 #[cfg(unix)]
 #[test]
-fn a_unit_that_is_interrupted_or_killed_goes_on() {
+fn an_interrupted_or_killed_unit_is_resumed() {
     let (whole, scene) = (Scene::new(), Scene::new());
     whole.run(&format!("{SMALL} --games 200000 --out plan")).succeeds();
     scene.run(&format!("{SMALL} --games 200000 --plan plan --unit-games 100000")).succeeds();
@@ -192,7 +191,7 @@ fn a_unit_that_is_interrupted_or_killed_goes_on() {
             assert_eq!(ran.code, Some(75));
             assert!(ran.err.trim().ends_with("run the same command again to resume"), "{}", ran.err);
         }
-        // At once, although its last checkpoint is new: the process ran on this machine.
+        // At once, although its last checkpoint is recent: the process ran on this machine.
         let units = &scene.run("status plan --json").succeeds().json_lines()[0]["units"];
         assert_eq!((&units["under_way"], &units["stopped"]), (&0.into(), &1.into()), "{signal}");
         if signal == "-KILL" {
@@ -211,8 +210,8 @@ fn a_unit_that_is_interrupted_or_killed_goes_on() {
     assert_same_plan(&whole, &scene);
 }
 
-/// A unit that is killed some games after a checkpoint, one of more games than `before`: how many games that one tells of, and how
-/// many rows were written behind it.
+/// Kills a unit some games after a checkpoint with more games than `before`. Returns the number of games in that checkpoint, and
+/// of the rows written after it.
 #[cfg(unix)]
 fn kill_under_way(scene: &Scene, unit: &str, before: u64) -> [u64; 2] {
     let mut child = scene
@@ -238,7 +237,7 @@ fn kill_under_way(scene: &Scene, unit: &str, before: u64) -> [u64; 2] {
 
 #[cfg(unix)]
 #[test]
-fn games_behind_the_last_checkpoint_of_a_killed_process_are_counted() {
+fn games_after_the_last_checkpoint_of_a_killed_process_are_counted() {
     let (whole, scene) = (Scene::new(), Scene::new());
     whole.run(&format!("{SMALL} --games 400000 --out plan")).succeeds();
     scene.run(&format!("{SMALL} --games 400000 --plan plan --unit-games 200000")).succeeds();
@@ -250,9 +249,9 @@ fn games_behind_the_last_checkpoint_of_a_killed_process_are_counted() {
     let status = scene.run("status plan --json").succeeds();
     assert_eq!(status.json_lines()[0]["games"]["twice"], twice);
     let ran = scene.run("finish plan");
-    let told: String = dropline::numbers::counted(twice, "game");
+    let replayed: String = dropline::numbers::counted(twice, "game");
     assert!(
-        ran.code == Some(0) && ran.err.contains(&format!("note: {told} played once more: ")),
+        ran.code == Some(0) && ran.err.contains(&format!("note: {replayed} played again: ")),
         "{}",
         ran.err
     );
@@ -260,7 +259,7 @@ fn games_behind_the_last_checkpoint_of_a_killed_process_are_counted() {
     assert_same_plan(&whole, &scene);
 }
 
-/// A unit that is under way looks from time to time whether its run has stopped before it.
+/// A unit under way checks from time to time whether its run has stopped before it.
 #[test]
 fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
     let (whole, scene) = (Scene::new(), Scene::new());
@@ -271,7 +270,7 @@ fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
     scene.run("unit plan 1 --quiet").succeeds();
     let end = scene.read("plan/units/end");
     fs::remove_file(scene.path("plan/units/end")).unwrap();
-    // It is as if the first unit were not complete yet.
+    // As if the first unit were not complete yet.
     let mut command = scene.command(&["unit", "plan", "2", "--threads", "1"]);
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     while !scene.has("plan/units/02/checkpoint.json") {
@@ -290,8 +289,7 @@ fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
     assert_same_plan(&whole, &scene);
 }
 
-/// A process that was cut off on another machine may have left any mixture of files: games are the same when they are played
-/// again.
+/// A process that was cut off on another machine may have left any mixture of files: replayed games are the same.
 #[test]
 fn a_unit_with_mismatched_files_is_replayed() {
     let (whole, scene) = (Scene::new(), Scene::new());
@@ -299,12 +297,12 @@ fn a_unit_with_mismatched_files_is_replayed() {
     scene.run(&format!("{SMALL} --games 40 --plan plan --unit-games 20")).succeeds();
     play_units(&scene);
     let rows = scene.read("plan/units/02/games.csv");
-    // Complete by its manifest, with rows that another process has cut off.
+    // Complete according to its manifest, with rows that were cut off.
     scene.write("plan/units/02/games.csv", &rows[..rows.len() / 2]);
     let ran = scene.run("unit plan 2");
     assert!(ran.code == Some(0) && ran.err.starts_with("note: unit 2 begins again: "), "{}", ran.err);
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
-    // The same, seen when all are put together: whoever asks then what is missing is told of it.
+    // The same, detected while merging: the status then reports the unit as missing.
     let changed = rows.replacen(",1,", ",2,", 1);
     assert_ne!(changed, rows);
     scene.write("plan/units/02/games.csv", &changed);
@@ -316,11 +314,11 @@ fn a_unit_with_mismatched_files_is_replayed() {
     assert_eq!((&status["missing"], &status["units"]["complete"]), (&"2".into(), &1.into()));
     scene.run("unit plan 2 --quiet").succeeds();
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
-    // Half a unit first, and now a whole one.
+    // First half a unit was replayed, now a whole one.
     scene.run("status plan").succeeds().mentions(&[
-        " games played once more: a process was killed after its last checkpoint, or files were damaged\n",
+        " games played again: a process was killed after its last checkpoint, or files were damaged\n",
     ]);
-    // With a manifest that cannot be read.
+    // With an unreadable manifest.
     scene.write("plan/units/02/manifest.json", "junk");
     assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "2");
     scene
@@ -328,7 +326,7 @@ fn a_unit_with_mismatched_files_is_replayed() {
         .fails(75, "unit 2: manifest.json cannot be read: `dropline unit plan 2` plays it again");
     scene.run("unit plan 2 --quiet").succeeds();
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
-    // With a checkpoint of other rows.
+    // With a checkpoint of different rows.
     let manifest =
         scene.read("plan/units/01/manifest.json").replace("\"complete\": true", "\"complete\": false");
     scene.write("plan/units/01/manifest.json", &manifest);
@@ -371,24 +369,24 @@ fn nothing_is_written_through_links() {
 }
 
 #[test]
-fn a_unit_can_be_looked_at_by_itself() {
+fn a_unit_can_be_reported_and_verified_by_itself() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 4000 --plan plan --unit-games 2000 --until 1%")).succeeds();
     play_units(&scene);
-    let told = scene.run("report plan/units/02");
-    assert!(told.err.contains("This is a part of a run: games 2,001 to 4,000 of 4,000."), "{}", told.err);
+    let report = scene.run("report plan/units/02");
+    assert!(report.err.contains("This is a part of a run: games 2,001 to 4,000 of 4,000."), "{}", report.err);
     scene.run("verify plan/units/02 --all --quiet").succeeds();
-    // What is made of it does not end up in the whole.
+    // Files made from a unit do not end up in the merged run.
     scene.run("finish plan --quiet").succeeds();
     scene.run("verify plan --all --quiet").succeeds();
 }
 
 #[test]
-fn plans_that_make_no_sense() {
+fn invalid_plans_are_rejected() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 5 --plan plan")).succeeds();
-    for (command, said) in [
-        ("unit plan 2", "the plan in plan has no unit 2, it has units 1 to 1"),
+    for (command, message) in [
+        ("unit plan 2", "the plan in plan has no unit 2, but units 1 to 1"),
         (
             "unit nowhere 1",
             "nowhere holds no plan: expected a folder with a plan.json, as `--plan` of `simulate`, `compare`, \
@@ -405,7 +403,7 @@ fn plans_that_make_no_sense() {
         ),
         (
             &format!("{GAME} --games 5 --agents mcts:5ms,random --plan other"),
-            "`mcts:5ms,random` thinks for a time, and plays different games on each machine: give it \
+            "`mcts:5ms,random` has a time limit, and would play different games on each machine: give it \
              iterations, as in `mcts:1000`",
         ),
         (
@@ -418,21 +416,21 @@ fn plans_that_make_no_sense() {
             "a plan can have at most 100,000 units: choose a longer `--unit-time` or more `--unit-games`",
         ),
     ] {
-        scene.run(command).fails(2, said);
+        scene.run(command).fails(2, message);
     }
     assert!(!scene.has("other"));
     let text = scene.read("plan/plan.json");
     scene.write("plan/plan.json", &text.replace("\"games\": 5", "\"games\": 6"));
     let damaged = |file: &str| {
-        let said = format!(
+        let message = format!(
             "plan/{file}: checksum mismatch: it was changed since it was written; make the plan again in another folder"
         );
         for command in ["unit plan 1", "finish plan", "status plan"] {
-            scene.run(command).fails(2, &said);
+            scene.run(command).fails(2, &message);
         }
-        // It names the plan by its whole path.
+        // The error names the plan by its absolute path.
         let ran = scene.run("submit plan --slurm --print");
-        assert!(ran.code == Some(2) && ran.err.ends_with(&format!("{said}\n")), "{}", ran.err);
+        assert!(ran.code == Some(2) && ran.err.ends_with(&format!("{message}\n")), "{}", ran.err);
     };
     damaged("plan.json");
     scene.write("plan/plan.json", &text);
@@ -444,9 +442,9 @@ fn plans_that_make_no_sense() {
     scene.run("unit plan 1 --quiet").succeeds();
 }
 
-/// A million games at most, of which a few hundred are needed.
+/// Up to a million games, of which a few hundred are needed.
 #[test]
-fn a_run_that_stops_by_itself_has_no_units_for_each_game_that_it_might_play() {
+fn a_run_that_stops_by_itself_has_few_units_for_unlikely_games() {
     let scene = Scene::new();
     let run =
         "simulate send-it --set board.side=3 --agents mcts:20,mcts:20 --until 5% --quiet --unit-time 1s";
@@ -456,13 +454,13 @@ fn a_run_that_stops_by_itself_has_no_units_for_each_game_that_it_might_play() {
     assert!((2..200).contains(&units), "{units}");
     let status = &scene.run("status plan --json").succeeds().json_lines()[0];
     assert_eq!((&status["games"]["total"], &status["units"]["waiting"]), (&738.into(), &units.into()));
-    let said =
+    let message =
         scene.run("simulate send-it --agents random,random --until 5% --plan other --quiet").succeeds().out;
     assert!(
-        said.contains(
+        message.contains(
             " with 1,000,000 games; about 738 are likely to be enough; by a trial, they take about "
         ),
-        "{said}"
+        "{message}"
     );
     let (one, many) = (Scene::new(), Scene::new());
     let run = format!("{SMALL} --until 3% --games 20000");
@@ -473,10 +471,10 @@ fn a_run_that_stops_by_itself_has_no_units_for_each_game_that_it_might_play() {
     assert_same_plan(&one, &many);
 }
 
-/// Units that are played side by side write to one terminal.
+/// Units that are played side by side write to the same terminal.
 #[cfg(unix)]
 #[test]
-fn lines_of_units_say_which_unit_they_are_about() {
+fn messages_of_units_name_their_unit() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 10000000 --plan plan --unit-games 5000000")).succeeds();
     let child =
@@ -506,7 +504,7 @@ fn a_plan_of_ten_thousand_units_takes_seconds() {
 }
 
 #[test]
-fn rules_that_are_checked_at_every_action_give_the_same_games() {
+fn checking_the_rules_at_every_action_gives_the_same_games() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
     scene.run(&format!("{SMALL} --games 20 --out checked --check-rules")).succeeds();

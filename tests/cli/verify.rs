@@ -1,4 +1,4 @@
-//! Runs and experiments that are checked: games played again, files made again.
+//! Verification of runs and experiments: games are replayed and files regenerated.
 
 use crate::scene::{Ran, Scene};
 use std::fs;
@@ -6,17 +6,17 @@ use std::fs;
 const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
 #[test]
-fn a_run_that_is_right_is_found_right() {
+fn a_correct_run_verifies() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 500 --agents random,random --records --out run")).succeeds();
-    let made = "9 files regenerated from games and manifest: all the same";
+    let made = "9 files regenerated from games and manifest: all identical";
     let sample = "games that were not replayed: `--all` replays all of them";
     scene.run("verify run --quiet").succeeds().prints(&format!(
-        "run: 500 games in games.csv, 300 of them replayed from seed and rules: all the same\n  {made}\n  \
+        "run: 500 games in games.csv, 300 of them replayed from seed and rules: all identical\n  {made}\n  \
          not compared: {sample}\n"
     ));
     scene.run("verify run --all --quiet").succeeds().prints(&format!(
-        "run: 500 games in games.csv, 500 of them replayed from seed and rules: all the same\n  {made}\n"
+        "run: 500 games in games.csv, 500 of them replayed from seed and rules: all identical\n  {made}\n"
     ));
     let facts = scene.run("verify run --sample 7 --quiet --json").succeeds().json_lines();
     assert_eq!(
@@ -31,7 +31,7 @@ fn a_run_that_is_right_is_found_right() {
 const CHANGED: &str = "checksum mismatch: it was changed since the run wrote it";
 
 #[test]
-fn a_data_file_that_was_changed_is_named_with_its_first_differing_line() {
+fn a_changed_data_file_is_named_with_its_first_differing_line() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 40 --records --out run")).succeeds();
     for (file, line) in [("games.csv", 21), ("games.jsonl", 20), ("cells.csv", 2), ("course.csv", 3)] {
@@ -40,7 +40,7 @@ fn a_data_file_that_was_changed_is_named_with_its_first_differing_line() {
         let old = text.lines().nth(line - 1).unwrap();
         let new = format!("{old}0");
         scene.write(&path, &text.replacen(old, &new, 1));
-        // The checksum needs no game to be played, the line all of them.
+        // The checksum detects the change without replaying a game; the differing line is found only by replaying all.
         let ran = scene.run("verify run --quiet --sample 1");
         assert!(
             ran.code == Some(1) && ran.out.contains(&format!("  wrong: {file}: {CHANGED}\n")),
@@ -65,12 +65,12 @@ fn a_data_file_that_was_changed_is_named_with_its_first_differing_line() {
 }
 
 #[test]
-fn a_row_that_differs_is_shown_with_what_playing_again_gives() {
+fn a_differing_row_is_shown_with_the_replayed_one() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 40 --records --out run")).succeeds();
     let text = scene.read("run/games.csv");
     let (row, next) = (text.lines().nth(20).unwrap(), text.lines().nth(21).unwrap());
-    for (changed, said) in [
+    for (changed, message) in [
         (text.replace(row, &row.replace("20,send-it", "20,sent-it")), "line 21: `20,sent-it,random,"),
         (text.replace(&format!("{row}\n"), ""), "line 21: `21,send-it,random,"),
         (text.replace(row, &format!("{row}\n{row}")), "line 22: more than"),
@@ -78,18 +78,18 @@ fn a_row_that_differs_is_shown_with_what_playing_again_gives() {
         (text.replace('\n', "\r\n"), "line 1: `…"),
         (format!("\u{feff}{text}"), "line 1: `\\u{feff}game,variant,"),
         (text.trim_end().to_owned(), "line 41: its end in the file, "),
-        (text.clone() + "\n", "line 42: more than the games of the run"),
+        (text.clone() + "\n", "line 42: unexpected line after the last game of the run"),
     ] {
         scene.write("run/games.csv", &changed);
         let ran = scene.run("verify run --all --quiet");
-        let whole = format!("  wrong: games.csv, {said}");
-        // A row that stands twice shifts all that follow.
-        let said = if said.ends_with("more than") {
-            "  wrong: games.csv: 41 games, expected 40 by the manifest\n"
+        let whole = format!("  wrong: games.csv, {message}");
+        // A duplicate row shifts all that follow.
+        let message = if message.ends_with("more than") {
+            "  wrong: games.csv: 41 games, expected 40 according to the manifest\n"
         } else {
             &whole
         };
-        assert!(ran.code == Some(1) && ran.out.contains(said), "{said}\n{}{}", ran.out, ran.err);
+        assert!(ran.code == Some(1) && ran.out.contains(message), "{message}\n{}{}", ran.out, ran.err);
     }
     assert!(row.starts_with("20,") && next.starts_with("21,"));
 }
@@ -109,8 +109,8 @@ fn a_changed_manifest_is_detected() {
         ("    \"40\"", "    \"41\""),
         ("      \"name\": \"Send It\"", "      \"name\": \"Sent It\""),
     ] {
-        let said = format!("  wrong: manifest.json: {CHANGED}\n");
-        finds(&scene, "run", "manifest.json", [old, new], &said);
+        let message = format!("  wrong: manifest.json: {CHANGED}\n");
+        finds(&scene, "run", "manifest.json", [old, new], &message);
     }
     for (old, new, error) in [
         ("\"komi\": 0", "\"komi\": 0.5", "run: the rules in manifest.json have the hash "),
@@ -125,7 +125,7 @@ fn a_changed_manifest_is_detected() {
 }
 
 #[test]
-fn a_run_without_checksums_is_verified_by_playing_it_again() {
+fn a_run_without_checksums_is_verified_by_replaying_it() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 40 --out run")).succeeds();
     let mut manifest = scene.json("run/manifest.json");
@@ -156,7 +156,7 @@ fn one_game_is_replayed_and_shown() {
     let rows = scene.read("run/games.csv");
     scene.write("run/games.csv", &rows.replace(",passes,", ",cap,"));
     let ran = scene.run("verify run --game 7");
-    assert_eq!((ran.code, ran.err.as_str()), (Some(1), "note: game 7 differs in games.csv\n"));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), "note: game 7 differs from its row in games.csv\n"));
 }
 
 #[test]
@@ -165,15 +165,15 @@ fn games_of_agents_with_time_limits_are_not_replayed() {
     scene.run(&format!("{SMALL} --games 4 --agents mcts:1ms,random --out run")).succeeds();
     let ran = scene.run("verify run --quiet").succeeds().mentions(&[
         "run: 4 games in games.csv, none of which can be reproduced\n",
-        "  not compared: the games: an agent thought for a time, and would choose otherwise now\n",
-        " files regenerated from games and manifest: all the same\n",
+        "  not compared: the games: an agent had a time limit, and would choose differently now\n",
+        " files regenerated from games and manifest: all identical\n",
     ]);
     assert!(!ran.out.contains("--all"), "{}", ran.out);
     scene.run("verify run --game 2").fails(
         2,
-        "run: its games cannot be reproduced: an agent thought for a time, and would choose otherwise now",
+        "run: its games cannot be reproduced: an agent had a time limit, and would choose differently now",
     );
-    // What is made of the games is compared all the same.
+    // Files made from the games are compared nevertheless.
     scene.write("run/summary.csv", &scene.read("run/summary.csv").replace(",4,", ",5,"));
     let ran = scene.run("verify run --quiet");
     assert!(
@@ -190,22 +190,22 @@ fn all_runs_of_an_experiment_are_checked() {
     let dirs =
         ran.out.lines().filter(|line| !line.starts_with(' ')).map(|line| line.split(':').next().unwrap());
     assert_eq!(dirs.collect::<Vec<_>>(), ["out/runs/02", "out/runs/03", "out"]);
-    ran.mentions(&["out: 2 runs, as experiment.json names them\n  5 files regenerated from games and manifest: all the same\n"]);
+    ran.mentions(&["out: 2 runs, as experiment.json names them\n  5 files regenerated from games and manifest: all identical\n"]);
     let rows = scene.read("out/runs/03/games.csv");
     scene.write("out/runs/03/games.csv", &rows.replace(",passes,", ",cap,"));
     assert_eq!(scene.run("verify out --quiet").code, Some(1));
 }
 
-/// Replaces a text in a file, by which `verify` has to find fault with the run or experiment, and puts it back.
+/// Replaces a text in a file, in which `verify` must then find a fault, and restores it.
 #[track_caller]
-pub fn finds(scene: &Scene, dir: &str, file: &str, [old, new]: [&str; 2], said: &str) {
+pub fn finds(scene: &Scene, dir: &str, file: &str, [old, new]: [&str; 2], message: &str) {
     let path = format!("{dir}/{file}");
     let text = scene.read(&path);
     assert!(text.contains(old), "{old:?} is not in {file}");
     scene.write(&path, &text.replacen(old, new, 1));
     let ran = scene.run(&format!("verify {dir} --quiet --sample 3"));
     scene.write(&path, &text);
-    assert!(ran.code == Some(1) && ran.out.contains(said), "{file}: {said}\n{}{}", ran.out, ran.err);
+    assert!(ran.code == Some(1) && ran.out.contains(message), "{file}: {message}\n{}{}", ran.out, ran.err);
 }
 
 #[test]
@@ -239,13 +239,13 @@ fn missing_and_unexpected_files_are_reported() {
     scene
         .run("verify run --quiet")
         .succeeds()
-        .mentions(&["  not compared: notes.txt is not a file of a run: it was not looked at\n"]);
+        .mentions(&["  not compared: notes.txt is not a file of a run: it was not checked\n"]);
     fs::remove_file(scene.path("run/summary.json")).unwrap();
     fs::remove_file(scene.path("run/charts/score.svg")).unwrap();
     let ran = scene.run("verify run --quiet");
     assert_eq!(ran.code, Some(1));
     ran.mentions(&["  wrong: summary.json is missing\n", "  wrong: charts/score.svg is missing\n"]);
-    // Who keeps a run without its drawings has nothing wrong in it.
+    // A run without its drawings is not wrong.
     scene.run("report run --quiet").succeeds();
     fs::remove_dir_all(scene.path("run/charts")).unwrap();
     fs::remove_file(scene.path("run/report.html")).unwrap();
@@ -260,31 +260,36 @@ fn the_runs_of_an_experiment_are_those_that_it_names() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=2,3 --games 20 --out out --quiet").succeeds();
     let verify = || scene.run("verify out --quiet --sample 3");
-    let finds = |ran: Ran, said: &str| {
-        assert!(ran.code == Some(1) && ran.out.contains(said), "{said}\n{}{}", ran.out, ran.err);
+    let finds = |ran: Ran, message: &str| {
+        assert!(ran.code == Some(1) && ran.out.contains(message), "{message}\n{}{}", ran.out, ran.err);
     };
-    for (key, old, new, said) in [
-        ("seed", "\"seed\": 1", "\"seed\": 2", "runs/01: its seed should be 2 by experiment.json, and is 1"),
+    for (key, old, new, message) in [
+        (
+            "seed",
+            "\"seed\": 1",
+            "\"seed\": 2",
+            "runs/01: its seed should be 2 according to experiment.json, but is 1",
+        ),
         (
             "games",
             "\"games\": 20",
             "\"games\": 30",
-            "its number of games should be 30 by experiment.json, and is 20",
+            "its number of games should be 30 according to experiment.json, but is 20",
         ),
         (
             "agents",
             "\"random\"\n",
             "\"greedy\"\n",
-            "its agents should be random,greedy by experiment.json, and is random,random",
+            "its agents should be random,greedy according to experiment.json, but is random,random",
         ),
     ] {
         let experiment = scene.read("out/experiment.json");
         assert!(experiment.contains(old), "{key}");
         scene.write("out/experiment.json", &experiment.replacen(old, new, 1));
-        finds(verify(), said);
+        finds(verify(), message);
         scene.write("out/experiment.json", &experiment);
     }
-    // Runs that have changed places, with pages that were made for them.
+    // Exchanged runs, with pages that were made after the exchange.
     let swap = || {
         for (from, to) in [("01", "x"), ("02", "01"), ("x", "02")] {
             fs::rename(scene.path(&format!("out/runs/{from}")), scene.path(&format!("out/runs/{to}")))
@@ -303,11 +308,11 @@ fn the_runs_of_an_experiment_are_those_that_it_names() {
     finds(verify(), "  wrong: sweep.csv differs from the regenerated file from line 2: ");
     scene.run("report out --quiet").succeeds();
     fs::remove_dir_all(scene.path("out/runs/02")).unwrap();
-    finds(verify(), "  wrong: runs/02 is missing, and experiment.json names it\n");
+    finds(verify(), "  wrong: runs/02 is missing, but experiment.json names it\n");
 }
 
 #[test]
-fn a_game_is_asked_of_a_run_and_not_of_an_experiment() {
+fn a_game_belongs_to_a_run_and_not_to_an_experiment() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
     scene
@@ -317,7 +322,7 @@ fn a_game_is_asked_of_a_run_and_not_of_an_experiment() {
 }
 
 #[test]
-fn the_page_of_an_experiment_links_the_reports_of_its_runs_while_they_are_there() {
+fn the_page_of_an_experiment_links_existing_reports_of_its_runs() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=1..3 --games 5 --out out --quiet").succeeds();
     let links = || {
@@ -330,7 +335,7 @@ fn the_page_of_an_experiment_links_the_reports_of_its_runs_while_they_are_there(
         "{page}"
     );
     scene.run("verify out --quiet").succeeds();
-    // What can be drawn again may be left away, before the page is drawn or after it.
+    // Reports of runs, which can be redrawn, may be removed before or after the page is drawn.
     for run in ["02", "03"] {
         fs::remove_file(scene.path(&format!("out/runs/{run}/report.html"))).unwrap();
         fs::remove_dir_all(scene.path(&format!("out/runs/{run}/charts"))).unwrap();
@@ -367,12 +372,12 @@ fn a_run_that_stops_by_itself_stops_where_it_should() {
     scene.run(&format!("{SMALL} --until 5% --out run")).succeeds();
     scene.run("verify run --quiet").succeeds();
     let games = scene.json("run/manifest.json")["games_played"].as_u64().unwrap();
-    let said = format!("`until` is reached after {games} games, and the run has {games}");
-    finds(&scene, "run", "manifest.json", ["\"reached\": true", "\"reached\": false"], &said);
-    let said = "manifest.json: `until` is reached after ";
-    finds(&scene, "run", "manifest.json", ["\"half_width\": 0.05", "\"half_width\": 0.1"], said);
-    let said = "manifest.json: `until` is not reached by the games";
-    finds(&scene, "run", "manifest.json", ["\"half_width\": 0.05", "\"half_width\": 0.04"], said);
+    let message = format!("`until` is reached after {games} games, but the run has {games}");
+    finds(&scene, "run", "manifest.json", ["\"reached\": true", "\"reached\": false"], &message);
+    let message = "manifest.json: `until` is reached after ";
+    finds(&scene, "run", "manifest.json", ["\"half_width\": 0.05", "\"half_width\": 0.1"], message);
+    let message = "manifest.json: `until` is not reached by the games";
+    finds(&scene, "run", "manifest.json", ["\"half_width\": 0.05", "\"half_width\": 0.04"], message);
     scene.run(&format!("{SMALL} --games 100 --until 5% --out short")).succeeds();
     scene.run("verify short --quiet").succeeds();
 }

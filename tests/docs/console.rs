@@ -1,9 +1,9 @@
-//! Runs what the pages show.
+//! Runs the commands that the pages show.
 //!
-//! A `console` block holds commands behind `$ ` and their output, of both streams, as a terminal would show it. A
-//! block of TOML or JSON whose first line is a comment with a file's name (`# calm.toml`) is written to that file. The
-//! blocks of a page run in their order, in a folder of their own. A command fails if and only if a line of its output starts with
-//! `error`. Seconds that a command took are not compared.
+//! A `console` block holds commands after `$ ` and their output, of both streams, as a terminal would show it. A block of TOML or
+//! JSON whose first line is a comment with a file name (`# calm.toml`) is written to that file. The blocks of a page run in
+//! order, in a temporary folder. A command must fail if and only if a line of its output begins with `error`. Durations are not
+//! compared.
 
 use crate::pages::{Page, pages, rewriting};
 use rayon::prelude::*;
@@ -13,16 +13,16 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Far more than any command of the manual needs, even on a busy machine.
+/// Far longer than any command of the manual needs, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 #[test]
-fn every_console_block_shows_what_its_commands_print() {
+fn every_console_block_shows_the_output_of_its_commands() {
     let stale: Vec<String> = pages().par_iter().filter_map(stale).collect();
     assert!(stale.is_empty(), "DROPLINE_DOCS=rewrite cargo test --test docs updates\n{}", stale.join("\n"));
 }
 
-/// Where the page shows something else than its commands print, unless it may be rewritten.
+/// The first difference between the page and the output of its commands; with rewriting, the page is updated instead.
 fn stale(page: &Page) -> Option<String> {
     let filled = filled(page);
     if filled == page.text {
@@ -35,7 +35,7 @@ fn stale(page: &Page) -> Option<String> {
     Some(format!("{}:\n{}", page.name(), first_difference(&page.text, &filled)))
 }
 
-/// The text of the page with the outputs that its commands have now.
+/// The text of the page with the current output of its commands.
 pub fn filled(page: &Page) -> String {
     let folder = tempfile::tempdir().expect("a folder for the page");
     let (mut text, mut done) = (String::new(), 0);
@@ -53,7 +53,8 @@ pub fn filled(page: &Page) -> String {
     text + &page.text[done..]
 }
 
-/// Compares the images of a page with what the commands in the comments above them print: `<!-- $ cat run/charts/score.svg -->`.
+/// Compares the images of a page with the output of the commands in the comments above them: `<!-- $ cat run/charts/score.svg
+/// -->`.
 fn check_images(page: &Page, folder: &Path) {
     let lines: Vec<&str> = page.text.lines().collect();
     for pair in lines.windows(2) {
@@ -68,12 +69,17 @@ fn check_images(page: &Page, folder: &Path) {
             fs::write(&image, printed).expect("the image can be written");
         } else {
             let shown = fs::read_to_string(&image).expect("the image is there");
-            assert!(shown == printed, "{}: {} is not what `{command}` makes", page.name(), image.display());
+            assert!(
+                shown == printed,
+                "{}: {} is not the output of `{command}`",
+                page.name(),
+                image.display()
+            );
         }
     }
 }
 
-/// Writes the file that the first line names, if it names one.
+/// Writes the file that the first line of the block names, if it does.
 fn write_file(folder: &Path, code: &str) {
     let Some(name) = code.lines().next().and_then(|line| line.strip_prefix("# ")) else { return };
     if !name.contains(' ') && Path::new(name).extension().is_some() {
@@ -81,7 +87,7 @@ fn write_file(folder: &Path, code: &str) {
     }
 }
 
-/// The block again, with each command's output below it.
+/// The block with the current output below each command.
 fn run_all(page: &str, code: &str, folder: &Path) -> String {
     let mut text = String::new();
     let mut lines = code.lines().peekable();
@@ -108,7 +114,7 @@ fn run_all(page: &str, code: &str, folder: &Path) -> String {
     text
 }
 
-/// What a command prints on both streams, without spaces at the ends of lines, and whether it succeeds.
+/// The output of a command on both streams, without trailing spaces, and whether the command succeeded.
 fn run(command: &str, folder: &Path) -> (String, bool) {
     let programs = Path::new(env!("CARGO_BIN_EXE_dropline")).parent().expect("the program lies in a folder");
     let path = std::env::var("PATH").unwrap_or_default();
@@ -140,7 +146,7 @@ fn run(command: &str, folder: &Path) -> (String, bool) {
     (lines.iter().map(|line| format!("{line}\n")).collect(), status.success())
 }
 
-/// The text without the times that something took: `200 games in 0.1 s`, `200 games in 43 ms`.
+/// The text without durations: `200 games in 0.1 s`, `200 games in 43 ms`.
 fn timeless(text: &str) -> String {
     let mut words: Vec<&str> = text.split(' ').collect();
     for i in 2..words.len() {
@@ -154,7 +160,7 @@ fn timeless(text: &str) -> String {
     words.join(" ")
 }
 
-/// The first line in which two texts differ, in both.
+/// The first line in which two texts differ, from both texts.
 fn first_difference(old: &str, new: &str) -> String {
     let same = old.lines().zip(new.lines()).take_while(|(old, new)| old == new).count();
     let line = |text: &str| text.lines().nth(same).unwrap_or("(the end)").to_owned();

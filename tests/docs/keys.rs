@@ -1,4 +1,4 @@
-//! `docs/keys.md`, made from the JSON Schema and an example for each key.
+//! Compares `docs/keys.md` with the JSON Schema and the output of an example for each key.
 
 use crate::pages::{rewriting, root};
 use serde_json::Value;
@@ -9,10 +9,10 @@ use std::process::Command;
 
 const PAGE: &str = "docs/keys.md";
 
-/// Everything above this line is written by hand.
+/// Everything above this line is handwritten.
 const MARK: &str = "<!-- The rest of this page is generated from the file format: DROPLINE_DOCS=rewrite cargo test --test docs keys -->\n";
 
-/// Keys that have the same table as another key, which describes it.
+/// Keys whose table is the same as that of another key, where it is described.
 const ALIKE: [(&str, &str); 3] = [
     ("opening.N.steps", "turn.steps"),
     ("turn.catch_up.steps", "turn.steps"),
@@ -36,9 +36,9 @@ fn the_reference_has_every_key_of_the_format() {
     assert!(shown == made, "DROPLINE_DOCS=rewrite cargo test --test docs keys updates {PAGE}: {differs:#?}");
 }
 
-/// A key of the format.
+/// A key of the file format.
 struct Key {
-    /// Its path, with `N` for the numbers of lists and `NAME` for names that the user gives.
+    /// Its path, with `N` for the indices of lists and `NAME` for names that the user chooses.
     path: String,
     schema: Value,
     required: bool,
@@ -71,7 +71,7 @@ impl Reference {
                     used.insert(key.path.as_str());
                     page += &shown(&key.path, example);
                 }
-                // What a table does, its keys do.
+                // A table needs no example: its keys have their own.
                 None => assert!(
                     kind(&key.schema) == "object" || ALIKE.iter().any(|(path, _)| key.path == *path),
                     "tests/docs/keys.toml lacks an example for `{}`",
@@ -85,13 +85,13 @@ impl Reference {
     }
 }
 
-/// Tables of the file have a section each, and so have kinds of actions and of goals.
+/// Each table of the file has a section, and so has each kind of action and of goal.
 fn is_section(key: &Key) -> bool {
     let parts = key.path.split('.').count();
     parts == 1 || (parts == 3 && key.path.contains(".NAME.") && !key.path.contains("KIND"))
 }
 
-/// As it stands in a file: `[board]`, `[action.NAME.place]`.
+/// The title of a section in the form used in files: `[board]`, `[action.NAME.place]`.
 fn section_title(key: &Key) -> String {
     match kind(&key.schema) {
         "object" => format!("[{}]", key.path),
@@ -100,7 +100,7 @@ fn section_title(key: &Key) -> String {
     }
 }
 
-/// All keys below `path`, in the order of the format.
+/// Adds all keys below `path`, in the order of the format.
 fn walk(path: &str, schema: &Value, demanded: &Value, keys: &mut Vec<Key>) {
     let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
     for (name, value) in schema["properties"].as_object().into_iter().flatten() {
@@ -136,7 +136,7 @@ fn walk(path: &str, schema: &Value, demanded: &Value, keys: &mut Vec<Key>) {
     }
 }
 
-/// The schema of a key's value where it is given, and not taken away.
+/// The schema of a key's value if the key is given and not removed.
 fn given(schema: &Value) -> Value {
     let mut given = schema.clone();
     if let Some(choices) = schema["anyOf"].as_array() {
@@ -153,12 +153,12 @@ fn kind(schema: &Value) -> &str {
     schema["type"].as_str().unwrap_or("word")
 }
 
-/// Ends with a full stop, as a sentence does.
+/// `text` with a full stop at its end.
 fn sentence(text: &str) -> String {
     if text.ends_with('.') { text.to_owned() } else { format!("{text}.") }
 }
 
-/// What the value may be, and what it is where nothing is said.
+/// The allowed values, and the default.
 fn values(key: &Key) -> String {
     if let Some((_, other)) = ALIKE.iter().find(|(path, _)| *path == key.path) {
         return format!("\nIts keys are those of [`{other}`](#{}).\n", other.replace('.', "").to_lowercase());
@@ -236,8 +236,8 @@ fn value(schema: &Value) -> String {
     }
 }
 
-/// The command of an example and what it prints: all of a drawing, of `check` what the last `--set` changes or, without one,
-/// what the file says of the key's table.
+/// The command of an example and its output: all of a drawing; for `check` the part that the last `--set` changes or, without
+/// `--set`, the part about the key's table.
 fn shown(path: &str, example: &str) -> String {
     let printed = dropline(example);
     let output = if example.starts_with("show ") {
@@ -251,7 +251,7 @@ fn shown(path: &str, example: &str) -> String {
         if base.is_some() {
             sets(path, example)
         }
-        // A changed game is "based on" the one it was, which is no news here.
+        // A changed game is "based on" the original, which need not be shown here.
         let news = |row: &&String| !row.starts_with("Based on") && !row.starts_with("note:");
         let news = |row: &&String| news(row) && (base.is_some() || is_about(path, row));
         let kept: Vec<&String> = changed.iter().filter(news).collect();
@@ -261,7 +261,7 @@ fn shown(path: &str, example: &str) -> String {
     format!("\n```text\n$ dropline {example}\n{}```\n", output.trim_end().to_owned() + "\n")
 }
 
-/// Tables without keys of their own, and what a file alone can say.
+/// Whether the key is a table without keys of its own, or can only be set in a file.
 fn is_whole_table(path: &str) -> bool {
     path == "extends" || path.split('.').count() == 3
 }
@@ -275,7 +275,8 @@ fn is_about(path: &str, row: &str) -> bool {
     }
 }
 
-/// The last `--set` of an example is about the key: a path that leads to it, whose names stand for those of the pattern.
+/// Asserts that the last `--set` of an example concerns the key: its path must lead to the key, with names in place of
+/// placeholders.
 fn sets(path: &str, example: &str) {
     let setting = example.rsplit_once(" --set ").expect("a setting").1.trim_start_matches('\'');
     let set = setting.split_once('=').expect("KEY=VALUE").0;
@@ -284,10 +285,10 @@ fn sets(path: &str, example: &str) {
     let leads = path.split('.').zip(set.split('.')).all(stands_for);
     let whole = set.split('.').count() == path.split('.').count();
     let last = path.rsplit('.').next().unwrap_or_default();
-    assert!(leads && (whole || setting.contains(last)), "{path}: `{setting}` is about something else");
+    assert!(leads && (whole || setting.contains(last)), "{path}: `{setting}` concerns another key");
 }
 
-/// The lines of an explanation, continued ones with what they continue.
+/// The entries of an explanation, with their continuation lines.
 fn rows(text: &str) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for line in text.lines().filter(|line| !line.is_empty()) {
@@ -299,7 +300,7 @@ fn rows(text: &str) -> Vec<String> {
     rows
 }
 
-/// What the program prints for `arguments`, quoted as for a shell.
+/// The output of the program for `arguments`, which are quoted as for a shell.
 fn dropline(arguments: &str) -> String {
     let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
     for c in arguments.chars() {

@@ -1,4 +1,4 @@
-//! Links between pages, to files of the repository, and to headings.
+//! Checks links between pages, to files of the repository, and to headings.
 
 use crate::pages::{Page, pages, root};
 use pulldown_cmark::{Event, Tag, TagEnd};
@@ -47,7 +47,7 @@ fn leads_somewhere(page: &Page, link: &str) -> bool {
     let folder = page.path.parent().expect("a page lies in a folder");
     let target = if path.is_empty() { page.path.clone() } else { folder.join(path) };
     let Ok(target) = fs::canonicalize(target) else { return false };
-    // A book holds its own pages alone: what lies beside it would be a dead link there.
+    // The book contains only its own pages: links to other files would be dead there.
     let inside = target.starts_with(root()) && (page.name() == "README.md" || is_of_the_book(&target));
     inside && anchor.is_none_or(|anchor| anchors(&Page::read(target)).contains(anchor))
 }
@@ -79,7 +79,7 @@ fn anchors(page: &Page) -> BTreeSet<String> {
     anchors
 }
 
-/// Letters, digits, `-` and `_` stay, in lower case; a space becomes `-`; all else goes.
+/// Keeps letters, digits, `-` and `_`, in lower case; turns a space into `-`; drops everything else.
 fn slug(heading: &str) -> String {
     let keep = |c: char| match c {
         ' ' => Some('-'),
@@ -90,7 +90,7 @@ fn slug(heading: &str) -> String {
 }
 
 #[test]
-fn headings_become_the_anchors_that_code_hosts_make() {
+fn headings_get_the_same_anchors_as_on_code_hosts() {
     for (heading, anchor) in [
         ("Is it fair?", "is-it-fair"),
         ("board.shape", "boardshape"),

@@ -1,6 +1,6 @@
-//! The manual: its commands are run, its links followed, its reference made from the file format.
+//! Tests of the manual: its commands are run, its links are checked, and its reference is generated from the file format.
 //!
-//! `DROPLINE_DOCS=rewrite cargo test --test docs` writes the outputs and the generated page again.
+//! `DROPLINE_DOCS=rewrite cargo test --test docs` updates the outputs and the generated page.
 
 #[cfg(unix)]
 mod console;

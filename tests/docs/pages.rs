@@ -13,9 +13,9 @@ pub struct Page {
 
 /// A fenced block of code.
 pub struct Block {
-    /// What stands behind the fence.
+    /// The text after the opening fence.
     pub language: String,
-    /// Where its lines stand in the text.
+    /// The position of its lines in the text.
     pub range: Range<usize>,
 }
 
@@ -25,7 +25,7 @@ impl Page {
         Self { path, text }
     }
 
-    /// The path below the repository's root.
+    /// The path relative to the repository's root.
     pub fn name(&self) -> &str {
         self.path.strip_prefix(root()).ok().and_then(Path::to_str).expect("a page below the root")
     }
@@ -78,7 +78,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether outputs are to be written again rather than compared.
+/// Whether outputs are to be rewritten instead of compared.
 pub fn rewriting() -> bool {
     std::env::var("DROPLINE_DOCS").is_ok_and(|value| value == "rewrite")
 }

@@ -1,4 +1,4 @@
-//! What `check` claims of a variant, tried against play: random games of random variants.
+//! The claims that `check` makes about variants, tested in random games of random variants.
 
 use crate::chance::{once_in, pick, seeded};
 use crate::draw::text;
@@ -10,7 +10,7 @@ use dropline::variant::{Claims, Passed, Step, TurnClaims, Variant, explain};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::collections::BTreeMap;
 
-/// How often play has shown what a claim says may be, or that it is never otherwise.
+/// How often play has confirmed each claim.
 type Seen = BTreeMap<&'static str, u32>;
 
 #[test]
@@ -21,11 +21,11 @@ fn the_claims_of_check_hold_in_play() {
         try_out(&family::small(number), rng, &mut seen);
         try_out(&family_tiles::any(number), rng, &mut seen);
     }
-    // Nothing of this is claimed in vain.
+    // Every claim must have been tested.
     for claim in [
         "passed at will",
         "passed without anything compulsory",
-        "passed for want of anything",
+        "passed with nothing possible",
         "not passed: something compulsory is possible",
         "never passed",
         "closed by pass",
@@ -39,7 +39,7 @@ fn the_claims_of_check_hold_in_play() {
 }
 
 #[test]
-fn the_words_of_check_are_those_of_its_claims() {
+fn the_words_of_check_match_its_claims() {
     for number in 0..1000 {
         for variant in [family::small(number), family_tiles::any(number)] {
             let (claims, said) = (Claims::of(&variant), explain(&variant));
@@ -58,7 +58,7 @@ fn the_words_of_check_are_those_of_its_claims() {
     }
 }
 
-/// Plays a random game of `variant` and holds its claims against each position.
+/// Plays a random game of `variant` and checks its claims in each position.
 fn try_out(variant: &Variant, rng: &mut Random, seen: &mut Seen) {
     let claims = Claims::of(variant);
     let mut game = dropline::rules::start(variant);
@@ -93,11 +93,11 @@ fn hold_against(
     swaps(claims, game, see);
     let pass = match game.check(Action::Pass) {
         Ok(()) => true,
-        // Superko forbids it: all else being equal, it would be legal.
+        // Superko forbids a pass that would otherwise be legal.
         Err(illegal) if illegal.why == IllegalReason::Repetition => return,
         Err(_) => false,
     };
-    // Whether to pass is another question where the player may swap.
+    // While the player may swap, the claims about passing do not apply.
     if game.check(Action::Swap).is_ok() {
         return;
     }
@@ -128,9 +128,9 @@ fn hold_against(
                 });
             }
             Passed::WithoutAnything => {
-                holds(pass == others.is_empty(), "only who can do nothing passes");
+                holds(pass == others.is_empty(), "only a player who can do nothing passes");
                 if pass {
-                    see("passed for want of anything");
+                    see("passed with nothing possible");
                 }
             }
             Passed::Never => {
@@ -141,7 +141,7 @@ fn hold_against(
     }
 }
 
-/// Makes `action`: a turn that is never cut short ends with an action of its last step, or is ended by the player.
+/// Makes `action`. A turn that is never cut short ends with an action of its last step, or is ended by the player.
 fn ends_by_itself(claims: &Claims, game: &mut dyn Position, judge: &dyn Oracle, action: Action) {
     let turn = turn_of(claims, game);
     let last = steps(game).last().is_some_and(|step| {
@@ -155,7 +155,7 @@ fn ends_by_itself(claims: &Claims, game: &mut dyn Position, judge: &dyn Oracle, 
     assert!(!ended || by_player || last || turn.cut_short, "a turn was cut short: {claims:?}{}", scene(game));
 }
 
-/// Who may swap, and when.
+/// Checks who may swap, and when.
 fn swaps(claims: &Claims, game: &dyn Position, see: &mut impl FnMut(&'static str)) {
     let now = game.turns() == 1 && game.actions_in_turn() == 0 && !game.swapped();
     let claimed = now && claims.swap == Some(game.side_to_move());
@@ -168,13 +168,13 @@ fn swaps(claims: &Claims, game: &dyn Position, see: &mut impl FnMut(&'static str
     }
 }
 
-/// What is claimed of the turn that is going on.
+/// The claims about the current turn.
 fn turn_of(claims: &Claims, game: &dyn Position) -> TurnClaims {
     let number = game.turns() - u32::from(game.swapped());
     *claims.turns.iter().find(|turn| turn.number >= number).unwrap_or(&claims.normal())
 }
 
-/// The legal actions other than to pass or to swap.
+/// The legal actions other than `pass` and `swap`.
 fn others(game: &dyn Position) -> Vec<Action> {
     let mut others = legal(game);
     others.retain(|action| !matches!(action, Action::Pass | Action::Swap));
@@ -187,19 +187,19 @@ fn steps(game: &dyn Position) -> &[Step] {
     &variant.openings.get(number).unwrap_or(&variant.turn).steps
 }
 
-/// Whether one of the legal `actions` can only be of a step that asks for it: no step that offers such an action allows
-/// more than it asks for, or nothing of the turn is done.
+/// Whether one of the legal `actions` must belong to a step that still requires it: no step that offers such an action allows
+/// more than its minimum, unless nothing of the turn is done.
 fn binding(game: &dyn Position, judge: &dyn Oracle, actions: &[Action]) -> bool {
     let binds = |step: &Step| step.min > 0 && (step.min == step.max || game.actions_in_turn() == 0);
     any_of_steps(game, judge, actions, |offering| offering.iter().all(|step| binds(step)))
 }
 
-/// Whether one of the legal `actions` can be of a compulsory step.
+/// Whether one of the legal `actions` may belong to a compulsory step.
 fn compulsory(game: &dyn Position, judge: &dyn Oracle, actions: &[Action]) -> bool {
     any_of_steps(game, judge, actions, |offering| offering.iter().any(|step| step.min > 0))
 }
 
-/// Whether what holds of the steps that offer one of the `actions`, as `question` asks it.
+/// Whether `question` is true of the steps that offer one of the `actions`.
 fn any_of_steps(
     game: &dyn Position,
     judge: &dyn Oracle,
@@ -208,7 +208,7 @@ fn any_of_steps(
 ) -> bool {
     actions.iter().any(|&action| {
         let kinds = judge.kinds_of(action);
-        assert!(!kinds.is_empty(), "`{}` is of no kind{}", text(action), scene(game));
+        assert!(!kinds.is_empty(), "`{}` has no kind{}", text(action), scene(game));
         let offers = |step: &&Step| step.actions().any(|kind| kinds.contains(&kind));
         let offering: Vec<&Step> = steps(game).iter().filter(offers).collect();
         question(&offering)

@@ -1,4 +1,4 @@
-//! The rules that are common to all games, sentence by sentence.
+//! The rules common to all games, sentence by sentence.
 
 use crate::draw::action;
 use crate::hand_made::{drawn, go, hexagon, place, place_shape, push, seen, send_it, squares, step, turn};
@@ -10,12 +10,12 @@ use dropline::variant::{
     Side, Step, Suicide, Target, Unmet, Variant,
 };
 
-/// Placing on any empty cell, one stone a turn, no captures.
+/// Placing one stone a turn on any empty cell, without captures.
 fn plain(shape: dropline::board::Shape) -> Variant {
     Variant { capture: Capture::None, repetition: Repetition::None, ..go(shape) }
 }
 
-/// The same as `variant`, with `lines` of sight for its one kind of action.
+/// `variant` with `lines` of sight for its only kind of action.
 fn with_sight(variant: Variant, lines: Lines) -> Variant {
     Variant { actions: vec![ActionRule { sight: Some(lines), ..seen(place("drop")) }], ..variant }
 }
@@ -74,7 +74,7 @@ fn the_file_says_how_many_passed_turns_in_a_row_end_the_game() {
 
 #[test]
 fn stones_on_squares_that_touch_at_a_corner_are_two_groups() {
-    // Each white stone has its own liberties: only the one without is captured.
+    // The white stones are separate groups: only the one without a liberty is captured.
     Table::of(&drawn(go(squares(3, 3)), "xo. .xo ...")).play("c3").shows("x.x .xo ...").captured([1, 0]);
 }
 
@@ -90,7 +90,7 @@ fn groups_are_captured_as_a_whole() {
 }
 
 #[test]
-fn enemy_groups_are_removed_before_own_ones_are_judged() {
+fn enemy_groups_are_removed_before_friendly_ones_are_judged() {
     Table::of(&drawn(go(squares(3, 2)), ".ox oox")).play("a2").shows("x.x ..x").captured([3, 0]);
 }
 
@@ -105,12 +105,12 @@ fn suicide_is_forbidden() {
 }
 
 #[test]
-fn the_last_liberty_of_an_own_group_is_forbidden_too() {
+fn taking_the_last_liberty_of_a_friendly_group_is_forbidden_too() {
     Table::of(&drawn(go(squares(4, 3)), ".xo. xxo. ooo.")).refuses("a3", IllegalReason::Suicide);
 }
 
 #[test]
-fn suicide_removes_the_own_groups_where_it_is_allowed() {
+fn suicide_removes_friendly_groups_where_it_is_allowed() {
     let game = Variant { capture: Capture::Liberties(Suicide::Allowed), ..go(squares(3, 3)) };
     Table::of(&drawn(game, ".xo xo. oo.")).play("a3").shows("..o .o. oo.").captured([0, 3]);
 }
@@ -185,13 +185,13 @@ fn superko_forbids_the_arrangement_of_an_earlier_turn_or_of_the_start() {
 }
 
 #[test]
-fn superko_does_not_forbid_to_pass() {
+fn superko_does_not_forbid_passing() {
     let ko = drawn(go(squares(4, 3)), ".xo. xo.o .xo.");
     Table::of(&ko).play("pass").allows("pass").play("pass").ended_by(Reason::Passes);
 }
 
 #[test]
-fn superko_looks_at_the_ends_of_turns_alone() {
+fn superko_concerns_only_the_ends_of_turns() {
     // White retakes the ko with the first of two stones, and must not stop there.
     let ko = Variant { turn: turn([step([0], 0, 2)]), ..go(squares(4, 3)) };
     Table::of(&drawn(ko, ".xo. xo.o .xo."))
@@ -206,12 +206,12 @@ fn superko_looks_at_the_ends_of_turns_alone() {
 fn superko_forbids_a_suicide_that_changes_nothing() {
     let game = Variant { capture: Capture::Liberties(Suicide::Allowed), ..go(squares(3, 3)) };
     Table::of(&drawn(game.clone(), ".o. o.. ...")).refuses("a3", IllegalReason::Repetition).allows("c3 pass");
-    // Two stones together leave another arrangement.
+    // Two stones removed together leave another arrangement.
     Table::of(&drawn(game, ".xo xo. oo.")).allows("a3");
 }
 
 #[test]
-fn superko_looks_at_an_action_that_skips_to_the_last_step_of_a_turn() {
+fn superko_applies_to_an_action_that_skips_to_the_last_step_of_a_turn() {
     let ko = Variant {
         actions: vec![place("place"), push()],
         turn: turn([step([1], 0, 1), step([0], 0, 1)]),
@@ -220,8 +220,8 @@ fn superko_looks_at_an_action_that_skips_to_the_last_step_of_a_turn() {
     Table::of(&drawn(ko, ".xo. xo.o .xo.")).play("c2").refuses("b2", IllegalReason::Repetition);
 }
 
-/// A ko on a board of 4 by 3: black takes it on `c2`, white takes it back on `b2`. A turn is a stone and what comes
-/// `behind` it; actions: 0 and 2 place, 1 displaces stones of which there are none.
+/// A ko on a board of 4 by 3: black takes it on `c2`, and white retakes it on `b2`. A turn is a stone followed by the steps
+/// `behind` it. Actions 0 and 2 place stones; action 1 displaces stones of a kind that does not exist.
 fn ko(first: usize, behind: impl IntoIterator<Item = Step>) -> Variant {
     let target = Target { group: Some(5), liberties: Some(1) };
     let displace = ActionKind::Displace(Displace { target, to: Reach::Adjacent });
@@ -236,7 +236,7 @@ fn ko(first: usize, behind: impl IntoIterator<Item = Step>) -> Variant {
 }
 
 #[test]
-fn superko_looks_at_an_action_after_which_the_turn_ends_by_itself() {
+fn superko_applies_to_an_action_after_which_the_turn_ends_by_itself() {
     for first in [0, 2] {
         Table::of(&ko(first, [step([1], 1, 1)]))
             .play("c2")
@@ -249,7 +249,7 @@ fn superko_looks_at_an_action_after_which_the_turn_ends_by_itself() {
 }
 
 #[test]
-fn superko_looks_at_an_action_after_which_only_a_closing_pass_is_possible() {
+fn superko_applies_to_an_action_after_which_only_a_closing_pass_is_possible() {
     for (first, behind) in [(0, [step([1], 0, 1)]), (2, [step([1], 0, 3)])] {
         Table::of(&ko(first, behind))
             .play("c2 pass")
@@ -260,14 +260,14 @@ fn superko_looks_at_an_action_after_which_only_a_closing_pass_is_possible() {
 }
 
 #[test]
-fn superko_does_not_look_at_an_action_after_which_the_turn_goes_on() {
-    // Another stone has to follow, and can.
+fn superko_does_not_apply_to_an_action_after_which_the_turn_goes_on() {
+    // Another stone must follow, and can.
     Table::of(&ko(0, [step([0], 1, 1)]))
         .play("c2 a1 b2")
         .refuses("pass", IllegalReason::Compulsory)
         .play("d1")
         .shows(".xo. xo.o xxoo");
-    // The player may go on, and may not rest.
+    // The player may go on, but may not end the turn.
     Table::of(&ko(0, [step([1], 1, 1), step([0], 0, 1)]))
         .play("c2 pass b2")
         .refuses("pass", IllegalReason::Repetition)
@@ -275,7 +275,7 @@ fn superko_does_not_look_at_an_action_after_which_the_turn_goes_on() {
 }
 
 #[test]
-fn superko_does_not_count_for_control() {
+fn superko_does_not_affect_control() {
     let tiers = Step { tiers: vec![vec![1], vec![0]], ..step([], 1, 1) };
     for game in [ko(0, []), ko(0, [step([1], 1, 1)]), Variant { turn: turn([tiers]), ..ko(0, []) }] {
         let score = Score { method: ScoreMethod::Control, ..game.score };
@@ -288,7 +288,7 @@ fn superko_does_not_count_for_control() {
 }
 
 #[test]
-fn what_has_precedence_forbids_the_rest_for_that_reason() {
+fn actions_with_precedence_forbid_the_others_for_that_reason() {
     let step = Step { tiers: vec![vec![1], vec![0]], ..step([0, 1], 1, 1) };
     let push = ActionRule { sight: None, new_per_group: None, ..push() };
     let game = Variant { actions: vec![place("place"), push], turn: turn([step]), ..plain(squares(4, 1)) };
@@ -297,7 +297,7 @@ fn what_has_precedence_forbids_the_rest_for_that_reason() {
 }
 
 #[test]
-fn the_margin_of_groups_is_the_players_who_may_have_swapped() {
+fn the_margin_of_groups_follows_the_players_after_a_swap() {
     let score = Score { method: ScoreMethod::Groups, ..go(squares(1, 1)).score };
     let mut game = rules::start(&Variant { swap: true, score, ..plain(squares(3, 3)) });
     game.play(action("a1"));
@@ -308,7 +308,7 @@ fn the_margin_of_groups_is_the_players_who_may_have_swapped() {
 }
 
 #[test]
-fn stones_are_stacks_of_one_and_in_no_hand() {
+fn stones_are_stacks_of_one_and_hands_are_empty() {
     Table::of(&plain(squares(3, 3))).play("a1 b1").stacked("a1", "x").stacked("b1", "o").stacked("c1", "");
     assert_eq!(rules::start(&plain(squares(3, 3))).hands(), None);
 }
@@ -348,7 +348,7 @@ fn the_setup_can_name_the_side_to_move() {
 }
 
 #[test]
-fn a_cell_that_does_not_exist_or_is_taken_is_refused() {
+fn a_cell_that_does_not_exist_or_is_occupied_is_rejected() {
     Table::of(&send_it(hexagon(2)))
         .refuses("a3 z9", IllegalReason::OffBoard)
         .play("a1")
@@ -358,7 +358,7 @@ fn a_cell_that_does_not_exist_or_is_taken_is_refused() {
 }
 
 #[test]
-fn area_counts_stones_and_regions_that_touch_own_stones_only() {
+fn area_counts_stones_and_regions_that_touch_only_these() {
     let game = Variant {
         score: Score { komi: "7.5".parse().expect("points"), ..go(squares(1, 1)).score },
         ..go(squares(5, 3))
@@ -373,7 +373,7 @@ fn area_counts_stones_and_regions_that_touch_own_stones_only() {
 
 #[test]
 fn a_stone_beside_one_that_has_no_other_liberty_is_suicide() {
-    // The cell at the corner of that stone is none of its liberties.
+    // The cell diagonally next to that stone is not one of its liberties.
     for (drawing, cell) in [("oo. .xo", "a1"), (".xo oo.", "a2"), (".oo ox.", "c1"), ("ox. .oo", "c2")] {
         Table::of(&drawn(send_it(squares(3, 2)), drawing)).counts(cell, [false, true]);
     }

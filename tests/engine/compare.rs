@@ -1,8 +1,8 @@
 //! The fast engine against the slow one: random games of random variants, compared action by action.
 //!
-//! `DROPLINE_CASES` sets how many variants are tried (a hundred times the usual number is a good night's
-//! work), `DROPLINE_CASE` tries the variant of that number alone. A failure names its number, draws the
-//! position, describes the variant and lists the actions that led there.
+//! `DROPLINE_CASES` sets the number of variants to try (a hundred times the default keeps the machine busy overnight);
+//! `DROPLINE_CASE` tries only the variant with that number. A failure names its number, draws the position, describes the variant
+//! and lists the actions that led there.
 
 use crate::chance::{below, once_in, pick, seeded};
 use crate::draw::{describe, picture, text, texts};
@@ -24,10 +24,10 @@ struct Pair<'a> {
     played: Vec<Action>,
 }
 
-/// Makes the position at the start of a game.
+/// Creates the position at the start of a game.
 type Start = fn(&Variant) -> Box<dyn Position>;
 
-/// Both ways in which the sets of the fast engine are written.
+/// Both versions of the fast engine's sets.
 const FAST: [Start; 2] = [rules::start, rules::start_portable];
 
 #[test]
@@ -102,7 +102,7 @@ fn numbers(usual: u64) -> std::ops::Range<u64> {
     }
 }
 
-/// One random game of at most `most` actions, the positions compared after every so many.
+/// Plays one random game of at most `most` actions and compares the positions after every `every` actions.
 fn compare_game(number: u64, mut fast: Box<dyn Position>, rng: &mut Random, most: usize, every: usize) {
     let mut slow = oracle(fast.variant());
     let mut pair = Pair { number, fast: fast.as_mut(), slow: slow.as_mut(), played: vec![] };
@@ -116,7 +116,7 @@ fn compare_game(number: u64, mut fast: Box<dyn Position>, rng: &mut Random, most
 }
 
 impl Pair<'_> {
-    /// A legal action; not many games shall end early by passing.
+    /// A legal action; rarely `pass`, so that few games end early.
     fn choose(&self, rng: &mut Random) -> Option<Action> {
         let mut actions = legal(self.fast);
         if actions.len() > 1 && !once_in(4, rng) {
@@ -131,7 +131,7 @@ impl Pair<'_> {
         self.played.push(action);
     }
 
-    /// All that can be asked of a position.
+    /// Compares everything that a position can report.
     fn compare(&mut self, rng: &mut Random) {
         self.same("outcome", |game| game.outcome());
         let legal = self.compare_legal();
@@ -151,11 +151,11 @@ impl Pair<'_> {
         self.compare_margins(&legal, rng);
         self.compare_draws(&legal, rng);
         if let Err(why) = self.fast.verify() {
-            self.differ(&format!("what is kept up step by step: {why}"));
+            self.differ(&format!("incremental state: {why}"));
         }
     }
 
-    /// The same actions are legal, each generated once, and their number is right.
+    /// The legal actions are the same, each is generated once, and their number is right.
     fn compare_legal(&self) -> Vec<Action> {
         let [fast, slow] = [legal(&*self.fast), legal(&*self.slow)];
         if fast != slow {
@@ -167,16 +167,16 @@ impl Pair<'_> {
         slow
     }
 
-    /// What is generated is accepted; what is refused is refused for a reason.
+    /// Generated actions are accepted; rejected ones are rejected for a valid reason.
     fn compare_checks(&self, legal: &[Action], rng: &mut Random) {
         for &action in legal {
             if let Err(illegal) = self.fast.check(action) {
-                self.differ(&format!("`{}` is legal, but refused: {illegal}", text(action)));
+                self.differ(&format!("`{}` is legal, but rejected: {illegal}", text(action)));
             }
             let [fast, slow] = [&*self.fast, &*self.slow as &dyn Position]
                 .map(|game| game.excludes(PlayoutPolicy::AvoidOwnEyes, action));
             if fast != slow {
-                self.differ(&format!("`{}` is left alone: fast {fast}, slow {slow}", text(action)));
+                self.differ(&format!("`{}` is excluded: fast {fast}, slow {slow}", text(action)));
             }
         }
         for action in self.sample(rng) {
@@ -192,18 +192,18 @@ impl Pair<'_> {
         }
     }
 
-    /// What is drawn is legal, and `pass` only where it is the only one.
+    /// Drawn actions are legal, and `pass` is drawn only if nothing else is legal.
     fn compare_draws(&mut self, legal: &[Action], rng: &mut Random) {
         if !legal.is_empty() {
             let drawn = self.fast.random_action(rng, PlayoutPolicy::Unrestricted);
             if !legal.contains(&drawn) || drawn == Action::Pass && legal.iter().any(|action| is_made(*action))
             {
-                self.differ(&format!("what is drawn: `{}`", text(drawn)));
+                self.differ(&format!("the drawn action: `{}`", text(drawn)));
             }
         }
     }
 
-    /// Some actions, most of them illegal: `pass`, `swap`, and what can be done on a few cells.
+    /// Some actions, most of them illegal: `pass`, `swap`, and actions on a few cells.
     fn sample(&self, rng: &mut Random) -> Vec<Action> {
         let board = self.slow.board();
         let mut sample = vec![Action::Pass, Action::Swap];
@@ -229,7 +229,7 @@ impl Pair<'_> {
         sample
     }
 
-    /// Drops, deals and releases on tiles and stacks, or somewhere.
+    /// Drops, deals and releases, on tiles and stacks or elsewhere.
     fn sample_of_stacks(&self, rng: &mut Random) -> Vec<Action> {
         let board = self.slow.board();
         let holds = |&cell: &Cell| self.slow.stone(cell).is_some();
@@ -258,7 +258,7 @@ impl Pair<'_> {
         sample
     }
 
-    /// The margins after a few legal actions; asking changes nothing.
+    /// Compares the margins after a few legal actions; computing them must not change the position.
     fn compare_margins(&mut self, actions: &[Action], rng: &mut Random) {
         let before = (texts(&legal(self.fast)), self.fast.score());
         let mut together = Vec::new();
@@ -269,7 +269,7 @@ impl Pair<'_> {
             let mut after = self.slow.boxed_clone();
             after.play(action);
             if after.variant().score.method == ScoreMethod::None && after.outcome().is_none() {
-                continue; // What agents are told of a game without scores is not a rule.
+                continue; // The margins of games without scores are heuristics, not rules.
             }
             let slow = after.margin();
             for fast in [self.fast.margin_after(action), together[number]] {
@@ -309,7 +309,7 @@ impl Pair<'_> {
     }
 }
 
-/// Some sets of cells at `cell`, connected and not, one of them too small for a shape.
+/// Some sets of cells at `cell`, connected or not, one of them too small for a shape.
 fn shapes_at(board: &Board, cell: Cell, rng: &mut Random) -> Vec<Action> {
     let mut cells = CellSet::new();
     cells.insert(cell);

@@ -1,4 +1,4 @@
-//! What every position of every variant has to keep to, whatever its rules.
+//! Properties that every position of every variant must have, whatever its rules.
 
 use crate::chance::{below, seeded};
 use crate::draw::{rows, text};
@@ -17,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::BTreeMap;
 
-/// The variants that have to conform.
+/// The variants that must conform.
 pub fn variants() -> Vec<Variant> {
     let shipped = shipped().iter().map(|shipped| load(shipped.name, &[]).expect("a valid variant").variant);
     let go = Variant { swap: true, ..go(squares(9, 9)) };
@@ -25,7 +25,7 @@ pub fn variants() -> Vec<Variant> {
     shipped.chain([go]).chain(families).collect()
 }
 
-/// Positions of a random game after that many actions.
+/// The positions of a random game after these numbers of actions.
 pub fn positions(variant: &Variant, after: &[u32]) -> Vec<Box<dyn Position>> {
     let (mut game, rng) = (rules::start(variant), &mut seeded(7));
     let mut positions = vec![];
@@ -55,7 +55,7 @@ fn position_with_pushes(seed: u64) -> Box<dyn Position> {
     game
 }
 
-/// All that shows of a position.
+/// Everything observable of a position.
 pub fn all_of(game: &dyn Position) -> impl PartialEq + std::fmt::Debug + use<> {
     let progress =
         (game.turns(), game.actions_in_turn(), game.swapped(), game.side_to_move(), game.to_move());
@@ -65,7 +65,7 @@ pub fn all_of(game: &dyn Position) -> impl PartialEq + std::fmt::Debug + use<> {
 }
 
 #[test]
-fn the_shipped_variants_are_the_ones_that_the_tests_make_by_hand() {
+fn the_shipped_variants_equal_those_made_by_hand() {
     for (name, by_hand) in [
         ("send-it", send_it(hexagon(8))),
         ("send-it-square", send_it_with_push(squares(13, 13))),
@@ -77,7 +77,7 @@ fn the_shipped_variants_are_the_ones_that_the_tests_make_by_hand() {
 }
 
 #[test]
-fn what_is_generated_is_accepted_and_generated_once() {
+fn generated_actions_are_accepted_and_distinct() {
     for game in variants().iter().flat_map(|variant| positions(variant, &[0, 1, 2, 5, 30, 100])) {
         let actions = legal(game.as_ref());
         assert!(!actions.is_empty(), "{}", scene(game.as_ref()));
@@ -85,7 +85,7 @@ fn what_is_generated_is_accepted_and_generated_once() {
         assert!(actions.windows(2).all(|pair| pair[0] != pair[1]), "{actions:?}{}", scene(game.as_ref()));
         let mut again = actions.clone();
         game.legal_actions(&mut again);
-        assert_eq!(again.len(), actions.len(), "a list that is not empty is filled anew");
+        assert_eq!(again.len(), actions.len(), "a list that is not empty is cleared first");
         for action in actions {
             assert_eq!(game.check(action), Ok(()), "{}{}", text(action), scene(game.as_ref()));
         }
@@ -93,7 +93,7 @@ fn what_is_generated_is_accepted_and_generated_once() {
 }
 
 #[test]
-fn a_random_action_is_any_but_pass_each_as_likely() {
+fn a_random_action_is_uniform_among_those_other_than_pass() {
     let with_pushes = (0..4).map(position_with_pushes);
     let of_variants = variants().into_iter().chain([plain_push()]);
     let of_variants = of_variants.flat_map(|variant| positions(&variant, &[0, 1, 6, 11, 40]));
@@ -116,7 +116,7 @@ fn a_random_action_is_any_but_pass_each_as_likely() {
     }
 }
 
-/// Stones and pairs of stones may be placed, both by several names.
+/// Variants where stones and pairs of stones may be placed, both as several actions.
 fn actions_of_several_names() -> impl Iterator<Item = Variant> {
     let sizes = |name, sizes: &[u8]| place_shape(name, Some(Shapes::Sizes(sizes.to_vec())), None);
     let kinds = [
@@ -130,7 +130,7 @@ fn actions_of_several_names() -> impl Iterator<Item = Variant> {
     })
 }
 
-/// Games with the pie rule after a turn: only now may sides be swapped.
+/// Games with the pie rule after one turn, when sides may be swapped.
 fn swaps() -> [Box<dyn Position>; 3] {
     let exxit = load("exxit", &[]).expect("a valid variant").variant;
     let (opening, normal) = (turn([step([0], 1, 1)]), turn([step([1], 0, 2)]));
@@ -145,7 +145,7 @@ fn swaps() -> [Box<dyn Position>; 3] {
 }
 
 #[test]
-fn an_action_of_several_names_is_as_likely_as_any_other_and_so_is_the_swap() {
+fn an_action_of_several_names_and_the_swap_are_as_likely_as_any_other() {
     let several = actions_of_several_names().flat_map(|variant| positions(&variant, &[0, 1, 2]));
     for mut game in several.chain(swaps()) {
         let actions = legal(game.as_ref()).into_iter().filter(|&action| action != Action::Pass);
@@ -160,8 +160,8 @@ fn an_action_of_several_names_is_as_likely_as_any_other_and_so_is_the_swap() {
 }
 
 #[test]
-fn playouts_swap_as_often_as_they_do_anything_else() {
-    // After the first stone there are three cells left to place the second, or the sides are swapped.
+fn playouts_swap_as_often_as_they_make_any_other_action() {
+    // After the first stone, the second can be placed on three cells, or the sides are swapped.
     let end = End { max_turns: 2, ..End::default() };
     let mut game = rules::start(&Variant { swap: true, end, ..go(squares(2, 2)) });
     let rng = &mut seeded(14);
@@ -175,7 +175,7 @@ fn playouts_swap_as_often_as_they_do_anything_else() {
 }
 
 #[test]
-fn a_swap_turns_the_margin_round() {
+fn a_swap_reverses_the_margin() {
     let groups = Score { method: ScoreMethod::Groups, ..send_it(squares(2, 2)).score };
     let groups = rules::start(&Variant { swap: true, score: groups, ..go(squares(2, 2)) });
     for mut game in swaps().into_iter().chain([groups]) {
@@ -229,7 +229,7 @@ fn a_playout_makes_random_actions_to_the_end() {
 }
 
 #[test]
-fn to_play_at_random_is_to_draw_and_to_play() {
+fn random_play_draws_an_action_and_plays_it() {
     let mixtures = (0..200).map(family_mixtures::any);
     for (seed, variant) in (0..).zip(variants().into_iter().chain(mixtures)) {
         let (mut drawing, mut playing) = (rules::start(&variant), rules::start(&variant));
@@ -252,7 +252,7 @@ fn to_play_at_random_is_to_draw_and_to_play() {
 }
 
 #[test]
-fn a_random_turn_is_its_actions_one_by_one_with_what_was_legal_before_each() {
+fn a_random_turn_equals_single_random_actions_with_their_legal_counts() {
     let mixtures = (0..200).map(family_mixtures::any);
     for (seed, variant) in (0..).zip(variants().into_iter().chain(mixtures)) {
         for policy in [PlayoutPolicy::Unrestricted, PlayoutPolicy::AvoidOwnEyes] {
@@ -295,7 +295,7 @@ fn a_playout_from_the_middle_ends_the_game_and_counts_its_actions() {
 }
 
 #[test]
-fn copies_play_as_their_original() {
+fn copies_play_like_the_original() {
     for variant in variants() {
         let mut assigned = rules::start(&variant);
         assigned.playout(&mut seeded(4), PlayoutPolicy::Unrestricted);
@@ -323,8 +323,8 @@ fn copies_play_as_their_original() {
 }
 
 #[test]
-fn a_copy_knows_all_arrangements_that_stood() {
-    // On boards as small as these a stone that captures nothing often brings an earlier arrangement back.
+fn a_copy_knows_all_earlier_arrangements() {
+    // On boards this small, a stone that captures nothing often restores an earlier arrangement.
     for shape in [squares(3, 1), squares(2, 2), squares(3, 2), squares(3, 3)] {
         let variant = go(shape);
         let (mut game, rng) = (rules::start(&variant), &mut seeded(15));
@@ -351,7 +351,7 @@ fn the_tile_engine_excludes_no_actions() {
 }
 
 #[test]
-fn single_stones_are_stacks_of_one_and_come_from_no_hand() {
+fn single_stones_are_stacks_of_one_and_hands_are_empty() {
     let mut game = rules::start(&go(squares(2, 1)));
     game.play("a1".parse().expect("an action"));
     let stacks: Vec<_> = game.board().cells().iter().map(|&cell| game.stack(cell)).collect();
@@ -374,7 +374,7 @@ fn queries_replace_the_contents_of_their_buffers() {
     }
 }
 
-/// Send It with one rule changed: how cells are seen, what may be placed where, how it is scored.
+/// Send It with one rule changed: how cells are seen, what may be placed where, or how it is scored.
 pub fn relatives_of_send_it() -> [Variant; 7] {
     let with = |drop: ActionRule| Variant {
         actions: vec![ActionRule { new_per_group: Some(1), ..drop }, place("open")],
@@ -399,7 +399,7 @@ pub fn relatives_of_send_it() -> [Variant; 7] {
 }
 
 #[test]
-fn after_a_reset_a_game_starts_afresh() {
+fn after_a_reset_a_game_starts_again() {
     for variant in variants() {
         let (mut used, mut fresh) = (rules::start(&variant), rules::start(&variant));
         used.playout(&mut seeded(5), PlayoutPolicy::Unrestricted);
@@ -426,7 +426,7 @@ fn incremental_state_equals_state_built_from_scratch() {
     }
 }
 
-/// A stone is placed, then one may be pushed: anywhere, and nothing is ever captured.
+/// A stone is placed, then one may be pushed: anywhere, and without captures.
 fn plain_push() -> Variant {
     let displace = Displace { target: Target::default(), to: Reach::Touching };
     let push = ActionRule { kind: ActionKind::Displace(displace), ..place("push") };
@@ -439,7 +439,7 @@ fn plain_push() -> Variant {
     }
 }
 
-/// The same in other company: with captures, with superko, not over corners, on seen cells.
+/// The same combined with other rules: with captures, with superko, not diagonally, on seen cells.
 fn pushes() -> [Variant; 5] {
     let with = |drop, to| {
         let push = ActionKind::Displace(Displace { target: Target::default(), to });
@@ -454,7 +454,7 @@ fn pushes() -> [Variant; 5] {
     ]
 }
 
-/// No stone is ever placed but on a seen cell.
+/// Stones are placed only on seen cells.
 fn seen_from_the_start() -> Variant {
     let drop = vec![seen(place("drop"))];
     let seen_alone = Variant { openings: vec![], actions: drop, ..send_it(squares(4, 4)) };
@@ -475,7 +475,7 @@ fn caches_of_draws_stay_valid_as_stones_come_and_go() {
                 undrawn.reset();
                 continue;
             }
-            // Each draw may find cells that cannot be seen, or where a stone would be suicide.
+            // Each draw may discover cells that cannot be seen, or where a stone would be suicide.
             let drawn = [(); 4].map(|()| game.random_action(rng, PlayoutPolicy::Unrestricted));
             for action in drawn {
                 assert_eq!(game.check(action), Ok(()), "{}{}", text(action), scene(game.as_ref()));
@@ -505,14 +505,14 @@ fn processors_play_the_same() {
     }
 }
 
-/// How likely counts as uneven as these are where all are equally likely (Pearson's chi-squared test).
+/// The probability of counts at least as uneven if all are equally likely (Pearson's chi-squared test).
 fn uniform(counts: &[u32]) -> f64 {
     let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
     let statistic = counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
     tail(statistic, counts.len() - 1)
 }
 
-/// The counts of kinds of games: who wins, and how long it takes.
+/// The counts of kinds of games: who wins, and after how many turns.
 type Kinds = BTreeMap<(i32, u32), f64>;
 
 /// Plays games from the start to the end and counts their kinds.
@@ -532,8 +532,8 @@ fn games(
     kinds
 }
 
-/// How likely two counts as different as these are where both come from the same distribution (the chi-squared
-/// test of homogeneity for equal numbers of games; rare kinds are counted as one).
+/// The probability of counts that differ at least as much if both come from the same distribution (the chi-squared test of
+/// homogeneity for equal numbers of games; rare kinds are counted as one).
 fn same_distribution(one: Kinds, other: Kinds) -> f64 {
     let mut pairs: BTreeMap<_, [f64; 2]> = BTreeMap::new();
     for (index, kinds) in [one, other].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The rules of Dispatch, sentence by sentence, those of its author, and shapes on hexes.
+//! The rules of Dispatch, sentence by sentence: the published ones, those of Chris, and shapes on hexes.
 
 use crate::hand_made::{
     dispatch, dispatch_by_chris, drawn, go, hexagon, place, place_shape, seen, squares, step, turn,
@@ -11,7 +11,7 @@ use dropline::variant::{
     Target, Variant,
 };
 
-/// The start of a game from a drawing: no turn is done.
+/// The start of a game from a drawing, before any turn.
 fn start(variant: Variant, drawing: &str) -> Table {
     let mut variant = drawn(variant, drawing);
     variant.setup.turns = 0;
@@ -23,7 +23,7 @@ fn later(variant: Variant, drawing: &str) -> Table {
     Table::of(&drawn(variant, drawing))
 }
 
-/// Any connected set of so many cells, a turn each, without sight.
+/// Placing any connected set of these numbers of cells, one a turn, without sight.
 fn unseen(shape: dropline::board::Shape, sizes: &[u8]) -> Variant {
     let rule = place_shape("shape", Some(Shapes::Sizes(sizes.to_vec())), None);
     Variant { actions: vec![rule], ..dispatch(shape) }
@@ -58,7 +58,7 @@ fn the_next_one_has_two_to_five_whoever_makes_it() {
 }
 
 #[test]
-fn who_passes_leaves_the_first_dispatch_to_the_other() {
+fn a_pass_leaves_the_first_dispatch_to_the_other_player() {
     start(dispatch(squares(4, 4)), "x... .... .... ...o")
         .play("pass")
         .refuses("d2.d3", IllegalReason::WrongShape)
@@ -73,21 +73,21 @@ fn a_setup_with_turns_done_has_had_its_first_dispatch() {
 
 #[test]
 fn shapes_are_turned_and_mirrored_freely() {
-    // The eight ways an L of four cells can lie.
+    // The eight orientations of an L of four cells.
     start(unseen(squares(3, 3), &[4]), "... ... ...").allows(
         "a1.a2.a3.b1 a1.a2.a3.b3 a1.b1.b2.b3 a3.b1.b2.b3 a1.a2.b1.c1 a1.b1.c1.c2 a2.a3.b3.c3 a3.b3.c2.c3",
     );
 }
 
 #[test]
-fn the_cells_hang_together_by_their_edges() {
+fn the_cells_are_edge_connected() {
     start(unseen(squares(3, 3), &[2, 3]), "... ... ...")
         .refuses("a1.b2 a1.c1 a1.b2.c3 a1.a2.c1", IllegalReason::WrongShape);
 }
 
 #[test]
 fn dispatches_that_fill_the_same_cells_are_the_same_action() {
-    // Two kinds of action with shapes in common: 4 dominoes, 4 trominoes, and no more.
+    // Two kinds of action with shapes in common: 4 dominoes and 4 trominoes, no more.
     let shapes = |name, sizes: &[u8]| place_shape(name, Some(Shapes::Sizes(sizes.to_vec())), None);
     let game = Variant {
         actions: vec![shapes("one", &[2]), shapes("two", &[2, 3])],
@@ -145,8 +145,8 @@ fn the_second_side_captures_as_the_first_does() {
 }
 
 #[test]
-fn enemy_groups_are_removed_before_own_ones_are_judged() {
-    // The last two cells: they take what surrounds them.
+fn enemy_groups_are_removed_before_friendly_ones_are_judged() {
+    // The last two cells: filling them captures the stones around.
     later(dispatch(squares(4, 2)), "x..o xooo").play("b2.c2").shows("xxx. x...").captured([4, 0]);
 }
 
@@ -156,7 +156,7 @@ fn suicide_is_forbidden() {
 }
 
 #[test]
-fn a_shape_that_fills_a_region_lives_by_what_it_joins() {
+fn a_shape_that_fills_a_region_needs_the_liberties_of_what_it_joins() {
     later(dispatch(squares(5, 3)), "ooooo x..o. xoooo").refuses("b2.c2", IllegalReason::Suicide);
     later(dispatch(squares(5, 3)), ".oooo x..o. xoooo").allows("b2.c2");
 }
@@ -179,7 +179,7 @@ fn a_player_who_cannot_dispatch_passes() {
 
 #[test]
 fn stones_and_cells_that_no_dispatch_of_the_adversary_fills_count() {
-    // Nobody has two cells together; black alone sees the two at the right.
+    // Nobody has two adjacent cells; only black sees the two on the right.
     later(dispatch(squares(5, 1)), "x.xo.")
         .scores("4", "3")
         .counts("b1", [true, true])
@@ -193,7 +193,7 @@ fn stones_and_cells_that_no_dispatch_of_the_adversary_fills_count() {
 
 #[test]
 fn a_cell_is_filled_by_a_dispatch_that_reaches_it_from_a_seen_one() {
-    // White sees b2 alone; the fifth cell from there can be filled, the sixth cannot.
+    // White sees only b2; the fifth cell from there can be filled, the sixth cannot.
     later(dispatch(squares(7, 3)), "xoxxxxx x...... xxxxxxx")
         .counts("b2", [false, false])
         .counts("f2", [false, false])
@@ -201,8 +201,8 @@ fn a_cell_is_filled_by_a_dispatch_that_reaches_it_from_a_seen_one() {
 }
 
 #[test]
-fn control_knows_that_a_region_must_not_be_filled_by_suicide() {
-    // Black may place on two of three cells, and so on each of them, but not on two of two.
+fn control_excludes_filling_a_region_by_suicide() {
+    // Black may place on two of three cells, and so on each of them, but not on both of two.
     later(dispatch(squares(6, 3)), "oooooo x...o. oooooo")
         .refuses("b2.c2.d2", IllegalReason::Suicide)
         .counts("b2", [false, false])
@@ -213,8 +213,8 @@ fn control_knows_that_a_region_must_not_be_filled_by_suicide() {
 }
 
 #[test]
-fn a_smaller_dispatch_than_would_be_suicide_reaches_less_far() {
-    // White sees b1 and c1. All four cells may not be filled by it, and of the last two only one can.
+fn a_dispatch_small_enough_not_to_be_suicide_reaches_less_far() {
+    // White sees b1 and c1. It may not fill all four cells, and it can fill only one of the last two.
     let rule = seen(place_shape("dispatch", Some(Shapes::Sizes(vec![2, 4])), None));
     later(Variant { actions: vec![rule], ..dispatch(squares(3, 4)) }, ".oo oo. oo. x..")
         .refuses("b1.c1.c2.c3", IllegalReason::Suicide)
@@ -238,7 +238,7 @@ fn patterns_control_cells_as_sizes_do() {
 }
 
 #[test]
-fn control_is_of_normal_turns() {
+fn control_is_judged_by_normal_turns() {
     // The first dispatch would need three cells.
     start(dispatch(squares(4, 1)), "x..o").allows_only("pass").counts("b1", [false, false]);
 }
@@ -264,11 +264,11 @@ fn chris_dispatches_do_not_mix_plus_and_x() {
 }
 
 #[test]
-fn chris_sees_along_diagonals_too_and_it_is_the_centre_that_is_seen() {
+fn chris_sees_along_diagonals_too_and_the_centre_must_be_seen() {
     later(dispatch_by_chris(squares(5, 5)), "..... ..... ....o ..... x....")
         .allows("c3.c4.d3 b2.c2.b3 b2.b4.c3.d2.d4")
         .refuses("c4.c5.b4 b3.c3.b4", IllegalReason::Unseen);
-    // Of a domino one of the cells has to be seen, whichever that is.
+    // Either cell of a domino can be the one that is seen.
     later(dispatch_by_chris(squares(4, 4)), ".... ..o. .... x...")
         .allows("b2.b3")
         .refuses("b3.b4 c4.b4", IllegalReason::Unseen);
@@ -292,7 +292,7 @@ fn a_cell_that_only_too_many_stones_of_a_turn_would_fill_counts_for_both() {
 }
 
 #[test]
-fn a_part_of_two_patterns_is_seen_like_that_of_one() {
+fn a_part_shared_by_two_patterns_is_seen_as_a_part_of_either() {
     let line = |length| Pattern { cells: (0..length).map(|x| (x, 0)).collect() };
     let shapes = |patterns| Shapes::Patterns { patterns, parts: true, cells: vec![], centre_seen: true };
     for patterns in [vec![line(3)], vec![line(2), line(3)]] {
@@ -317,7 +317,7 @@ fn nothing_is_captured_by_chris_rules() {
 
 #[test]
 fn a_pattern_without_parts_is_placed_whole() {
-    // A gap within a row must not run over the edge.
+    // A gap within a row must not wrap around the edge.
     let gap = Pattern { cells: vec![(-1, 0), (1, 0)] };
     let shapes = Shapes::Patterns { patterns: vec![gap], parts: false, cells: vec![], centre_seen: false };
     let game = Variant { actions: vec![place_shape("gap", Some(shapes), None)], ..dispatch(squares(3, 3)) };
@@ -325,7 +325,7 @@ fn a_pattern_without_parts_is_placed_whole() {
 }
 
 #[test]
-fn a_pattern_that_does_not_hold_its_centre_has_no_parts() {
+fn a_pattern_without_its_centre_has_no_parts() {
     let gap = Pattern { cells: vec![(-1, 0), (1, 0)] };
     let shapes = Shapes::Patterns { patterns: vec![gap], parts: true, cells: vec![], centre_seen: false };
     let game = Variant { actions: vec![place_shape("gap", Some(shapes), None)], ..dispatch(squares(3, 3)) };
@@ -334,7 +334,7 @@ fn a_pattern_that_does_not_hold_its_centre_has_no_parts() {
 
 #[test]
 fn the_largest_shapes_by_size_have_six_cells() {
-    // With captures the last stroke on a full board would be suicide.
+    // With captures, filling the board would be suicide.
     let game = Variant { capture: Capture::None, ..unseen(squares(4, 2), &[6]) };
     start(game, "x... ...o").allows_only("a1.b1.b2.c1.c2.d2 pass");
     let row = Variant { capture: Capture::None, ..unseen(squares(8, 1), &[6]) };
@@ -373,7 +373,7 @@ fn stones_of_a_shape_count_for_the_limit_of_new_stones_in_a_group() {
 }
 
 #[test]
-fn cells_around_a_shape_can_have_to_be_clear() {
+fn the_cells_around_a_shape_can_be_required_to_be_clear() {
     let game = |reach| {
         let mut game = unseen(squares(4, 4), &[2]);
         let shape = Some(Shapes::Sizes(vec![2]));
@@ -389,7 +389,7 @@ fn cells_around_a_shape_can_have_to_be_clear() {
 }
 
 #[test]
-fn superko_holds_for_shapes() {
+fn superko_applies_to_shapes() {
     let shapes = place_shape("shape", Some(Shapes::Sizes(vec![1, 2])), None);
     let game =
         Variant { actions: vec![shapes], repetition: Repetition::PositionalSuperko, ..go(squares(4, 3)) };
@@ -413,7 +413,7 @@ fn single_stones_and_shapes_can_be_chosen_from_at_once() {
 }
 
 #[test]
-fn after_a_first_shape_alone_single_stones_are_placed() {
+fn single_stones_are_placed_after_a_first_shape() {
     let rule = place_shape("shape", None, Some(Shapes::Sizes(vec![2])));
     let game = Variant { actions: vec![rule], ..dispatch(squares(3, 1)) };
     start(game, "...").allows_only("a1.b1 b1.c1 pass").play("a1.b1").allows_only("c1 pass");
@@ -421,7 +421,7 @@ fn after_a_first_shape_alone_single_stones_are_placed() {
 
 #[test]
 fn shapes_on_hexes_are_turned_by_sixths() {
-    // A triangle of three hexes lies in two ways, a row of three in three.
+    // A triangle of three hexes has two orientations, a row of three has three.
     start(unseen(hexagon(2), &[3]), ".. ... ..")
         .allows("a1.a2.b2 a1.b1.b2 a1.b2.c3 b1.b2.b3 a2.b2.c2 a1.a2.b3 a1.b1.c2")
         .refuses("a1.b2.c2.b3 a2.b1.c3", IllegalReason::WrongShape);
@@ -429,7 +429,7 @@ fn shapes_on_hexes_are_turned_by_sixths() {
 
 #[test]
 fn patterns_on_hexes_are_drawn_in_columns_and_rows() {
-    // Three cells at the ends of every other step from the centre: they lie in two ways.
+    // Three cells at the ends of every other step from the centre: two orientations.
     let star = Pattern { cells: vec![(-1, -1), (0, 0), (0, 1), (1, 0)] };
     let shapes =
         |parts| Shapes::Patterns { patterns: vec![star.clone()], parts, cells: vec![], centre_seen: true };
@@ -458,7 +458,7 @@ fn shapes_on_hexes_are_seen_along_three_lines() {
 }
 
 #[test]
-fn a_stone_that_an_earlier_step_offers_is_no_shape_of_a_later_one() {
+fn a_stone_of_an_earlier_step_is_not_a_shape_of_a_later_one() {
     let shape = place_shape("shape", Some(Shapes::Sizes(vec![1, 2])), None);
     let game = Variant {
         actions: vec![shape, place("stone")],
@@ -472,7 +472,7 @@ fn a_stone_that_an_earlier_step_offers_is_no_shape_of_a_later_one() {
 }
 
 #[test]
-fn each_kind_of_shapes_has_a_first_of_its_own() {
+fn each_kind_of_shapes_has_its_own_first_shape() {
     let sizes = |size| Some(Shapes::Sizes(vec![size]));
     let game = Variant {
         actions: vec![place_shape("small", sizes(2), sizes(3)), place_shape("large", sizes(4), None)],
@@ -501,7 +501,7 @@ fn a_first_shape_is_made_once_where_stones_can_be_displaced_instead() {
 }
 
 #[test]
-fn a_shape_may_not_bring_an_arrangement_back_beside_empty_cells_either() {
+fn a_shape_next_to_empty_cells_may_not_restore_an_arrangement_either() {
     let rule = place_shape("shape", Some(Shapes::Sizes(vec![1, 2])), None);
     let game = Variant {
         actions: vec![rule],
@@ -517,7 +517,7 @@ fn a_shape_may_not_bring_an_arrangement_back_beside_empty_cells_either() {
 }
 
 #[test]
-fn any_cell_of_a_pattern_can_be_the_seen_one_where_the_centre_need_not_be() {
+fn any_cell_of_a_pattern_can_be_seen_where_the_centre_need_not_be() {
     let row = Pattern { cells: vec![(-1, 0), (0, 0), (1, 0)] };
     let game = |centre_seen| {
         let patterns = vec![row.clone()];

@@ -1,25 +1,24 @@
 //! Positions, actions and variants as text.
 //!
-//! A position is drawn as rows of the page, the top row first: `x` for the stones of the first side, `o` for
-//! those of the second, `.` for an empty cell; a hexagon's rows run as in the published diagrams. Rows are
-//! parted by white space or `/`.
+//! A position is drawn as rows from top to bottom: `x` for the stones of the first side, `o` for those of the second, `.` for an
+//! empty cell; a hexagon's rows run as in the published diagrams. Rows are separated by white space or `/`.
 
 use dropline::board::{Axial, Board, Cell};
 use dropline::rules::{Action, Position};
 use dropline::variant::{Side, Variant};
 use std::fmt::Write;
 
-/// The cells named in `text`, between spaces.
+/// The cells named in `text`, separated by spaces.
 pub fn cells(text: &str) -> Vec<Cell> {
     text.split_whitespace().map(cell).collect()
 }
 
-/// The cell of that name.
+/// The cell with that name.
 pub fn cell(name: &str) -> Cell {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The stones of the first and of the second side in a drawing of `board`.
+/// The stones of the first side and of the second in a drawing of `board`.
 pub fn stones(board: &Board, drawing: &str) -> [Vec<Cell>; 2] {
     let rows: Vec<_> =
         drawing.split(|c: char| c.is_whitespace() || c == '/').filter(|r| !r.is_empty()).collect();
@@ -42,7 +41,7 @@ pub fn stones(board: &Board, drawing: &str) -> [Vec<Cell>; 2] {
 
 /// A position as rows without indentation, joined by spaces: the reverse of [`stones`].
 ///
-/// Of a position of stacks it is the tiles and stacks of the first side and of the second, each list sorted by q, then r:
+/// A position of stacks is written as the tiles and stacks of the first side and of the second, each list sorted by q, then r:
 /// `tiles x 1,0 o 0,0 stacks 1,0 xo`.
 pub fn rows(position: &dyn Position) -> String {
     if position.board().is_boundless() {
@@ -71,7 +70,7 @@ fn tiles_and_stacks(position: &dyn Position) -> String {
     text
 }
 
-/// A position for people to look at.
+/// A position drawn for error messages.
 pub fn picture(position: &dyn Position) -> String {
     if position.board().is_boundless() {
         let hands = position.hands();
@@ -91,7 +90,7 @@ pub fn picture(position: &dyn Position) -> String {
     picture
 }
 
-/// How far the game has come.
+/// The state of the turn and the game.
 fn course(position: &dyn Position) -> String {
     format!(
         "    turns done {}, actions in this turn {}, {:?} side to move, {}",
@@ -120,7 +119,7 @@ pub fn texts<'a>(actions: impl IntoIterator<Item = &'a Action>) -> String {
     actions.into_iter().map(|&action| text(action)).collect::<Vec<_>>().join(" ")
 }
 
-/// Actions in the notation of the rules, parted by `+` or spaces; every `pass` is written.
+/// Actions in the notation of the rules, separated by `+` or spaces; every `pass` is explicit.
 pub fn actions(text: &str) -> Vec<Action> {
     text.split(['+', ' ']).filter(|word| !word.is_empty()).map(action).collect()
 }
@@ -142,12 +141,12 @@ pub fn action(text: &str) -> Action {
     }
 }
 
-/// The names of cells of the plane.
+/// The names of cells on the plane.
 fn axial(cells: &[Cell]) -> String {
     cells.iter().map(|&cell| Axial(cell).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// What makes a variant, without the names.
+/// Describes everything about a variant except its names.
 pub fn describe(variant: &Variant) -> String {
     let Variant {
         board,

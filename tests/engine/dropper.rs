@@ -50,7 +50,7 @@ fn a_turn_is_a_drop_and_then_a_free() {
 }
 
 #[test]
-fn a_free_has_none_of_the_eight_cells_around_occupied() {
+fn a_free_needs_all_eight_cells_around_to_be_empty() {
     let board = position("..... ..... ..... ...o. ..x..");
     Table::of(&board)
         .play("d2>e1")
@@ -59,13 +59,13 @@ fn a_free_has_none_of_the_eight_cells_around_occupied() {
 }
 
 #[test]
-fn where_no_free_is_possible_the_turn_is_the_drop_alone() {
+fn where_no_free_is_possible_the_turn_is_only_the_drop() {
     Table::of(&position("... .o. x..")).play("b2>b3").waits_for(Player::Second, Side::Second, 3);
 }
 
 #[test]
-fn where_no_drop_is_possible_the_turn_is_the_free_alone() {
-    // The one enemy stone has no cell to go to.
+fn where_no_drop_is_possible_the_turn_is_only_the_free() {
+    // The only enemy stone has no cell to move to.
     let board = position("...... ...... ...... ...... xx.... ox....");
     Table::of(&board)
         .allows_only("a4 a5 a6 b4 b5 b6 c4 c5 c6 d1 d2 d3 d4 d5 d6 e1 e2 e3 e4 e5 e6 f1 f2 f3 f4 f5 f6")
@@ -74,7 +74,7 @@ fn where_no_drop_is_possible_the_turn_is_the_free_alone() {
 }
 
 #[test]
-fn by_key_a_drop_that_is_not_possible_leaves_no_free() {
+fn with_unmet_end_no_free_follows_an_impossible_drop() {
     let board = position("...... ...... ...... ...... xx.... ox....");
     let other = shipped("dropper", &["board.width=6", "board.height=6", "turn.steps.0.unmet=end"]);
     Table::of(&Variant { setup: board.setup, ..other }).ended_by(Reason::Stuck);
@@ -163,7 +163,7 @@ fn the_published_end() {
     Table::of(&position(&drawing)).ended_by(Reason::Stuck).scores("22", "11");
     let game = rules::start(&position(&drawing));
     assert_eq!(game.winner(), Winner::First);
-    // Black could still take g7's place.
+    // Black could still take the place of g7.
     let blacks_turn = Setup { to_move: Some(Side::Second), ..position(&drawing).setup };
     let game = rules::start(&Variant { setup: blacks_turn, ..dropper(8, 8) });
     assert!(legal(game.as_ref()).iter().all(|action| action.to_string().ends_with(">h8")));
@@ -175,7 +175,7 @@ fn after_a_swap_the_groups_are_those_of_the_players() {
     for action in ["b1", "swap"] {
         game.play(action.parse().unwrap());
     }
-    assert_eq!(game.groups(), Some([vec![], vec![1]]), "the second player has taken the stone over");
+    assert_eq!(game.groups(), Some([vec![], vec![1]]), "the second player has taken over the stone");
 }
 
 #[test]
@@ -183,10 +183,10 @@ fn the_margin_is_the_first_difference_of_the_sizes() {
     let margin = |drawing: &str| rules::start(&position(drawing)).margin();
     assert_eq!(margin("oo. ... x.x").points().to_string(), "-1");
     assert_eq!(margin("ooo ... xx.").winner(), Winner::Second);
-    // To be behind in the second group is less bad than in the first.
+    // Being behind in the second group is less bad than in the first.
     assert!(margin("xx.. .... .... o.oo") > margin("xx.. .... .... ooo."));
     assert_eq!(margin("xx.. .... .... o.oo").winner(), Winner::Second);
-    // One stone against two as the second group is less bad than none.
+    // One stone against two in the second group is less bad than none.
     assert!(margin("xx.x .... oo.. ..oo") > margin("xx.. .... oo.. ..oo"));
 }
 

@@ -1,4 +1,4 @@
-//! Random variants of the whole family: every rule of the model in every company.
+//! Random variants of the whole family: every rule of the model in every combination.
 
 use crate::chance::{below, once_in, pick, seeded};
 use crate::hand_made::{go, hexagon, squares};
@@ -12,7 +12,7 @@ use dropline::variant::{
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
-/// The variant of that number; the boards of low numbers are small.
+/// The variant with that number; low numbers have small boards.
 pub fn small(number: u64) -> Variant {
     let rng = &mut seeded(number);
     let most = 2 + (number / 16).min(4) as u8;
@@ -26,7 +26,7 @@ pub fn small(number: u64) -> Variant {
     on(shape, rng)
 }
 
-/// Random variants on boards of every size that the engine may tell apart.
+/// Random variants on boards of every size that the engine may treat differently.
 pub fn large(number: u64) -> Variant {
     const SHAPES: [Shape; 12] = [
         hexagon(6),
@@ -45,7 +45,7 @@ pub fn large(number: u64) -> Variant {
     on(SHAPES[number as usize % SHAPES.len()], &mut seeded(number))
 }
 
-/// The same variant, set up as the game stands after some random turns.
+/// The same variant, with the setup of a game after some random turns.
 pub fn after_random_turns(variant: &Variant, rng: &mut Random) -> Variant {
     let mut game = rules::start(variant);
     let most = below(rng, 2 * variant.board.cells().len());
@@ -131,7 +131,7 @@ fn action(index: usize, cells: usize, rng: &mut Random) -> ActionRule {
     }
 }
 
-/// Random shapes, large ones on small boards alone: the slow engine tries every way to place one.
+/// Random shapes, with large ones only on small boards: the slow engine tries every way to place one.
 pub fn shapes(cells: usize, rng: &mut Random) -> Shapes {
     let most = match cells {
         ..=6 => 5,
@@ -149,7 +149,7 @@ pub fn shapes(cells: usize, rng: &mut Random) -> Shapes {
     Shapes::Patterns { patterns, parts: once_in(2, rng), cells, centre_seen: once_in(2, rng) }
 }
 
-/// Some cells near a centre, which is one of them; they need not hang together.
+/// Some cells near a centre and the centre itself; they need not be connected.
 fn pattern(most: usize, rng: &mut Random) -> Pattern {
     let mut cells = vec![(0, 0)];
     for _ in 1..=below(rng, most) {
@@ -161,7 +161,7 @@ fn pattern(most: usize, rng: &mut Random) -> Pattern {
     Pattern { cells }
 }
 
-/// A turn of so many kinds of action.
+/// A turn with this many kinds of action.
 pub fn turn(actions: usize, rng: &mut Random) -> Turn {
     Turn { steps: (0..pick(rng, &[1, 1, 1, 2, 2, 3])).map(|_| step(actions, rng)).collect() }
 }
@@ -196,7 +196,7 @@ pub fn setup(board: &Board, rng: &mut Random) -> Setup {
     Setup { stones, turns: pick(rng, &[0, 1, 2, 3]), to_move, ..Setup::default() }
 }
 
-/// Takes stones away until every group of the setup has a liberty, where that matters.
+/// Removes stones until every group of the setup has a liberty, if the rules require that.
 pub fn settle(variant: &mut Variant) {
     if !variant.capture.by_liberties() {
         return;

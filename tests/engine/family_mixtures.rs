@@ -1,5 +1,5 @@
-//! Random mixtures of all that single stones can be played with: goals, moves, removals, neutral stones, captures of every
-//! kind, actions of one side, on small boards.
+//! Random mixtures of everything that single stones support: goals, moves, removals, neutral stones, all kinds of capture,
+//! actions of one side, on small boards.
 
 use crate::chance::{below, once_in, pick, seeded};
 use crate::family::{self, settle, shapes};
@@ -17,7 +17,7 @@ use dropline::variant::{
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
-/// The mixture of that number.
+/// The mixture with that number.
 pub fn any(number: u64) -> Variant {
     let rng = &mut seeded(number);
     let mut length = |from: u8, to: u8| from + below(rng, usize::from(to - from) + 1) as u8;
@@ -30,7 +30,7 @@ pub fn any(number: u64) -> Variant {
     on(Board::new(shape), rng)
 }
 
-/// The mixture of that number on a board that wraps.
+/// The mixture with that number, on a board that wraps.
 pub fn wrapping(number: u64) -> Variant {
     let rng = &mut seeded(number);
     let mut length = |to: u8| 3 + below(rng, usize::from(to) - 2) as u8;
@@ -83,14 +83,14 @@ fn on(board: Board, rng: &mut Random) -> Variant {
         settle(&mut variant);
     }
     variant.catch_up = once_in(6, rng).then(|| turns(rng));
-    // A goal is what an action reaches: nobody has reached one at the start.
+    // Goals are reached by actions, so nobody may have reached one at the start.
     if Slow::start(&variant).decided().is_some() {
         variant.setup.stones = [vec![], vec![]];
     }
     variant
 }
 
-/// What is scored: nothing where something else decides, and control only where a turn places stones.
+/// What is scored: nothing if something else decides, and control only if a turn places stones.
 fn score(variant: &Variant, rng: &mut Random) -> Score {
     let mut methods = vec![ScoreMethod::Stones, ScoreMethod::Area, ScoreMethod::Groups];
     if !variant.goals.is_empty() || matches!(variant.end.stuck, Stuck::Loses | Stuck::Wins) {
@@ -105,7 +105,7 @@ fn score(variant: &Variant, rng: &mut Random) -> Score {
     Score { method, komi: Points::hundredths(komi) }
 }
 
-/// Neutral stones on some cells that are left.
+/// Adds neutral stones on some of the remaining cells.
 fn with_neutral(setup: Setup, board: &Board, rng: &mut Random) -> Setup {
     let taken = |cell: &Cell| setup.stones.iter().flatten().any(|stone| stone == cell);
     let left = board.cells().iter().copied().filter(|cell| !taken(cell));

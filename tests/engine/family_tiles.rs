@@ -1,4 +1,4 @@
-//! Random variants of the family of games of stacks and tiles: every rule of the model in every company.
+//! Random variants of games of stacks and tiles: every rule of the model in every combination.
 
 use crate::chance::{below, once_in, pick, seeded};
 use dropline::board::{Board, Cell, Shape};
@@ -10,11 +10,11 @@ use dropline::variant::{
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
-/// The variant of that number: Hex-It or Exxit with other numbers, or a game of the same kinds of action.
+/// The variant with that number: Hex-It or Exxit with other parameters, or a game with the same kinds of action.
 pub fn any(number: u64) -> Variant {
     let rng = &mut seeded(number);
     let usual = load(pick(rng, &["hex-it", "exxit"]), &[]).expect("a valid variant").variant;
-    // Where the plane ends early, a game comes to its end.
+    // On a small plane, a game reaches its end.
     let board = Board::new(Shape::BoundlessHex { reach: pick(rng, &[3, 4, 6, 9]) });
     let mut variant = if number.is_multiple_of(3) { usual } else { of_any_turns(usual, rng) };
     variant.stacks = Stacks {
@@ -31,7 +31,7 @@ pub fn any(number: u64) -> Variant {
     Variant { board, ..variant }
 }
 
-/// A game of so many tiles that other sizes of sets are needed for it.
+/// A game with so many tiles that it needs larger sets.
 pub fn of_many_tiles(number: u64) -> Variant {
     let usual = load(["hex-it", "exxit"][number as usize % 2], &[]).expect("a valid variant").variant;
     let rng = &mut seeded(number);
@@ -48,7 +48,7 @@ pub fn of_many_tiles(number: u64) -> Variant {
     Variant { board: Board::new(Shape::BoundlessHex { reach: 30 }), setup, stacks, end, ..usual }
 }
 
-/// The same variant, set up as the game stands after some random turns.
+/// The same variant, with the setup of a game after some random turns.
 pub fn after_random_turns(variant: &Variant, rng: &mut Random) -> Variant {
     let mut game = rules::start(variant);
     let most = below(rng, 300);
@@ -62,7 +62,7 @@ pub fn after_random_turns(variant: &Variant, rng: &mut Random) -> Variant {
     Variant { setup: setup_of(game.as_ref()), end, ..variant.clone() }
 }
 
-/// The setup that begins with this position.
+/// The setup of this position.
 fn setup_of(game: &dyn Position) -> Setup {
     let cells = || game.board().cells().iter().copied();
     let tiles = Side::BOTH.map(|side| cells().filter(|&cell| game.tile(cell) == Some(side)).collect());
@@ -141,7 +141,7 @@ fn setup(hand: u8, rng: &mut Random) -> Setup {
         if tile {
             setup.tiles[below(rng, 2)].push(cell);
         }
-        // So many prisoners that the sets of them can still be tried one after another.
+        // Few enough prisoners that all sets of them can be tried.
         let stack = once_in(1 + emptiness, rng) && (tile || prisoners < 7);
         if stack {
             let stones = stones(&mut hands, rng);

@@ -1,5 +1,5 @@
-//! The shipped games of lines, connections, captures and movement: counts that others have computed, and what their rules
-//! promise. Numbers are those of published engines and of solvers that know the game.
+//! The shipped games of lines, connections, captures and movement: counts that others have published, and properties that their
+//! rules imply. The numbers come from published engines and from solvers.
 
 use crate::chance::seeded;
 use crate::perft::perft;
@@ -20,7 +20,7 @@ fn counts(name: &str, set: &[&str], expected: &[u64]) {
     assert_eq!(counted, expected, "{name} {set:?}");
 }
 
-/// The game after `turns`, single actions as they are written.
+/// The game after these single actions, written in the notation.
 #[track_caller]
 fn after(name: &str, set: &[&str], actions: &str) -> Box<dyn Position> {
     let mut position = start(name, set);
@@ -33,7 +33,7 @@ fn after(name: &str, set: &[&str], actions: &str) -> Box<dyn Position> {
     position
 }
 
-/// Who has won after these actions; none while the game goes on.
+/// The winner after these actions; none while the game goes on.
 #[track_caller]
 fn winner(name: &str, set: &[&str], actions: &str) -> Option<Winner> {
     let position = after(name, set, actions);
@@ -41,19 +41,19 @@ fn winner(name: &str, set: &[&str], actions: &str) -> Option<Winner> {
 }
 
 #[test]
-fn games_of_lines_have_as_many_sequences_as_others_count() {
+fn games_of_lines_have_the_published_numbers_of_sequences() {
     counts("tic-tac-toe", &[], &[9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872]);
     counts("connect-four", &[], &[7, 49, 343, 2401, 16807, 117_649]);
 }
 
 #[test]
-fn othello_and_ataxx_have_as_many_sequences_as_others_count() {
+fn othello_and_ataxx_have_the_published_numbers_of_sequences() {
     counts("othello", &[], &[4, 12, 56, 244, 1396, 8200, 55092]);
     counts("ataxx", &[], &[16, 256, 6460]);
 }
 
 #[test]
-fn games_of_movement_have_as_many_sequences_as_others_count() {
+fn games_of_movement_have_the_published_numbers_of_sequences() {
     counts("breakthrough", &[], &[22, 484, 11132]);
     counts("lines-of-action", &[], &[36, 1244, 44952]);
     counts("amazons", &[], &[80, 2176]);
@@ -62,7 +62,7 @@ fn games_of_movement_have_as_many_sequences_as_others_count() {
 }
 
 #[test]
-fn domineering_and_atari_go_have_as_many_sequences_as_others_count() {
+fn domineering_and_atari_go_have_the_published_numbers_of_sequences() {
     counts("domineering", &["board.width=6", "board.height=6"], &[30, 800, 19360]);
     counts("atari-go", &[], &[81, 6480]);
 }
@@ -86,20 +86,20 @@ fn a_full_board_of_hex_or_y_has_exactly_one_winner() {
 }
 
 #[test]
-fn a_line_wins_for_who_completes_it_and_a_full_board_is_a_draw() {
+fn a_line_wins_for_the_player_who_completes_it_and_a_full_board_is_a_draw() {
     let (first, draw) = (Some(Winner::First), Some(Winner::Draw));
     assert_eq!(winner("tic-tac-toe", &[], "a1 b1 a2 b2"), None);
     assert_eq!(winner("tic-tac-toe", &[], "a1 b1 a2 b2 a3"), first);
     assert_eq!(winner("tic-tac-toe", &[], "a3 a1 b2 b1 c1"), first, "along a diagonal");
     assert_eq!(winner("tic-tac-toe", &[], "a1 b1 c1 b2 b3 a2 c2 c3 a3"), draw);
-    // A score of 1 and 0, or a half each.
+    // The score is 1 to 0, or a half each.
     let scores = |actions| after("tic-tac-toe", &[], actions).score().map(|score| score.to_string());
     assert_eq!(scores("a1 b1 a2 b2 a3"), ["1", "0"]);
     assert_eq!(scores("a1"), ["0.5", "0.5"]);
 }
 
 #[test]
-fn a_neutral_stone_goes_where_an_own_one_would_be_suicide() {
+fn a_neutral_stone_may_go_where_a_friendly_one_would_be_suicide() {
     let sets = [
         "board.width=2",
         "board.height=2",
@@ -115,7 +115,7 @@ fn a_neutral_stone_goes_where_an_own_one_would_be_suicide() {
 }
 
 #[test]
-fn an_exact_line_is_no_longer_one() {
+fn an_exact_line_is_not_part_of_a_longer_one() {
     let exact = ["goal.row.line.exact=true"];
     let six = "a1 a3 b1 b3 c1 c3 e1 e3 f1 o9 d1";
     assert_eq!(winner("gomoku", &[], six), Some(Winner::First));
@@ -124,13 +124,13 @@ fn an_exact_line_is_no_longer_one() {
 }
 
 #[test]
-fn in_yavalath_four_win_though_they_hold_three_and_three_lose() {
+fn in_yavalath_four_in_a_row_win_although_three_lose() {
     assert_eq!(winner("yavalath", &[], "a1 e9 b1 e8 c1"), Some(Winner::Second));
     assert_eq!(winner("yavalath", &[], "a1 e9 b1 e7 d1 e5 c1"), Some(Winner::First));
 }
 
 #[test]
-fn hex_is_won_between_the_own_edges_alone() {
+fn hex_is_won_only_between_the_edges_of_the_player() {
     let small = ["board.side=3", "turn.swap=false"];
     assert_eq!(winner("hex", &small, "a1 b1 a2 b2 a3"), Some(Winner::First));
     assert_eq!(winner("hex", &small, "a1 a2 b1 b2 c1"), None, "a row is the second side's");
@@ -138,16 +138,16 @@ fn hex_is_won_between_the_own_edges_alone() {
 }
 
 #[test]
-fn who_falls_behind_in_catchup_may_place_a_stone_more() {
+fn a_player_behind_in_catchup_may_place_one_more_stone() {
     let stones = |actions: &str| {
         let position = after("catchup", &[], actions);
         (position.turns(), position.actions_in_turn())
     };
     assert_eq!(stones("a1 e5 e6 g5 g6"), (2, 2), "white made a group of two: black may place a third stone");
     assert_eq!(stones("a1 e5 e6 g5 g6 i5"), (3, 0), "and no more");
-    assert_eq!(stones("a1 e5 e7 g5 g6"), (3, 0), "a group of one stone calls for nothing");
+    assert_eq!(stones("a1 e5 e7 g5 g6"), (3, 0), "a group of one stone has no effect");
     let behind = "a1 e5 e6 a2 a3 pass g5 g6";
-    assert_eq!(stones(behind), (3, 2), "black's three are more than white's two, which catches up");
+    assert_eq!(stones(behind), (3, 2), "black's three are more than white's two, so white catches up");
     assert_eq!(stones(&format!("{behind} g7")), (4, 0));
     let smaller = "a1 e5 e6 a2 a3 a4 i5 pass c1 c2";
     assert_eq!(stones(smaller), (5, 0), "white's largest did not grow: two stones for black");
@@ -165,23 +165,23 @@ fn a_ring_is_around_a_cell_whatever_is_on_it() {
     let filled = "c3 d4 d3 a2 e4 a3 e5 g7 d5 g6 c4";
     assert_eq!(winner("havannah", &small, filled), Some(Winner::First), "around an enemy stone");
     let solid = "d4 a1 c3 a2 d3 a3 e4 g7 e5 g6 d5 f7 c4";
-    assert_eq!(winner("havannah", &small, solid), Some(Winner::First), "around an own stone");
+    assert_eq!(winner("havannah", &small, solid), Some(Winner::First), "around a friendly stone");
 }
 
 #[test]
 fn a_pair_between_two_stones_is_captured_and_may_be_moved_into() {
     let position = after("pente", &[], "a1 b1 s9 c1 d1");
     assert_eq!(position.captures(), [2, 0]);
-    // Moving between two enemy stones is safe, and three in a row are not taken.
+    // Moving between two enemy stones is safe, and three in a row are not captured.
     let position = after("pente", &[], "a1 s1 d1 b1 s5 c1 s9 k1");
     assert_eq!(position.captures(), [0, 0]);
 }
 
 #[test]
-fn a_simple_ko_forbids_to_take_back_at_once() {
+fn a_simple_ko_cannot_be_retaken_at_once() {
     let ko = "b1 c1 a2 d2 b3 c3 c2 b2";
     let position = after("gonnect", &["turn.swap=false"], ko);
-    assert!(position.check("c2".parse().unwrap()).is_err(), "it would bring the arrangement back");
+    assert!(position.check("c2".parse().unwrap()).is_err(), "it would restore the arrangement");
     let later = after("gonnect", &["turn.swap=false"], &format!("{ko} k9 k8"));
     assert_eq!(later.check("c2".parse().unwrap()), Ok(()));
 }
@@ -197,8 +197,8 @@ fn a_player_without_a_legal_action_loses_if_the_file_says_so() {
 }
 
 #[test]
-fn goals_move_with_a_rule_of_send_it() {
-    // Send It won by connecting two opposite edges: sight, four drops and groups as before.
+fn goals_can_be_combined_with_the_rules_of_send_it() {
+    // Send It won by connecting two opposite edges, with sight, four drops and groups as usual.
     let connect = ["board.side=3", "goal.bridge.connect.opposite=true", "end.goals=[\"bridge\"]"];
     let position = start("send-it", &connect);
     let mut goals = 0;
@@ -241,7 +241,7 @@ fn a_capture_can_leave_a_line_of_exactly_the_length() {
 }
 
 #[test]
-fn lines_go_on_over_joined_edges() {
+fn lines_continue_across_joined_edges() {
     let torus = ["board.wrap=torus"];
     // All four broken diagonals count as well.
     assert_eq!(winner("tic-tac-toe", &torus, "b1 a1 c2 b2 a3"), Some(Winner::First));
@@ -251,7 +251,7 @@ fn lines_go_on_over_joined_edges() {
 }
 
 #[test]
-fn stones_are_captured_over_joined_edges() {
+fn stones_are_captured_across_joined_edges() {
     let corner = ["board.width=5", "board.height=5", "setup.white=[\"a1\"]", "setup.black=[\"b1\", \"a2\"]"];
     let captured = |wrap: &str, actions: &str| {
         after("go", &[&corner[..], &[&format!("board.wrap={wrap}")]].concat(), actions).captures()[0]

@@ -34,13 +34,13 @@ fn komi_is_given_to_the_second_player() {
 }
 
 #[test]
-fn suicide_is_forbidden_and_a_capture_is_none() {
+fn suicide_is_forbidden_but_a_capture_is_not_suicide() {
     Table::of(&position(".o. o.. ...")).refuses("a3", IllegalReason::Suicide);
     Table::of(&position(".ox ox. x..")).play("a3").shows("x.x .x. x..").captured([2, 0]);
 }
 
 #[test]
-fn a_ko_may_not_be_taken_back_at_once() {
+fn a_ko_may_not_be_retaken_at_once() {
     let ko = position(".xo. xo.o .xo. ....");
     Table::of(&ko)
         .play("c3")
@@ -51,7 +51,7 @@ fn a_ko_may_not_be_taken_back_at_once() {
 }
 
 #[test]
-fn a_stone_of_a_later_step_that_ends_the_turn_may_not_take_a_ko_back_either() {
+fn a_stone_of_a_later_step_that_ends_the_turn_may_not_retake_a_ko_either() {
     let clear = ActionKind::Place(Place { clear: Some(Reach::Touching), ..Place::default() });
     let actions = vec![ActionRule { kind: clear, ..place("free") }, place("place")];
     let turn = turn([step([0], 0, 1), step([1], 0, 1)]);
@@ -61,7 +61,7 @@ fn a_stone_of_a_later_step_that_ends_the_turn_may_not_take_a_ko_back_either() {
 }
 
 #[test]
-fn the_first_stone_of_a_later_step_that_has_more_may_take_a_ko_back() {
+fn the_first_of_several_stones_of_a_later_step_may_retake_a_ko() {
     let clear = ActionKind::Place(Place { clear: Some(Reach::Touching), ..Place::default() });
     let actions = vec![ActionRule { kind: clear, ..place("free") }, place("place")];
     let turn = turn([step([0], 0, 1), step([1], 0, 2)]);
@@ -69,16 +69,16 @@ fn the_first_stone_of_a_later_step_that_has_more_may_take_a_ko_back() {
 }
 
 #[test]
-fn two_stones_sent_and_one_taken_back_are_not_sent_again() {
+fn sending_two_and_returning_one_may_not_be_repeated() {
     Table::of(&position(".... oxxx .oox")).play("a1 b1 pass").refuses("c1", IllegalReason::Repetition);
-    // The same where there have been more stones on the board in between.
+    // The same if there have been more stones on the board in between.
     Table::of(&position("......... oxxx.oxxx .ooxo.o.x"))
         .play("pass h1 a1 b1 f1 g1 pass")
         .refuses("c1", IllegalReason::Repetition);
 }
 
 #[test]
-fn area_is_stones_and_what_touches_own_stones_only() {
+fn area_is_stones_and_regions_that_touch_only_stones_of_that_side() {
     Table::of(&position("x..o x..o x..o")).scores("3", "3");
     Table::of(&position(".x.o .x.o .x.o")).scores("6", "3");
 }
@@ -90,7 +90,7 @@ fn other_sizes_by_key() {
     }
 }
 
-/// What random play of `variant` that leaves own eyes alone chooses in a position.
+/// The actions that random play of `variant` chooses in a position, with the player's own eyes excluded.
 fn chosen(variant: &Variant) -> BTreeSet<Action> {
     let drawn = |game: &mut dyn Position| -> BTreeSet<_> {
         (0..400).map(|seed| game.random_action(&mut seeded(seed), PlayoutPolicy::AvoidOwnEyes)).collect()
@@ -106,7 +106,7 @@ fn chosen(variant: &Variant) -> BTreeSet<Action> {
 }
 
 #[test]
-fn random_play_leaves_own_eyes_alone() {
+fn random_play_does_not_fill_own_eyes() {
     let eyes = |drawing: &str| {
         let variant = position(drawing);
         let game = rules::start(&variant);
@@ -120,12 +120,12 @@ fn random_play_leaves_own_eyes_alone() {
     assert_eq!(eyes("..... .xxo. .x.x. .xxo. ....."), "pass", "two of them make the eye a false one");
     assert_eq!(eyes(".x... x.... ..... ..... ....."), "a5 pass", "in the corner of the board");
     assert_eq!(eyes(".x... xo... ..... ..... ....."), "pass", "no enemy at a corner there");
-    assert_eq!(eyes("..... .ooo. .o.o. .ooo. ....."), "pass", "the enemy's eyes are no matter");
+    assert_eq!(eyes("..... .ooo. .o.o. .ooo. ....."), "pass", "the enemy's eyes do not matter");
     assert_eq!(eyes("..... .xx.. .x.x. .xxx. ....."), "c3 pass", "a corner may be empty");
 }
 
 #[test]
-fn random_play_leaves_own_eyes_alone_where_stones_are_shapes_of_one_cell() {
+fn random_play_does_not_fill_own_eyes_with_shapes_of_one_cell() {
     let shape = place_shape("shape", Some(Shapes::Sizes(vec![1])), None);
     let variant = Variant { actions: vec![shape], ..position("..... .xxx. .x.x. .xxx. .....") };
     let eye = Action::Place("c3".parse().unwrap());
@@ -139,7 +139,7 @@ fn random_play_passes_where_only_own_eyes_are_left() {
 }
 
 #[test]
-fn playouts_leave_own_eyes_alone_too() {
+fn playouts_do_not_fill_own_eyes_either() {
     for repetition in [Repetition::PositionalSuperko, Repetition::None] {
         let mut game = rules::start(&Variant { repetition, ..position(".xx xx. xxx") });
         for seed in 0..20 {
@@ -150,7 +150,7 @@ fn playouts_leave_own_eyes_alone_too() {
 }
 
 #[test]
-fn random_play_leaves_own_eyes_alone_where_it_has_a_choice_of_actions() {
+fn random_play_does_not_fill_own_eyes_with_several_kinds_of_action() {
     let variant = position("..... .xxx. .x.x. .xxx. .....");
     let actions = vec![place("place"), seen(place("drop"))];
     let compulsory = Variant { turn: turn([step([0, 1], 1, 1)]), actions, ..variant };
@@ -170,10 +170,10 @@ fn playouts_fill_an_eye_rather_than_act_illegally() {
 }
 
 #[test]
-fn a_suicide_may_not_bring_an_arrangement_back() {
+fn a_suicide_may_not_restore_an_arrangement() {
     let allowed = |drawing| Variant { capture: Capture::Liberties(Suicide::Allowed), ..position(drawing) };
     Table::of(&allowed(".o. o.. ...")).refuses("a3", IllegalReason::Repetition);
-    // Where a stone takes one of its own along, the arrangement without both is a new one.
+    // If the suicide also removes another stone, the arrangement without both is new.
     Table::of(&allowed("xo. .o. oo.")).allows("a2").play("a2").shows(".o. .o. oo.").captured([0, 2]);
 }
 

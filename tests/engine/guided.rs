@@ -1,4 +1,4 @@
-//! Playouts that are led, and what they say of themselves.
+//! Guided playouts, and what they report.
 
 use crate::chance::seeded;
 use crate::draw::{cell, stones};
@@ -10,7 +10,7 @@ use dropline::rules::{self, Action, Guide, Mark, Player, PlayoutPolicy, Position
 use dropline::variant::{self, Variant};
 use std::collections::BTreeMap;
 
-/// A guide that leads always, and has learnt from `marks`.
+/// A guide that always guides, and has learnt from `marks`.
 fn leading(marks: &[Mark]) -> Guide {
     let mut guide = Guide::default();
     (guide.answers, guide.replies, guide.duels, guide.decisive, guide.patterns) = (200, 100, 200, 200, 200);
@@ -54,7 +54,7 @@ fn an_unguided_playout_is_random_and_reports_its_placements() {
         for &cell in variant.board.cells() {
             let Some(side) = guided.stone(cell) else { continue };
             let player = Player::BOTH[side.index() ^ usize::from(guided.swapped())];
-            // Stones that stood there from the start, or changed hands by a swap, have no mark of their player.
+            // Stones from the start of the game, and stones that changed hands by a swap, have no mark of their player.
             let known = start.stone(cell) == Some(side) || guided.swapped();
             assert!(known || last.get(&cell) == Some(&player), "variant {number}, {cell}");
         }
@@ -62,7 +62,7 @@ fn an_unguided_playout_is_random_and_reports_its_placements() {
 }
 
 #[test]
-fn what_leads_a_playout_leads_it_the_same_way_on_every_processor_and_to_legal_positions() {
+fn guided_playouts_are_the_same_on_every_processor_and_reach_legal_positions() {
     let mut led = 0;
     for number in 0..150 {
         let variant = family::small(number);
@@ -74,10 +74,10 @@ fn what_leads_a_playout_leads_it_the_same_way_on_every_processor_and_to_legal_po
         assert_eq!(fast.verify(), Ok(()), "variant {number}");
         led += u32::from(!same(&*fast, &*random));
     }
-    assert!(led > 20, "{led} games went otherwise");
+    assert!(led > 20, "{led} games differed");
 }
 
-/// Makes the single stones of `marks`, one a turn, with `pass` where the other player is to move.
+/// Plays the single stones of `marks`, one a turn, with `pass` where the other player is to move.
 fn replay(variant: &Variant, marks: &[Mark]) -> Box<dyn Position> {
     let mut position = rules::start(variant);
     for mark in marks {
@@ -92,7 +92,7 @@ fn replay(variant: &Variant, marks: &[Mark]) -> Box<dyn Position> {
 }
 
 #[test]
-fn every_stone_of_a_playout_is_a_legal_one() {
+fn every_stone_of_a_playout_is_legal() {
     for seed in 0..20 {
         let sets = [format!("board.width={}", 4 + seed % 4), "score.komi=0".to_owned()];
         let loaded = variant::load("go", &sets).expect("a shipped variant");
@@ -105,7 +105,7 @@ fn every_stone_of_a_playout_is_a_legal_one() {
     }
 }
 
-/// The first stones of playouts from a position of Go in which white has just played `last`, black moves, and threats are
+/// The first stones of playouts from a position of Go in which white has just played `last` and black is to move, with threats
 /// always answered.
 fn first_stones(drawing: &str, last: &str) -> Vec<Cell> {
     let mut variant = go(squares(5, 5));
@@ -127,19 +127,19 @@ fn first_stones(drawing: &str, last: &str) -> Vec<Cell> {
 
 #[test]
 fn threats_are_answered() {
-    // White has put the stone in the middle into atari: it can get away downwards.
+    // White has put the stone in the middle in atari: it can escape downward.
     assert_eq!(first_stones("..... ..o.. .oxo. ..... .....", "c4"), [cell("c2")]);
-    // Here another white stone beside it can be taken as well.
+    // Here another white stone next to it can be captured as well.
     assert_eq!(first_stones("..... ..ox. .oxo. ...x. .....", "c4"), [cell("c2"), cell("e3")]);
     // The last stone itself has one liberty left.
     assert_eq!(first_stones("..... ..x.. .xo.. ..x.. .....", "c3"), [cell("d3")]);
-    // Nothing threatens: any cell will do.
+    // There is no threat: any cell will do.
     assert!(first_stones("..... ..... ..o.. ..... .....", "c3").len() > 10);
 }
 
 #[test]
 fn playouts_learn_which_stones_win() {
-    // Black is to move, and wins at once on c1, beside white's last stone.
+    // Black is to move and wins at once on c1, next to white's last stone.
     let sets = ["setup.black=[\"a1\",\"b1\"]", "setup.white=[\"a2\",\"c2\"]"].map(str::to_owned);
     let loaded = variant::load("tic-tac-toe", &sets).expect("a shipped variant");
     let mut guide = Guide::default();

@@ -1,4 +1,4 @@
-//! Variants made by hand: what the variant files of the same names say, on boards of any size.
+//! Variants made by hand: the same as the variant files of those names, on boards of any size.
 
 use dropline::board::{Board, Lines, Shape};
 use dropline::points::Points;
@@ -76,7 +76,7 @@ pub fn dispatch(shape: Shape) -> Variant {
     }
 }
 
-/// Dispatch as Chris made it, without its setup.
+/// Chris's Dispatch, without its setup.
 pub fn dispatch_by_chris(shape: Shape) -> Variant {
     let plus = Pattern { cells: vec![(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)] };
     let cross = Pattern { cells: vec![(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)] };
@@ -92,7 +92,7 @@ pub fn dispatch_by_chris(shape: Shape) -> Variant {
     }
 }
 
-/// The step of these actions, by index.
+/// The step that offers these actions, by index.
 pub fn step(actions: impl Into<Vec<usize>>, min: u16, max: u16) -> Step {
     Step { tiers: vec![actions.into()], min, max, unmet: Unmet::Skip }
 }

@@ -1,7 +1,7 @@
 //! Hex-It and Exxit, sentence by sentence.
 //!
-//! Positions of the published pages name cells as on a hexagon of side 5; here they lie on the plane, moved to where
-//! `a1` is `-4,4`, so that all have the same neighbours.
+//! Published positions name cells as on a hexagon of side 5; here they are moved to the plane, with `a1` at `-4,4`, so that all
+//! cells keep their neighbours.
 
 use crate::chance::seeded;
 use crate::table::{Table, legal};
@@ -15,13 +15,13 @@ fn shipped(name: &str) -> Variant {
     load(name, &[]).expect("a valid variant").variant
 }
 
-/// The cell of the plane for one of the hexagon.
+/// The cell of the plane for a cell of the hexagon.
 fn cell(name: &str) -> Cell {
     let cell: Cell = name.parse().expect("the name of a cell");
     Cell::from_axial(i16::from(cell.x) - 4, 4 - i16::from(cell.y)).expect("a cell of the plane")
 }
 
-/// Actions with the cells of the hexagon, as the notation of the plane writes them.
+/// Actions on cells of the hexagon, in the notation of the plane.
 fn on_plane(actions: &str) -> String {
     let word = |word: &str| match word {
         "r" | "pass" => word.to_owned(),
@@ -36,7 +36,7 @@ fn on_plane(actions: &str) -> String {
     text
 }
 
-/// Hex-It with those tiles, black ones and white ones, and stacks, as in `e5 b, f6 wb`; `side` is to move.
+/// Hex-It with these black and white tiles, and stacks as in `e5 b, f6 wb`; `side` is to move.
 fn position(black: &str, white: &str, stacks: &str, side: Side) -> Variant {
     let cells = |names: &str| names.split_whitespace().map(cell).collect();
     let stone = |letter| if letter == 'b' { Side::First } else { Side::Second };
@@ -58,7 +58,7 @@ fn with(variant: Variant, onto_prisoner: OntoPrisoner, release: ReleaseSets) -> 
     Variant { stacks: Stacks { onto_prisoner, release, ..variant.stacks }, ..variant }
 }
 
-/// The same, ended by so many tiles.
+/// The same, ending with this many tiles.
 fn to_tiles(variant: Variant, tiles: u16) -> Variant {
     Variant { end: End { tiles: Some(tiles), ..variant.end }, ..variant }
 }
@@ -262,7 +262,7 @@ fn prisoners_are_released_one_after_another_in_one_action() {
 }
 
 #[test]
-fn a_maximal_release_leaves_nothing_out_that_could_join() {
+fn a_maximal_release_omits_no_prisoner_that_could_join() {
     let game = position("c5 d5 e6", "d6 e7", "d7 ww,e8 b,c4 w", WHITE);
     Table::of(&with(game, OntoPrisoner::Stack, ReleaseSets::Maximal))
         .allows_only(&on_plane("c5 d5 e6 d6 e7 r:d7.e8 r:c4"))
@@ -273,7 +273,7 @@ fn a_maximal_release_leaves_nothing_out_that_could_join() {
 fn no_more_tiles_are_laid_than_end_the_game() {
     let game = to_tiles(position("c5 d5 e6", "d6 e7", "d7 ww,e8 b,c4 w", WHITE), 6);
     for release in [ReleaseSets::Any, ReleaseSets::Maximal] {
-        // Nothing could join `d7`, for there is no tile left for it.
+        // Nothing could join `d7`, because no tile is left for it.
         Table::of(&with(game.clone(), OntoPrisoner::Stack, release))
             .refuses(&on_plane("r:d7.e8"), IllegalReason::TooManyTiles)
             .allows(&on_plane("r:d7 r:c4"))
@@ -321,7 +321,7 @@ fn stones_and_tiles_are_kept_by_the_swap() {
 
 #[test]
 fn each_of_many_releases_is_drawn_as_often_as_a_drop() {
-    // Four prisoners in a row, each of them next to two tiles: ten releases, and five drops.
+    // Four prisoners in a row, each next to two tiles: ten releases and five drops.
     let mut game = rules::start(&position("c4 d4 e4 f4 g4", "", "d5 w,e5 w,f5 w,g5 w", BLACK));
     let mut counts: BTreeMap<_, _> = legal(game.as_ref()).into_iter().map(|action| (action, 0)).collect();
     assert_eq!(counts.len(), 15);
@@ -332,7 +332,7 @@ fn each_of_many_releases_is_drawn_as_often_as_a_drop() {
 }
 
 #[test]
-fn actions_are_listed_alike_however_the_tiles_came() {
+fn actions_are_listed_in_the_same_order_however_the_tiles_were_laid() {
     let listed = |tiles: &str| {
         let mut actions = vec![];
         rules::start(&position(tiles, "", "", BLACK)).legal_actions(&mut actions);

@@ -1,4 +1,4 @@
-//! The margins after actions that a player asks for who looks one action ahead: found without making them.
+//! The margins after actions, which agents that look one action ahead need, are computed without making the actions.
 
 use crate::chance::seeded;
 use crate::conformance::{all_of, positions, relatives_of_send_it, variants};

@@ -1,4 +1,4 @@
-//! The slow engines, one for stones and one for stacks, as what the fast ones are held against.
+//! The slow engines, one for stones and one for stacks, against which the fast ones are compared.
 
 use crate::slow::Slow;
 use crate::slow_tiles::SlowTiles;
@@ -7,10 +7,10 @@ use dropline::variant::Variant;
 
 /// A slow engine.
 pub trait Oracle: Position {
-    /// All the rules that an illegal action breaks, by any reading of it; nothing if it is legal.
+    /// All the rules that an illegal action breaks under any interpretation; none if it is legal.
     fn broken(&self, action: Action) -> Vec<IllegalReason>;
 
-    /// The kinds of action, by index, of which `action` could be one, whatever the turn offers.
+    /// The kinds of action, by index, that `action` could be, whatever the turn offers.
     fn kinds_of(&self, action: Action) -> Vec<usize>;
 }
 

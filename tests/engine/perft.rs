@@ -1,14 +1,14 @@
 //! Counts of action sequences from the start of a game.
 //!
-//! The openings of Send It are counted by hand (19, 19·18, and so on). The numbers of the tests "to greater
-//! depths" were counted by the slow engine and are pinned.
+//! The openings of Send It are counted by hand (19, 19·18, and so on). The numbers of the tests "to greater depths" were counted
+//! by the slow engine.
 
 use crate::hand_made::{dispatch, drawn, go, hexagon, send_it, send_it_with_push, squares};
 use crate::oracle::oracle;
 use dropline::rules::{self, Position};
 use dropline::variant::{Variant, load};
 
-/// How many sequences of `depth` actions there are; a game that ends earlier has none.
+/// The number of sequences of `depth` actions; games that end earlier do not count.
 pub fn perft(position: &dyn Position, depth: u32) -> u64 {
     if depth == 1 {
         return position.count_legal().into();
@@ -25,7 +25,7 @@ pub fn perft(position: &dyn Position, depth: u32) -> u64 {
     count
 }
 
-/// The counts for the depths from 1; the slow engine counts only what does not take long.
+/// Checks the counts for the depths from 1; the slow engine counts only those that do not take long.
 fn counts(variant: &Variant, expected: &[u64]) {
     let engines = [rules::start(variant), rules::start_portable(variant), oracle(variant)];
     for (name, engine) in ["fast", "portable", "slow"].into_iter().zip(&engines) {
@@ -48,7 +48,7 @@ fn go_on_nine_cells() {
 
 #[test]
 fn a_capture_in_the_opening_leaves_one_cell_more() {
-    // By hand: 9·8·7·6, and one cell more after each of the 8 ways to capture in a corner with two stones.
+    // By hand: 9·8·7·6, and one more cell after each of the 8 ways to capture in a corner with two stones.
     counts(&send_it(squares(3, 3)), &[9, 72, 504, 9 * 8 * 7 * 6 + 8]);
 }
 

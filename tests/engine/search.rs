@@ -1,14 +1,14 @@
-//! The searching agent against play to the very end, on random variants of the whole family.
+//! The search agent against exhaustive play, on random variants of the whole family.
 
 use crate::chance::seeded;
 use crate::family;
 use dropline::agents::AgentSpec;
 use dropline::rules::{self, Action, ActionList, Player, Position, Winner};
 
-/// Positions that play to the very end may look at; games with more are left out.
+/// The most positions that exhaustive play may visit; games with more are left out.
 const MOST: u32 = 4_000;
 
-/// The result under best play by both, every line played to its end: 1 for a win of the first player, -1 for one of the
+/// The result under best play by both, with every line played to its end: 1 for a win of the first player, -1 for one of the
 /// second. None if there are more positions than `left`.
 fn value(position: &dyn Position, left: &mut u32) -> Option<i8> {
     *left = left.checked_sub(1)?;
@@ -36,7 +36,7 @@ fn after(position: &dyn Position, action: Action) -> Box<dyn Position> {
 }
 
 #[test]
-fn with_enough_iterations_it_plays_as_well_as_can_be() {
+fn with_enough_iterations_it_plays_perfectly() {
     let spec: AgentSpec = "mcts:100000".parse().expect("an agent");
     let mut agent = spec.build();
     let (mut compared, mut decided) = (0, 0);

@@ -28,7 +28,7 @@ fn the_second_player_begins_with_exactly_three_without_sight_or_restriction() {
 }
 
 #[test]
-fn captures_hold_in_the_opening_turns() {
+fn captures_apply_in_the_opening_turns() {
     Table::of(&send_it(hexagon(2))).play("a1 b1 b2 a2").shows("o. .o. o.").captured([0, 1]);
 }
 
@@ -39,7 +39,7 @@ fn suicide_is_forbidden_in_the_opening_turns() {
 
 #[test]
 fn an_opening_that_cannot_be_finished_ends_by_itself() {
-    // No room for any of three stones, for two, for three.
+    // There is room for none of the three stones, for two, and for all three.
     Table::of(&send_it(squares(3, 1))).play("b1").allows_only("pass");
     Table::of(&send_it(squares(3, 1))).play("a1 b1 a1").shows("oo.").waits_for(Player::First, Side::First, 2);
     Table::of(&send_it(squares(2, 2))).play("a1 b2 a2 b1").shows("oo .o").captured([0, 1]);
@@ -89,13 +89,13 @@ fn the_restriction_reaches_through_older_stones() {
 }
 
 #[test]
-fn a_stone_may_join_older_stones_each_turn_anew() {
+fn a_stone_may_join_older_stones_again_in_each_turn() {
     Table::of(&drawn(send_it(squares(5, 3)), "..... .xx.. .....")).play("a2 pass pass").allows("d2");
 }
 
 #[test]
 fn captures_come_after_each_single_drop() {
-    // The cells of the captured stones are free for the next drop of the same turn.
+    // The cells of the captured stones are empty for the next drop of the same turn.
     Table::of(&drawn(send_it(squares(5, 2)), "xoo.x .xx.."))
         .play("d2")
         .shows("x..xx .xx..")
@@ -115,7 +115,7 @@ fn a_player_who_cannot_drop_passes() {
 }
 
 #[test]
-fn cells_count_that_the_adversary_cannot_drop_on() {
+fn cells_that_the_adversary_cannot_drop_on_count() {
     Table::of(&drawn(send_it(squares(3, 2)), "..x o.."))
         .counts("a2", [false, false])
         .counts("b2", [true, false])
@@ -126,7 +126,7 @@ fn cells_count_that_the_adversary_cannot_drop_on() {
 
 #[test]
 fn a_cell_where_only_suicide_is_possible_is_controlled() {
-    // The second side sees a3 and would lose two stones there.
+    // The second side sees a3 but would lose two stones there.
     Table::of(&drawn(send_it(squares(4, 3)), ".oxx xx.. ....")).counts("a3", [true, false]).scores("11", "1");
 }
 
@@ -140,8 +140,8 @@ fn a_cell_that_neither_can_drop_on_counts_for_both() {
 }
 
 #[test]
-fn the_score_asks_for_a_normal_turn_whatever_is_done_of_this_one() {
-    // In the middle of a turn: no stone of it restricts what counts.
+fn the_score_assumes_a_normal_turn_whatever_is_done_of_this_one() {
+    // In the middle of a turn, the stones of that turn do not restrict what counts.
     Table::of(&drawn(send_it(squares(4, 1)), "x...")).play("b1").counts("c1", [true, false]);
 }
 
@@ -204,7 +204,7 @@ fn a_lone_stone_on_squares_has_four_liberties_at_most() {
 
 #[test]
 fn a_push_that_ends_the_turn_must_not_repeat_a_position() {
-    // One action a turn. A stone pushed between two enemies is captured there: the pushes of both sides undo each other.
+    // One action a turn. A stone pushed between two enemy stones is captured there: the pushes of the two sides undo each other.
     let mut game = drawn(send_it_with_push(squares(5, 1)), "x.o.o");
     game.turn.steps[0].max = 1;
     for action in &mut game.actions {
@@ -232,7 +232,7 @@ fn a_group_of_two_is_not_pushed() {
 }
 
 #[test]
-fn own_stones_and_empty_cells_are_not_pushed() {
+fn friendly_stones_and_empty_cells_are_not_pushed() {
     Table::of(&drawn(send_it_with_push(squares(3, 1)), "xo."))
         .refuses("a1>b1 c1>b1", IllegalReason::NoTarget);
 }
@@ -245,13 +245,13 @@ fn the_pushed_stone_goes_to_its_liberty_and_nowhere_else() {
 
 #[test]
 fn the_cell_must_be_seen_after_the_push() {
-    // Before it the stone on d1 sees a1; the pushed stone comes between.
+    // Before the push, the stone on d1 sees a1; then the pushed stone blocks the line.
     Table::of(&drawn(send_it_with_push(squares(4, 1)), "o..x")).refuses("a1>b1", IllegalReason::Unseen);
     Table::of(&drawn(send_it_with_push(squares(4, 2)), "x... o..x")).allows("a1>b1");
 }
 
 #[test]
-fn the_restriction_holds_for_the_stone_that_pushes() {
+fn the_restriction_applies_to_the_stone_that_pushes() {
     let board = drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x..");
     Table::of(&board).play("c3").refuses("b2>c2", IllegalReason::NewPerGroup);
     Table::of(&board).play("b2>c2").refuses("c3 a1", IllegalReason::NewPerGroup);
@@ -281,7 +281,7 @@ fn friends_that_lose_their_last_liberty_to_the_pushed_stone_are_captured() {
 }
 
 #[test]
-fn an_own_group_that_loses_its_last_liberty_to_the_pushed_stone_is_suicide() {
+fn a_friendly_group_that_loses_its_last_liberty_to_the_pushed_stone_is_suicide() {
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xo. xo.x .xo.")).allows("b2>c2");
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.o xo.x .x.o"))
         .refuses("b2>c2", IllegalReason::Suicide);

@@ -1,9 +1,10 @@
-//! A second engine, slow and obvious, written from the text of the rules alone.
+//! A second engine, slow and obvious, written from the text of the rules only.
 //!
-//! It shares nothing with the engine of the library but the model of a variant. Every
-//! question is answered by looking at the whole board, every action is tried on a copy. Read it beside the
-//! rules: [`stones`] says what groups, liberties and sight are, [`shapes`] which cells are a shape, [`act`] what one action does and which rules
-//! it breaks, [`moves`] where stones move and which may be taken off, [`captures`] which are captured, [`goals`] what decides a game, [`turn`] what a turn is and when a game ends, [`score`] what counts.
+//! It shares nothing with the engine of the library except the model of a variant. Every question is answered by looking at the
+//! whole board, and every action is tried on a copy. Read it next to the rules: [`stones`] defines groups, liberties and sight,
+//! [`shapes`] which cells form a shape, [`act`] what one action does and which rules it breaks, [`moves`] where stones move and
+//! which may be taken off, [`captures`] which are captured, [`goals`] what decides a game, [`turn`] what a turn is and when a
+//! game ends, [`score`] what counts.
 
 mod act;
 mod captures;
@@ -28,11 +29,11 @@ pub struct Slow {
     variant: Variant,
     /// The stones on the board.
     stones: Stones,
-    /// The cells of the stones that this turn has put there.
+    /// The cells of the stones that this turn has placed.
     fresh: BTreeSet<Cell>,
-    /// Where the stone is that this turn moved last, as long as it stands.
+    /// The cell of the stone that this turn moved last, while it is on the board.
     moved: Option<Cell>,
-    /// The names of the rules by which some action has been made.
+    /// The names of the rules by which some action of the game has been made.
     begun: BTreeSet<String>,
     /// The side to move.
     side: Side,
@@ -40,9 +41,9 @@ pub struct Slow {
     swapped: bool,
     /// Turns done.
     turns: u32,
-    /// Whether the turn that is going on is made to catch up.
+    /// Whether the current turn is one to catch up.
     catching_up: bool,
-    /// The step of the turn that is going on; past the last one if no step could be done.
+    /// The current step of the turn; past the last one if no step could be done.
     step: usize,
     /// Actions done in this step.
     in_step: u16,
@@ -96,7 +97,7 @@ impl Slow {
         Side::BOTH.into_iter().flat_map(dead).next()
     }
 
-    /// What the next action is judged by.
+    /// The context for judging the next action.
     fn scene(&self) -> Scene<'_> {
         let Self { variant, stones, fresh, moved, begun, side, .. } = self;
         Scene { variant, stones, fresh, moved: *moved, begun, side: *side }

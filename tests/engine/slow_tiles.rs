@@ -1,8 +1,8 @@
-//! A second engine for stacks and tiles, slow and obvious, written from the text of the rules alone.
+//! A second engine for stacks and tiles, slow and obvious, written from the text of the rules only.
 //!
-//! It shares nothing with the engines of the library but the model of a variant. Read it beside the rules: [`act`]
-//! says what one action does and which rules it breaks, [`release`] which prisoners can be released together, [`turn`]
-//! what a turn is and when a game ends.
+//! It shares nothing with the engines of the library except the model of a variant. Read it next to the rules: [`act`] defines
+//! what one action does and which rules it breaks, [`release`] which prisoners can be released together, [`turn`] what a turn is
+//! and when a game ends.
 
 mod act;
 mod position;
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone)]
 pub struct SlowTiles {
     variant: Variant,
-    /// Whose tile lies where.
+    /// The side of the tile on each cell that has one.
     tiles: BTreeMap<Cell, Side>,
     /// The stones on each cell that has any, from the bottom to the top.
     stacks: BTreeMap<Cell, Vec<Side>>,
@@ -32,7 +32,7 @@ pub struct SlowTiles {
     swapped: bool,
     /// Turns done.
     turns: u32,
-    /// The step of the turn that is going on; past the last one if no step could be done.
+    /// The current step of the turn; past the last one if no step could be done.
     step: usize,
     /// Actions done in this step.
     in_step: u16,
@@ -40,10 +40,10 @@ pub struct SlowTiles {
     in_turn: u32,
     /// Passed turns in a row.
     passes: u16,
-    /// Enemy stones that each side has made prisoners of.
+    /// Enemy stones that each side has made prisoners.
     captures: [u32; 2],
     outcome: Option<Outcome>,
-    /// The sets of prisoners that can be released, once they have been asked for.
+    /// The sets of prisoners that can be released, computed on demand.
     releases: OnceCell<BTreeSet<BTreeSet<Cell>>>,
 }
 
@@ -98,7 +98,7 @@ impl SlowTiles {
         board.adjacent().iter().filter_map(|&step| board.step(cell, step)).collect()
     }
 
-    /// Tiles that can lie on the board.
+    /// The most tiles that can be on the board.
     fn most_tiles(&self) -> usize {
         usize::from(self.variant.end.tiles.unwrap_or(End::MOST_TILES))
     }
@@ -133,7 +133,7 @@ impl SlowTiles {
         [of(Side::First), of(Side::Second) + self.variant.score.komi]
     }
 
-    /// What each cell holds or counts for; those that do neither left out.
+    /// The cells that hold something or count for a side.
     fn all_ownership(&self) -> impl Iterator<Item = Ownership> {
         let owned = |(at, cell): (usize, &Cell)| {
             let counts_for = Side::BOTH.map(|side| self.tiles.get(cell) == Some(&side));

@@ -1,4 +1,4 @@
-//! Positions written down and restored: games go on from them as they would have without.
+//! Snapshots of positions: games continue from them as they would have without.
 
 use crate::chance::{below, seeded};
 use crate::hand_made::shipped;
@@ -8,9 +8,9 @@ use dropline::rules::{self, PlayoutPolicy, Snapshot};
 use dropline::variant::{End, Repetition, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
-/// Plays a random game, and beside it one that is restored from a snapshot at the start of some turns.
+/// Plays a random game, and next to it one that is restored from a snapshot at the start of some turns.
 fn compare_game(variant: &Variant, rng: &mut Random, number: u64) {
-    // The cap is no part of a snapshot; what may not come back is not restored.
+    // A snapshot does not contain the cap, and arrangements that may not repeat cannot be restored.
     let end = End { max_turns: u32::MAX, ..variant.end };
     let variant = Variant { end, repetition: Repetition::None, ..variant.clone() };
     let (mut game, mut restored) = (rules::start(&variant), rules::start(&variant));
@@ -40,7 +40,7 @@ fn compare_game(variant: &Variant, rng: &mut Random, number: u64) {
 }
 
 #[test]
-fn a_game_goes_on_from_a_snapshot_as_it_would_have_without() {
+fn a_game_continues_from_a_snapshot_as_it_would_have_without() {
     for number in 0..200 {
         compare_game(&family::small(number), &mut seeded(number), number);
     }
@@ -50,7 +50,7 @@ fn a_game_goes_on_from_a_snapshot_as_it_would_have_without() {
 }
 
 #[test]
-fn connections_are_found_in_games_that_go_on_from_a_snapshot() {
+fn connections_are_found_in_games_that_continue_from_a_snapshot() {
     let boards: [(&str, &[&str]); 4] = [
         ("hex", &["board.side=4"]),
         ("y", &["board.side=4"]),
@@ -65,7 +65,7 @@ fn connections_are_found_in_games_that_go_on_from_a_snapshot() {
 }
 
 #[test]
-fn a_game_of_tiles_goes_on_from_a_snapshot_as_it_would_have_without() {
+fn a_game_of_tiles_continues_from_a_snapshot_as_it_would_have_without() {
     for number in 0..150 {
         compare_game(&family_tiles::any(number), &mut seeded(number), number);
     }
@@ -87,9 +87,9 @@ fn after(actions: &str, repetition: &str) -> Snapshot {
 }
 
 #[test]
-fn what_may_not_come_back_is_part_of_a_snapshot() {
+fn arrangements_that_may_not_repeat_are_part_of_a_snapshot() {
     let same = |one, other, repetition| after(one, repetition) == after(other, repetition);
-    assert!(!same("a1 c3 b2", "b2 c3 a1", "positional-superko"), "other arrangements stood before");
+    assert!(!same("a1 c3 b2", "b2 c3 a1", "positional-superko"), "the earlier arrangements differ");
     assert!(same("a1 c3 b2", "b2 c3 a1", "none"), "the same stones");
     let history = |actions| after(actions, "positional-superko").history;
     assert_eq!(history("a1 pass"), history("a1"), "a passed turn adds no arrangement");

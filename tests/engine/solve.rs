@@ -1,4 +1,4 @@
-//! Exact values: those that are known, and those of tiny random games compared with plain minimax.
+//! Exact values: known ones, and those of tiny random games compared with plain minimax.
 
 use crate::chance::seeded;
 use crate::hand_made::shipped;
@@ -28,7 +28,7 @@ fn value(name: &str, sets: &[&str]) -> (Winner, String) {
     }
 }
 
-/// The margin that a game ended with: what was decided whatever the score counts as won by 1.
+/// The margin with which a game ended; a win that scores do not decide counts as 1.
 fn ended(position: &dyn Position) -> Margin {
     let one = Points::whole(1);
     match position.outcome().and_then(|outcome| outcome.decided) {
@@ -39,7 +39,7 @@ fn ended(position: &dyn Position) -> Margin {
     }
 }
 
-/// The value of the start with every line played to its end; none if there are more than `left` positions.
+/// The value of the start, with every line played to its end; none if there are more than `left` positions.
 fn plain(position: &dyn Position, left: &mut u32) -> Option<Margin> {
     *left = left.checked_sub(1)?;
     if position.outcome().is_some() {
@@ -60,7 +60,7 @@ fn plain(position: &dyn Position, left: &mut u32) -> Option<Margin> {
 }
 
 #[test]
-fn tiny_games_with_a_cap_are_worth_what_plain_minimax_says() {
+fn tiny_games_with_a_cap_have_the_value_of_plain_minimax() {
     let (mut compared, mut decided) = (0, 0);
     for number in 0..400 {
         let variant = family::after_random_turns(&family::small(number), &mut seeded(number));
@@ -79,7 +79,7 @@ fn tiny_games_with_a_cap_are_worth_what_plain_minimax_says() {
 }
 
 #[test]
-fn tiny_mixtures_with_a_cap_are_worth_what_plain_minimax_says() {
+fn tiny_mixtures_with_a_cap_have_the_value_of_plain_minimax() {
     let (mut compared, mut decided) = (0, 0);
     for number in 0..600 {
         let mut variant = family_mixtures::any(number);
@@ -96,19 +96,19 @@ fn tiny_mixtures_with_a_cap_are_worth_what_plain_minimax_says() {
     assert!(compared > 100 && decided > 60, "{compared} games, {decided} decided");
 }
 
-/// What tells positions of a game apart, made of what was played and seen alone: the stones at the start of the turn, the
-/// actions of the turn since, whose turn it is, passed turns in a row, sides exchanged, how many turns are done as long as
-/// openings and the pie rule ask, and whether any shape has been placed.
+/// What distinguishes the positions of a game, from its course only: the stones at the start of the turn, the actions of the turn
+/// since, whose turn it is, passed turns in a row, whether sides were exchanged, the number of turns done as long as openings and
+/// the pie rule depend on it, and whether any shape has been placed.
 type Described = (Vec<u8>, Vec<Action>, bool, u16, bool, u32, bool);
 
-/// A game as a graph of positions, one for each action, without any symmetry.
+/// A game as a graph of positions, one after each action, without symmetries.
 struct Plain {
     positions: Vec<Box<dyn Position>>,
     children: Vec<Vec<usize>>,
 }
 
 impl Plain {
-    /// All positions that can be reached, if there are no more than `most`.
+    /// All reachable positions, if there are at most `most`.
     fn of(variant: &Variant, most: usize) -> Option<Self> {
         let settled = variant.openings.len() as u32 + 2;
         let content = |position: &dyn Position| -> Vec<u8> {
@@ -156,7 +156,7 @@ impl Plain {
                     let turn: Vec<Action> = turn.iter().copied().chain([action]).collect();
                     describe(&*next, &board, &turn, passes, shapes)
                 };
-                // Ends are told apart by how they came about.
+                // Ends are distinguished by how they came about.
                 let number = match (next.outcome(), known.get(&described)) {
                     (None, Some(&number)) => number,
                     _ => {
@@ -176,7 +176,7 @@ impl Plain {
         Some(plain)
     }
 
-    /// What each player can force from each position: from the ends on, until nothing changes.
+    /// What each player can force from each position, computed backwards from the ends until nothing changes.
     fn bounds(&self) -> Vec<Bounds> {
         let mut bounds: Vec<Bounds> = vec![Bounds::default(); self.positions.len()];
         loop {
@@ -187,7 +187,7 @@ impl Plain {
                     Bounds::exactly(position.margin())
                 } else {
                     let children = || self.children[at].iter().map(|&child| bounds[child]);
-                    // Somebody who cannot force anything here cannot do it there either: `None` is the worst.
+                    // A player who cannot force anything in the child cannot force it here either: `None` is the worst.
                     let lows: Vec<Option<Margin>> = children().map(|child| child.low).collect();
                     let highs: Vec<Option<Margin>> = children().map(|child| child.high).collect();
                     if position.to_move() == Player::First {
@@ -214,14 +214,14 @@ impl Plain {
     }
 }
 
-/// Whether `action` may be one of a kind of shapes: a shape of one cell is a stone like any.
+/// Whether `action` may be one of a kind of shapes: a shape of one cell looks like a single stone.
 fn any_shape(variant: &Variant, action: Action) -> bool {
     use dropline::variant::ActionKind::Place;
     let shapes = |rule: &dropline::variant::ActionRule| matches!(&rule.kind, Place(place) if place.shape.is_some() || place.first_shape.is_some());
     matches!(action, Action::Place(_)) && variant.actions.iter().any(shapes)
 }
 
-/// Compares all positions of a game that need not end with what the solver says of them.
+/// Compares all positions of a game that need not end with what the solver finds for them.
 fn compare_endless(variant: &Variant, most: usize, number: u64) -> Option<Method> {
     let end = End { max_turns: u32::MAX, ..variant.end };
     let variant = Variant { end, ..variant.clone() };
@@ -241,7 +241,7 @@ fn compare_endless(variant: &Variant, most: usize, number: u64) -> Option<Method
 }
 
 #[test]
-fn tiny_games_without_a_cap_are_worth_what_every_position_of_them_says() {
+fn tiny_games_without_a_cap_have_the_value_of_their_graph() {
     let (mut retrograde, mut depth_first, mut endless) = (0, 0, 0);
     for number in 0..600 {
         let variant = family::small(number);
@@ -260,7 +260,7 @@ fn tiny_games_without_a_cap_are_worth_what_every_position_of_them_says() {
 }
 
 #[test]
-fn tiny_games_of_tiles_are_worth_what_every_position_of_them_says() {
+fn tiny_games_of_tiles_have_the_value_of_their_graph() {
     let compared =
         (0..400).filter_map(|number| compare_endless(&family_tiles::any(number), 2_000, number)).count();
     assert!(compared > 10, "{compared}");
@@ -293,11 +293,11 @@ fn exxit_with_8_tiles_and_3_stones_is_won_by_the_second_player() {
     assert_eq!(value("exxit", &["end.tiles=8", "stacks.hand=3"]), (Winner::Second, "-0.5".to_owned()));
 }
 
-/// Van der Werf, van den Herik and Uiterwijk 2003, "Solving Go on Small Boards": 9 points. They forbid to retake a ko at
-/// once and nothing else; the win does not hang on longer cycles, and superko gives the same. Where everything may come
-/// back, retaking at once included, white can hold out for more.
+/// Van der Werf, van den Herik and Uiterwijk 2003, "Solving Go on Small Boards": 9 points. They only forbid retaking a ko at
+/// once; the win does not depend on longer cycles, and superko gives the same value. If nothing is forbidden, not even retaking
+/// at once, white can hold out for more.
 #[test]
-fn go_on_3x3_is_won_by_the_whole_board_where_a_ko_can_not_be_retaken() {
+fn go_on_3x3_is_won_by_the_whole_board_if_a_ko_cannot_be_retaken() {
     let size = ["board.width=3", "board.height=3", "score.komi=0"];
     assert_eq!(value("go", &size), (Winner::First, "9".to_owned()));
     let free = [&size[..], &["repetition.rule=none"]].concat();
@@ -312,7 +312,7 @@ fn hex_it_with_few_tiles_and_stones_is_won_by_the_second_player() {
 }
 
 #[test]
-fn games_of_goals_and_room_are_worth_what_others_found() {
+fn games_of_goals_and_of_mobility_have_published_values() {
     let square = |side: u32| [format!("board.width={side}"), format!("board.height={side}")];
     let winner =
         |name: &str, sets: &[String]| value(name, &sets.iter().map(String::as_str).collect::<Vec<_>>()).0;
@@ -338,8 +338,8 @@ fn send_it_on_4x3_squares_without_the_push_is_won_by_the_second_player() {
 }
 
 #[test]
-fn a_game_is_solved_from_the_position_it_is_set_up_with() {
-    // Black has the middle; white, who would lose with the first move elsewhere, has the choice.
+fn a_game_is_solved_from_its_setup() {
+    // Black has the centre. White, who would lose by moving elsewhere first, has the choice.
     let size = ["board.width=3", "board.height=3"];
     let after = |black: &str| {
         let setup = format!("setup.white=[\"{black}\"]");
@@ -363,7 +363,7 @@ fn the_first_actions_that_keep_the_value_are_found_by_both_methods() {
 }
 
 #[test]
-fn too_little_memory_gives_bounds_that_hold() {
+fn too_little_memory_gives_valid_bounds() {
     let small = shipped("send-it-square", &["board.width=3", "board.height=3"]);
     for memory in [1 << 12, 40 << 10] {
         let solution = solve(&small, Settings { memory, ..Settings::default() });
@@ -374,7 +374,7 @@ fn too_little_memory_gives_bounds_that_hold() {
     }
 }
 
-/// Stops a search after it was asked so often.
+/// Stops a search after this many checks.
 struct StopsAfter(AtomicU32);
 
 impl Watcher for StopsAfter {
@@ -384,7 +384,7 @@ impl Watcher for StopsAfter {
 }
 
 #[test]
-fn a_search_that_was_stopped_goes_on_from_what_it_has_kept() {
+fn a_stopped_search_resumes_from_its_saved_state() {
     let (variant, rules) = (shipped("dropper", &["board.width=3", "board.height=4"]), [3; 32]);
     let solver = || Solver::new(&variant, Settings::default()).expect("a solver");
     let whole = solver().solve(&pool(), &());
@@ -403,9 +403,9 @@ fn a_search_that_was_stopped_goes_on_from_what_it_has_kept() {
         solver.keep(&rules, &mut bytes).expect("written");
         (kept, stops) = (Some(bytes), stops + 1);
     };
-    assert!(stops > 0, "it was stopped");
+    assert!(stops > 0, "the search was never stopped");
     assert_eq!((found.value, found.bounds), (whole.value, whole.bounds));
-    // What is lost with a stop is the line under way.
+    // A stop loses only the current line.
     assert!(found.visits < whole.visits && visits < 2 * whole.visits, "{visits} against {}", whole.visits);
     let other = solver().take_up(&[4; 32], &mut &kept.expect("stopped once")[..]);
     assert!(matches!(other, Err(KeepError::Other)));

@@ -1,4 +1,4 @@
-//! Turns of several steps, compulsory and optional ones, clear cells, wider displacements, the pie rule.
+//! Turns of several steps, compulsory and optional, clear cells, longer displacements, and the pie rule.
 
 use crate::chance::seeded;
 use crate::hand_made::{drawn, go, place, seen, squares, step, turn};
@@ -9,8 +9,8 @@ use dropline::variant::{
     Side, Step, Suicide, Target, Unmet, Variant,
 };
 
-/// Actions: 0 places on seen cells, 1 anywhere, 2 where all cells around are clear, 3 displaces any stone to
-/// a cell that touches its own. No captures.
+/// Actions: 0 places on seen cells, 1 anywhere, 2 where all cells around are clear, 3 displaces any stone to a cell that touches
+/// its own. No captures.
 fn game(width: u8, height: u8, steps: impl Into<Vec<Step>>) -> Variant {
     let clear = ActionKind::Place(Place { clear: Some(Reach::Touching), ..Place::default() });
     let displace = ActionKind::Displace(Displace { target: Target::default(), to: Reach::Touching });
@@ -123,7 +123,7 @@ fn an_optional_step_without_actions_ends_by_pass() {
 }
 
 #[test]
-fn the_first_turns_have_steps_of_their_own() {
+fn the_first_turns_have_their_own_steps() {
     let game = Variant { openings: vec![turn([step([1], 2, 2)])], ..game(3, 3, [step([0], 0, 1)]) };
     Table::of(&game).play("a1 a2").allows_only("pass").play("pass").allows_only("b1 c1 b2 c2 a3 pass");
 }
@@ -151,7 +151,7 @@ fn any_enemy_stone_can_be_taken_where_no_target_is_named() {
 }
 
 #[test]
-fn a_target_can_be_named_by_its_liberties_alone() {
+fn a_target_can_be_specified_by_its_liberties_only() {
     let mut game = game(3, 3, [step([3], 0, 1)]);
     let target = Target { group: None, liberties: Some(3) };
     game.actions[3].kind = ActionKind::Displace(Displace { target, to: Reach::Adjacent });
@@ -161,7 +161,7 @@ fn a_target_can_be_named_by_its_liberties_alone() {
 }
 
 #[test]
-fn the_displaced_stone_goes_to_any_cell_near_enough_not_to_its_liberty_alone() {
+fn the_displaced_stone_goes_to_any_near_cell_not_only_to_its_liberty() {
     let mut game = game(3, 3, [step([3], 0, 1)]);
     let target = Target { group: Some(1), liberties: Some(1) };
     game.actions[3].kind = ActionKind::Displace(Displace { target, to: Reach::Touching });
@@ -201,7 +201,7 @@ fn the_second_player_may_swap_instead_of_its_first_turn() {
 }
 
 #[test]
-fn a_variant_without_the_pie_rule_knows_no_swap() {
+fn a_variant_without_the_pie_rule_has_no_swap() {
     Table::of(&go(squares(3, 3))).play("b2").refuses("swap", IllegalReason::NoSwap);
 }
 
@@ -253,7 +253,7 @@ fn the_second_sides_opening_is_still_to_come_after_a_swap() {
 }
 
 #[test]
-fn a_swap_is_no_passed_turn() {
+fn a_swap_is_not_a_passed_turn() {
     Table::of(&pie(3, 3)).play("pass swap pass").goes_on().play("pass").ended_by(Reason::Passes);
 }
 
@@ -278,7 +278,7 @@ fn a_player_who_cannot_place_may_displace() {
 }
 
 #[test]
-fn the_turn_after_a_swap_is_not_the_next_but_one() {
+fn a_swap_does_not_skip_an_opening() {
     let openings = [1, 1, 2].map(|stones| turn([step([0], stones, stones)]));
     Table::of(&Variant { openings: openings.to_vec(), ..pie(3, 3) })
         .play("b2 swap a1")
@@ -291,7 +291,7 @@ fn the_turn_after_a_swap_is_not_the_next_but_one() {
 
 #[test]
 fn playouts_make_an_action_by_the_step_that_offers_it_first() {
-    // Both cells are seen: the first stone is of the first step, and leaves the second step for the other.
+    // Both cells are seen: the first stone belongs to the first step, and leaves the other cell for the second step.
     let end = End { max_turns: 3, ..End::default() };
     let one_turn = Variant { end, ..game(3, 1, [step([0], 0, 1), step([1], 0, 1)]) };
     let mut game = rules::start(&drawn(one_turn, "x.."));
@@ -302,7 +302,7 @@ fn playouts_make_an_action_by_the_step_that_offers_it_first() {
 }
 
 #[test]
-fn a_step_stays_optional_where_a_compulsory_one_behind_it_is_impossible() {
+fn a_step_stays_optional_if_a_compulsory_one_after_it_is_impossible() {
     let steps = [step([1], 0, 2), step([3], 1, 1)];
     Table::of(&drawn(game(2, 2, steps), ".. .."))
         .allows_only("a1 a2 b1 b2 pass")
@@ -316,7 +316,7 @@ fn a_step_stays_optional_where_a_compulsory_one_behind_it_is_impossible() {
 }
 
 #[test]
-fn an_optional_step_offers_what_lies_behind_an_impossible_one() {
+fn an_optional_step_offers_the_steps_after_an_impossible_one() {
     let behind = |unmet| {
         let impossible = Step { unmet, ..step([3], 1, 1) };
         Table::of(&drawn(game(3, 1, [step([0], 0, 1), impossible, step([1], 0, 1)]), "x.."))
@@ -334,11 +334,11 @@ fn a_turn_without_possible_compulsory_actions_ends_by_itself() {
 }
 
 #[test]
-fn a_tier_takes_precedence_in_its_own_step_alone() {
+fn a_tier_takes_precedence_only_in_its_own_step() {
     let tiers = |tiers: [usize; 2]| Step { tiers: tiers.map(|action| vec![action]).into(), ..step([], 0, 1) };
-    // `take` is impossible: `free` is in force beside the second step's `drop`.
+    // `take` is impossible: `free` is in force alongside the second step's `drop`.
     Table::of(&drawn(game(4, 1, [tiers([3, 2]), step([0], 0, 1)]), "x...")).allows_only("b1 c1 d1 pass");
-    // Both steps have a tier in force of their own.
+    // Each step has its own tier in force.
     let steps = [tiers([3, 2]), tiers([0, 1])];
     Table::of(&drawn(game(5, 1, steps.clone()), "x...."))
         .allows_only("b1 c1 d1 e1 pass")
@@ -351,7 +351,7 @@ fn a_tier_takes_precedence_in_its_own_step_alone() {
 }
 
 #[test]
-fn what_is_outranked_in_its_step_is_legal_by_another() {
+fn an_action_outranked_in_its_step_is_legal_by_another() {
     let tiers = Step { tiers: vec![vec![3], vec![1]], ..step([], 0, 1) };
     Table::of(&drawn(game(3, 1, [tiers.clone(), step([0], 0, 1)]), "xo."))
         .allows_only("b1>c1 pass")
@@ -373,19 +373,19 @@ fn a_cell_that_only_a_lower_tier_could_reach_is_controlled() {
         .counts("b2", [true, true])
         .counts("c2", [false, true])
         .margin_after("a2", "2");
-    // Black sees nothing, so that its lower tier is in force.
+    // Black sees nothing, so its lower tier is in force.
     Table::of(&drawn(controlled(3, 1, [tiers]), ".o.")).counts("a1", [false, false]);
 }
 
 #[test]
-fn what_takes_precedence_and_places_nothing_leaves_all_cells_controlled() {
+fn precedence_of_an_action_that_places_nothing_leaves_all_cells_controlled() {
     let tiers = Step { tiers: vec![vec![3], vec![1]], ..step([], 0, 1) };
-    // Black has a stone to take, so that it can place none; white has none to take.
+    // Black has a stone to take, so it can place none; white has none to take.
     Table::of(&drawn(controlled(3, 1, [tiers]), ".o.")).counts("a1", [false, true]).scores("0", "3");
 }
 
 #[test]
-fn a_turn_does_not_begin_behind_a_compulsory_step_that_is_possible() {
+fn a_turn_does_not_begin_after_a_possible_compulsory_step() {
     let steps = |unmet| [Step { unmet, ..step([2], 1, 1) }, step([1], 0, 1)];
     Table::of(&drawn(controlled(4, 1, steps(Unmet::Skip)), "x..."))
         .counts("b1", [true, true])

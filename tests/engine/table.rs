@@ -1,4 +1,4 @@
-//! A game on the table of all engines at once: what a test says of it has to hold for each.
+//! A game played on all engines at once: every assertion of a test must hold for each.
 
 use crate::draw::{action, actions, cell, describe, picture, rows, texts};
 use crate::oracle::oracle;
@@ -6,7 +6,7 @@ use dropline::points::Points;
 use dropline::rules::{self, Action, IllegalReason, Margin, Ownership, Player, Position, Reason};
 use dropline::variant::{Side, Variant};
 
-/// A game, played by the fast engine, in both ways its sets are written, and the slow one.
+/// A game, played by both versions of the fast engine and by the slow one.
 pub struct Table {
     engines: Vec<Box<dyn Position>>,
 }
@@ -17,7 +17,7 @@ impl Table {
         Self { engines: vec![rules::start(variant), rules::start_portable(variant), oracle(variant)] }
     }
 
-    /// Makes legal actions, written as in the rules; every `pass` is written.
+    /// Makes legal actions, written as in the rules; every `pass` is explicit.
     pub fn play(mut self, text: &str) -> Self {
         for action in actions(text) {
             for engine in &mut self.engines {
@@ -29,7 +29,7 @@ impl Table {
         self
     }
 
-    /// What is legal is the same whether it is listed, counted or checked; of many actions some are.
+    /// Checks that listing, counting and checking agree on what is legal.
     fn agree(&self) {
         for game in &self.engines[..2] {
             let (game, listed) = (game.as_ref(), legal(game.as_ref()));
@@ -91,7 +91,7 @@ impl Table {
         self
     }
 
-    /// The stones on the cell of that name, from the bottom to the top.
+    /// Checks the stones on the cell with that name, from the bottom to the top.
     pub fn stacked(self, name: &str, stones: &str) -> Self {
         let sides: Vec<_> =
             stones.chars().map(|mark| if mark == 'x' { Side::First } else { Side::Second }).collect();
@@ -114,7 +114,7 @@ impl Table {
         self
     }
 
-    /// The game is over, and how.
+    /// Checks that the game is over, and why.
     pub fn ended_by(self, reason: Reason) -> Self {
         self.each(|game| {
             assert_eq!(game.outcome().map(|outcome| outcome.reason), Some(reason), "{}", scene(game));
@@ -156,7 +156,7 @@ impl Table {
         self
     }
 
-    /// The first player's margin after an action that is not made.
+    /// Checks the first player's margin after an action, which is not made.
     pub fn margin_after(mut self, text: &str, margin: &str) -> Self {
         let expected = Margin::of_points([margin.parse().expect("a score"), Points::ZERO]);
         for game in &mut self.engines {

@@ -1,6 +1,6 @@
-//! Variant files and records of strangers by the thousand: shipped ones with bytes, words, keys and values changed, and parts
-//! of one put into another. Whatever they are, they are read soon, without a panic, with a result or with errors that can be
-//! shown. A small part runs with every test; `cargo test --release --test mutated -- --ignored --nocapture` tries a million.
+//! Thousands of malformed variant files and records: shipped ones with changed bytes, words, keys and values, and with parts of
+//! one inserted into another. Each must be processed quickly and without a panic, and give a result or printable errors. A small
+//! part runs with every test; `cargo test --release --test mutated -- --ignored --nocapture` tries a million.
 
 mod mutate;
 mod records;
@@ -9,10 +9,10 @@ mod variants;
 use mutate::Mutator;
 use std::time::{Duration, Instant};
 
-/// Longer than any input may take, on a machine that does other things as well.
+/// Longer than any input may take, even on a busy machine.
 const SOON: Duration = Duration::from_secs(5);
 
-/// Tries inputs number `first` to `first + many` of a kind, each made and swallowed by `one`.
+/// Tries inputs number `first` to `first + many` of a kind; `one` makes and processes each of them.
 fn try_all(what: &str, first: u64, many: u64, mut one: impl FnMut(&mut Mutator) -> bool) {
     let (start, mut slowest, mut right) = (Instant::now(), Duration::ZERO, 0_u64);
     for number in first..first + many {
@@ -23,8 +23,8 @@ fn try_all(what: &str, first: u64, many: u64, mut one: impl FnMut(&mut Mutator) 
         slowest = slowest.max(took);
     }
     let (took, slowest) = (start.elapsed().as_secs_f64(), slowest.as_secs_f64() * 1e3);
-    println!("{many} {what}, of which {right} are right, in {took:.1} s, the slowest in {slowest:.1} ms");
-    // Else the changes would break everything at the first door, and nothing behind it would be tried.
+    println!("{many} {what}, of which {right} are valid, in {took:.1} s, the slowest in {slowest:.1} ms");
+    // Otherwise every change would be rejected by the first check, and nothing after it would be tested.
     assert!(right > many / 200 && right < many, "{right} of {many} {what} are right");
 }
 

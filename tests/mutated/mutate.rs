@@ -1,10 +1,10 @@
-//! Changes to texts, drawn at random from a seed.
+//! Random changes of texts.
 
-/// Draws changes; the same number gives the same ones.
+/// A source of random changes; the same number gives the same changes.
 pub struct Mutator(u64);
 
 impl Mutator {
-    /// The changes of that number.
+    /// The changes with this number.
     pub fn new(number: u64) -> Self {
         Self(number)
     }
@@ -18,7 +18,7 @@ impl Mutator {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which is at least 1. Not quite uniform, which does not matter here.
+    /// A number below `bound`, which must be at least 1. It is not quite uniform, which does not matter here.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
@@ -28,7 +28,7 @@ impl Mutator {
         choices[self.below(choices.len())]
     }
 
-    /// Changes bytes: others, none, twice, or bits of them.
+    /// Changes bytes: replaces, removes or duplicates some, or flips bits.
     pub fn bytes(&mut self, text: &mut Vec<u8>) {
         for _ in 0..=self.below(4) {
             let at = self.below(text.len());
@@ -45,14 +45,14 @@ impl Mutator {
         }
     }
 
-    /// Puts a part of `other` in the place of a part of `text`, both from one of `seams` to the next.
+    /// Replaces a part of `text` by a part of `other`; parts begin and end at `seams`.
     pub fn splice(&mut self, text: &[u8], other: &[u8], seams: &[u8]) -> Vec<u8> {
         let (from, to) = self.part(text, seams);
         let (start, end) = self.part(other, seams);
         [&text[..from], &other[start..end], &text[to..]].concat()
     }
 
-    /// The ends of a part of `text` that begins and ends behind one of `seams`, or at an end of the text.
+    /// The ends of a part of `text` that begins and ends after one of `seams`, or at an end of the text.
     fn part(&mut self, text: &[u8], seams: &[u8]) -> (usize, usize) {
         let mut ends: Vec<usize> =
             text.iter().enumerate().filter(|(_, byte)| seams.contains(byte)).map(|(at, _)| at + 1).collect();
@@ -61,7 +61,7 @@ impl Mutator {
         (a.min(b), a.max(b))
     }
 
-    /// Replaces one of the words of `text`, as `is_part` tells them, by one of `words`.
+    /// Replaces a word of `text`, a sequence of characters accepted by `is_part`, by one of `words`.
     pub fn word(&mut self, text: &str, is_part: fn(char) -> bool, words: &[&str]) -> String {
         let mut places = Vec::new();
         let mut start = None;

@@ -1,4 +1,4 @@
-//! Records: those of random games, changed.
+//! Mutated records of random games.
 
 use crate::mutate::Mutator;
 use dropline::chance;
@@ -16,7 +16,7 @@ const GAMES: [(&str, &[&str]); 5] = [
     ("dispatch", &["board.width=5", "board.height=5", "setup.black=[\"a1\"]", "setup.white=[\"e5\"]"]),
     ("hex-it", &["end.tiles=12"]),
 ];
-/// What may stand in the place of a word.
+/// Replacements for words.
 const WORDS: [&str; 32] = [
     "pass",
     "swap",
@@ -51,10 +51,10 @@ const WORDS: [&str; 32] = [
     "\\u001b[2J",
     "",
 ];
-/// Records of each game that are changed.
+/// The number of records of each game that are mutated.
 const SAMPLES: u64 = 20;
 
-/// The games, and records of them that are right.
+/// The games, with valid records of each.
 pub struct Games(Vec<(Box<dyn Position>, Vec<String>)>);
 
 impl Games {
@@ -69,7 +69,7 @@ impl Games {
         Self(GAMES.iter().map(start).collect())
     }
 
-    /// Replays a changed record; whether it is right.
+    /// Replays a mutated record; returns whether it is valid.
     pub fn swallow(&mut self, mutator: &mut Mutator) -> bool {
         let number = mutator.below(self.0.len());
         let (position, records) = &mut self.0[number];
@@ -90,7 +90,7 @@ impl Games {
     }
 }
 
-/// The record of a random game, in one form or the other.
+/// The record of a random game, as turns or as actions.
 fn record(position: &mut dyn Position, number: u64) -> String {
     position.reset();
     let mut rng = chance::stream(7, &[0; 32], number);
@@ -112,7 +112,7 @@ fn record(position: &mut dyn Position, number: u64) -> String {
     format!("{{\"{key}\":[\"{}\"],{end}}}", game.join("\",\""))
 }
 
-/// One of `records`, changed.
+/// A mutated copy of one of `records`.
 fn changed(records: &[String], mutator: &mut Mutator) -> String {
     let texts: Vec<&str> = records.iter().map(String::as_str).collect();
     let mut line = mutator.pick(&texts).to_owned();
@@ -135,7 +135,7 @@ fn changed(records: &[String], mutator: &mut Mutator) -> String {
     line
 }
 
-/// The record with some of its last turns or actions left out, and nothing said of the end.
+/// The record without some of its last turns or actions, and without its result.
 fn without_its_end(line: &str, mutator: &mut Mutator) -> String {
     let game = line.split(']').next().unwrap_or_default();
     let joints: Vec<usize> = game.match_indices("\",\"").map(|(at, _)| at).collect();

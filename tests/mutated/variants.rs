@@ -1,11 +1,11 @@
-//! Variant files: shipped ones, changed.
+//! Mutated copies of the shipped variant files.
 
 use crate::mutate::Mutator;
 use dropline::text::is_unprintable;
 use dropline::variant::{Document, Loaded, NoFiles, explain, load_document, shipped};
 use std::path::Path;
 
-/// What may stand in the place of a word: keys, words and values that mean something somewhere, and some that never do.
+/// Replacements for words: keys, words and values that are valid somewhere, and some that never are.
 const WORDS: [&str; 72] = [
     "0",
     "1",
@@ -80,7 +80,7 @@ const WORDS: [&str; 72] = [
     "width",
     "setup",
 ];
-/// Settings that may be made from the command line.
+/// Settings for the command line.
 const SETTINGS: [&str; 16] = [
     "board.side=4",
     "board.side=0",
@@ -100,7 +100,7 @@ const SETTINGS: [&str; 16] = [
     "a..b=",
 ];
 
-/// Loads a changed file and uses what comes of it; whether it is right.
+/// Loads a mutated file and uses the result; returns whether the file is valid.
 pub fn swallow(mutator: &mut Mutator) -> bool {
     let (text, sets) = changed(mutator);
     match load_document(Document::file(Path::new("any.toml"), text), &sets, &NoFiles) {
@@ -117,7 +117,7 @@ pub fn swallow(mutator: &mut Mutator) -> bool {
     }
 }
 
-/// Explains the game, and reads what is in force again: it is the same game.
+/// Explains the game, and checks that its effective keys load as the same game.
 fn use_it(loaded: &Loaded) {
     let text = explain(&loaded.variant);
     assert!(text.contains("Board") && !text.contains(|c| c != '\n' && is_unprintable(c)), "{text}");
@@ -125,11 +125,11 @@ fn use_it(loaded: &Loaded) {
     let document = Document::file(Path::new("again.toml"), again.clone().into_bytes());
     match load_document(document, &[], &NoFiles) {
         Ok(again) => assert_eq!(again.rules_hash, loaded.rules_hash),
-        Err(wrong) => panic!("what is in force is wrong: {wrong}\n{again}"),
+        Err(wrong) => panic!("the effective keys are invalid: {wrong}\n{again}"),
     }
 }
 
-/// A changed file, and settings.
+/// A mutated file, and settings.
 fn changed(mutator: &mut Mutator) -> (Vec<u8>, Vec<String>) {
     let file = |mutator: &mut Mutator| {
         let files: Vec<&str> = shipped().iter().map(|shipped| shipped.text).collect();

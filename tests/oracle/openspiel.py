@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Compares dropline with OpenSpiel, whose rules nobody of this project wrote.
+"""Compares dropline with OpenSpiel, an independent implementation of the rules.
 
-For every game that both have, OpenSpiel plays games at random. `dropline replay` has to find every one of them legal,
-to count as many legal actions at every position, and to reach the same result; in the first games of each, `dropline show`
-lists the legal actions of every position, and the two sets have to be equal.
+For every game that both have, OpenSpiel plays random games. `dropline replay` must find all of them legal, count the same
+number of legal actions at every position, and reach the same result. For the first games of each, `dropline show` lists the
+legal actions of every position, and the two sets must be equal.
 
     pip install open_spiel
     python3 tests/oracle/openspiel.py --dropline target/release/dropline --games 300
 
 Exit codes: 0 no difference, 1 differences (each is printed), 2 wrong use, 77 OpenSpiel is not installed.
 
-Where OpenSpiel's rules are not those of the shipped variant, the variant is changed (`sets`), or the end is not compared:
+Where OpenSpiel's rules differ from those of the shipped variant, the variant is changed (`sets`), or the end is not compared:
 - Hex, Y and Havannah are played without the pie rule.
-- Lines of Action: both sides united is a win for the mover, and who can't move loses. OpenSpiel calls any repeated
-  arrangement a draw; dropline plays on, so that such games have no result to compare.
-- Go: simple ko. OpenSpiel calls a draw where an arrangement comes back later (no result to compare), and ends a game of
-  two turns a cell by its score.
-- Othello: OpenSpiel ends the game where neither side can place, dropline after the two passes, which are added.
+- Lines of Action: if both sides are united, the mover wins; a player who cannot move loses. OpenSpiel calls any repeated
+  arrangement a draw; dropline plays on, so such games have no result to compare.
+- Go: simple ko. OpenSpiel calls it a draw if an arrangement is repeated later (no result to compare), and ends a game after
+  two turns per cell by its score.
+- Othello: OpenSpiel ends the game when neither side can place, dropline after the two passes, which are added.
 """
 
 import argparse
@@ -40,7 +40,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclasses.dataclass
 class Game:
-    """A game of both: `moves` lists a state's legal actions in dropline's notation, each with OpenSpiel's."""
+    """A game that both have: `moves` lists a state's legal actions in dropline's notation, each with OpenSpiel's."""
 
     spiel: str
     variant: str
@@ -48,14 +48,14 @@ class Game:
     sets: tuple[str, ...] = ()
     actions_in_turn: int = 1
     closing_passes: int = 0
-    # Whether OpenSpiel ended the game as a draw by a rule on repetition that dropline does not have here.
+    # Whether OpenSpiel ended the game as a draw by a repetition rule that dropline does not have here.
     foreign_draw: Callable[[Any], bool] = lambda state: False
     # Whether OpenSpiel may stop a game early and score it.
     capped: bool = False
 
 
 def named(name: Callable[[str, Any], str]):
-    """Legal actions from OpenSpiel's texts of them."""
+    """Legal actions from OpenSpiel's texts."""
 
     def moves(state):
         player = state.current_player()
@@ -65,7 +65,7 @@ def named(name: Callable[[str, Any], str]):
 
 
 def numbered(cell: Callable[[int], str]):
-    """Legal actions from OpenSpiel's numbers of them."""
+    """Legal actions from OpenSpiel's action numbers."""
     return lambda state: [(cell(a), [a]) for a in state.legal_actions()]
 
 
@@ -91,7 +91,7 @@ def hex_cell(side: int):
 
 
 def square_to_square(flip: int = 0):
-    """`a7b6` and `a7b6*`; with `flip`, rows are counted from the other side of so many."""
+    """`a7b6` and `a7b6*`; with `flip`, rows are counted from the other side of a board with that many rows."""
 
     def name(text, _):
         return "-".join(
@@ -203,7 +203,7 @@ GAMES = [
 class Played:
     actions: list[str]
     legal: list[set[str]]
-    winner: str | None  # None where there is nothing to compare
+    winner: str | None  # None if there is nothing to compare
 
 
 def play(game: Game, chance: random.Random) -> Played:
@@ -232,7 +232,7 @@ class Dropline:
 
     def run(self, *words: str, records: str = "") -> str:
         done = subprocess.run([self.program, *words, *self.common], input=records, capture_output=True, text=True)
-        # `replay` fails where a record is wrong, and says so on its line.
+        # `replay` fails if a record is wrong, and reports that on its line.
         if done.returncode > 1 or not done.stdout:
             sys.exit(f"{' '.join(done.args)}: exit code {done.returncode}: {done.stderr}")
         return done.stdout
@@ -258,7 +258,7 @@ def winner(game: Game, facts: dict) -> str | None:
 
 
 def differences(game: Game, played: Played, facts: dict) -> list[str]:
-    """What `replay` tells of a game that OpenSpiel would not."""
+    """The differences between `replay` and OpenSpiel for a game."""
     if "error" in facts:
         return [facts["error"]]
     found = []

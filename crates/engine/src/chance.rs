@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::LazyLock;
 
-/// What the streams' hash is keyed with: streams of another design would need another text.
+/// The key of the streams' hash. Any other design of the streams needs a different text.
 const CONTEXT: &str = "dropline 2026-11 random stream of a game";
 
 /// The random stream of one game: xoshiro256++ whose 256 bits of state are the BLAKE3 hash, keyed for this
@@ -18,7 +18,7 @@ const CONTEXT: &str = "dropline 2026-11 random stream of a game";
 /// Sources: Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators"; O'Connor et al.
 /// 2020, "BLAKE3".
 pub fn stream(seed: u64, rules_hash: &[u8; 32], game: u64) -> Xoshiro256PlusPlus {
-    // The context is hashed once: it takes as long as all the rest, which is much of a short game.
+    // The context is hashed only once: this takes as long as the rest of the function, a large part of a short game.
     static KEY: LazyLock<ContextKey> = LazyLock::new(|| hash_derive_key_context(CONTEXT));
     let mut input = [0; 48];
     input[..8].copy_from_slice(&seed.to_le_bytes());
@@ -29,9 +29,9 @@ pub fn stream(seed: u64, rules_hash: &[u8; 32], game: u64) -> Xoshiro256PlusPlus
     Xoshiro256PlusPlus::from_seed(*hasher.finalize().as_bytes())
 }
 
-/// A number below `bound`, each as likely: exactly, not nearly.
+/// A number below `bound`, uniformly distributed without any bias.
 ///
-/// The high half of a product of 32-bit numbers, drawn again in the few cases that would favour some values.
+/// Takes the high half of a product of 32-bit numbers, and redraws in the few cases that would favour some values.
 /// Source: Lemire 2019, "Fast random integer generation in an interval".
 ///
 /// # Panics
@@ -51,9 +51,8 @@ pub fn below(rng: &mut Xoshiro256PlusPlus, bound: u32) -> u32 {
 
 /// Numbers below a bound, drawn from 64 random bits at a time.
 ///
-/// A draw multiplies: the high half of bits * bound is below the bound, the low half holds the bits that the draw
-/// did not use up. They serve the next draw until fewer than some 32 are left, so that the error stays below
-/// 2^-22 of a draw's probability.
+/// A draw multiplies: the high half of bits * bound is below the bound, and the low half holds the bits that the draw did not use
+/// up. The next draw uses them, until fewer than about 32 are left, so that the bias stays below 2^-22 of a draw's probability.
 pub struct Draw<'r> {
     rng: &'r mut Xoshiro256PlusPlus,
     bits: u64,
@@ -103,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn seed_rules_and_game_each_make_another_stream() {
+    fn seed_rules_and_game_each_change_the_stream() {
         let first = |seed, rules: u8, game| stream(seed, &[rules; 32], game).next_u64();
         let base = first(1, 0, 0);
         assert_eq!(base, first(1, 0, 0));

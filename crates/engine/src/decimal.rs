@@ -1,9 +1,9 @@
-//! Exact decimal numbers: whole numbers of units of their last place, read from text and written as text.
+//! Exact decimal numbers: integers in units of the last place, parsed from and formatted as text.
 
 use std::fmt;
 
-/// The decimal number `text` in units of 10^-`places`: digits, with a `-` before them and a point and more digits behind
-/// them as needed. None if it is not one, has more decimals than `places`, or is too large.
+/// Parses the decimal number `text` in units of 10^-`places`: digits after an optional `-`, then optionally a point and more
+/// digits. `None` if it is malformed, has more decimals than `places`, or is too large.
 pub fn parse(text: &str, places: usize) -> Option<i64> {
     let (sign, size) = text.strip_prefix('-').map_or((1, text), |size| (-1, size));
     let (whole, decimals) = size.split_once('.').unwrap_or((size, ""));
@@ -18,7 +18,7 @@ pub fn parse(text: &str, places: usize) -> Option<i64> {
     format!("{whole}{decimals:0<places$}").parse::<i64>().ok().map(|units| sign * units)
 }
 
-/// The number of so many units of 10^-`places`, without zeros at the end of its decimals: `7.5`.
+/// Formats `units` of 10^-`places` without trailing zeros: `7.5`.
 pub fn shortest(units: i64, places: usize) -> String {
     let unit = 10_u64.pow(places as u32);
     let (sign, size) = (if units < 0 { "-" } else { "" }, units.unsigned_abs());
@@ -30,13 +30,13 @@ pub fn shortest(units: i64, places: usize) -> String {
     format!("{sign}{whole}.{}", decimals.trim_end_matches('0'))
 }
 
-/// Writes the number of so many units of 10^-`PLACES` with all its decimals. A row of a table has several: padded by the
-/// formatter they would take half the time of writing it.
+/// Writes `units` of 10^-`PLACES` with all decimals. A row of a table has several such numbers: padding by the formatter would
+/// take half the time of writing the row.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If writing fails.
 pub fn write_fixed<const PLACES: usize>(f: &mut fmt::Formatter<'_>, units: u64) -> fmt::Result {
-    // The digits of the largest number, and the point.
+    // Room for the digits of the largest number, and the point.
     let mut text = [b'0'; 21];
     let mut at = text.len();
     let mut rest = units;

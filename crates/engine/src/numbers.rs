@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Numbers formatted for people.
 
 /// A count with thousands separators: `10,000`.
 pub fn thousands(n: u64) -> String {
@@ -18,12 +18,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_is_not_many() {
+    fn one_is_singular() {
         assert_eq!([0, 1, 1000].map(|n| counted(n, "game")), ["0 games", "1 game", "1,000 games"]);
     }
 
     #[test]
-    fn counts_are_read_by_thousands() {
+    fn counts_have_thousands_separators() {
         assert_eq!([0, 999, 1000, 1_002_030].map(thousands), ["0", "999", "1,000", "1,002,030"]);
         assert_eq!(thousands(u64::MAX), "18,446,744,073,709,551,615");
     }

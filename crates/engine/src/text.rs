@@ -5,8 +5,8 @@ use std::borrow::Cow;
 /// Texts longer than this are cut when a message quotes them, in characters.
 const LONGEST_QUOTE: usize = 60;
 
-/// Whether `c` is a control character, one that changes the direction of the text around it, or an invisible one that joins
-/// nothing: characters that steer a terminal, or make a text look like another.
+/// Whether `c` is a control character, changes the direction of the text around it, or is invisible without joining letters. Such
+/// characters can steer a terminal or make one text look like another.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -63,8 +63,8 @@ pub fn fitted(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// `text` as a cell of a CSV table that a spreadsheet does not run: an apostrophe, which marks text in spreadsheets, precedes
-/// what would start a formula. Numbers are unchanged.
+/// `text` as a CSV cell that no spreadsheet runs as a formula: an apostrophe, which marks text in spreadsheets, is put before
+/// anything that would start one. Numbers are unchanged.
 ///
 /// The characters are those of OWASP's page "CSV Injection": `=`, `+`, `-`, `@`, tab and line breaks, in either width, at the
 /// start and after a semicolon, which separates cells in some languages.
@@ -89,8 +89,8 @@ pub fn inert(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// What is wrong with a `kind` of text, a line or a whole one, that should be JSON: in plain words, safe to print, without the
-/// place.
+/// Why a text that should be JSON is invalid: in plain words, safe to print, without the position. `kind` says what the text is,
+/// such as a line.
 pub fn json_fault(error: &serde_json::Error, kind: &str) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
@@ -100,7 +100,9 @@ pub fn json_fault(error: &serde_json::Error, kind: &str) -> String {
         "EOF while parsing a string" => format!("the {kind} ends within a string"),
         "EOF while parsing a value" => format!("the {kind} ends where a value is expected"),
         "expected value" => "expected a value".to_owned(),
-        "expected ident" => "expected quotes: only `true`, `false` and `null` stand without them".to_owned(),
+        "expected ident" => {
+            "expected quotes: only `true`, `false` and `null` are written without them".to_owned()
+        }
         "trailing characters" => "unexpected text after the value".to_owned(),
         "key must be a string" => "expected a key in quotes".to_owned(),
         // The rest may quote the text.
@@ -137,7 +139,7 @@ pub fn quoted(text: &str) -> String {
     format!("`{}`", plain(text))
 }
 
-/// How much of a differing line is shown, in characters, and how much of it before the first difference.
+/// How much of a differing line is shown, and how much of that comes before the first difference, in characters.
 const SHOWN: usize = 60;
 const BEFORE: usize = 20;
 
@@ -178,18 +180,18 @@ mod tests {
     }
 
     #[test]
-    fn what_turns_or_hides_text_is_escaped_and_what_joins_letters_is_not() {
+    fn direction_marks_and_invisible_characters_are_escaped_but_joiners_are_not() {
         for c in ['\u{9b}', '\u{7f}', '\u{61c}', '\u{202e}', '\u{2069}', '\u{feff}', '\u{e0041}'] {
             assert!(printable(&c.to_string()).starts_with("\\u{"), "{c:?}");
         }
-        // Emoji of several signs and Persian words need their joiners, letters their accents.
+        // Composed emoji and Persian words need their joiners, and letters their combining accents.
         for text in ["👩‍🚀", "می‌خواهم", "e\u{301}", "σκάκι", "囲碁"] {
             assert_eq!(printable(text), text);
         }
     }
 
     #[test]
-    fn spreadsheets_run_no_cell() {
+    fn spreadsheets_do_not_run_cells() {
         for (text, cell) in [
             ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
             ("+1+1", "'+1+1"),
@@ -200,7 +202,7 @@ mod tests {
             ("a;=1;-b", "a;'=1;'-b"),
         ] {
             assert_eq!(inert(text), cell);
-            assert_eq!(inert(cell), cell, "what is safe stays");
+            assert_eq!(inert(cell), cell, "safe text is unchanged");
         }
         for text in ["", "send-it", "-0.5", "+3", "1e-3", "-inf", "d7+e9", "mcts:20:margin=1", "a=b", "1/2"] {
             assert_eq!(inert(text), text);
@@ -213,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn json_says_the_same_without_unprintable_characters() {
+    fn json_keeps_its_meaning_without_unprintable_characters() {
         let value = serde_json::json!({ "a\u{9b}": "\u{202e}\u{1b}\u{e0041}\n\u{7f}é" });
         let text = printable_json(&value.to_string());
         assert!(!text.contains(is_unprintable), "{text}");

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// Repetitions of each measurement, to show their spread.
 const REPETITIONS: u32 = 5;
-/// Playouts between two looks at the clock, after the first.
+/// The number of playouts between two looks at the clock, after the first look.
 const STRETCH: u32 = 8;
 
 /// Measures random playouts.
@@ -34,13 +34,13 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<(), Failure> {
 /// The speed of playouts.
 #[derive(Serialize)]
 struct Rate<'a> {
-    /// The id of the variant, on whose rules' hash the random streams depend.
+    /// The id of the variant. Its random streams depend on the hash of its rules.
     variant: &'a str,
     version: &'static str,
     seed: u64,
     threads: usize,
     repetitions: u32,
-    /// In all repetitions.
+    /// Playouts in all repetitions.
     playouts: u64,
     /// The time they took.
     seconds: f64,
@@ -110,7 +110,7 @@ fn play_until(loaded: &Loaded, seed: u64, stream: u64, end: Instant) -> (u64, u6
     let mut position = rules::start(&loaded.variant);
     let policy = agents::playout_policy(&loaded.variant);
     let (mut playouts, mut actions) = (0, 0);
-    // A single playout may exceed the time.
+    // A single playout may take longer than the given time.
     let mut stretch = 1;
     loop {
         for _ in 0..stretch {

@@ -38,7 +38,7 @@ pub struct Plan {
     pub runs: Vec<Planned>,
     /// Games of each, at most.
     pub games: u64,
-    /// When each stops, and the margin of balance.
+    /// When each run stops, and the margin of balance.
     pub reading: Reading,
 }
 
@@ -69,7 +69,7 @@ pub struct Planned {
 }
 
 impl Plan {
-    /// The runs as the list of the experiment names them.
+    /// The runs as experiment.json lists them.
     pub fn members(&self) -> Vec<Member> {
         (0..self.runs.len()).map(|at| self.runs[at].member(&self.folder(at))).collect()
     }
@@ -85,7 +85,7 @@ impl Plan {
         runs.collect()
     }
 
-    /// The name of the folder of the run at this place.
+    /// The name of the folder of run number `at`.
     fn folder(&self, at: usize) -> String {
         let digits = self.runs.len().to_string().len().max(2);
         format!("{:0digits$}", at + 1)
@@ -93,24 +93,24 @@ impl Plan {
 }
 
 impl Planned {
-    /// Games of the variant `loaded`, called `spec` on the command line and `name` in tables.
+    /// A run of the variant `loaded`, called `spec` on the command line and `name` in tables.
     pub fn game(spec: &str, name: &str, loaded: Loaded, agents: [Contestant; 2]) -> Self {
         let (spec, name) = (spec.to_owned(), name.to_owned());
         Self { spec, settings: Vec::new(), values: Vec::new(), name, agents, pairs: false, game: Ok(loaded) }
     }
 
-    /// No game, for a reason.
+    /// An entry without a game, with the reason.
     pub fn no_game(spec: &str, agents: [Contestant; 2], reason: String) -> Self {
         let (spec, name) = (spec.to_owned(), spec.to_owned());
         Self { spec, settings: Vec::new(), values: Vec::new(), name, agents, pairs: false, game: Err(reason) }
     }
 
-    /// The same at a place of the grid, with the `values` of the keys that vary, and the `settings` that make them.
+    /// The same run as a cell of a grid, with the `values` of the varied keys and the `settings` that set them.
     pub fn at(self, values: Vec<String>, settings: Vec<String>) -> Self {
         Self { values, settings, ..self }
     }
 
-    /// The same, in `pairs` of games or not: sides are exchanged in the second game of each.
+    /// The same run; with `pairs`, the agents exchange sides in the second game of each pair.
     pub fn in_pairs(self, pairs: bool) -> Self {
         Self { pairs, ..self }
     }
@@ -243,7 +243,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     finish(&experiment, &dir, [done, playable], stop.load(Ordering::Relaxed), session)
 }
 
-/// Checks that the players can play, and notes that other programs are not reproducible.
+/// Checks that the players can play, and notes that external programs are not reproducible.
 fn try_out(plan: &Plan, session: &mut Session<'_>) -> Result<(), Failure> {
     let games = plan.runs.iter().filter_map(|run| Some((run, run.game.as_ref().ok()?)));
     session
@@ -252,7 +252,7 @@ fn try_out(plan: &Plan, session: &mut Session<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reports how many of the runs were completed. The others were `stopped`, or games of them failed.
+/// Reports how many of the runs are complete. The others were `stopped`, or have failed games.
 fn finish(
     experiment: &Experiment,
     dir: &Path,
@@ -260,7 +260,7 @@ fn finish(
     stopped: bool,
     session: &mut Session<'_>,
 ) -> Result<ExitCode, Failure> {
-    // If stopped before the end of the first game, there is nothing to report.
+    // If it stopped before the end of the first game, there is nothing to report.
     if !stopped || has_games(experiment, dir) {
         report::draw_experiment(dir, RESUME, session)?;
     }
@@ -316,7 +316,7 @@ impl RunContext<'_, '_> {
             Opened::Run(output, manifest) => (output, manifest),
             Opened::Complete(_lock) => {
                 self.progress.pass_over(games);
-                // It may have been stopped after its last game.
+                // The run may have been stopped after its last game.
                 simulate::completed(&simulation, dir, self.pool, self.rows)?;
                 if !dir.join(PAGE).exists() {
                     draw(dir)?;

@@ -26,9 +26,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// How many runs are written in parallel: they mostly wait for the disk.
+/// How many runs are written in parallel: their threads mostly wait for the disk.
 const WRITERS: usize = 8;
-/// How many units are removed in parallel: they wait for the disk or the network.
+/// How many units are removed in parallel: the threads wait for the disk or the network.
 const REMOVERS: usize = 16;
 
 /// Merges the units of a plan.
@@ -62,16 +62,16 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
     let twice = twice(&division, dir)?;
     if twice > 0 {
         let games = counted(twice, "game");
-        session.terminal.note(format_args!("note: {games} played once more: {ONCE_MORE}"));
+        session.terminal.note(format_args!("note: {games} played again: {ONCE_MORE}"));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// A run whose units are complete.
 enum Ready {
-    /// It must be merged.
+    /// Its units must be merged.
     Units(Box<Assembly>),
-    /// An earlier, stopped process merged it. Files made from its games may be missing.
+    /// An earlier process merged the units and was stopped. Files made from the games may be missing.
     Whole(Box<RecordedRun>),
 }
 
@@ -101,8 +101,8 @@ fn runs(division: &Division, dir: &Path) -> Result<Vec<Ready>, Failure> {
 
 /// Reports which of the `units` of the plan in the folder `dir` are `missing`, and why.
 fn not_complete(missing: &[Missing], units: u64, dir: &Path) -> String {
-    /// The most damaged units that the error describes.
-    const TOLD: usize = 5;
+    /// The maximum number of damaged units that the error describes.
+    const SHOWN: usize = 5;
     let (dir, units, first) = (dir.display(), thousands(units), missing[0].unit);
     let plays = format!("`dropline unit {dir} {first}` plays");
     match missing {
@@ -113,9 +113,9 @@ fn not_complete(missing: &[Missing], units: u64, dir: &Path) -> String {
             let mut text =
                 format!("units {numbers} of {units} in {dir} are not complete: {plays} the first of them");
             let whys: Vec<&str> = missing.iter().filter_map(|missing| missing.why.as_deref()).collect();
-            whys.iter().take(TOLD).for_each(|why| text += &format!("; {why}"));
-            if whys.len() > TOLD {
-                text += &format!("; {} more are damaged or belong to other games", whys.len() - TOLD);
+            whys.iter().take(SHOWN).for_each(|why| text += &format!("; {why}"));
+            if whys.len() > SHOWN {
+                text += &format!("; {} more are damaged or belong to other games", whys.len() - SHOWN);
             }
             text
         }
@@ -154,8 +154,8 @@ fn write(runs: &[Ready], dir: &Path, rows: Kept, session: &mut Session<'_>) -> R
     written
 }
 
-/// Writes a run with its games worth seeing and, if its folder is not the `dir` of the plan, its report. Calls `pass` with the number
-/// of games written.
+/// Writes a run with its games worth seeing and, if its folder is not the `dir` of the plan, its report. Calls `pass` with the
+/// number of games written.
 fn write_run(
     ready: &Ready,
     dir: &Path,
@@ -186,7 +186,7 @@ fn write_run(
     Ok(())
 }
 
-/// How many games of all runs were played again.
+/// How many games of all runs were played more than once.
 fn twice(division: &Division, dir: &Path) -> Result<u64, Failure> {
     let of_run = |at| Ok(Manifest::read(&division.run_dir(dir, at)).map_err(Failure::of_input)?.games_twice);
     (0..division.runs.len()).map(of_run).sum()

@@ -147,10 +147,10 @@ pub fn man(name: Option<&str>, session: &mut Session<'_>) -> Result<(), Failure>
     session.terminal.bytes(&page)
 }
 
-/// The most columns of a table, and no more than the terminal has; longer texts are wrapped.
+/// The maximum width of a table, which may not exceed the terminal's width either; longer texts are wrapped.
 const WIDTH: usize = 100;
 
-/// A table without lines.
+/// A table without borders.
 pub(super) fn plain_table(session: &Session<'_>) -> Table {
     let width = session.terminal.columns().unwrap_or(WIDTH).min(WIDTH) as u16;
     let mut table = Table::new();

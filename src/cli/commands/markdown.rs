@@ -5,7 +5,7 @@ use crate::cli::session::Session;
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{ContentArrangement, Table};
 use dropline::contestant::label;
-use dropline::report::{self, Written, WrittenExperiment, said, sample};
+use dropline::report::{self, Written, WrittenExperiment, formatted, sample};
 use dropline::text::{printable, printable_lines};
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -19,9 +19,10 @@ pub fn of_run(written: &Written, session: &mut Session<'_>) -> Result<(), Failur
     let [first, second] = manifest.agents.each_ref().map(|agent| label(agent));
     let mut measures = table(["Measure", "Value", "95 % interval", "n"]);
     for measure in summary.measures() {
-        let said = said(measure);
-        let value = format!("{}{}", said.value, said.unit);
-        let row = [measure.quantity.title(), &value, &said.interval.unwrap_or_default(), &sample(measure)];
+        let formatted = formatted(measure);
+        let value = format!("{}{}", formatted.value, formatted.unit);
+        let row =
+            [measure.quantity.title(), &value, &formatted.interval.unwrap_or_default(), &sample(measure)];
         measures.add_row(row.map(escaped));
     }
     let parts = [

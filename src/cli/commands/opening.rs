@@ -13,7 +13,7 @@ use std::path::Path;
 /// What to do with a folder that holds a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
-    /// Do not touch it.
+    /// Fail if the folder holds a run.
     Fresh,
     /// Replace the run.
     Replace,
@@ -24,7 +24,7 @@ pub enum Opening {
 }
 
 impl Opening {
-    /// By the options `--force` and `--resume`, of which at most one is given.
+    /// The choice of the options `--force` and `--resume`, of which at most one is given.
     pub const fn of(force: bool, resume: bool) -> Self {
         match (force, resume) {
             (true, _) => Self::Replace,
@@ -38,7 +38,7 @@ impl Opening {
 pub enum Opened {
     /// The folder, with the manifest: games are to be played.
     Run(Box<Output>, Box<Manifest>),
-    /// It was already complete. Holds its lock.
+    /// The run was already complete. Holds its lock.
     Complete(Lock),
 }
 
@@ -97,7 +97,7 @@ impl Run<'_> {
             if there.games_played > 0 {
                 return Err(refused(OutputError::NoCheckpoint(dir.to_owned())));
             }
-            // It was stopped before its first checkpoint.
+            // The run was stopped before its first checkpoint.
             let games_twice = there.games_twice.saturating_add(count_rows(dir));
             let manifest = Manifest { command: there.command, started: there.started, games_twice, ..here };
             return self.begin(dir, true, manifest);

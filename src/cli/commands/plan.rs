@@ -30,7 +30,7 @@ pub struct Part<'a> {
     pub dir: Option<String>,
     pub simulation: Simulation<'a>,
     pub loaded: &'a Loaded,
-    /// The command that its manifest records.
+    /// The command to record in the manifest.
     pub command: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ pub fn refuse(dir: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// How many games a run with `--until` is likely to need, if that is fewer than it may have.
+/// How many games a run with `--until` is likely to need, if fewer than its maximum.
 fn likely(part: &Part<'_>) -> Option<u64> {
     let Simulation { block, pairs, until, .. } = part.simulation;
     let games = StoppingRule::new(until?, pairs).games_needed();
@@ -94,7 +94,8 @@ fn divided(parts: &[Part<'_>], rows: Kept, divide: &Divide, seconds: Option<&[f6
     Division::of(divided.collect(), rows)
 }
 
-/// Writes the manifests of the runs and the plan to the folder `dir`; the plan may be one that `is_submitted` at once.
+/// Writes the manifests of the runs and the plan to the folder `dir`. `is_submitted` says whether the plan is submitted to Slurm
+/// at once.
 fn put(
     division: &Division,
     parts: &[Part<'_>],
@@ -137,17 +138,17 @@ fn put(
     division.write(dir).map_err(|error| failed(&dir.join(Division::FILE), &error))
 }
 
-/// Rejects agents that think for a time and other programs: their games cannot be replayed, and two attempts at a unit would
+/// Rejects agents with a time limit and external programs: their games cannot be replayed, and two attempts at a unit would
 /// differ.
 fn refuse_times(parts: &[Part<'_>]) -> Result<(), Failure> {
     let Some(part) = parts.iter().find(|part| !part.simulation.is_reproducible()) else { return Ok(()) };
     let [first, second] = part.simulation.agents;
     Err(Failure::Wrong(match [first, second].into_iter().find(|agent| agent.is_program()) {
         Some(program) => anyhow!(
-            "`--plan` needs games that can be reproduced, and `{program}` is an external program: play without `--plan`"
+            "`--plan` needs games that can be reproduced, but `{program}` is an external program: play without `--plan`"
         ),
         None => anyhow!(
-            "`{first},{second}` thinks for a time, and plays different games on each machine: give it \
+            "`{first},{second}` has a time limit, and would play different games on each machine: give it \
              iterations, as in `mcts:1000`"
         ),
     }))

@@ -84,7 +84,7 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
     }
 }
 
-/// The number that a record gives its game, if it does.
+/// The number of its game in a record, if it has one.
 fn numbered(line: &str) -> Option<u64> {
     #[derive(serde::Deserialize)]
     struct Numbered {
@@ -95,7 +95,7 @@ fn numbered(line: &str) -> Option<u64> {
 
 /// A record that could be read.
 struct NumberedRecord<'a> {
-    /// Which one, from 1.
+    /// Its number, from 1.
     number: u64,
     line: &'a str,
     record: &'a Record,

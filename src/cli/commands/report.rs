@@ -13,7 +13,7 @@ use dropline::stats::{Measure, Quantity};
 use std::path::Path;
 
 /// The measures that are printed; the rest is in the report.
-const TOLD: [Quantity; 12] = [
+const PRINTED: [Quantity; 12] = [
     Quantity::Score,
     Quantity::Advantage,
     Quantity::Elo,
@@ -32,7 +32,7 @@ const TOLD: [Quantity; 12] = [
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
     const AGAIN: &str = "the same command draws it again";
     if let Some(second) = second_of(&args.dir).filter(|_| !Experiment::is_in(&args.dir)) {
-        // It may have no games yet.
+        // The second strength may have no games yet.
         let _ = report::write(&second);
     }
     if args.markdown {
@@ -77,7 +77,7 @@ pub fn of_folder(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(
     if Experiment::is_in(dir) { draw_experiment(dir, again, session) } else { draw(dir, again, session) }
 }
 
-/// What to do if a report of games just played cannot be written.
+/// Advice if the report of games just played cannot be written.
 pub const RESUME: &str = "run the same command with `--resume` to continue";
 
 /// Draws the report of the experiment in `dir` and prints its main findings. `again` says what to do after a full disk.
@@ -117,7 +117,7 @@ pub fn draw(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(), Fa
     tell(&written, session)
 }
 
-/// An error with the folder of a run: wrong input, or a full disk with what to do then.
+/// The failure for an error in the folder of a run: wrong input, or a full disk, with `again` as advice.
 pub fn refused(error: ReportError, again: &str) -> Failure {
     match error {
         ReportError::Write { path, source } => {
@@ -147,14 +147,14 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     let idle = |quantity: &Quantity| {
         summary.is_by_goals() && matches!(quantity, Quantity::MeanMargin | Quantity::StaticKomi)
     };
-    let told = TOLD
+    let printed = PRINTED
         .into_iter()
         .filter(|quantity| !idle(quantity))
         .chain((summary.truncated > 0).then_some(Quantity::Truncated));
-    let told: Vec<&Measure> = told.filter_map(|quantity| summary.get(quantity)).collect();
+    let printed: Vec<&Measure> = printed.filter_map(|quantity| summary.get(quantity)).collect();
     let title = |measure: &Measure| measure.quantity.title();
-    let width = told.iter().map(|measure| title(measure).chars().count()).max().unwrap_or(0);
-    for measure in told {
+    let width = printed.iter().map(|measure| title(measure).chars().count()).max().unwrap_or(0);
+    for measure in printed {
         let label = format!("{:width$}  ", title(measure));
         terminal.entry(&label, report::measure_in_words(measure, summary.design))?;
     }

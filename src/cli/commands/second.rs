@@ -1,4 +1,4 @@
-//! The second strength: unless the user names the agents, some games of greedy players beside those of random ones.
+//! The second strength: unless the user names agents, greedy players play some games besides those of the random players.
 
 use super::experiment::{Planned, Reading, RunContext};
 use super::plan::Part;
@@ -52,7 +52,7 @@ impl<'a> Second<'a> {
         }
     }
 
-    /// Plays it beside the run in the folder `dir`; returns why it is not complete, if it is not.
+    /// Plays the second strength of the run in the folder `dir`; returns the reason if it is not complete.
     pub fn play(&self, table: RunContext<'_, '_>, dir: &Path) -> Result<Option<Failure>, Failure> {
         let dir = dir.join(SECOND);
         table.progress.next_run("greedy players: ".to_owned(), self.games);

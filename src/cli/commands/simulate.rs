@@ -87,9 +87,9 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
 /// The outcome of a run.
 struct Played {
     manifest: Manifest,
-    /// It was already complete.
+    /// Whether the run was already complete.
     was_complete: bool,
-    /// Why it, or its second strength, is not complete.
+    /// Why the run, or its second strength, is not complete.
     missing: Option<Failure>,
     /// The lock of its folder.
     _opened: Opened,
@@ -122,7 +122,7 @@ fn play_both(
         let missing = incomplete(&manifest, dir, RESUME);
         return Ok(Played { manifest, was_complete, missing, _opened: opened });
     }
-    // It may have been stopped earlier after its last game.
+    // The run may have been stopped earlier, after its last game.
     completed(simulation, dir, pool, rows)?;
     let missing = second.map_or(Ok(None), |second| second.play(table, dir))?;
     Ok(Played { manifest, was_complete, missing, _opened: opened })
@@ -182,7 +182,7 @@ pub(super) fn keep(rows: Kept, dir: &Path) -> Result<(), Failure> {
         Kept::None => {
             let tally = dropline::report::tally(dir).map_err(|error| report::refused(error, RESUME))?;
             leave_rows_out(dir, &tally).map_err(|error| {
-                anyhow!("cannot leave the rows in {shown} out: {}; they are kept", reason(&error))
+                anyhow!("cannot leave out the rows in {shown}: {}; they are kept", reason(&error))
             })?;
         }
     }
@@ -199,7 +199,7 @@ fn check_rows(rows: Kept, records: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The games of a run are complete, but those worth seeing cannot be chosen or written.
+/// The failure if the games of a run are complete, but those worth seeing cannot be chosen or written.
 pub(super) fn without_highlights(error: HighlightsError) -> Failure {
     Failure::Failed(match error {
         HighlightsError::Write(..) => {
@@ -209,10 +209,10 @@ pub(super) fn without_highlights(error: HighlightsError) -> Failure {
     })
 }
 
-/// Why a run is not complete; nothing if it is. An interrupted run can be continued as `again` says, even if games failed.
+/// Why a run is not complete; none if it is. `again` says how to continue an interrupted run, even if games failed.
 pub(super) fn incomplete(manifest: &Manifest, dir: &Path, again: &str) -> Option<Failure> {
     let Manifest { games_played: played, games_failed: failed, games_asked: asked, .. } = *manifest;
-    let [said, of, wrong] = [played, asked, failed].map(dropline::report::count);
+    let [done, of, wrong] = [played, asked, failed].map(dropline::report::count);
     if manifest.complete {
         return None;
     }
@@ -223,7 +223,7 @@ pub(super) fn incomplete(manifest: &Manifest, dir: &Path, again: &str) -> Option
     };
     let dir = dir.display();
     let interrupted = (played + failed < asked && !manifest.until.is_some_and(|until| until.reached))
-        .then(|| format!("interrupted: {said} of {of} games were played and are written in {dir}; {again}"));
+        .then(|| format!("interrupted: {done} of {of} games were played and are written in {dir}; {again}"));
     let failed = first.map(|first| {
         let (file, game) = (FailedGame::FILE, first.game);
         let repeats =
@@ -238,7 +238,7 @@ pub(super) fn incomplete(manifest: &Manifest, dir: &Path, again: &str) -> Option
     Some(how(anyhow!(why.join("; "))))
 }
 
-/// Pairs are of two agents and have two games each.
+/// Checks that pairs have two different agents and that the number of games is even.
 pub(super) fn check_pairs(agents: &[AgentPair], games: u64) -> Result<(), Failure> {
     if let Some(AgentPair([first, second])) = agents.iter().find(|AgentPair([first, second])| first == second)
     {
@@ -257,7 +257,8 @@ pub(super) fn check_pairs(agents: &[AgentPair], games: u64) -> Result<(), Failur
     Ok(())
 }
 
-/// The error of a full disk, or of a run that cannot be resumed: what is complete, and whether everything else could be `saved`.
+/// The failure for a full disk, or for a run that cannot be resumed. It says what is complete, and whether everything else could
+/// be `saved`.
 fn broken_off(
     error: &OutputError,
     saved: bool,
@@ -267,7 +268,7 @@ fn broken_off(
 ) -> Failure {
     let files: Vec<String> = output.files().map(|file| file.display().to_string()).collect();
     let [played, asked] = [manifest.games_played, manifest.games_asked].map(dropline::report::count);
-    let mut text = format!("{error}; {played} of {asked} games are whole in {}", files.join(" and "));
+    let mut text = format!("{error}; {played} of {asked} games are complete in {}", files.join(" and "));
     if !saved {
         text += "; the manifest and the tables of cells and turns may be missing or out of date";
     }
@@ -282,17 +283,17 @@ fn broken_off(
     Failure::Failed(anyhow!(text))
 }
 
-/// An error with a folder, and what to do about it.
+/// An error about a folder, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 #[error("{why}{advice}")]
 pub(super) struct Advised {
     /// What is wrong.
     pub why: String,
-    /// The options of `simulate` that help, with the punctuation before.
+    /// Advice on the options of `simulate`, with the punctuation before it.
     pub advice: String,
 }
 
-/// The error with the folder, and what to do about it.
+/// The error about the folder, and what to do about it.
 pub(super) fn refused(error: OutputError) -> Failure {
     let advice = match &error {
         OutputError::Run(_) => {
@@ -319,16 +320,16 @@ pub(super) fn refused(error: OutputError) -> Failure {
     Failure::Wrong(Advised { why, advice: advice.to_owned() }.into())
 }
 
-/// The command line, with the bare name of the program, not its path. A resumed run is the one that was begun, so `--resume` is
-/// left out.
+/// The command line, with the bare name of the program instead of its path. `--resume` is left out: a resumed run is the one that
+/// was begun.
 pub(super) fn command_as_typed() -> Vec<String> {
     let arguments = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
     let arguments = arguments.filter(|argument| argument != "--resume");
     std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect()
 }
 
-/// A folder named after the run: `reports/send-it_turn.steps.0.max=3_3f2a91_random-vs-random_1000_seed1`. The digits begin the
-/// rules' hash, so that a file with changed content gets another folder.
+/// A folder named after the run: `reports/send-it_turn.steps.0.max=3_3f2a91_random-vs-random_1000_seed1`. The digits are the
+/// beginning of the rules' hash, so that a file with changed content gets another folder.
 fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
     let [first, second] = simulation
         .agents
@@ -352,7 +353,7 @@ fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
     PathBuf::from(REPORTS).join(name)
 }
 
-/// `text` without characters that are special in shells, file systems or URLs.
+/// `text` without the characters that are special in shells, file systems or URLs.
 pub(super) fn plain(text: &str) -> String {
     let keep = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '=');
     let parts = text.split(|c| !keep(c)).filter(|part| !part.is_empty());
@@ -375,9 +376,9 @@ mod tests {
         serde_json::from_value(value).expect("it is a manifest")
     }
 
-    /// A new option with a value must be listed as deciding results or not, or its value may be taken for an option.
+    /// A new option with a value must be listed as deciding results or not; otherwise its value may be taken for an option.
     #[test]
-    fn values_of_all_options_of_runs_are_known_as_values() {
+    fn no_value_of_an_option_is_taken_for_an_option() {
         let all = Args::command();
         for name in ["simulate", "compare", "sweep", "ladder"] {
             let command = all.find_subcommand(name).expect("it is a command");
@@ -400,9 +401,9 @@ mod tests {
     }
 
     #[test]
-    fn why_a_run_is_not_complete_is_said_with_what_to_do() {
+    fn an_incomplete_run_says_why_and_what_to_do() {
         let dir = tempfile::tempdir().expect("a folder");
-        let said = |manifest: &Manifest| {
+        let outcome = |manifest: &Manifest| {
             let (code, why) = match incomplete(manifest, dir.path(), RESUME)? {
                 Failure::Again(why) => (75, why),
                 Failure::Failed(why) => (1, why),
@@ -410,10 +411,10 @@ mod tests {
             };
             Some((code, why.to_string().replace(&dir.path().display().to_string(), "DIR")))
         };
-        assert_eq!(said(&manifest(2000, 0)), None);
+        assert_eq!(outcome(&manifest(2000, 0)), None);
         let interrupted = "interrupted: 1,500 of 2,000 games were played and are written in DIR; run the same command with \
                            `--resume` to continue";
-        assert_eq!(said(&manifest(1500, 0)), Some((75, interrupted.to_owned())));
+        assert_eq!(outcome(&manifest(1500, 0)), Some((75, interrupted.to_owned())));
         let game = FailedGame {
             game: 17,
             variant: "go".to_owned(),
@@ -429,6 +430,6 @@ mod tests {
         std::fs::write(dir.path().join(FailedGame::FILE), lines).expect("the folder can be written to");
         let failed = "2 of 2,000 games could not be played to the end and are in DIR/failed.jsonl; the first was game 17: no such \
                       cell (src/a.rs:1); `dropline verify DIR --game 17` repeats it";
-        assert_eq!(said(&manifest(1998, 2)), Some((1, failed.to_owned())));
+        assert_eq!(outcome(&manifest(1998, 2)), Some((1, failed.to_owned())));
     }
 }

@@ -39,7 +39,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     };
     let turns: Vec<&str> = args.turns.as_deref().unwrap_or_default().split_whitespace().collect();
     let mut solver = Solver::from(&loaded.variant, settings, |start| play_turns(start, &turns))
-        .map_err(|wrong| Failure::Wrong(anyhow!("{wrong}")))??;
+        .map_err(|error| Failure::Wrong(anyhow!("{error}")))??;
     if let Some(path) = &args.keep {
         take_up(&mut solver, &loaded.rules_hash, path, session)?;
     }
@@ -63,7 +63,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     {
         keep(&solver, &loaded.rules_hash, path)?;
         session.terminal.note(format_args!(
-            "what was found out is in {}: the same command resumes from it",
+            "the state of the search is in {}: the same command resumes from it",
             path.display()
         ));
     }
@@ -89,7 +89,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     })
 }
 
-/// Resumes from what an earlier search wrote to `path`, if the file exists.
+/// Resumes from the state that an earlier search wrote to `path`, if the file exists.
 fn take_up(
     solver: &mut Solver,
     rules: &[u8; 32],
@@ -109,7 +109,7 @@ fn take_up(
     };
     let positions = solver
         .take_up(rules, &mut file)
-        .map_err(|wrong| Failure::of_input(format!("{}: {wrong}", path.display())))?;
+        .map_err(|error| Failure::of_input(format!("{}: {error}", path.display())))?;
     session.terminal.note(format_args!(
         "resuming with {} positions from {}",
         count(positions),
@@ -118,7 +118,7 @@ fn take_up(
     Ok(())
 }
 
-/// Writes the findings so far to `path`.
+/// Writes the state of the search to `path`.
 fn keep(solver: &Solver, rules: &[u8; 32], path: &Path) -> Result<(), Failure> {
     let written = run::write_atomically_by(path, |file| solver.keep(rules, file));
     written.map_err(|error| {
@@ -139,7 +139,7 @@ fn describe_stop(stop: Stop, args: &Solve) -> String {
     }
 }
 
-/// The observer: the progress on a terminal, and Ctrl-C.
+/// The observer of the solver: shows the progress on a terminal, and stops the solver on Ctrl-C.
 struct Screen {
     bar: ProgressBar,
     stop: &'static AtomicBool,
@@ -179,7 +179,7 @@ impl Watcher for Screen {
         let rate = (progress.done as f64 / seconds) as u64;
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         self.bar.set_message(format!(
-            "{} positions, {}, {} looked at, {}/s{known}",
+            "{} positions, {}, {} visited, {}/s{known}",
             count(progress.positions),
             size(progress.memory),
             count(progress.done),
@@ -189,8 +189,8 @@ impl Watcher for Screen {
     }
 
     fn bounds(&self, bounds: Bounds) {
-        let told = format!("; {}", describe_bounds(bounds, &self.variant));
-        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = told;
+        let known = format!("; {}", describe_bounds(bounds, &self.variant));
+        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
     }
 }
 
@@ -204,7 +204,7 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// The value's name: a winner may be known before the value is.
+    /// The name of the value: the winner may be known before the exact value.
     fn value(&self) -> Option<&'static str> {
         let Solution { value, bounds, .. } = self.solution;
         value.map(Value::name).or_else(|| bounds.winner().map(Winner::name))
@@ -229,7 +229,7 @@ impl Report<'_> {
         let Solution { bounds, method, positions, visits, memory, symmetries, .. } = self.solution;
         let value = match (self.solution.value, self.margin(), self.value()) {
             (Some(Value::Endless), ..) => {
-                "endless: neither player can bring it to an end without being behind".to_owned()
+                "endless: neither player can end the game without being behind".to_owned()
             }
             (_, Some(margin), _) => describe_margin(margin, self.variant),
             (_, None, Some("draw")) => "a draw".to_owned(),
@@ -292,7 +292,7 @@ impl Report<'_> {
         let Solution { bounds, method, positions, visits, memory, symmetries, stopped, .. } = self.solution;
         let points = |margin: Option<Margin>| margin.map(Margin::points);
         let first = self.first.as_ref().map(|first| {
-            let told = |first: &FirstAction| {
+            let entry = |first: &FirstAction| {
                 json!({
                     "action": first.action.to_string(),
                     "keeps_value": first.keeps_value,
@@ -300,7 +300,7 @@ impl Report<'_> {
                     "high": points(first.bounds.high),
                 })
             };
-            first.iter().map(told).collect::<Vec<_>>()
+            first.iter().map(entry).collect::<Vec<_>>()
         });
         json!({
             "variant": self.variant.id,
@@ -352,16 +352,16 @@ fn describe_margin(margin: Margin, variant: &Variant) -> String {
 
 /// The bounds in words, while the value is unknown.
 fn describe_bounds(bounds: Bounds, variant: &Variant) -> String {
-    let told = |margin: Margin| match margin.winner() {
+    let words = |margin: Margin| match margin.winner() {
         Winner::Draw => "a draw".to_owned(),
         _ => describe_margin(margin, variant),
     };
     match (bounds.low, bounds.high) {
         (None, None) => "nothing is known yet".to_owned(),
-        (Some(low), None) => format!("at worst for the first player: {}", told(low)),
-        (None, Some(high)) => format!("at best for the first player: {}", told(high)),
-        (Some(low), Some(high)) if low == high => told(low),
-        (Some(low), Some(high)) => format!("between {} and {}", told(low), told(high)),
+        (Some(low), None) => format!("at worst for the first player: {}", words(low)),
+        (None, Some(high)) => format!("at best for the first player: {}", words(high)),
+        (Some(low), Some(high)) if low == high => words(low),
+        (Some(low), Some(high)) => format!("between {} and {}", words(low), words(high)),
     }
 }
 

@@ -11,10 +11,10 @@ use dropline::variant::Loaded;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-/// An interval wider than this, as a logarithm, is called rough: a factor of two from end to end.
+/// An interval wider than this in log10, a factor of two from end to end, is called rough.
 const ROUGH: f64 = 0.3;
 
-/// The weights of games are kept until all are known.
+/// The most samples: the weights of all games are kept until the end.
 const MOST_SAMPLES: u64 = 10_000_000;
 
 /// Estimates how many arrangements a game can reach.
@@ -60,18 +60,20 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     session.terminal.line(format_args!("{}, {}", info.title(), loaded.variant.board.shape()))?;
     if let Some(reached) = reached {
         let rough = if reached.interval.high - reached.interval.low > ROUGH {
-            " The interval is rough, and may be too narrow: few of the games weigh much. Take more `--samples`."
+            " The interval is rough, and may be too narrow: a few games dominate the estimate. Take more `--samples`."
         } else {
             ""
         };
-        session.terminal.line(format_args!("reachable: {}, of random games.{rough}", said(&reached)))?;
+        session
+            .terminal
+            .line(format_args!("reachable: {}, from random games.{rough}", described(&reached)))?;
     }
     if let Some((estimate, share, interval)) = allowed {
         let percent = |share: f64| format!("{:.2}", share * 100.0);
         session.terminal.line(format_args!(
-            "allowed by the rule of capture: {}, of random arrangements, of which {} % ({} to {}) leave every group a liberty. \
-             What can be reached is among these.",
-            said(&estimate),
+            "allowed by the rule of capture: {}, from random arrangements, of which {} % ({} to {}) leave every group a liberty. \
+             The reachable ones are among these.",
+            described(&estimate),
             percent(share),
             percent(interval.low),
             percent(interval.high)
@@ -79,7 +81,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     }
     session.terminal.line(format_args!("no more than: {} (exact)", scientific(most)))?;
     if let (Err(why), None) = (&walk, &allowed) {
-        session.terminal.line(format_args!("There is no estimate of what can be reached: {why}."))?;
+        session.terminal.line(format_args!("There is no estimate of the reachable arrangements:  {why}."))?;
     }
     Ok(())
 }
@@ -116,7 +118,7 @@ fn scientific(log10: f64) -> String {
     format!("{digits}e{exponent}")
 }
 
-fn said(estimate: &Estimate) -> String {
+fn described(estimate: &Estimate) -> String {
     let [number, low, high] = [estimate.log10, estimate.interval.low, estimate.interval.high].map(scientific);
     format!("{number} (95 % interval {low} to {high}, n = {})", count(estimate.n))
 }
@@ -127,7 +129,7 @@ mod tests {
 
     #[test]
     fn large_numbers_are_printed_with_a_power_of_ten() {
-        let told = [0.0, 5_478_f64.log10(), 3.999_999, 38.0167, f64::NEG_INFINITY].map(scientific);
-        assert_eq!(told, ["1.00e0", "5.48e3", "1.00e4", "1.04e38", "0"]);
+        let printed = [0.0, 5_478_f64.log10(), 3.999_999, 38.0167, f64::NEG_INFINITY].map(scientific);
+        assert_eq!(printed, ["1.00e0", "5.48e3", "1.00e4", "1.04e38", "0"]);
     }
 }

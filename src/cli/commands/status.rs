@@ -64,7 +64,7 @@ pub struct Status {
     /// The units that are still to be played, as in `3,17-20`.
     missing: String,
     failed: Vec<Failed>,
-    /// The same, one by one.
+    /// The same units, as a list.
     #[serde(skip)]
     pub left: Vec<u64>,
 }
@@ -117,7 +117,7 @@ impl Status {
     pub fn of(division: &Division, dir: &Path) -> Result<Self, Failure> {
         let states = states(division, dir).map_err(Failure::of_input)?;
         let (mut status, mut rate) = (Self::default(), 0.0);
-        // While the games that runs are likely to need are not over, the others do not count as waiting.
+        // Until the games that a run is likely to need are over, its other units do not count as waiting.
         let is_over = |seen: &Seen| seen.state.is_over() || !division.is_likely(&seen.unit);
         let all_likely_over = states.iter().all(is_over);
         for Seen { unit, state, twice } in &states {
@@ -186,7 +186,7 @@ impl Status {
             .entry("games  ", format_args!("{} of {} ({percent:.1} %)", thousands(done), thousands(total)))?;
         if twice > 0 {
             terminal
-                .entry("again  ", format_args!("{} played once more: {ONCE_MORE}", counted(twice, "game")))?;
+                .entry("again  ", format_args!("{} played again: {ONCE_MORE}", counted(twice, "game")))?;
         }
         if let (Some(rate), Some(left)) = (self.games_per_second, self.seconds_left) {
             let left = HumanDuration(Duration::from_secs_f64(left.clamp(1.0, 1e15)));
@@ -217,10 +217,10 @@ pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
             _ => ranges.push((number, number)),
         }
     }
-    let told = |&(first, last): &(u64, u64)| {
+    let range_text = |&(first, last): &(u64, u64)| {
         if first == last { first.to_string() } else { format!("{first}-{last}") }
     };
-    ranges.iter().map(told).collect::<Vec<_>>().join(",")
+    ranges.iter().map(range_text).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]

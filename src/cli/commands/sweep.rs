@@ -70,7 +70,7 @@ pub(super) fn cells(spec: &str, grid: &Grid, session: &Session<'_>) -> Result<Ve
     Ok(cells)
 }
 
-/// The keys of the `grid` as the list of an experiment has them.
+/// The keys of the `grid` in the form of an experiment's list.
 pub fn varied(grid: &Grid) -> Vec<Varied> {
     let varied = |axis: &variant::Axis| Varied { key: axis.key.clone(), values: axis.values.clone() };
     grid.axes().iter().map(varied).collect()
@@ -91,7 +91,7 @@ impl Combination {
     }
 }
 
-/// Rejects combinations of which no game can be played.
+/// Rejects combinations whose game is over at its start.
 fn refuse_over(cells: &[Combination]) -> Result<(), Failure> {
     for cell in cells {
         let over = cell.loaded.as_ref().ok().and_then(|loaded| session::over_at_start(&loaded.variant));
@@ -119,10 +119,10 @@ fn refuse_the_same(cells: &[Combination]) -> Result<(), Failure> {
 }
 
 /// The most reasons listed if no combination makes a game.
-const TOLD: usize = 3;
+const LISTED: usize = 3;
 
-/// Why no combination makes a game. An error common to all of them is most likely in the key, or in the variant itself, and is
-/// shown in its place.
+/// Why no combination makes a game. An error common to all of them is most likely in the key or in the variant itself, and is
+/// reported at its position there.
 fn no_game(cells: Vec<Combination>) -> Failure {
     let mut wrong: Vec<(String, Diagnostics)> =
         cells.into_iter().filter_map(|cell| Some((cell.settings.join(" "), cell.loaded.err()?))).collect();
@@ -130,15 +130,16 @@ fn no_game(cells: Vec<Combination>) -> Failure {
     if wrong.iter().all(|(_, wrong)| reason(wrong) == reason(first)) {
         return Failure::Variant(wrong.swap_remove(0).1);
     }
-    let told = wrong.iter().take(TOLD).map(|(settings, wrong)| format!("\n  {settings}: {}", reason(wrong)));
-    let more = match wrong.len().saturating_sub(TOLD) {
+    let listed =
+        wrong.iter().take(LISTED).map(|(settings, wrong)| format!("\n  {settings}: {}", reason(wrong)));
+    let more = match wrong.len().saturating_sub(LISTED) {
         0 => String::new(),
         more => format!("\n  and {more} more"),
     };
     Failure::Failed(anyhow!(
         "none of the {} combinations makes a game:{}{more}",
         wrong.len(),
-        told.collect::<String>()
+        listed.collect::<String>()
     ))
 }
 

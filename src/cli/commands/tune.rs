@@ -10,7 +10,7 @@ use crate::cli::session::Session;
 use crate::cli::tune_args::{Aim, Search, Tune};
 use anyhow::anyhow;
 use dropline::chance;
-use dropline::report::{count, draw_search, said};
+use dropline::report::{count, draw_search, formatted};
 use dropline::run::{Block, command_line};
 use dropline::simulate::Simulation;
 use dropline::stats::{
@@ -25,10 +25,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 struct Arm {
     cell: Combination,
     loaded: Loaded,
-    /// The number of the value of each key.
+    /// The index of each key's value.
     point: Vec<usize>,
     tally: Tally,
-    /// The confidence sequence of its score from its first game on, if that is the aim.
+    /// The confidence sequence of its score since its first game, if the score is the aim.
     sequence: Option<ConfidenceSequence>,
 }
 
@@ -96,7 +96,7 @@ fn point(mut combination: usize, sizes: &[usize]) -> Vec<usize> {
     point
 }
 
-/// Refuses a search that could not even begin.
+/// Refuses a search with too few games to begin.
 fn refuse_too_few(games: u64, combinations: usize, by_model: bool) -> Result<(), Failure> {
     let least = if by_model { Space::LEAST_GAMES } else { least_games(combinations, 1) };
     let sensible = if by_model { "as many for each key" } else { "a few hundred for each" };
@@ -252,7 +252,7 @@ impl TuneReport<'_, '_, '_> {
         command_line(&command)
     }
 
-    /// The measure of a combination by the games of the search, with the interval of its sequence, if it has one.
+    /// The measure of a combination in the games of the search, with the interval of its confidence sequence, if it has one.
     fn measure(&self, number: usize) -> Result<Measure, Failure> {
         let arm = &self.arms[number];
         let measure = measure(&arm.tally, &arm.loaded, self.args.aim)?;
@@ -260,7 +260,7 @@ impl TuneReport<'_, '_, '_> {
         Ok(Measure { interval, ..measure })
     }
 
-    /// What was tried, as SVG.
+    /// A chart of the combinations tried, as SVG.
     fn chart(&self) -> Result<String, Failure> {
         let order = self.order();
         let tried = order.iter().take(ROWS).map(|&number| Ok((self.settings(number), self.measure(number)?)));
@@ -275,8 +275,8 @@ impl TuneReport<'_, '_, '_> {
 
     fn verdict(&self) -> String {
         let Aim { quantity, target } = self.args.aim;
-        let fresh = said(&self.fresh);
-        // As given, without digits that binary numbers add.
+        let fresh = formatted(&self.fresh);
+        // Rounded, so that no digits of binary floating point show.
         let target = if quantity.unit() == Unit::Share { (target * 1e8).round() / 1e6 } else { target };
         let played: u64 = self.found.tried.iter().map(|tried| tried.games).sum();
         let interval =
@@ -287,10 +287,10 @@ impl TuneReport<'_, '_, '_> {
         let sure = match (self.args.aim.quantity == Quantity::Score, others) {
             (false, _) => String::new(),
             (true, 0) => {
-                " By the games of the search all others are farther from it, at 95 % confidence.".to_owned()
+                " In the games of the search, all others are farther from it, at 95 % confidence.".to_owned()
             }
-            (true, 1) => " By the games of the search one other may be as near.".to_owned(),
-            (true, n) => format!(" By the games of the search {n} others may be as near."),
+            (true, 1) => " In the games of the search, one other may be as near.".to_owned(),
+            (true, n) => format!(" In the games of the search, {n} others may be as near."),
         };
         let sure = if self.by_model { sure.replace("others", "others of those tried") } else { sure };
         let among = if self.by_model {
@@ -333,13 +333,13 @@ impl TuneReport<'_, '_, '_> {
         for &number in order.iter().take(ROWS) {
             let tried = &self.found.tried[number];
             let measure = self.measure(number)?;
-            let told = said(&measure);
+            let formatted = formatted(&measure);
             table.add_row(vec![
                 self.settings(number),
                 count(tried.games),
                 tried.rounds.to_string(),
-                format!("{}{}", told.value, told.unit),
-                told.interval.unwrap_or_default(),
+                format!("{}{}", formatted.value, formatted.unit),
+                formatted.interval.unwrap_or_default(),
             ]);
         }
         let (verdict, again) = (self.verdict(), self.again());
@@ -349,7 +349,7 @@ impl TuneReport<'_, '_, '_> {
                 .terminal
                 .line(format_args!("and {} more, which --json lists", count((order.len() - ROWS) as u64)))?;
         }
-        self.session.terminal.line(format_args!("\n{verdict}\n\nagain, with a report: {again}"))
+        self.session.terminal.line(format_args!("\n{verdict}\n\nreplay with a report: {again}"))
     }
 
     fn json(self) -> Result<(), Failure> {

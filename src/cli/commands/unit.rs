@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often a unit checks whether its run has stopped by itself.
+/// How often to check whether the run of a unit has already stopped.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// What to do about a unit that is not complete.
@@ -34,7 +34,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     let Some(&unit) = unit else {
         let (dir, units) = (dir.display(), thousands(division.count()));
         return Err(Failure::Wrong(anyhow!(
-            "the plan in {dir} has no unit {number}, it has units 1 to {units}"
+            "the plan in {dir} has no unit {number}, but units 1 to {units}"
         )));
     };
     if let Some(end) = end_before(&division, dir, unit) {
@@ -42,7 +42,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     }
     let whole = division.run(dir, unit.run).map_err(Failure::of_input)?;
     if whole.manifest.complete {
-        // Its units are being removed.
+        // Another process is removing its units.
         return finished(dir, session);
     }
     refuse_once_only(&whole)?;
@@ -62,7 +62,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// After how many games the run of `unit` stopped by itself, if that is before the unit's first game.
+/// The number of games after which the run of `unit` stopped by itself, if that is before the unit's first game.
 fn end_before(division: &Division, dir: &Path, unit: Unit) -> Option<u64> {
     division.end(dir, unit.run).filter(|&end| end < unit.block.first)
 }
@@ -79,7 +79,7 @@ fn not_needed(unit: Unit, end: u64, session: &mut Session<'_>) -> ExitCode {
 /// Watches the games of a unit, and stops it when they are no longer needed.
 struct UnitObserver<'a> {
     progress: &'a mut Progress,
-    /// After how many games its run stopped by itself, if that is before the unit's first game.
+    /// The number of games after which its run stopped by itself, if that is before the unit's first game.
     end: &'a dyn Fn() -> Option<u64>,
     /// When to check next.
     next: Instant,
@@ -153,8 +153,8 @@ fn without_advice(error: &anyhow::Error) -> String {
     error.downcast_ref::<Advised>().map_or_else(|| error.to_string(), |advised| advised.why.clone())
 }
 
-/// Plays or resumes the `unit` of the run `whole` in its folder. If its games turn out not to be needed, returns after how many games
-/// the run stopped by itself.
+/// Plays or resumes the `unit` of the run `whole` in its folder. If its games turn out not to be needed, returns after how many
+/// games the run stopped by itself.
 fn play(
     unit: Unit,
     division: &Division,

@@ -58,7 +58,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     match (right, finished) {
         (true, true) => Ok(ExitCode::SUCCESS),
         (false, _) => Ok(ExitCode::from(1)),
-        (true, false) => Err(Failure::Again(anyhow!("interrupted: nothing wrong was found so far"))),
+        (true, false) => Err(Failure::Again(anyhow!("interrupted: no differences were found so far"))),
     }
 }
 
@@ -66,7 +66,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
 fn refuse_nothing(run: &RecordedRun) -> Result<bool, Failure> {
     let dir = run.dir.display();
     Err(Failure::Wrong(anyhow!(
-        "{dir}: by its manifest the run has no finished game: if it was interrupted, the same command with \
+        "{dir}: according to its manifest, the run has no finished games: if it was interrupted, the same command with \
          `--resume` continues it"
     )))
 }
@@ -110,7 +110,7 @@ fn replayed(run: &RecordedRun, found: &Verification) -> String {
     }
     let same = match found.different {
         _ if found.replayed == 0 && found.games > 0 => return format!("{games}, none of them replayed"),
-        0 => "all the same".to_owned(),
+        0 => "all identical".to_owned(),
         1 => "1 differs".to_owned(),
         _ => format!("{different} differ"),
     };
@@ -127,7 +127,7 @@ fn tell_files(
     let terminal = &mut *session.terminal;
     let made = format!("{} regenerated from games and manifest", counted(files, "file"));
     match problems {
-        [] if files > 0 => terminal.line(format_args!("  {made}: all the same"))?,
+        [] if files > 0 => terminal.line(format_args!("  {made}: all identical"))?,
         problems => {
             problems.iter().try_for_each(|problem| terminal.line(format_args!("  wrong: {problem}")))?
         }
@@ -178,7 +178,7 @@ fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<E
         Ok((row, record)) => {
             session.terminal.bytes(record)?;
             if has_left_rows_out(&run.dir) {
-                let why = "the run left its rows out, so that there is nothing to compare it with";
+                let why = "the run left its rows out, so there is nothing to compare it with";
                 session.terminal.note(format_args!("note: game {game}: {why}"));
                 return Ok(ExitCode::SUCCESS);
             }
@@ -188,8 +188,8 @@ fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<E
                 "note: game {game} {}",
                 match there {
                     None => "is not in games.csv",
-                    Some(_) if same => "is in games.csv as it was played now",
-                    Some(_) => "differs in games.csv",
+                    Some(_) if same => "matches its row in games.csv",
+                    Some(_) => "differs from its row in games.csv",
                 }
             ));
             Ok(if same { ExitCode::SUCCESS } else { ExitCode::from(1) })

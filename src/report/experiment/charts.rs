@@ -10,21 +10,21 @@ use crate::stats::{Interval, Measure, Quantity, Unit};
 
 /// The measures to draw: the first player's score, and the shape of games.
 const DRAWN: [Quantity; 4] = [Quantity::Score, Quantity::Turns, Quantity::Drawishness, Quantity::Branching];
-/// The highest map.
+/// The maximum height of a map.
 const HIGHEST: i32 = 2400;
 
-/// Whether a chart of the measure would show anything: some run has it, and for draws there is one.
+/// Whether a chart of the measure would show anything: some run must have it, and for draws some game must be drawn.
 pub fn shows(model: &Model, quantity: Quantity) -> bool {
     let mut measures = model.runs.iter().filter_map(|run| run.summary()?.get(quantity));
     measures.any(|measure| quantity != Quantity::Drawishness || measure.value > 0.0)
 }
 
-/// The measures that are drawn of these runs.
+/// The measures to draw for these runs.
 fn measures(model: &Model) -> impl Iterator<Item = Quantity> {
     DRAWN.into_iter().filter(|&quantity| shows(model, quantity))
 }
 
-/// The runs one below the other, a chart for each measure.
+/// The runs in rows, a chart for each measure.
 pub fn side_by_side(model: &Model) -> Result<Vec<Chart>, ReportError> {
     measures(model).map(|quantity| rows_of(model, quantity)).collect()
 }
@@ -36,7 +36,7 @@ fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
     rows_chart(&model.source(), quantity, &rows, axis(quantity), caption)
 }
 
-/// Measures of a `quantity` one below the other, each with its name.
+/// The measures of a `quantity` in rows, each with its name.
 fn rows_chart(
     source: &str,
     quantity: Quantity,
@@ -45,17 +45,18 @@ fn rows_chart(
     caption: String,
 ) -> Result<Chart, ReportError> {
     let row = |(name, measure): &(String, Measure)| {
-        let said = words::said(measure);
-        let interval = said.interval.map_or_else(String::new, |interval| format!(" ({interval})"));
-        let said = format!("{}{}{interval}, n = {}", said.value, said.unit, words::sample(measure));
+        let in_words = words::formatted(measure);
+        let interval = in_words.interval.map_or_else(String::new, |interval| format!(" ({interval})"));
+        let in_words =
+            format!("{}{}{interval}, n = {}", in_words.value, in_words.unit, words::sample(measure));
         let (value, interval) = drawn(measure);
-        Row { label: name.clone(), said, value, interval }
+        Row { label: name.clone(), in_words, value, interval }
     };
     let rows: Vec<Row> = measured.iter().map(row).collect();
     let described = format!(
         "{} of each: {}.",
         quantity.title(),
-        rows.iter().map(|row| format!("{} {}", row.label, row.said)).collect::<Vec<_>>().join("; ")
+        rows.iter().map(|row| format!("{} {}", row.label, row.in_words)).collect::<Vec<_>>().join("; ")
     );
     let height = series::height_of(&rows);
     let frame = Frame { name: quantity.name(), title: quantity.title(), source, height, described };
@@ -64,10 +65,10 @@ fn rows_chart(
     })
 }
 
-/// Draws the combinations tried in a search for a `target`, each with its name, as SVG. `source` says where the numbers come
-/// from.
+/// Draws the combinations tried in a search for a `target`, each with its name, as SVG. `source` names the source of the numbers.
 ///
-/// # Errors If it cannot be drawn.
+/// # Errors
+/// If it cannot be drawn.
 pub fn draw_search(
     source: &str,
     quantity: Quantity,
@@ -76,11 +77,11 @@ pub fn draw_search(
 ) -> Result<String, ReportError> {
     let factor = if quantity.unit() == Unit::Share { 100.0 } else { 1.0 };
     let axis = Axis { even: Some(target * factor), ..axis(quantity) };
-    let caption = "The intervals are by the games of the search; the dashed line is what is aimed at.";
+    let caption = "The intervals are from the games of the search; the dashed line is the target.";
     rows_chart(source, quantity, tried, axis, caption.to_owned()).map(|chart| chart.svg)
 }
 
-/// The effect of the keys: lines over one key; a map over several, the last key to the right.
+/// The effect of the keys: lines over a single key; for several keys a map, with the last key to the right.
 pub fn over_keys(model: &Model) -> Result<Vec<Chart>, ReportError> {
     match model.experiment.vary.as_slice() {
         [varied] => measures(model).map(|quantity| line_chart(model, varied, quantity)).collect(),
@@ -104,8 +105,8 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
     let point = |run: &Run| {
         let measure = run.summary()?.get(quantity)?;
         let (value, interval) = drawn(measure);
-        let said = format!("{}: {}", model.label(run), run.in_words(measure));
-        Some(Point { x: place(run)?, value, interval, said })
+        let in_words = format!("{}: {}", model.label(run), run.in_words(measure));
+        Some(Point { x: place(run)?, value, interval, in_words })
     };
     let pairs = model.pairs();
     let mut lines: Vec<Line> = pairs
@@ -139,17 +140,17 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
     chart.draw(model, caption)
 }
 
-/// Lines over the places of a key.
+/// A chart of lines over the values of a key.
 pub struct LineChart<'a> {
-    /// The name of its file.
+    /// The name of the chart's file.
     pub name: &'a str,
-    /// Its title.
+    /// The chart's title.
     pub title: &'a str,
-    /// What is drawn.
+    /// The quantity drawn.
     pub quantity: Quantity,
     /// The label of the axis.
     pub key: &'a str,
-    /// Labelled places; without any the axis has numbers.
+    /// The labelled values; without any, the axis has numbers.
     pub labels: Vec<(f64, &'a str)>,
     /// Whether the axis is continuous.
     pub continuous: bool,
@@ -158,11 +159,11 @@ pub struct LineChart<'a> {
 }
 
 impl LineChart<'_> {
-    /// Draws it; `caption` says what can be read from it.
+    /// Draws the chart; `caption` says how to read it.
     pub fn draw(self, model: &Model, caption: String) -> Result<Chart, ReportError> {
         let height = HEIGHT + 40 * self.lines.len() as i32;
         let points = self.lines.iter().flat_map(|line| &line.points);
-        let values: Vec<&str> = points.map(|point| point.said.as_str()).collect();
+        let values: Vec<&str> = points.map(|point| point.in_words.as_str()).collect();
         let described = format!("{} over {}: {}.", self.title, self.key, values.join("; "));
         let frame = Frame { name: self.name, title: self.title, source: &model.source(), height, described };
         let scale = Scale { name: self.key, labels: self.labels, continuous: self.continuous };
@@ -184,9 +185,9 @@ fn map_chart(
     let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
     let cell = |run: &Run| {
         let measure = run.summary()?.get(quantity)?;
-        let said = words::said(measure);
+        let in_words = words::formatted(measure);
         let colour = shade(quantity, drawn(measure).0, (low, high));
-        Some(MapCell { said: said.value, interval: said.interval.unwrap_or_default(), colour })
+        Some(MapCell { in_words: in_words.value, interval: in_words.interval.unwrap_or_default(), colour })
     };
     let mut caption = format!("Each with its {}.", model.kind_of(quantity));
     if model.of_pair(pair).any(|run| run.summary().is_none()) {
@@ -196,26 +197,26 @@ fn map_chart(
     MapChart { name: quantity.name(), title: quantity.title(), key, caption, cell }.draw(model, pair, number)
 }
 
-/// A map over the keys of a grid, the last one to the right.
+/// A map over the keys of a grid, with the last key to the right.
 pub struct MapChart<F> {
-    /// The name of its file, without the number of the pair of agents.
+    /// The name of the map's file, without the number of the pair of agents.
     pub name: &'static str,
     /// Its title.
     pub title: &'static str,
-    /// What its colours mean.
+    /// The legend of its colours.
     pub key: Key,
-    /// How it is read.
+    /// How to read it.
     pub caption: String,
-    /// What it shows of a run, if anything.
+    /// The cell to draw for a run, if any.
     pub cell: F,
 }
 
 impl<F: Fn(&Run) -> Option<MapCell>> MapChart<F> {
-    /// Draws it for a pair of agents, the one with this `number`.
+    /// Draws the map for a pair of agents, the one with this `number`.
     pub fn draw(self, model: &Model, pair: &[String; 2], number: usize) -> Result<Chart, ReportError> {
         let no_key = || ReportError::Draw { chart: self.name.to_owned(), what: "no key varies".to_owned() };
         let (last, others) = model.experiment.vary.split_last().ok_or_else(no_key)?;
-        // The runs of a pair come in the order of the grid: the last key changes fastest.
+        // The runs of a pair are in the order of the grid: the last key changes fastest.
         let runs: Vec<&Run> = model.of_pair(pair).collect();
         let across = last.values.len();
         let rows: Vec<String> = runs.chunks(across).map(|row| row_name(row[0], others.len())).collect();
@@ -241,7 +242,7 @@ impl<F: Fn(&Run) -> Option<MapCell>> MapChart<F> {
     }
 }
 
-/// The colour of a value on a map: around that where the players are even, or from the lowest of all to the highest.
+/// The colour of a value on a map: relative to the value of an even game, or on the scale from the lowest value to the highest.
 pub fn shade(quantity: Quantity, value: f64, (low, high): (f64, f64)) -> Rgb {
     match even(quantity) {
         Some(even) => palette::diverging((value - even) / 50.0),
@@ -249,7 +250,7 @@ pub fn shade(quantity: Quantity, value: f64, (low, high): (f64, f64)) -> Rgb {
     }
 }
 
-/// What the colours of a map of these measures mean.
+/// The legend of the colours of a map of these measures.
 pub fn key_to<'a>(quantity: Quantity, measures: impl Iterator<Item = &'a Measure>) -> Key {
     const STEPS: u32 = 40;
     let places = (0..=STEPS).map(|step| f64::from(step) / f64::from(STEPS));
@@ -266,15 +267,18 @@ pub fn key_to<'a>(quantity: Quantity, measures: impl Iterator<Item = &'a Measure
     let [Some(least), Some(most)] = [measures.first(), measures.last()] else {
         return Key { shades: Vec::new(), words: Vec::new() };
     };
-    let said = |measure: &Measure| {
-        let said = words::said(measure);
-        format!("{}{}", said.value, said.unit)
+    let in_words = |measure: &Measure| {
+        let in_words = words::formatted(measure);
+        format!("{}{}", in_words.value, in_words.unit)
     };
-    // Equal values have one colour.
+    // Equal values have the same colour.
     if least.value == most.value {
-        return Key { shades: vec![palette::sequential(0.0)], words: vec![(0.5, said(least))] };
+        return Key { shades: vec![palette::sequential(0.0)], words: vec![(0.5, in_words(least))] };
     }
-    Key { shades: of((drawn(least).0, drawn(most).0)), words: vec![(0.0, said(least)), (1.0, said(most))] }
+    Key {
+        shades: of((drawn(least).0, drawn(most).0)),
+        words: vec![(0.0, in_words(least)), (1.0, in_words(most))],
+    }
 }
 
 /// The values of all keys but the last.
@@ -290,13 +294,13 @@ pub fn drawn(measure: &Measure) -> (f64, Interval) {
     (value, interval)
 }
 
-/// The fixed range of the axis of a quantity, and the even value: a score has the same axis on every page, so that pages can be
-/// compared.
+/// The fixed range of the axis of a quantity, and the value of an even game: a score has the same axis on every page, so that
+/// pages can be compared.
 fn axis(quantity: Quantity) -> Axis {
     Axis { even: even(quantity), fixed: (quantity.unit() == Unit::Share).then_some((0.0, 100.0)) }
 }
 
-/// The even value.
+/// The value in an even game.
 fn even(quantity: Quantity) -> Option<f64> {
     match quantity {
         Quantity::Score | Quantity::FirstAgentScore => Some(50.0),

@@ -1,4 +1,4 @@
-//! Comparison of variants: how far each is from the first, and what that says.
+//! Comparison of variants: how far each is from the first, and what can be concluded.
 
 use super::model::{Model, Run, against};
 use crate::report::words;
@@ -7,11 +7,11 @@ use crate::stats::{Difference, Interval, Posterior, Quantity, holm, picked};
 /// The accepted chance of a false alarm: that of a 95 % interval.
 pub const ALPHA: f64 = 0.05;
 
-/// Why an interval may contain 0 despite a small p: Holm's correction rejects more than Bonferroni's.
+/// Why an interval may contain 0 despite a small p: Holm's correction rejects at least as much as Bonferroni's.
 const SHARPER: &str = " The interval contains 0: it has Bonferroni's correction, and p has Holm's, which is \
     sharper.";
 
-/// A run compared with the first variant's of the same agents.
+/// A run compared with the first variant's run with the same agents.
 pub struct Compared {
     /// The number of the run.
     pub run: usize,
@@ -19,13 +19,13 @@ pub struct Compared {
     pub base: usize,
     /// How far the first player's score is above that of the base, with the interval and the p-value of this comparison alone.
     pub difference: Difference,
-    /// The interval that holds together with those of all other comparisons (Bonferroni).
+    /// The interval that is simultaneously valid with those of all other comparisons (Bonferroni).
     pub interval: Interval,
-    /// The p-value, corrected for there being several comparisons (Holm).
+    /// The p-value, corrected for the number of comparisons (Holm).
     pub corrected: f64,
     /// The probability, from Jeffreys' prior, that the first player's true score is above that of the base.
     pub above: f64,
-    /// How many comparisons there are.
+    /// The number of comparisons.
     pub of: usize,
 }
 
@@ -65,7 +65,7 @@ impl Compared {
     }
 
     /// The difference in percentage points and its corrected interval: `+3.1` and `+2.0 to +4.2`.
-    pub fn said(&self) -> (String, String) {
+    pub fn in_words(&self) -> (String, String) {
         let Interval { low, high } = self.interval.map(|x| x * 100.0);
         (signed(self.difference.value * 100.0), format!("{} to {}", signed(low), signed(high)))
     }
@@ -73,11 +73,11 @@ impl Compared {
     /// The finding, in a sentence with the direction.
     pub fn verdict(&self, model: &Model) -> String {
         let [run, base] = [self.run, self.base].map(|at| &model.runs[at]);
-        let (_, interval) = self.said();
+        let (_, interval) = self.in_words();
         let (name, other) = (model.name(run), model.name(base));
         let score = |run: &Run| {
             run.summary()
-                .map(|summary| words::said(summary.measure(Quantity::Score)).value)
+                .map(|summary| words::formatted(summary.measure(Quantity::Score)).value)
                 .unwrap_or_default()
         };
         let (own, others) = (score(run), score(base));
@@ -121,7 +121,7 @@ pub fn p_alone(p: f64) -> String {
 /// A corrected p-value in words.
 fn p_said(p: f64, of: usize) -> String {
     let p = p_alone(p);
-    if of > 1 { format!("{p}; interval and p hold for all {of} comparisons together") } else { p }
+    if of > 1 { format!("{p}; interval and p are valid for all {of} comparisons together") } else { p }
 }
 
 #[cfg(test)]
@@ -134,13 +134,13 @@ mod tests {
     }
 
     #[test]
-    fn that_two_corrections_may_disagree_is_listed() {
+    fn the_disagreement_of_the_two_corrections_is_listed() {
         assert!(include_str!("../../../docs/verdicts.md").contains(SHARPER));
     }
 
     #[test]
     fn small_probabilities_are_not_printed_as_zero() {
         assert_eq!(p_said(0.000_01, 1), "p < 0.0001");
-        assert_eq!(p_said(0.012, 3), "p = 0.0120; interval and p hold for all 3 comparisons together");
+        assert_eq!(p_said(0.012, 3), "p = 0.0120; interval and p are valid for all 3 comparisons together");
     }
 }

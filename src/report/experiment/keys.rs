@@ -1,11 +1,11 @@
-//! Keys of the rules in words: `drops a turn`, not `turn.steps.0.max`.
+//! Keys of the rules in words, such as `drops a turn` for `turn.steps.0.max`.
 
 use crate::variant::{Step, Variant};
 
-/// The key at the dotted `path` in words, in a game with these rules; the path itself if there are no words for it.
+/// The key at the dotted `path` in words, in a game with the rules of `variant`; the path itself if there are no words for it.
 pub fn words(path: &str, variant: &Variant) -> String {
     let parts: Vec<&str> = path.split('.').collect();
-    let said = match parts.as_slice() {
+    let text = match parts.as_slice() {
         ["board", "side"] => "side of the board".to_owned(),
         ["board", "width"] => "width of the board".to_owned(),
         ["board", "height"] => "height of the board".to_owned(),
@@ -43,8 +43,8 @@ pub fn words(path: &str, variant: &Variant) -> String {
         ["goal", name, _, rest @ ..] if !rest.is_empty() => format!("{} of {name}", spoken(rest)),
         _ => path.to_owned(),
     };
-    // Text from files is shown verbatim, at most one line of it.
-    crate::text::fitted(&said, 48)
+    // Text from files is shown verbatim, but at most one line of it.
+    crate::text::fitted(&text, 48)
 }
 
 /// The fewest or the most actions of a step: `drops a turn`, `fewest drops a turn`.

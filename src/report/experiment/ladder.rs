@@ -7,9 +7,9 @@ use crate::report::words::{counted, decimal, margin_said};
 use crate::report::{Chart, ReportError};
 use crate::stats::{Cluster, Decision, Interval, Measure, Quantity, Strength};
 
-/// The score by which Ai Ai counts levels of play (S. Tavener).
+/// The score that counts as a level of play in Ai Ai (S. Tavener).
 const LEVEL: f64 = 0.6;
-/// What is drawn of self-play.
+/// The quantities drawn for self-play.
 const OF_SELF_PLAY: [Quantity; 4] =
     [Quantity::Score, Quantity::Turns, Quantity::Drawishness, Quantity::MeanMargin];
 
@@ -23,7 +23,7 @@ fn self_play(model: &Model) -> impl Iterator<Item = &Run> {
     model.runs.iter().filter(|run| run.member.agents[0] == run.member.agents[1])
 }
 
-/// Those of them with a verdict.
+/// The runs of self-play that have a verdict.
 fn telling(model: &Model) -> impl Iterator<Item = &Run> {
     self_play(model).filter(|run| run.withheld().is_none())
 }
@@ -38,13 +38,13 @@ fn upper(run: &Run) -> Option<&Measure> {
     run.summary()?.get(Quantity::FirstAgentScore)
 }
 
-/// What the ladder says: of skill, of the first player's advantage, and of its sign.
+/// The findings: on skill, on the first player's advantage, and on its sign.
 pub fn findings(model: &Model) -> Vec<String> {
     let fitted = fitted(model).and_then(|strength| in_one_model(model, &strength));
     [skill(model), advantage(model), fitted].into_iter().flatten().collect()
 }
 
-/// The warnings: rungs that are not in order of strength, and a sign of the advantage that changes with strength.
+/// The warnings: rungs out of order, and a sign of the advantage that changes with strength.
 pub fn warnings(model: &Model) -> Vec<String> {
     out_of_order(model).into_iter().chain(turned_round(model)).collect()
 }
@@ -57,12 +57,12 @@ fn out_of_order(model: &Model) -> Option<String> {
     let [upper, lower] = &run.member.agents;
     Some(format!(
         "The rungs are not in order of strength: {upper} scores {} against {lower}, the rung below. Curves over \
-         the rungs show what strength does only where each rung is stronger than the one below it.",
+         the rungs show the effect of strength only where each rung is stronger than the one below it.",
         run.in_words(score)
     ))
 }
 
-/// That the first player's advantage has another sign between strong agents than between weak ones.
+/// The warning that the first player's advantage has a different sign between strong agents than between weak ones.
 fn turned_round(model: &Model) -> Option<String> {
     let scores: Vec<(&Run, &Measure)> =
         telling(model).filter_map(|run| Some((run, run.summary()?.measure(Quantity::Score)))).collect();
@@ -71,16 +71,16 @@ fn turned_round(model: &Model) -> Option<String> {
     let clear: Vec<_> = scores.iter().filter(clear).collect();
     let turns = |pair: &&[&(&Run, &Measure)]| sign(pair[0].1) != sign(pair[1].1);
     let turn = clear.windows(2).find(turns)?;
-    let told = |&(run, measure): &(&Run, &Measure)| (upper_rung(run).to_owned(), run.in_words(measure));
-    let [(weak, before), (strong, after)] = [turn[0], turn[1]].map(told);
+    let described = |&(run, measure): &(&Run, &Measure)| (upper_rung(run).to_owned(), run.in_words(measure));
+    let [(weak, before), (strong, after)] = [turn[0], turn[1]].map(described);
     Some(format!(
         "The sign of the first player's advantage changes with strength: {weak} against itself gives the first player {before}, \
          {strong} gives it {after}. No single strength tells who is ahead in this game."
     ))
 }
 
-/// Whether a score against the rung below makes a level of play: the lower end of its interval must be high enough. The score
-/// itself would exceed the limit by chance in half of the matches between rungs that are just short of a level apart.
+/// Whether a score against the rung below counts as a level of play: the lower end of its interval must be high enough. The score
+/// itself would exceed the limit by chance in half of the matches between rungs that are almost a level apart.
 fn is_level(score: &Measure) -> bool {
     score.interval.is_some_and(|interval| interval.low >= LEVEL)
 }
@@ -106,7 +106,7 @@ fn skill(model: &Model) -> Option<String> {
         )
     };
     Some(format!(
-        "Skill: of the {} above the lowest, {levels} scored 60 % or more against the rung below by the lower end of the \
+        "Skill: of the {} above the lowest, {levels} scored 60 % or more against the rung below, judged by the lower end of the \
          interval (levels of play), and {clear} more than half: {ends}.",
         counted(played.len() as u64, "rung")
     ))
@@ -137,8 +137,8 @@ fn advantage(model: &Model) -> Option<String> {
     ))
 }
 
-/// The level of a rung: log2 of its iterations or of its time, where all rungs are written as `mcts` is, else its place. A level more is
-/// then twice the iterations.
+/// The level of a rung: log2 of its iterations or of its time if all rungs are `mcts`, else its index. A level more then means
+/// twice the iterations.
 fn levels(rungs: &[&str]) -> Vec<f64> {
     let amount = |agent: &str| {
         let written = agent.strip_prefix("mcts:")?;
@@ -155,7 +155,7 @@ fn levels(rungs: &[&str]) -> Vec<f64> {
         .unwrap_or_else(|| (0..rungs.len()).map(|at| at as f64).collect())
 }
 
-/// The games of the ladder for the model, or none if some of them have no verdict.
+/// The model fitted to the games of the ladder; none if some of them have no verdict.
 fn fitted(model: &Model) -> Option<Strength> {
     let rungs = rungs(model);
     let rung = |agent: &String| rungs.iter().position(|rung| rung == agent);
@@ -183,7 +183,7 @@ fn fitted(model: &Model) -> Option<Strength> {
     Strength::fit(&levels(&rungs), &games)
 }
 
-/// Elo with their interval: `+120 (+90 to +150)`.
+/// An Elo difference with its interval: `+120 (+90 to +150)`.
 fn elo((value, Interval { low, high }): (f64, Interval)) -> String {
     let signed = |x: f64| {
         let text = decimal(x, 0);
@@ -192,8 +192,8 @@ fn elo((value, Interval { low, high }): (f64, Interval)) -> String {
     format!("{} ({} to {})", signed(value), signed(low), signed(high))
 }
 
-/// The value of strength and of the first move in one model of all games, where the advantage changes sign, and whether it still
-/// grows.
+/// The finding of one model of all games: the value of strength and of the first move, where the advantage changes sign, and
+/// whether it still grows.
 fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
     let rungs = rungs(model);
     let levels = levels(&rungs);
@@ -219,7 +219,7 @@ fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
         format!("at {highest} it still changes, by {} a {level}", elo((growth, interval)))
     };
     Some(format!(
-        "In one model of all games (Davidson and Beaver 1977), in Elo with 95 % intervals: {highest} is {} above {lowest}, and to move first is worth \
+        "In one model of all games (Davidson and Beaver 1977), in Elo with 95 % intervals: {highest} is {} above {lowest}, and moving first is worth \
          {} between players like {lowest} and {} between players like {highest}. {turn}; {end}.",
         elo(strength.above_lowest(rungs.len() - 1)),
         elo(strength.advantage(low)),
@@ -227,25 +227,30 @@ fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
     ))
 }
 
-/// The advantage that the model gives the first player, over all levels.
+/// The first player's advantage by the model, over all levels.
 fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportError> {
     let rungs = rungs(model);
     let levels = levels(&rungs);
     let point = |(at, &level): (usize, &f64)| {
         let (value, interval) = strength.advantage(level);
-        Point { x: at as f64, value, interval, said: format!("{}: {}", rungs[at], elo((value, interval))) }
+        Point {
+            x: at as f64,
+            value,
+            interval,
+            in_words: format!("{}: {}", rungs[at], elo((value, interval))),
+        }
     };
     let line = Line { name: String::new(), points: levels.iter().enumerate().map(point).collect() };
-    let said: Vec<String> = rungs
+    let in_words: Vec<String> = rungs
         .iter()
         .zip(&levels)
         .map(|(rung, &level)| format!("{rung} {}", elo(strength.advantage(level))))
         .collect();
     let caption = format!(
         "The value of moving first, in Elo, from one model of all games of the ladder, with a 95 % band that \
-         holds at all levels at once: {}. The model: Davidson and Beaver (1977), the advantage a curve of \
+         is valid at all levels at once: {}. The model: Davidson and Beaver (1977), the advantage a curve of \
          degree 2 in the level; pairs of games count as one.",
-        said.join("; ")
+        in_words.join("; ")
     );
     let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();
     LineChart {
@@ -284,12 +289,12 @@ pub fn charts(model: &Model) -> Result<Vec<Chart>, ReportError> {
         .collect()
 }
 
-/// The upper rung of a match; in self-play the rung.
+/// The upper rung of a match; the only rung in self-play.
 fn upper_rung(run: &Run) -> &str {
     &run.member.agents[0]
 }
 
-/// A measure over the rungs it is known of.
+/// A measure over the rungs that have it.
 fn curve<'a>(
     model: &Model,
     rungs: &[&str],
@@ -301,8 +306,8 @@ fn curve<'a>(
     let place = |agent: &str| rungs.iter().position(|rung| *rung == agent).unwrap_or(0) as f64;
     let points = known.iter().map(|(run, measure)| {
         let (value, interval) = drawn(measure);
-        let said = format!("{}: {}", upper_rung(run), run.in_words(measure));
-        Point { x: place(upper_rung(run)), value, interval, said }
+        let in_words = format!("{}: {}", upper_rung(run), run.in_words(measure));
+        Point { x: place(upper_rung(run)), value, interval, in_words }
     });
     let line = Line { name: String::new(), points: points.collect() };
     let caption = format!("From the lowest rung to the highest, each with its {}.", model.kind_of(quantity));

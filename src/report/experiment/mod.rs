@@ -31,8 +31,8 @@ pub struct WrittenExperiment {
     pub warnings: Vec<String>,
     /// The names of the columns of `rows`.
     pub columns: Vec<&'static str>,
-    /// The runs as a table for people: what varies, the number of games, the first player's score and its interval; of a
-    /// ladder the score against the rung below and its interval as well.
+    /// The runs as a table for people: the values that vary, the number of games, the first player's score and its interval; for
+    /// a ladder also the score against the rung below with its interval.
     pub rows: Vec<Vec<String>>,
     /// The page.
     pub page: PathBuf,
@@ -40,21 +40,22 @@ pub struct WrittenExperiment {
     pub files: Vec<PathBuf>,
 }
 
-/// Which of the runs that were played have their own reports linked on the page of their experiment.
+/// Which runs have their own reports linked on the page of the experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
-    /// Those whose reports are there.
+    /// The runs whose reports exist.
     Drawn,
-    /// All.
+    /// All runs that were played.
     All,
     /// None.
     None,
 }
 
-/// Writes the report of the experiment in the folder `dir`, of whose runs each has its own: a table, `charts/*.svg` and
-/// `report.html`, each atomically.
+/// Writes the report of the experiment in the folder `dir`: a table, `charts/*.svg` and `report.html`, each atomically. Each of
+/// its runs has its own report.
 ///
-/// # Errors If a file of a run is missing or invalid, if there are no games, or if a file cannot be written.
+/// # Errors
+/// If a file of a run is missing or invalid, if there are no games, or if a file cannot be written.
 pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
     let Made { model, findings, warnings, files } = made(dir, Links::Drawn)?;
     let files = write_files(dir, files)?;
@@ -65,7 +66,7 @@ pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
 /// Makes the files that [`write()`] writes, with these `links`: linked files may have appeared or disappeared since.
 ///
 /// # Errors
-/// As there, but for files that cannot be written.
+/// As for [`write()`], except for files that cannot be written.
 pub fn make(dir: &Path, links: Links) -> Result<Files, ReportError> {
     made(dir, links).map(|made| made.files)
 }
@@ -106,8 +107,8 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
     if kind == ExperimentKind::Ladder {
         warnings.extend(ladder::warnings(&model));
     }
-    let said = page::Findings { findings: &findings, warnings: &warnings };
-    let html = page::html(&model, &said, &comparisons, &surfaces, &charts);
+    let shown = page::Findings { findings: &findings, warnings: &warnings };
+    let html = page::html(&model, &shown, &comparisons, &surfaces, &charts);
     let mut tables = vec![(format!("{}.csv", kind.name()).into(), table)];
     if !surfaces.is_empty() {
         tables.push((surface::FILE.into(), surface::csv(&model, &surfaces)));
@@ -117,7 +118,7 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
     Ok(Made { model, findings, warnings, files })
 }
 
-/// The table of the runs, with the differences where variants are compared.
+/// The table of the runs; if variants are compared, with the differences.
 fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
     if model.experiment.kind != ExperimentKind::Compare {
         return tables::csv(model, &[]);
@@ -164,8 +165,8 @@ fn rows(model: &Model) -> Vec<Vec<String>> {
     model.runs.iter().map(row).collect()
 }
 
-/// A measure and its interval; nothing if the games do not give it.
+/// A measure and its interval; empty if the games do not have it.
 fn cells(measure: Option<&Measure>) -> [String; 2] {
-    let Some(said) = measure.map(super::words::said) else { return [const { String::new() }; 2] };
-    [format!("{}{}", said.value, said.unit), said.interval.unwrap_or_default()]
+    let Some(formatted) = measure.map(super::words::formatted) else { return [const { String::new() }; 2] };
+    [format!("{}{}", formatted.value, formatted.unit), formatted.interval.unwrap_or_default()]
 }

@@ -21,7 +21,7 @@ pub struct Model {
 /// One of its runs.
 pub struct Run {
     pub member: Member,
-    /// Its games; none if no game was played.
+    /// The model of its games; none if no game was played.
     pub model: Option<RunModel>,
     /// The link to its own report, if there is one.
     pub page: Option<String>,
@@ -33,29 +33,29 @@ impl Run {
         self.model.as_ref().map(|model| &model.summary)
     }
 
-    /// Why its games give no verdict, in a clause; none if they do. That agents never exchanged sides is a warning of the
-    /// experiment: the scores of the same two agents can be compared.
+    /// Why its games give no verdict, in a clause; none if they do. Agents that never exchanged sides are no reason here but a
+    /// warning of the experiment: the scores of the same two agents can be compared.
     pub fn withheld(&self) -> Option<String> {
         let model = self.model.as_ref()?;
         let reason = Withheld::in_comparison(model.case())?;
         Some(reason.clause(&model.names))
     }
 
-    /// A measure of it in words, with its interval and n.
+    /// A measure of the run in words, with its interval and n.
     pub fn in_words(&self, measure: &Measure) -> String {
         words::measure_in_words(measure, self.summary().map(|summary| summary.design).unwrap_or_default())
     }
 }
 
 impl Model {
-    /// Reads the experiment in the folder `dir`. A run that is not there yet has no model.
+    /// Reads the experiment in the folder `dir`. A run that does not exist yet has no model.
     pub fn read(dir: &Path) -> Result<Self, ReportError> {
         let mut experiment = Experiment::read(dir)?;
         let members = std::mem::take(&mut experiment.runs);
         let read = |member: Member| {
             let run = member.dir.as_ref().map(|name| dir.join(Experiment::RUNS).join(name));
             let model = match run.filter(|run| run.exists()).map(|run| RunModel::read(&run)) {
-                // Stopped before the first game was over.
+                // The run was stopped before the first game was over.
                 None | Some(Err(ReportError::Empty(_))) => None,
                 Some(model) => Some(model?),
             };
@@ -74,7 +74,7 @@ impl Model {
         Ok(Self { experiment, runs })
     }
 
-    /// Links the reports of runs that were played, those in the folder `dir` of the experiment or all.
+    /// Links the reports of the runs that were played: those that exist in the folder `dir` of the experiment, or all.
     pub fn link(&mut self, dir: &Path, links: Links) {
         for run in self.runs.iter_mut().filter(|run| run.model.is_some()) {
             let name = run.member.dir.iter();
@@ -111,7 +111,7 @@ impl Model {
         self.runs.iter().filter_map(Run::summary).any(|summary| summary.design.until.is_some())
     }
 
-    /// How the runs were made, as far as all were made alike.
+    /// The design that all runs share.
     pub fn design(&self) -> Design {
         let mut designs = self.runs.iter().filter_map(Run::summary).map(|summary| summary.design);
         let first = designs.next().unwrap_or_default();
@@ -126,7 +126,7 @@ impl Model {
         })
     }
 
-    /// What the intervals of a quantity are.
+    /// The name of the intervals of a quantity.
     pub fn kind_of(&self, quantity: Quantity) -> &'static str {
         match quantity {
             Quantity::Score | Quantity::Advantage | Quantity::Elo => words::kind_of_interval(self.design()),
@@ -151,13 +151,13 @@ impl Model {
         self.runs.iter().filter(move |run| run.member.agents == *pair)
     }
 
-    /// A run's name in words: what varies, or its game, and the agents if there are several pairs.
+    /// A run's name in words: its values of the varied keys, or its game, and the agents if there are several pairs.
     pub fn label(&self, run: &Run) -> String {
         let settings = self.settings(&run.member);
         self.with_agents(run, if settings.is_empty() { self.name(run) } else { settings.join(", ") })
     }
 
-    /// The same as commands write it: what varies, as `--set` takes it, or the variant.
+    /// A run's name in the form of a command: its values as `--set` takes them, or its variant.
     pub fn key(&self, run: &Run) -> String {
         let vary = self.experiment.vary.iter().zip(&run.member.values);
         let keys: Vec<String> = vary.map(|(varied, value)| format!("{}={value}", varied.key)).collect();
@@ -170,7 +170,7 @@ impl Model {
 
     /// The name of a run's game; its variant if others have the same name.
     pub fn name(&self, run: &Run) -> String {
-        // Its base is named where there is room.
+        // Its base is left out here.
         let game = |run: &Run| {
             let game = &run.model.as_ref()?.manifest.game;
             Some(game.split_once(", based on ").map_or(game.as_str(), |(name, _)| name).to_owned())
@@ -194,7 +194,7 @@ impl Model {
         rules.map_or_else(|| varied.key.clone(), |rules| super::keys::words(&varied.key, rules))
     }
 
-    /// What varies, in words, with its values in a run.
+    /// The varied keys in words, with their values in a run.
     pub fn settings(&self, member: &Member) -> Vec<String> {
         let vary = self.experiment.vary.iter();
         vary.zip(&member.values)
@@ -239,12 +239,12 @@ impl Model {
         advice
     }
 
-    /// The warning of the run with the greatest `extent`, and the number of other runs with it.
+    /// The warning of the run with the greatest `extent`, and the number of other runs with the same warning.
     fn of_runs(&self, warning: Warning, extent: Extent) -> Option<String> {
         let with = |run| Some((run, Run::summary(run).and_then(warning)?));
         let warned: Vec<(&Run, String)> = self.runs.iter().filter_map(with).collect();
-        // The first in case of ties.
-        let (run, said) = warned.iter().rev().max_by_key(|(run, _)| run.summary().map(extent))?;
+        // Of equal extents, the first run.
+        let (run, message) = warned.iter().rev().max_by_key(|(run, _)| run.summary().map(extent))?;
         let others = match warned.len() - 1 {
             0 => String::new(),
             others => {
@@ -254,14 +254,14 @@ impl Model {
                 )
             }
         };
-        Some(format!("{}: {said}{others}", self.label(run)))
+        Some(format!("{}: {message}{others}", self.label(run)))
     }
 }
 
 /// The warning of a run, if it applies.
 type Warning = fn(&Summary) -> Option<String>;
 
-/// The extent to which it applies to a run.
+/// The extent to which a warning applies to a run.
 type Extent = fn(&Summary) -> u64;
 
 /// Whether all its games were played.
@@ -280,7 +280,7 @@ fn is_member(manifest: &Manifest, member: &Member) -> Result<(), String> {
     for (key, [there, named]) in [("rules_hash", rules), ("agents", agents)] {
         if there != named {
             return Err(format!(
-                "`{key}` should be {} as {} has it for this run, found {}: another run stands in its place",
+                "`{key}` should be {} as {} has it for this run, found {}: another run is in its place",
                 quoted(&named),
                 Experiment::FILE,
                 quoted(&there)

@@ -11,7 +11,7 @@ use crate::report::{Chart, words};
 use crate::run::ExperimentKind;
 use crate::stats::Quantity;
 
-/// The measures that the table of the page has; the CSV file has all.
+/// The measures in the table of the page; the CSV file has all.
 const SHOWN: [Quantity; 10] = [
     Quantity::Score,
     Quantity::Elo,
@@ -36,7 +36,7 @@ pub struct Findings<'a> {
 /// The page.
 pub fn html(
     model: &Model,
-    said: &Findings<'_>,
+    shown: &Findings<'_>,
     comparisons: &[Compared],
     surfaces: &[Fitted<'_>],
     charts: &[Chart],
@@ -49,15 +49,15 @@ pub fn html(
             let keys: Vec<String> = experiment.vary.iter().map(|varied| model.key_words(varied)).collect();
             format!("{game}: {}", keys.join(" and "))
         }
-        ExperimentKind::Ladder => format!("{game}: what strength does"),
+        ExperimentKind::Ladder => format!("{game}: effect of strength"),
     };
     let header = html! {
         h1 { (printable(&title)) }
         p { (words::counted(model.runs.len() as u64, "run")) ", " (model.games()) " each. Seed: " (experiment.seed) "." }
     };
     let answer = html! {
-        @for finding in said.findings { p.headline { (prose(finding)) } }
-        @for warning in said.warnings { p.warning { strong { "Beware. " } (prose(warning)) } }
+        @for finding in shown.findings { p.headline { (prose(finding)) } }
+        @for warning in shown.warnings { p.warning { strong { "Beware. " } (prose(warning)) } }
         p.note {
             "All intervals are at 95 %. " (watched(model)) "These are results of the agents named; others, above all stronger ones, may "
             "favour the other player."
@@ -85,11 +85,11 @@ pub fn html(
     around(head, &header, &sections)
 }
 
-/// The kind of the intervals if the runs stopped by themselves; otherwise nothing.
+/// The kind of the intervals if the runs stopped by themselves; otherwise empty.
 fn watched(model: &Model) -> &'static str {
     if model.is_watched() {
         "Each run was to stop when the confidence sequence of its first player's score was as narrow as \
-         requested; such sequences hold however often one looks. All other intervals are for a number of games \
+         requested; such sequences are valid at every look. All other intervals are for a number of games \
          that is fixed beforehand; when a run stops depends on the spread of its results and hardly on who \
          wins. "
     } else {
@@ -109,11 +109,11 @@ fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
         div.scroll { table {
             thead { tr {
                 th { "Variant" } th { "Agents" } th.number { "Difference" } th.number { "95 % interval" }
-                th.number { "p" } th.number { "P(above)" } th.definition { "What it says" }
+                th.number { "p" } th.number { "P(above)" } th.definition { "Finding" }
             } }
             tbody { @for compared in comparisons {
                 @let run = &model.runs[compared.run];
-                @let (value, interval) = compared.said();
+                @let (value, interval) = compared.in_words();
                 tr {
                     th scope="row" { (printable(&model.name(run))) }
                     td { (printable(&super::model::against(&run.member.agents))) }
@@ -156,9 +156,9 @@ fn measures(model: &Model) -> Markup {
                         td.number { (words::count(summary.games())) }
                         @for &quantity in &shown {
                             td.number {
-                                @if let Some(said) = summary.get(quantity).map(words::said) {
-                                    (said.value) (said.unit)
-                                    @if let Some(interval) = said.interval { br; small { (interval) } }
+                                @if let Some(formatted) = summary.get(quantity).map(words::formatted) {
+                                    (formatted.value) (formatted.unit)
+                                    @if let Some(interval) = formatted.interval { br; small { (interval) } }
                                 } @else { "–" }
                             }
                         }
@@ -167,7 +167,7 @@ fn measures(model: &Model) -> Markup {
             } }
         } }
         p.note {
-            "Under each value stands its 95 % interval"
+            "Each value has its 95 % interval below it"
             @if model.runs.iter().filter_map(Run::summary).any(|summary| summary.design.pairs) {
                 ", over pairs where the agents exchange sides"
             }
@@ -177,7 +177,7 @@ fn measures(model: &Model) -> Markup {
     }
 }
 
-/// What a column of the table is called.
+/// The title of a column of the table.
 fn column(model: &Model, quantity: Quantity) -> &'static str {
     match (model.experiment.kind, quantity) {
         (ExperimentKind::Ladder, Quantity::FirstAgentScore) => "Score against the rung below",
@@ -185,13 +185,13 @@ fn column(model: &Model, quantity: Quantity) -> &'static str {
     }
 }
 
-/// What could not be played, and why.
+/// The combinations without a game, and why.
 fn no_games(model: &Model) -> Markup {
     let none: Vec<&Run> = model.runs.iter().filter(|run| run.member.no_game.is_some()).collect();
     html! {
         @if !none.is_empty() {
             h2 { "No game" }
-            p.note { "No game can be made of these, for the reasons given." }
+            p.note { "These combinations make no game, for the reasons given." }
             div.scroll { table { tbody { @for run in none {
                 tr {
                     th scope="row" { (printable(&model.label(run))) }

@@ -15,14 +15,14 @@ use crate::stats::{GridPoint, Interval, Quantity, Scale, Surface, Term, Tested};
 
 /// The table's file.
 pub const FILE: &str = "surface.csv";
-/// The most values of a grid that the page lists; the table has all.
+/// The most cells of a grid that the page lists; the table has all.
 const LISTED: usize = 100;
 
 /// The surface of the runs of a pair of agents.
 pub struct Fitted<'a> {
     pair: &'a [String; 2],
     surface: Surface,
-    /// The runs that it was fitted to, each with the places of its values.
+    /// The runs to which it was fitted, each with the indices of its values.
     runs: Vec<(&'a Run, Vec<usize>)>,
 }
 
@@ -50,7 +50,7 @@ fn fit<'a>(model: &'a Model, pair: &'a [String; 2]) -> Option<Fitted<'a>> {
         })
     };
     let cells: Vec<GridPoint> = runs.iter().filter_map(cell).collect();
-    // For two values the difference says everything.
+    // With two cells, the difference is the only finding.
     if cells.len() < 3 {
         return None;
     }
@@ -79,13 +79,13 @@ pub fn findings(model: &Model, fitted: &[Fitted<'_>]) -> Vec<String> {
 }
 
 fn finding(model: &Model, Fitted { pair, surface, runs }: &Fitted<'_>) -> String {
-    let told = |clear: bool| {
+    let listed = |clear: bool| {
         let of = surface.tested.iter().filter(move |tested| (tested.corrected < ALPHA) == clear);
-        let told = of.map(|tested| format!("{} ({})", name(model, tested.term), p_alone(tested.corrected)));
-        told.collect::<Vec<_>>().join(", ")
+        let terms = of.map(|tested| format!("{} ({})", name(model, tested.term), p_alone(tested.corrected)));
+        terms.collect::<Vec<_>>().join(", ")
     };
     let tests = words::counted(surface.tested.len() as u64, "test");
-    let counts = match (told(true), told(false)) {
+    let counts = match (listed(true), listed(false)) {
         (clear, other) if other.is_empty() => format!("depends significantly on {clear}"),
         (clear, other) if clear.is_empty() => format!("depends significantly on none of {other}"),
         (clear, other) => format!("depends significantly on {clear}, and not on {other}"),
@@ -106,7 +106,7 @@ fn finding(model: &Model, Fitted { pair, surface, runs }: &Fitted<'_>) -> String
     )
 }
 
-/// The surfaces as a table: observed and fitted scores for each value.
+/// The surfaces as a table: observed and fitted scores for each cell.
 pub fn csv(model: &Model, fitted: &[Fitted<'_>]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let keys = model.experiment.vary.iter().map(|varied| varied.key.clone());
@@ -129,10 +129,10 @@ pub fn csv(model: &Model, fitted: &[Fitted<'_>]) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// A score and its interval, of a run at these places of its values.
+/// A score and its interval, of a run at these indices of its values.
 type Drawn<'a> = dyn Fn(&Run, &[usize]) -> Option<(f64, Interval)> + 'a;
 
-/// The surfaces, a chart for each: over one key the observed scores and the fitted curve, over several a map.
+/// The surfaces, a chart for each: for one key the observed scores and the fitted curve, for several keys a map.
 pub fn charts(model: &Model, fitted: &[Fitted<'_>]) -> Result<Vec<Chart>, ReportError> {
     let charts = fitted.iter().enumerate().filter_map(|(number, fitted)| match &model.experiment.vary[..] {
         [varied] => over_one(model, fitted, varied, number),
@@ -148,7 +148,7 @@ fn over_several(model: &Model, fitted: &Fitted<'_>, number: usize) -> Result<Cha
         let (value, interval) = fitted.surface.at(at);
         let [value, low, high] = [value, interval.low, interval.high].map(|share| share * 100.0);
         Some(MapCell {
-            said: decimal(value, 1),
+            in_words: decimal(value, 1),
             interval: format!("{} to {}", decimal(low, 1), decimal(high, 1)),
             colour: shade(Quantity::Score, value, (0.0, 100.0)),
         })
@@ -178,14 +178,14 @@ fn over_one(
         let point = |(run, at): &(&Run, Vec<usize>)| {
             let (value, interval) = of(run, at)?;
             let (value, interval) = (value * 100.0, percent(interval));
-            let said = format!(
+            let in_words = format!(
                 "{}, {name}: {} % ({} to {})",
                 model.label(run),
                 decimal(value, 1),
                 decimal(interval.low, 1),
                 decimal(interval.high, 1)
             );
-            Some(Point { x: numbers[at[0]], value, interval, said })
+            Some(Point { x: numbers[at[0]], value, interval, in_words })
         };
         let mut points: Vec<Point> = fitted.runs.iter().filter_map(point).collect();
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
@@ -225,8 +225,8 @@ pub fn section(model: &Model, fitted: &[Fitted<'_>]) -> Markup {
                     p.note {
                         "The logit of the first player's score is fitted by the keys, their squares and their \
                          products. A test asks how much worse the surface fits without the term that it names; \
-                         its p-value is corrected after Holm (1979). The interval of a fitted score holds for \
-                         that score alone."
+                         its p-value is corrected after Holm (1979). The interval of a fitted score is valid only for \
+                         that score."
                     }
                     div.scroll { table {
                         thead { tr { th { "Without" } th.number { "Likelihood ratio" } th.number { "Coefficients" } th.number { "p" } } }

@@ -36,15 +36,15 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     let highest = played.iter().max_by(|a, b| score(a).total_cmp(&score(b)))?;
     let who = against(pair);
     let at = |run: &Run| model.settings(&run.member).join(", ");
-    let said = |run: &Run| run.summary().map(|summary| run.in_words(summary.measure(Quantity::Score)));
+    let score_of = |run: &Run| run.summary().map(|summary| run.in_words(summary.measure(Quantity::Score)));
     if played.len() == 1 {
-        return Some(format!("With {who}, the first player scores {} at {}.", said(lowest)?, at(lowest)));
+        return Some(format!("With {who}, the first player scores {} at {}.", score_of(lowest)?, at(lowest)));
     }
     if score(lowest) == score(highest) {
         let all = if played.len() == 2 { "both".to_owned() } else { format!("all {}", played.len()) };
         return Some(format!(
             "With {who}, the first player's score is the same at {all} values: {} at {}.",
-            said(lowest)?,
+            score_of(lowest)?,
             at(lowest)
         ));
     }
@@ -59,8 +59,8 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     ))
 }
 
-/// The score of a run picked among this many, with an interval that holds for all of them together. The sequence of a run that
-/// stopped by itself holds only for that run.
+/// The score of a run that was picked among this many, with an interval that is simultaneously valid for all of them. The
+/// sequence of a run that stopped by itself is valid only for that run.
 fn said_among(run: &Run, count: usize) -> Option<String> {
     let model = run.model.as_ref()?;
     let score = model.summary.measure(Quantity::Score);
@@ -69,8 +69,8 @@ fn said_among(run: &Run, count: usize) -> Option<String> {
     Some(run.in_words(&Measure { interval: among.or(score.interval), ..*score }))
 }
 
-/// Whether the two ends of `count` values differ by more than chance, in words. Any two of them could have been the ends: the
-/// p-value is multiplied by the number of pairs (Bonferroni's correction, the first step of Holm's).
+/// A sentence on whether the two extremes of `count` values differ by more than chance. Any two values could have been the
+/// extremes, so the p-value is multiplied by the number of pairs (Bonferroni's correction, the first step of Holm's).
 fn apart(lowest: &Run, highest: &Run, count: usize) -> String {
     let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
     let (Some(low), Some(high)) = (proportion(lowest), proportion(highest)) else { return String::new() };
@@ -86,10 +86,10 @@ fn apart(lowest: &Run, highest: &Run, count: usize) -> String {
     let picked = match count {
         2 => String::new(),
         n if lowest.summary().is_some_and(|summary| summary.design.until.is_some()) => format!(
-            "; interval and p hold for all {pairs} pairs of the {n} values together, after Bonferroni, each sequence for its value alone"
+            "; interval and p are valid for all {pairs} pairs of the {n} values together, after Bonferroni, each sequence for its value alone"
         ),
         n => format!(
-            "; the intervals of the scores hold for all {n} values together, this one and p for all {pairs} pairs of them, after Bonferroni"
+            "; the intervals of the scores are valid for all {n} values together, this one and p for all {pairs} pairs of them, after Bonferroni"
         ),
     };
     format!(

@@ -9,8 +9,7 @@ use crate::text::inert;
 /// A column that an experiment adds: its name, and its value for a run.
 pub type Column<'a> = (&'a str, &'a dyn Fn(usize) -> Option<String>);
 
-/// The table. Where no game is played the measures are empty and `no_game` says why. Columns that `more` adds for a run come
-/// before that one.
+/// The table. If no game is played, the measures are empty and `no_game` says why. The columns `more` come before that one.
 pub fn csv(model: &Model, more: &[Column<'_>]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut header: Vec<String> = vec!["run".to_owned(), "variant".to_owned()];
@@ -37,7 +36,7 @@ pub fn csv(model: &Model, more: &[Column<'_>]) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// The description of a run before it is played.
+/// The columns of a run that are known before it is played.
 fn known(run: &Run) -> Vec<String> {
     let member = &run.member;
     let mut fields = vec![member.dir.clone().unwrap_or_default(), member.variant.clone()];
@@ -46,7 +45,7 @@ fn known(run: &Run) -> Vec<String> {
     fields
 }
 
-/// The number of games and, where there are any, of pairs, what the interval of the first player's score is, and each measure with
+/// The number of games and, if there are any, of pairs, the kind of interval of the first player's score, and each measure with
 /// the ends of its interval.
 fn measured(run: &Run) -> Vec<String> {
     let Some(summary) = run.summary() else { return vec![String::new(); 3 + 3 * Quantity::ALL.len()] };
@@ -55,7 +54,7 @@ fn measured(run: &Run) -> Vec<String> {
     let kind = kind_of_interval(summary.design).to_owned();
     let mut fields = vec![summary.games().to_string(), pairs, kind];
     for &quantity in &Quantity::ALL {
-        // Measures that these games do not give stay empty.
+        // Measures that these games do not have are empty.
         let measure = summary.get(quantity);
         let value = measure.map(|measure| end(measure.value)).unwrap_or_default();
         let ends = measure.and_then(|measure| measure.interval);

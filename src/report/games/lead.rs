@@ -10,7 +10,7 @@ use crate::report::words::decimal;
 /// Half the height of the drawing, in its own units; a page stretches it.
 const HALF: f64 = 100.0;
 
-/// The bars, upward for the first player's lead and downward for the second's, with labels above and below.
+/// The bars: upward for the first player's lead and downward for the second's, with labels above and below.
 pub fn chart(game: &ReplayedGame) -> Markup {
     let leads: Vec<f64> = game.turns.iter().skip(1).map(super::replayed::Turn::lead).collect();
     let most = leads.iter().fold(0.0_f64, |most, lead| most.max(*lead));
@@ -52,12 +52,12 @@ fn bars(leads: &[f64], sign: f64, reach: f64) -> String {
 
 /// `1 point`, `2.5 points`.
 pub fn points(points: f64) -> String {
-    let said = trimmed(points);
-    let unit = if said == "1" { "point" } else { "points" };
-    format!("{said} {unit}")
+    let number = trimmed(points);
+    let unit = if number == "1" { "point" } else { "points" };
+    format!("{number} {unit}")
 }
 
-/// Points with the decimals they need.
+/// Points with as many decimals as they need.
 fn trimmed(points: f64) -> String {
     decimal(points, 2).trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -15,12 +15,12 @@ use crate::draw::{GoalCells, OF_GOALS, printable};
 use crate::numbers::thousands;
 use crate::record::Record;
 use crate::rules::Winner;
-use crate::run::{Highlight, IllegalReason, Manifest};
+use crate::run::{Highlight, HighlightReason, Manifest};
 use crate::text::fitted;
 
-/// The most boards of a game side by side, on paper and without scripts.
+/// The most boards of a game side by side, which are shown on paper and without scripts.
 const MOST_BOARDS: usize = 24;
-/// The turns at the start of a longer game that are all shown there.
+/// The number of turns at the start of a longer game that are all shown.
 const FIRST_TURNS: usize = 6;
 /// The most turns of a game on the slider.
 const MOST_STEPS: usize = 200;
@@ -55,9 +55,9 @@ fn why_missing(model: &Model) -> String {
         )
     } else {
         let why = if model.manifest.has_programs() {
-            "Another program played"
+            "An external program played"
         } else {
-            "An agent thought for a time"
+            "An agent had a time limit"
         };
         format!("{why}, so that no game can be replayed and drawn here; with --records the games are kept.")
     }
@@ -66,7 +66,7 @@ fn why_missing(model: &Model) -> String {
 fn shown(model: &Model, games: &[ReplayedGame]) -> Markup {
     let tiles = model.variant.board.is_boundless();
     let changes = if tiles {
-        "A heavy outline: what has changed. Striped tiles are black's, plain ones white's; a number is the \
+        "A heavy outline: a change. Striped tiles are black's, plain ones white's; a number is the \
          height of a stack, the small stones beside it are its stones in order; a stack without a tile is a \
          prisoner."
     } else {
@@ -100,11 +100,11 @@ fn article(model: &Model, game: &ReplayedGame) -> Markup {
 }
 
 /// Why the game is shown.
-fn title(why: &[IllegalReason]) -> String {
+fn title(why: &[HighlightReason]) -> String {
     let names = why.iter().map(|why| match why {
-        IllegalReason::Typical => "a typical one",
-        IllegalReason::Dramatic => "the most dramatic",
-        IllegalReason::Shortest => "the shortest",
+        HighlightReason::Typical => "a typical one",
+        HighlightReason::Dramatic => "the most dramatic",
+        HighlightReason::Shortest => "the shortest",
     });
     names.collect::<Vec<_>>().join(", ")
 }
@@ -123,10 +123,10 @@ fn result(model: &Model, game: &ReplayedGame) -> String {
 }
 
 /// Why it was chosen.
-fn reason(why: IllegalReason, model: &Model, game: &ReplayedGame) -> String {
+fn reason(why: HighlightReason, model: &Model, game: &ReplayedGame) -> String {
     let n = count(model.summary.games());
     match why {
-        IllegalReason::Typical => {
+        HighlightReason::Typical => {
             let result = match game.winner {
                 Winner::First => "the first player's wins",
                 Winner::Second => "the second player's wins",
@@ -138,7 +138,7 @@ fn reason(why: IllegalReason, model: &Model, game: &ReplayedGame) -> String {
                 if model.is_scored() { " and its margin together" } else { "" }
             )
         }
-        IllegalReason::Dramatic => {
+        HighlightReason::Dramatic => {
             let drama = decimal(game.reasons.drama.unwrap_or_default(), 2);
             let (behind, turn) = trailed(game);
             format!(
@@ -147,7 +147,7 @@ fn reason(why: IllegalReason, model: &Model, game: &ReplayedGame) -> String {
                 lead::points(behind)
             )
         }
-        IllegalReason::Shortest => format!("Shortest: no game had fewer turns (n = {n})."),
+        HighlightReason::Shortest => format!("Shortest: no game had fewer turns (n = {n})."),
     }
 }
 
@@ -173,7 +173,7 @@ fn drawn(turns: usize) -> Vec<usize> {
     (1..=FIRST_TURNS).chain(rest).chain([turns]).collect()
 }
 
-/// Which turns are drawn, in words; nothing if all are.
+/// A sentence on which turns are drawn; none if all are.
 fn left_out(turns: usize) -> Option<String> {
     let every = (turns > MOST_BOARDS).then(|| (turns - FIRST_TURNS).div_ceil(MOST_BOARDS - FIRST_TURNS))?;
     Some(format!(
@@ -182,7 +182,7 @@ fn left_out(turns: usize) -> Option<String> {
     ))
 }
 
-/// The turns on the slider: all, or for a very long game a limited number, always including the last.
+/// The turns on the slider: all, or for a very long game a limited number that includes the last.
 fn steps(turns: usize) -> Vec<usize> {
     let every = turns.div_ceil(MOST_STEPS).max(1);
     (1..turns).step_by(every).chain((turns > 0).then_some(turns)).collect()
@@ -205,23 +205,23 @@ fn boards(model: &Model, game: &ReplayedGame, id: &str) -> Markup {
     let mut before = 0;
     let pictures = kept(turns).into_iter().enumerate().map(|(at, turn)| {
         let since = std::mem::replace(&mut before, turn);
-        let said = caption(model, game, since, turn);
+        let lines = caption(model, game, since, turn);
         let held = &game.shown[&turn];
         html! {
             figure.some[some.contains(&turn)] data-turn=(turn) {
-                (board.draw(held, Some(&game.shown[&since]), &said.join(", "), at == 0))
-                figcaption { @for line in &said { span { (printable(line)) } } }
+                (board.draw(held, Some(&game.shown[&since]), &lines.join(", "), at == 0))
+                figcaption { @for line in &lines { span { (printable(line)) } } }
             }
         }
     });
     let pictures: Vec<Markup> = pictures.collect();
     html! {
-        @if let Some(said) = left_out(turns) { p.note.still { (said) } }
+        @if let Some(sentence) = left_out(turns) { p.note.still { (sentence) } }
         div.boards { @for picture in &pictures { (picture) } }
     }
 }
 
-/// The label of a picture: the turns since the one before, and the score.
+/// The label of a picture: the turns since the previous picture, and the score.
 fn caption(model: &Model, game: &ReplayedGame, since: usize, turn: usize) -> Vec<String> {
     let shown = &game.turns[turn];
     let [first, second] = shown.score;
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_short_game_every_turn_is_drawn() {
+    fn every_turn_of_a_short_game_is_drawn() {
         assert_eq!(drawn(3), [1, 2, 3]);
         assert_eq!((drawn(MOST_BOARDS).len(), left_out(MOST_BOARDS)), (MOST_BOARDS, None));
         assert!(drawn(0).is_empty());
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_game_the_first_turns_some_between_and_the_last_are_drawn() {
+    fn the_first_some_and_the_last_turns_of_a_long_game_are_drawn() {
         assert_eq!(drawn(25), (1..=6).chain((8..25).step_by(2)).chain([25]).collect::<Vec<_>>());
         for turns in [25, 42, 43, 110, 1000, 100_000] {
             let drawn = drawn(turns);

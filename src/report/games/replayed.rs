@@ -22,12 +22,11 @@ pub struct ReplayedGame {
     pub winner: Winner,
     /// The start, then the state after each turn.
     pub turns: Vec<Turn>,
-    /// The positions to draw, by the number of turns before them. A game may have a hundred thousand turns, too many positions to
-    /// store.
+    /// The positions to draw, by the number of turns before them. Not all are stored: a game may have a hundred thousand turns.
     pub shown: BTreeMap<usize, Held>,
-    /// How many actions it had.
+    /// The number of its actions.
     pub actions: usize,
-    /// All cells that were in use.
+    /// All cells that were used.
     pub used: BTreeSet<Cell>,
 }
 
@@ -42,7 +41,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// How far the first player is ahead, in points.
+    /// The first player's lead, in points.
     pub fn lead(&self) -> f64 {
         (self.score[0] - self.score[1]).to_f64()
     }
@@ -50,15 +49,15 @@ impl Turn {
 
 /// The games worth seeing in the folder of a run.
 pub enum Found {
-    /// There is no file of them.
+    /// The file does not exist.
     Missing,
-    /// There is one for another number of games than the run has.
+    /// The file was made from a different number of games than the run has.
     OfOthers,
     /// The games, in the order of the reasons.
     Games(Vec<ReplayedGame>),
 }
 
-/// Reads the games worth seeing in the folder `dir` of the run of `model`, and plays them.
+/// Reads and replays the games worth seeing of the run of `model` in the folder `dir`.
 pub fn read(dir: &Path, model: &Model) -> Result<Found, ReportError> {
     let Some(highlights) = Highlight::read(dir)? else { return Ok(Found::Missing) };
     let games = model.summary.games();
@@ -106,7 +105,7 @@ fn play(
     }
 }
 
-/// How many turns the record has; a record of actions must be played to know.
+/// The number of turns of the record; a record of actions must be played to count them.
 fn turns_of(record: &Record, position: &mut dyn Position) -> usize {
     record.turns.as_ref().filter(|_| record.actions.is_none()).map_or_else(
         || {
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_game_the_positions_are_kept_that_are_drawn() {
+    fn only_the_drawn_positions_of_a_long_game_are_kept() {
         let endless = ["score.method=control", "repetition.rule=none", "capture.suicide=allowed"];
         let sets = ["board.width=3", "board.height=3", "end.max_turns=400"].into_iter().chain(endless);
         let loaded = variant::load("go", &sets.map(str::to_owned).collect::<Vec<_>>()).expect("a variant");
@@ -197,7 +196,7 @@ mod tests {
                 .expect("it can be played")
         };
         let as_turns = Record { turns: Some(turns.clone()), ..Record::default() };
-        // One stone a turn, so that the actions are the turns.
+        // One stone a turn, so that actions and turns are the same.
         let as_actions = Record { actions: Some(turns), ..Record::default() };
         for game in [written(as_turns), written(as_actions)] {
             assert_eq!((game.turns.len(), game.actions), (401, 400));

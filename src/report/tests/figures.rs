@@ -1,9 +1,9 @@
-//! The numbers of a report, and its sentences about them.
+//! The numbers of a report, and the sentences with them.
 
 use super::*;
 
 #[test]
-fn six_games_summarised_as_by_hand() {
+fn the_summary_of_six_games_agrees_with_hand_computation() {
     let dir = run("hexagon", &[3, 1, 5, 0, -2, 1]);
     write(dir.path()).unwrap();
     let summary = read(dir.path(), "summary.csv");
@@ -11,13 +11,13 @@ fn six_games_summarised_as_by_hand() {
         summary.lines().map(|line| line.splitn(6, ',').take(5).collect::<Vec<_>>().join(",")).collect();
     for line in [
         "measure,value,low,high,n",
-        // (4 + 1/2) / 6; the interval of four wins, a draw and a loss as computed apart, after `Proportion::interval`.
+        // (4 + 1/2) / 6; the interval of four wins, a draw and a loss was computed separately, as for `Proportion::interval`.
         "first_player_score,0.75,0.373905,0.949546,6",
         "first_player_advantage,25,-12.609464,44.954626,6",
         // Wilson for 1 of 6: (1/6 + 0.320122) / 1.640243 ± 1.194923 · sqrt(0.0231481 + 0.0266768).
         "drawishness,0.166667,0.030053,0.563503,6",
-        // -2 0 1 1 3 5: the mean of the third and the fourth. Of six draws, three or more are -2 with a chance of
-        // 6.2 %, more than 2.5 %; four or more are at most 3 with a chance of 93.8 %, less than 97.5 %.
+        // The margins are -2 0 1 1 3 5: the median is the mean of the third and the fourth. Of six draws, three or more are -2
+        // with a chance of 6.2 %, more than 2.5 %; four or more are at most 3 with a chance of 93.8 %, less than 97.5 %.
         "median_margin,1,-2,5,6",
         "turns,4,4,4,6",
         "branching_factor,5.25,5.25,5.25,6",
@@ -27,7 +27,7 @@ fn six_games_summarised_as_by_hand() {
         "lead_changes_per_round,1,1,1,6",
         "game_tree,4,4,4,6",
         "turn_branching,1,1,1,6",
-        // Of the five games with a winner.
+        // Over the five games with a winner.
         "drama,0.25,0.25,0.25,5",
         "decisiveness,0.5,0.5,0.5,5",
         "late_upsets,0.166667,0.030053,0.563503,6",
@@ -40,7 +40,7 @@ fn six_games_summarised_as_by_hand() {
 }
 
 #[test]
-fn pairs_tell_whose_gain_it_is() {
+fn pairs_separate_the_first_player_from_the_better_agent() {
     let dir = paired(20, &[20]);
     let headline = write(dir.path()).unwrap().headline;
     // See `pairs_by_hand` in the statistics.
@@ -58,7 +58,7 @@ fn pairs_tell_whose_gain_it_is() {
     ] {
         assert!(summary.contains(&format!("\n{line}")), "{line} is not in\n{summary}");
     }
-    // Margins and all other measures of play as well: nine pairs have the mean margin 0, one 2.
+    // Margins and all other measures of play are taken over pairs as well: nine pairs have the mean margin 0, one has 2.
     assert!(summary.contains("\nmean_margin,0.2,-0.252431,0.652431,10,pairs,"), "{summary}");
     let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
     assert_eq!((&json["pairs"], &json["until"]), (&10.into(), &serde_json::Value::Null));
@@ -102,13 +102,13 @@ fn a_run_that_stopped_early_shows_the_interval_that_stopped_it() {
     manifest.until = Some(Until { half_width: 0.01, reached: false });
     manifest.write(dir.path()).unwrap();
     let headline = write(dir.path()).unwrap().headline;
-    // 2 log(40) / 4 / 0.01² = 18,444, in two digits.
-    let said = "The requested width was not reached: after 400 games the confidence sequence is ";
+    // 2 log(40) / 4 / 0.01² = 18,444, rounded up to two digits.
+    let sentences = "The requested width was not reached: after 400 games the confidence sequence is ";
     let asked = "instead of at most 2 percentage points (`--until 1%`). It would take up to about 19,000 games \
         in all.";
-    assert!(headline.contains(said) && headline.ends_with(asked), "{headline}");
+    assert!(headline.contains(sentences) && headline.ends_with(asked), "{headline}");
     let page = read(dir.path(), "report.html");
-    assert!(page.contains(said), "the page says so too");
+    assert!(page.contains(sentences), "the page says so too");
     assert!(read(dir.path(), "charts/score.svg").contains("with its 95 % confidence sequence"));
 
     manifest.until = Some(Until { half_width: 0.0, reached: false });
@@ -119,7 +119,7 @@ fn a_run_that_stopped_early_shows_the_interval_that_stopped_it() {
 }
 
 #[test]
-fn the_summary_as_json_says_what_the_table_says() {
+fn the_summary_as_json_agrees_with_the_table() {
     let dir = run("hexagon", &[3, 3, 3]);
     let written = write(dir.path()).unwrap();
     let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
@@ -180,8 +180,8 @@ fn half_points_are_printed_exactly() {
 }
 
 #[test]
-fn the_headline_says_what_can_be_seen_and_what_can_not() {
-    let said = |margins: &[i32]| {
+fn the_headline_says_what_is_shown_and_what_is_not() {
+    let sentences = |margins: &[i32]| {
         let dir = run("hexagon", margins);
         let agents = ["random", "random"].map(str::to_owned);
         Manifest { agents, ..manifest("hexagon") }.write(dir.path()).unwrap();
@@ -189,32 +189,32 @@ fn the_headline_says_what_can_be_seen_and_what_can_not() {
     };
     let alternate: Vec<i32> = (0..100).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
     assert_eq!(
-        said(&alternate),
+        sentences(&alternate),
         "Between random players there are not enough games to tell: the first player scored 50.0 % (95 % interval 40.3 to 59.7, \
          n = 100), which leaves room for an advantage of −9.7 to 9.7 percentage points. About 5,400 games would tell."
     );
     let even: Vec<i32> = (0..8_000).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
     assert_eq!(
-        said(&even),
+        sentences(&even),
         "Between random players the game is balanced to within 2 percentage points: the first player scored 50.0 % (95 % interval \
          48.9 to 51.1, n = 8,000), and two one-sided tests at 5 % exclude a larger advantage of either player."
     );
     let a_little: Vec<i32> = (0..20_000).map(|i| if i % 100 < 51 { 1 } else { -1 }).collect();
     assert!(
-        said(&a_little).starts_with(
+        sentences(&a_little).starts_with(
             "Between random players the first player has an advantage of 1.0 percentage points (0.3 to 1.7). It is small: less than 2 \
              percentage points, by two one-sided tests at 5 %. The first player scored 51.0 % "
         ),
         "{}",
-        said(&a_little)
+        sentences(&a_little)
     );
     assert_eq!(
-        said(&[1; 20]),
+        sentences(&[1; 20]),
         "Between random players the first player has an advantage of 50.0 percentage points (33.9 to 50.0). It is very large. The first player scored 100.0 % \
          (95 % interval 83.9 to 100.0, n = 20)."
     );
     assert_eq!(
-        said(&[-1; 20]),
+        sentences(&[-1; 20]),
         "Between random players the second player has an advantage of 50.0 percentage points (33.9 to 50.0). It is very large. The first player scored 0.0 % \
          (95 % interval 0.0 to 16.1, n = 20)."
     );
@@ -222,9 +222,9 @@ fn the_headline_says_what_can_be_seen_and_what_can_not() {
 
 #[test]
 fn no_advantage_is_reported_if_different_agents_never_swap_sides() {
-    let said = write(run("hexagon", &[1; 20]).path()).unwrap().headline;
+    let sentences = write(run("hexagon", &[1; 20]).path()).unwrap().headline;
     assert_eq!(
-        said,
+        sentences,
         "random, the first player in every game, scored 100.0 % (95 % interval 83.9 to 100.0, n = 20) against \
          greedy. This may be the first player's advantage or the better agent's: `--pairs` lets each be the \
          first player once in a pair."

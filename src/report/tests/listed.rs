@@ -1,4 +1,5 @@
-//! Every sentence on the page of a run is listed in `docs/verdicts.md`, and each of those listed is said where its condition holds.
+//! Tests that every sentence on the page of a run is listed in `docs/verdicts.md`, and that each listed sentence appears under
+//! its condition.
 
 use super::verdicts::{between, games, own, with_pie_rule};
 use super::*;
@@ -18,13 +19,13 @@ fn on_page(dir: &TempDir) -> BTreeSet<String> {
     names_on(&read(dir.path(), PAGE))
 }
 
-/// The names of what it says first.
+/// The names of the sentences in its headline.
 fn first(dir: &TempDir) -> Vec<String> {
-    let said = write(dir.path()).unwrap().headline;
-    names(&said).unwrap_or_else(|| panic!("docs/verdicts.md does not list: {said}"))
+    let sentences = write(dir.path()).unwrap().headline;
+    names(&sentences).unwrap_or_else(|| panic!("docs/verdicts.md does not list: {sentences}"))
 }
 
-/// Writes the manifest of a run again, changed.
+/// Rewrites the manifest of a run with a change.
 fn changed(dir: TempDir, change: impl FnOnce(&mut Manifest)) -> TempDir {
     let mut manifest = Manifest::read(dir.path()).unwrap();
     change(&mut manifest);
@@ -32,14 +33,14 @@ fn changed(dir: TempDir, change: impl FnOnce(&mut Manifest)) -> TempDir {
     dir
 }
 
-/// Games of greedy against itself: so many that the first player wins, draws and loses.
+/// Greedy against itself: games with so many wins, draws and losses of the first player.
 fn score(wins: u64, draws: u64, losses: u64) -> TempDir {
     let margin = |number| 2 * (i32::from(number <= wins + draws) + i32::from(number <= wins) - 1);
     let rows = games(wins + draws + losses, |number| own(number, margin(number)));
     between(["greedy", "greedy"], false, &rows)
 }
 
-/// Games of pairs, random named first: who moves first wins, or not.
+/// Games in pairs, with random named first; `first_wins` says in which games the first player wins.
 fn pairs(n: u64, first_wins: impl Fn(u64) -> bool) -> TempDir {
     let row = |number: u64| {
         let row = game(number, if first_wins(number) { 2 } else { -2 });
@@ -52,7 +53,7 @@ fn pairs(n: u64, first_wins: impl Fn(u64) -> bool) -> TempDir {
     between(["random", "greedy"], false, &games(n, row))
 }
 
-/// A run of games that began with these turns, each with so many wins and losses, on a board of 5 by 5 cells.
+/// A run on a board of 5 by 5 cells with these first turns, each with so many wins and losses.
 fn begun(turns: &[(&str, u64, u64)]) -> TempDir {
     let mut rows = Vec::new();
     for &(turn, wins, losses) in turns {
@@ -79,7 +80,7 @@ fn begun(turns: &[(&str, u64, u64)]) -> TempDir {
 const APART: [(&str, u64, u64); 5] =
     [("a1", 20, 80), ("b1", 55, 45), ("c1", 90, 10), ("b2", 85, 15), ("c3", 95, 5)];
 
-/// Whether all of `wanted` is among `found`, and nothing of `unwanted`.
+/// Asserts that `found` contains all of `wanted`, and none of `unwanted`.
 #[track_caller]
 fn holds(found: &BTreeSet<String>, wanted: &[&str], unwanted: &[&str]) {
     let has = |name: &&&str| found.contains(**name);
@@ -89,7 +90,7 @@ fn holds(found: &BTreeSet<String>, wanted: &[&str], unwanted: &[&str]) {
 }
 
 #[test]
-fn what_a_run_says_first_is_listed_with_its_condition() {
+fn sentences_of_headlines_are_listed_with_their_condition() {
     let cut = |n: u64| {
         let end = move |number| if number <= n { Reason::Cap } else { Reason::Passes };
         between(
@@ -124,7 +125,7 @@ fn what_a_run_says_first_is_listed_with_its_condition() {
         let until = Until { half_width: if reached { 0.1 } else { 0.01 }, reached };
         changed(between(["greedy", "greedy"], false, &even), |manifest| manifest.until = Some(until))
     };
-    // In odd games greedy is the second player, and always swaps.
+    // Greedy is the second player of odd games, and always swaps.
     let always_and_sometimes = games(20, |number| {
         let row = game(number, if number % 3 == 0 { 2 } else { -2 });
         let (first_agent, second_agent) = if number % 2 == 1 {
@@ -142,7 +143,7 @@ fn what_a_run_says_first_is_listed_with_its_condition() {
         (pairs(20, |number| !odd(number)), &["one-winner", "stronger"]),
         (pairs(4, |number| !odd(number)), &["one-winner", "few-pairs"]),
         (pairs(40, |number| number % 4 < 2), &["open", "not-stronger"]),
-        // Random wins three of ten games as the first player and none as the second.
+        // Random wins three of ten games as first player and none as second.
         (
             pairs(400, |number| !odd(number) || number % 20 < 6),
             &["advantage", "beside", "scored", "stronger"],
@@ -170,20 +171,20 @@ fn what_a_run_says_first_is_listed_with_its_condition() {
         (emptied(20), &["advantage", "size-alone", "scored", "emptied"]),
         (emptied(21), &["advantage", "size-alone", "scored"]),
     ];
-    let mut said = BTreeSet::new();
+    let mut sentences = BTreeSet::new();
     for (dir, expected) in &cases {
         assert_eq!(first(dir), *expected);
-        said.extend(on_page(dir));
+        sentences.extend(on_page(dir));
     }
-    assert!(said.contains("beliefs") && !on_page(&until(true)).contains("beliefs"));
+    assert!(sentences.contains("beliefs") && !on_page(&until(true)).contains("beliefs"));
     let all = names_under(&["The first player", "Sides, strength"]);
-    // The page of a second strength is seen with the program.
-    let never: Vec<_> = all.difference(&said).filter(|name| *name != "second").collect();
+    // The page of a second strength is tested with the whole program.
+    let never: Vec<_> = all.difference(&sentences).filter(|name| *name != "second").collect();
     assert!(never.is_empty(), "no page says {never:?}");
 }
 
 #[test]
-fn what_is_said_of_first_turns_and_drawn_is_listed_with_its_condition() {
+fn sentences_on_first_turns_and_charts_are_listed_with_their_condition() {
     let even = [("a1", 52, 48), ("b1", 50, 50), ("c1", 48, 52), ("b2", 51, 49), ("c3", 49, 51)];
     let many: Vec<(String, u64, u64)> =
         (0..201).map(|turn| (format!("x{turn}"), 10 + turn % 20, 20 - turn % 20)).collect();
@@ -242,18 +243,19 @@ fn what_is_said_of_first_turns_and_drawn_is_listed_with_its_condition() {
         (at_cap, vec!["at-the-cap", "at-cap"], vec![]),
         (single, vec![], vec!["course-few"]),
     ];
-    let mut said = BTreeSet::new();
+    let mut sentences = BTreeSet::new();
     for (dir, wanted, unwanted) in &cases {
         let found = on_page(dir);
         holds(&found, wanted, unwanted);
-        said.extend(found);
+        sentences.extend(found);
     }
-    let never: Vec<_> = names_under(&["First turns", "Maps and charts"]).difference(&said).cloned().collect();
+    let never: Vec<_> =
+        names_under(&["First turns", "Maps and charts"]).difference(&sentences).cloned().collect();
     assert!(never.is_empty(), "no page says {never:?}");
 }
 
 #[test]
-fn what_to_beware_of_and_notes_are_listed_with_their_condition() {
+fn warnings_and_notes_are_listed_with_their_condition() {
     let two = || changed(run("hexagon", &[3, 1]), |manifest| manifest.games_played = 2);
     let of = |change: fn(&mut Manifest)| changed(two(), change);
     let half_line = two();
@@ -298,21 +300,21 @@ fn what_to_beware_of_and_notes_are_listed_with_their_condition() {
         (paired(4, &[]), vec!["in-pairs", "under-values-of-pairs"]),
         (with_pie_rule("greedy", |number| number <= 10), vec!["sides"]),
     ];
-    let mut said = BTreeSet::new();
+    let mut sentences = BTreeSet::new();
     for (dir, wanted) in &cases {
         let found = on_page(dir);
         holds(&found, wanted, &[]);
-        said.extend(found);
+        sentences.extend(found);
     }
     holds(&on_page(&two()), &[], &["beware", "in-pairs", "sides", "repeated"]);
-    // More games than the program keeps apart would take long to count.
+    // It would take long to count more games than the program distinguishes.
     let mut summary = Model::read(two().path()).unwrap().summary;
     summary.distinct = Distinct { exact: false, repeated: true, ..summary.distinct };
-    said.extend(names(&words::repeated(&summary).unwrap()).unwrap());
-    // Those of first turns and charts are seen above, at the cap as well.
+    sentences.extend(names(&words::repeated(&summary).unwrap()).unwrap());
+    // The sentences on first turns and charts are tested above, including the one on the cap.
     let above = ["at-cap", "of-openings", "openings-pooled", "openings-more"];
     let never: Vec<_> = names_under(&["Warnings", "Notes"])
-        .difference(&said)
+        .difference(&sentences)
         .filter(|name| !above.contains(&name.as_str()))
         .cloned()
         .collect();

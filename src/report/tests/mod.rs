@@ -1,4 +1,4 @@
-//! Runs made by hand, and what their reports say.
+//! Tests of reports of runs made by hand.
 
 mod figures;
 mod listed;
@@ -107,7 +107,7 @@ fn game(number: u64, margin: i32) -> GameRow {
     }
 }
 
-/// A run of games with these margins on a board of this shape, in a folder of its own.
+/// A run of games with these margins on a board of this shape, in its own folder.
 fn run(shape: &str, margins: &[i32]) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let games: Vec<GameRow> = (1..).zip(margins).map(|(number, &margin)| game(number, margin)).collect();
@@ -148,7 +148,7 @@ fn read(dir: &Path, file: &str) -> String {
     std::fs::read_to_string(dir.join(file)).unwrap()
 }
 
-/// A run of pairs in which `random`, named first, wins all games but those in `lost`, counted from 1.
+/// A run of pairs in which `random`, named first, wins all games except those numbered in `lost`, from 1.
 fn paired(games: u64, lost: &[u64]) -> tempfile::TempDir {
     let dir = run("hexagon", &[1]);
     let rows: Vec<GameRow> = (1..=games)
@@ -169,7 +169,7 @@ fn paired(games: u64, lost: &[u64]) -> tempfile::TempDir {
     dir
 }
 
-/// A run of which positions are scored by `method`.
+/// A run whose positions are scored by `method`.
 fn scored_by(method: &str, margins: &[i32]) -> tempfile::TempDir {
     let dir = run("hexagon", margins);
     let mut manifest = manifest("hexagon");

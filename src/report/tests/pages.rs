@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What is wrong with the nesting of the tags of a document, if anything.
+/// The error in the nesting of a document's tags, if any.
 fn nesting(document: &str) -> Result<(), String> {
     let (mut open, mut rest) = (Vec::new(), document);
     while let Some(start) = rest.find('<') {
@@ -57,7 +57,7 @@ fn the_page_says_the_rules_in_words() {
 }
 
 #[test]
-fn maps_of_the_plane_show_the_cells_that_are_often_in_use() {
+fn maps_of_the_plane_show_frequently_used_cells() {
     let margins = [1; 200];
     let dir = run("boundless-hex", &margins);
     write(dir.path()).unwrap();
@@ -72,7 +72,7 @@ fn maps_of_the_plane_show_the_cells_that_are_often_in_use() {
 }
 
 #[test]
-fn the_page_is_well_formed_and_needs_nothing_from_elsewhere() {
+fn the_page_is_well_formed_and_self_contained() {
     for shape in ["hexagon", "rectangle", "rhombus", "triangle", "boundless-hex"] {
         let dir = run(shape, &[3, 1, 5, 0, -2, 1]);
         for file in write(dir.path()).unwrap().files {
@@ -87,7 +87,7 @@ fn the_page_is_well_formed_and_needs_nothing_from_elsewhere() {
 }
 
 #[test]
-fn names_from_files_are_shown_and_never_obeyed() {
+fn names_from_files_are_shown_and_never_interpreted() {
     let dir = run("hexagon", &[1, 2]);
     let attack = "<script>alert('x')</script>\u{1}";
     let hostile = Manifest {
@@ -103,7 +103,7 @@ fn names_from_files_are_shown_and_never_obeyed() {
         let text = std::fs::read_to_string(&file).unwrap();
         if file.extension().is_some_and(|ending| ending == "svg" || ending == "html") {
             assert!(text.contains("&lt;script&gt;alert("), "{}", file.display());
-            // A page has one script, its own.
+            // A page has only its own script.
             let own = text.replace(&format!("<script>{}</script>", crate::report::page::SCRIPT), "");
             assert!(!own.contains("<script") && !own.contains('\u{1}'), "{}", file.display());
         }
@@ -121,17 +121,18 @@ fn the_same_files_give_the_same_report() {
 }
 
 #[test]
-fn a_single_game_and_games_all_alike_make_a_report() {
+fn a_single_game_and_equal_games_have_a_report() {
     for margins in [&[7][..], &[0], &[-7], &[0, 0, 0], &[1000, -1000]] {
         assert!(write(run("hexagon", margins).path()).is_ok(), "{margins:?}");
     }
 }
 
 #[test]
-fn maps_put_cells_together_that_the_symmetry_of_the_game_makes_alike() {
+fn maps_pool_cells_that_a_symmetry_of_the_game_makes_equivalent() {
     let margins = [1; 60];
     let dir = run("rectangle", &margins);
-    // Stones at the end on two corners of a board of 3 by 2, whose four corners are alike: the mean of all four is shown.
+    // Stones at the end on two corners of a board of 3 by 2, whose four corners are equivalent: the map shows the mean of all
+    // four.
     let corner =
         |name: &str, first_stones| CellRow { first_stones, games: 60, ..CellRow::new(name.parse().unwrap()) };
     let cells = [("a1", 60), ("a2", 0), ("b1", 60), ("b2", 60), ("c1", 0), ("c2", 60)];
@@ -144,7 +145,7 @@ fn maps_put_cells_together_that_the_symmetry_of_the_game_makes_alike() {
 }
 
 #[test]
-fn a_map_that_is_not_drawn_any_more_is_removed() {
+fn an_old_map_is_removed() {
     let dir = run("hexagon", &[3, 1]);
     write(dir.path()).unwrap();
     let old = dir.path().join("charts/ends.svg");

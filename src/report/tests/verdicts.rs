@@ -1,4 +1,4 @@
-//! The headline of a run, and when it gives no verdict.
+//! The headline of a run, and when it has no verdict.
 
 use super::*;
 
@@ -20,18 +20,18 @@ fn headline(agents: [&str; 2], swap: bool, games: &[GameRow]) -> String {
     write(between(agents, swap, games).path()).unwrap().headline
 }
 
-/// So many games, made by number.
+/// `n` games, each made from its number.
 pub(super) fn games(n: u64, of: impl Fn(u64) -> GameRow) -> Vec<GameRow> {
     (1..=n).map(of).collect()
 }
 
-/// A game between players of the same agent.
+/// A game between two players of the same agent.
 pub(super) fn own(number: u64, margin: i32) -> GameRow {
     GameRow { first_agent: "greedy".into(), ..game(number, margin) }
 }
 
 #[test]
-fn games_of_which_most_were_cut_off_have_no_verdict() {
+fn mostly_truncated_games_have_no_verdict() {
     let cut = |up_to: u64| {
         let end = move |number| if number <= up_to { Reason::Cap } else { Reason::Passes };
         headline(
@@ -42,11 +42,11 @@ fn games_of_which_most_were_cut_off_have_no_verdict() {
     };
     assert_eq!(
         cut(11),
-        "No verdict: 11 of the 20 games between greedy players met the turn cap before they were over, so that their scores are \
+        "No verdict: 11 of the 20 games between greedy players reached the turn cap before they were over, so that their scores are \
          not results. Next, raise `end.max_turns`, let stronger agents play, or add a rule that brings games to an end."
     );
     assert!(
-        cut(20).starts_with("No verdict: all 20 games between greedy players met the turn cap "),
+        cut(20).starts_with("No verdict: all 20 games between greedy players reached the turn cap "),
         "{}",
         cut(20)
     );
@@ -58,7 +58,7 @@ fn games_of_which_most_were_cut_off_have_no_verdict() {
 }
 
 #[test]
-fn where_one_agent_won_every_game_nothing_is_said_of_the_first_player() {
+fn there_is_no_verdict_on_the_first_player_if_one_agent_won_every_game() {
     let pairs = |upset: u64| {
         let rows = games(20, |number| {
             let odd = number % 2 == 1;
@@ -71,25 +71,25 @@ fn where_one_agent_won_every_game_nothing_is_said_of_the_first_player() {
         });
         headline(["random", "greedy"], false, &rows)
     };
-    let said = pairs(0);
+    let sentences = pairs(0);
     assert!(
-        said.starts_with(
+        sentences.starts_with(
             "No verdict on the first player: greedy won all 20 games against random, whoever moved first. These \
              games compare the agents, and say nothing about the advantage of moving first."
         ),
-        "{said}"
+        "{sentences}"
     );
-    assert!(!said.contains("no advantage"), "{said}");
-    let said = pairs(20);
+    assert!(!sentences.contains("no advantage"), "{sentences}");
+    let sentences = pairs(20);
     assert!(
-        said.starts_with(
+        sentences.starts_with(
             "Between random and greedy, each first once in a pair, there are not enough games to tell: "
         ),
-        "{said}"
+        "{sentences}"
     );
 }
 
-/// Games in which Black wins by 6, and the second player takes its side where `swapped` says so.
+/// Games in which Black wins by 6, and the second player takes its side if `swapped` says so.
 pub(super) fn with_pie_rule(agent: &str, swapped: impl Fn(u64) -> bool) -> tempfile::TempDir {
     let rows = games(20, |number| {
         let swapped = swapped(number);
@@ -103,7 +103,7 @@ fn pie(agent: &str, swapped: impl Fn(u64) -> bool) -> String {
     write(with_pie_rule(agent, swapped).path()).unwrap().headline
 }
 
-/// What to try where greedy or random players tell nothing of the pie rule.
+/// The advice for greedy or random players, whose games show nothing about the pie rule.
 const ADVICE: &str = "Next, let players that look further ahead choose (`--agents mcts:200,mcts:200 --games 100`), or leave out the \
                       pie rule (`--set turn.swap=false`): the report then says which first turns leave the game nearest to even.";
 
@@ -111,7 +111,7 @@ const BY_SIDES: &str = "By sides: black scored 100.0 % (95 % interval 83.9 to 10
                         white that would have split these games evenly is 6 points (6 to 6).";
 
 #[test]
-fn where_an_agent_always_or_never_swaps_the_verdict_says_what_that_means() {
+fn the_verdict_explains_agents_that_always_or_never_swap() {
     assert_eq!(
         pie("greedy", |_| true),
         format!(
@@ -126,12 +126,15 @@ fn where_an_agent_always_or_never_swaps_the_verdict_says_what_that_means() {
              played as if there were no pie rule. {BY_SIDES} {ADVICE}"
         )
     );
-    let said = pie("mcts:10", |_| true);
-    assert!(said.contains(" Next, give the players more iterations, or leave out the pie rule "), "{said}");
+    let sentences = pie("mcts:10", |_| true);
+    assert!(
+        sentences.contains(" Next, give the players more iterations, or leave out the pie rule "),
+        "{sentences}"
+    );
 }
 
 #[test]
-fn the_share_of_swaps_stands_at_the_top_where_agents_never_exchange_sides() {
+fn the_share_of_swaps_comes_first_if_agents_never_exchange_sides() {
     let rows = games(20, |number| GameRow { swapped: number == 1, ..game(number, 1) });
     let dir = run("hexagon", &[1]);
     table(dir.path(), &rows);
@@ -139,36 +142,42 @@ fn the_share_of_swaps_stands_at_the_top_where_agents_never_exchange_sides() {
     manifest.agents = [&rows[0].first_agent, &rows[0].second_agent].map(ToString::to_string);
     manifest.rules["turn"]["swap"] = true.into();
     manifest.write(dir.path()).unwrap();
-    let said = write(dir.path()).unwrap().headline;
+    let sentences = write(dir.path()).unwrap().headline;
     let [first, second] = &manifest.agents;
     assert!(first != second);
     let share = format!(
         "The second player took black's side in 5.0 % (95 % interval 0.9 to 23.6, n = 20): {second} in 1 of its 20. {first}, the \
          first player in every game, scored "
     );
-    assert!(said.starts_with(&share) && said.contains("`--pairs` lets each be the first player"), "{said}");
-    assert!(said.contains(" By sides: black scored "), "{said}");
+    assert!(
+        sentences.starts_with(&share) && sentences.contains("`--pairs` lets each be the first player"),
+        "{sentences}"
+    );
+    assert!(sentences.contains(" By sides: black scored "), "{sentences}");
 }
 
 #[test]
-fn the_share_of_swaps_stands_at_the_top_of_what_is_said() {
-    let said = pie("greedy", |number| number <= 10);
+fn the_share_of_swaps_comes_first_in_the_headline() {
+    let sentences = pie("greedy", |number| number <= 10);
     let share = "The second player took black's side in 50.0 % (95 % interval 29.9 to 70.1, n = 20). Between greedy players \
                  there are not enough games to tell: the first player scored 50.0 % ";
-    assert!(said.starts_with(share) && said.ends_with(BY_SIDES), "{said}");
+    assert!(sentences.starts_with(share) && sentences.ends_with(BY_SIDES), "{sentences}");
 }
 
 #[test]
-fn an_agent_that_does_not_weigh_a_swap_has_no_verdict_on_the_pie_rule() {
-    let said = pie("random", |number| number <= 10);
+fn there_is_no_verdict_on_the_pie_rule_for_an_agent_that_swaps_by_chance() {
+    let sentences = pie("random", |number| number <= 10);
     let why = "No verdict on the pie rule: between random players sides are swapped by chance, since random \
         does not weigh positions. The second player took black's side in 50.0 % ";
-    assert!(said.starts_with(why) && said.ends_with(&format!("{BY_SIDES} {ADVICE}")), "{said}");
+    assert!(
+        sentences.starts_with(why) && sentences.ends_with(&format!("{BY_SIDES} {ADVICE}")),
+        "{sentences}"
+    );
 }
 
 #[test]
 fn how_each_of_two_agents_uses_the_pie_rule_is_reported() {
-    // In odd games greedy is the second player, and always swaps; in even ones random is, and swaps in half of them.
+    // In odd games greedy is the second player and always swaps; in even games random is, and swaps in half of them.
     let rows = games(20, |number| {
         let odd = number % 2 == 1;
         let row =
@@ -179,14 +188,14 @@ fn how_each_of_two_agents_uses_the_pie_rule_is_reported() {
             GameRow { first_agent: row.second_agent, second_agent: row.first_agent, ..row }
         }
     });
-    let said = headline(["random", "greedy"], true, &rows);
+    let sentences = headline(["random", "greedy"], true, &rows);
     let each = "random in 5 of its 10, greedy in all 10 of its games. An agent that always or never swaps does \
         not distinguish first turns.";
-    assert!(said.contains(each), "{said}");
+    assert!(sentences.contains(each), "{sentences}");
 }
 
 #[test]
-fn swaps_and_sides_have_rows_only_where_the_pie_rule_is_in_force() {
+fn swaps_and_sides_have_rows_only_under_the_pie_rule() {
     let dir = run("hexagon", &[1, 2]);
     let mut manifest = manifest("hexagon");
     for in_force in [false, true] {

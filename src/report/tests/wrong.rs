@@ -1,9 +1,9 @@
-//! Folders with something wrong or missing in them.
+//! Folders with errors or missing files.
 
 use super::*;
 
 #[test]
-fn a_pair_in_which_the_agents_stay_is_refused() {
+fn a_pair_without_exchanged_sides_is_rejected() {
     let dir = paired(4, &[]);
     table(dir.path(), &[game(1, 1), game(2, 1)]);
     let message = write(dir.path()).unwrap_err().to_string();
@@ -25,23 +25,23 @@ fn a_winner_agrees_with_the_scores() {
     for method in ["control", "area", "groups"] {
         assert!(
             wrong(method, 2, Winner::Second).ends_with(
-                "games.csv, line 2, column `winner`: expected `first` by the scores, 12 to 10, found `second`"
+                "games.csv, line 2, column `winner`: expected `first` according to the scores, 12 to 10, found `second`"
             ),
             "{method}"
         );
         assert_eq!(wrong(method, -2, Winner::Second), "");
     }
-    // Who is stuck may win or lose, whatever the scores.
+    // The player who is stuck may win or lose, whatever the scores.
     let stuck = scored_by("control", &[2]);
     table(stuck.path(), &[GameRow { winner: Winner::Second, end: Reason::Stuck, ..game(1, 2) }]);
     assert_eq!(write(stuck.path()).err().map(|error| error.to_string()), None);
-    // The largest groups are equal; the others may differ.
+    // The largest groups are equal; smaller ones may differ.
     assert_eq!(wrong("groups", 0, Winner::First), "");
-    assert!(wrong("area", 0, Winner::First).contains("expected `draw` by the scores, 10 to 10"));
+    assert!(wrong("area", 0, Winner::First).contains("expected `draw` according to the scores, 10 to 10"));
 }
 
 #[test]
-fn a_cell_of_another_kind_of_board_is_refused() {
+fn a_cell_of_another_kind_of_board_is_rejected() {
     for (shape, row) in [
         ("hexagon", CellRow::on_plane("0,-1".parse().unwrap())),
         ("boundless-hex", CellRow::new("a1".parse().unwrap())),
@@ -67,10 +67,10 @@ fn a_truncated_last_line_is_skipped_with_a_warning() {
             written.warnings.contains(&"games.csv ends within a line: that game is left out.".to_owned())
         );
     }
-    // Nothing is missing but the end of the line.
+    // Only the line end is missing.
     std::fs::write(&path, whole.trim_end()).unwrap();
     assert_eq!(write(dir.path()).unwrap().summary.games(), 3);
-    // A broken line that is followed by others, or has its end, is none that was cut off.
+    // A broken line that has a line end, or is followed by others, was not cut off.
     for broken in [whole.replacen(",passes,", ",", 1), format!("{}\n", &whole[..last + 9])] {
         std::fs::write(&path, broken).unwrap();
         assert!(write(dir.path()).is_err());
@@ -78,7 +78,7 @@ fn a_truncated_last_line_is_skipped_with_a_warning() {
 }
 
 #[test]
-fn tables_that_say_nothing_or_too_much_make_a_report_too() {
+fn empty_and_extreme_tables_have_a_report_too() {
     let dir = run("hexagon", &[3, 1]);
     table::<CellRow>(dir.path(), &[]);
     table::<CourseRow>(dir.path(), &[]);
@@ -99,12 +99,15 @@ fn tables_that_say_nothing_or_too_much_make_a_report_too() {
         CourseRow { turn: u32::MAX, games: u64::MAX, legal_sum: u64::MAX, legal_square_sum: u128::MAX };
     table(dir.path(), &[turn, CourseRow { turn: 0, ..turn }]);
     assert!(write(dir.path()).is_ok());
-    // The number of games is right, what is counted is not.
+    // The number of games is right, but the counts are not.
     table(dir.path(), &[CellRow { games: 2, ..most }]);
     let most = CourseRow { turn: 1, games: 2, ..turn };
     table(dir.path(), &[most, CourseRow { turn: 2, ..most }]);
     let warnings = write(dir.path()).unwrap().warnings;
-    assert!(warnings.iter().any(|said| said.starts_with("cells.csv counts other games")), "{warnings:?}");
+    assert!(
+        warnings.iter().any(|sentences| sentences.starts_with("cells.csv counts other games")),
+        "{warnings:?}"
+    );
 }
 
 #[test]
@@ -117,7 +120,7 @@ fn warnings_are_printed() {
     let begin = [
         "The run is not complete: 2 of the 5 games asked for were played.",
         "Only 1 of the 2 games is distinct.",
-        "1 of the 2 games (50.0 %) met the turn cap",
+        "1 of the 2 games (50.0 %) reached the turn cap",
     ];
     assert_eq!(warnings.len(), begin.len());
     for (warning, begin) in warnings.iter().zip(begin) {
@@ -134,8 +137,8 @@ fn missing_or_mismatched_tables_are_left_out_with_a_warning() {
     assert_eq!(
         written.warnings[..2],
         [
-            "cells.csv is missing: what is drawn from it is left out.",
-            "course.csv is missing: what is drawn from it is left out."
+            "cells.csv is missing: the charts and tables drawn from it are left out.",
+            "course.csv is missing: the charts and tables drawn from it are left out."
         ]
     );
     assert!(!written.files.iter().any(|file| file.ends_with("ends.svg") || file.ends_with("branching.svg")));
@@ -144,8 +147,14 @@ fn missing_or_mismatched_tables_are_left_out_with_a_warning() {
     let mixed = run("hexagon", &[3, 1, -1]);
     table(mixed.path(), &[game(1, 3), game(2, 1)]);
     let warnings = write(mixed.path()).unwrap().warnings;
-    assert!(warnings.iter().any(|said| said.starts_with("cells.csv counts other games")), "{warnings:?}");
-    assert!(warnings.iter().any(|said| said.starts_with("course.csv counts other games")), "{warnings:?}");
+    assert!(
+        warnings.iter().any(|sentences| sentences.starts_with("cells.csv counts other games")),
+        "{warnings:?}"
+    );
+    assert!(
+        warnings.iter().any(|sentences| sentences.starts_with("course.csv counts other games")),
+        "{warnings:?}"
+    );
 }
 
 #[test]
@@ -157,7 +166,7 @@ fn games_are_numbered_without_a_gap() {
 }
 
 #[test]
-fn a_folder_without_a_run_or_with_a_broken_one_is_refused_with_a_reason() {
+fn a_folder_without_a_valid_run_is_rejected_with_a_reason() {
     let refused = |dir: &Path| write(dir).unwrap_err().to_string();
     let empty = tempfile::tempdir().unwrap();
     assert!(refused(empty.path()).contains(": it holds no run or experiment: "));

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub struct ExperimentFound {
     /// The experiment.
     pub experiment: Experiment,
-    /// The folders of its runs that are there, in its order.
+    /// The existing folders of its runs, in its order.
     pub runs: Vec<PathBuf>,
     /// Its list of runs and its own files, compared.
     pub compared: Compared,
@@ -35,7 +35,7 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
         if !run.exists() {
             if experiment.complete {
                 let (runs, file) = (Experiment::RUNS, Experiment::FILE);
-                compared.problems.push(format!("{runs}/{name} is missing, and {file} names it"));
+                compared.problems.push(format!("{runs}/{name} is missing, but {file} names it"));
             }
             continue;
         }
@@ -48,8 +48,8 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
     for (name, member, manifest) in &manifests {
         let first = manifests.first().map(|(.., first)| first);
         let wrong = differences(&experiment, member, manifest, first);
-        let told = |wrong: String| format!("{}/{name}: {wrong}", Experiment::RUNS);
-        compared.problems.extend(wrong.into_iter().map(told));
+        let located = |wrong: String| format!("{}/{name}: {wrong}", Experiment::RUNS);
+        compared.problems.extend(wrong.into_iter().map(located));
     }
     let file = Experiment::FILE;
     match Experiment::is_intact(dir)? {
@@ -65,7 +65,7 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
     let whole = manifests.iter().filter(|(.., manifest)| manifest.complete).count() == named;
     if whole && !experiment.complete {
         compared.problems.push(format!(
-            "{file}: `complete` is false, and all runs are: the same command with `--resume` completes the experiment"
+            "{file}: `complete` is false, but all runs are complete: the same command with `--resume` completes the experiment"
         ));
     }
     compared.problems.extend(foreign(dir, &experiment));
@@ -91,7 +91,7 @@ fn differences(
 ) -> Vec<String> {
     let width = |manifest: &Manifest| manifest.until.map(|until| until.half_width);
     let pairs = match experiment.kind {
-        // The rungs of a ladder exchange sides when they meet, and have none to exchange with themselves.
+        // The rungs of a ladder exchange sides when they meet each other, but not when they play themselves.
         ExperimentKind::Ladder => member.agents[0] != member.agents[1],
         ExperimentKind::Compare | ExperimentKind::Sweep => first.is_some_and(|first| first.pairs),
     };
@@ -111,11 +111,11 @@ fn differences(
     let mut wrong: Vec<String> = different
         .map(|(what, there, named)| {
             let [there, named] = [there, named].map(|text| printable(&text));
-            format!("its {what} should be {named} by {file}, and is {there}")
+            format!("its {what} should be {named} according to {file}, but is {there}")
         })
         .collect();
     if experiment.complete && !manifest.complete {
-        wrong.push(format!("it is not complete, and {file} says that all runs are"));
+        wrong.push(format!("it is not complete, but {file} says that all runs are"));
     }
     wrong
 }
@@ -149,9 +149,9 @@ fn foreign(dir: &Path, experiment: &Experiment) -> Vec<String> {
     let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
     let mut others: Vec<String> = names.filter(|name| !known.contains(name.as_str())).collect();
     others.sort();
-    let told = |name: &String| {
+    let problem = |name: &String| {
         let (name, file) = (printable(name), Experiment::FILE);
         format!("{}/{name} is not a run that {file} names", Experiment::RUNS)
     };
-    others.iter().map(told).collect()
+    others.iter().map(problem).collect()
 }

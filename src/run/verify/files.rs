@@ -1,4 +1,4 @@
-//! Files compared with the same regenerated.
+//! Compares files with regenerated ones.
 
 use super::Compared;
 use crate::report::{CHARTS, Files, PAGE};
@@ -42,16 +42,16 @@ impl Compared {
                 let is_known = known.iter().any(|known| known == name);
                 let is_own =
                     [CHARTS, SECOND, Lock::FILE, Division::JOBS].iter().any(|own| name == Path::new(own));
-                // `report --png` draws each chart once more.
+                // `report --png` also draws each chart as PNG.
                 let is_drawn_again = name.extension().is_some_and(|ending| ending == "png")
                     && known.contains(&name.with_extension("svg"));
                 !is_known && !is_own && !is_drawn_again
             };
             let mut others: Vec<PathBuf> = names.filter(is_other).collect();
             others.sort();
-            let told =
-                |other: &PathBuf| format!("{} is not a file of a run: it was not looked at", shown(other));
-            self.left_out.extend(others.iter().map(told));
+            let note =
+                |other: &PathBuf| format!("{} is not a file of a run: it was not checked", shown(other));
+            self.left_out.extend(others.iter().map(note));
         }
     }
 }
@@ -103,15 +103,15 @@ mod tests {
             first_difference(&path, made).unwrap()
         };
         assert_eq!(difference("a,1\nb,2\n", "a,1\nb,2\n"), None);
-        let told = |there: &str, made: &str| difference(there, made).unwrap();
+        let found = |there: &str, made: &str| difference(there, made).unwrap();
         assert_eq!(
-            told("a,1\nb,2\n", "a,1\nb,3\n"),
+            found("a,1\nb,2\n", "a,1\nb,3\n"),
             "differs from the regenerated file from line 2: `b,2` in the file, expected `b,3`"
         );
-        assert!(told("a,1\n", "a,1\nb,3\n").ends_with("line 2: its end in the file, expected `b,3`"));
-        assert!(told("a,1\nb", "a,1\n").ends_with("line 2: `b` in the file, expected its end"));
+        assert!(found("a,1\n", "a,1\nb,3\n").ends_with("line 2: its end in the file, expected `b,3`"));
+        assert!(found("a,1\nb", "a,1\n").ends_with("line 2: `b` in the file, expected its end"));
         // A line may be as long as a page; only a part is shown.
-        let long = told(&format!("{}x{}", "é".repeat(900), "y".repeat(900)), &"é".repeat(950));
+        let long = found(&format!("{}x{}", "é".repeat(900), "y".repeat(900)), &"é".repeat(950));
         assert!(long.contains("line 1: `…éééééééééééééééééééé") && long.chars().count() < 250, "{long}");
     }
 
@@ -139,16 +139,16 @@ mod tests {
         assert_eq!(found.files, 2);
         let [wrong, gone] = &found.problems[..] else { panic!("{found:?}") };
         assert!(wrong.starts_with("wrong.csv differs from") && gone == "gone.csv is missing", "{found:?}");
-        let told: Vec<&str> = found.left_out.iter().map(|told| told.split(' ').next().unwrap()).collect();
-        assert_eq!(told, ["notes", "charts/mine.png", "charts/mine.svg"]);
+        let names: Vec<&str> = found.left_out.iter().map(|name| name.split(' ').next().unwrap()).collect();
+        assert_eq!(names, ["notes", "charts/mine.png", "charts/mine.svg"]);
         let mut drawn = Compared::default();
         let chart = ["charts/mine.svg", "notes"].map(PathBuf::from);
         drawn.name_others(dir.path(), &[&known[..], &chart].concat());
-        assert_eq!(drawn.left_out, [""; 0], "a picture of a chart is no stranger's");
+        assert_eq!(drawn.left_out, [""; 0], "the PNG of a chart is a known file");
         let mut lenient = Compared::default();
         lenient.compare(dir.path(), &made, true);
         assert_eq!((lenient.files, lenient.problems.len()), (2, 1));
-        // Some of the drawings are there, so the rest is missing.
+        // Some of the drawings exist, so the rest is missing.
         let drawn = ["charts/mine.svg", "report.html"].map(|name| (name.into(), String::new())).into();
         let mut found = Compared::default();
         found.compare(dir.path(), &drawn, false);

@@ -20,7 +20,7 @@ pub struct Verification {
     pub games: u64,
     /// Replayed games, spread evenly.
     pub replayed: u64,
-    /// Those of them that differ from the files.
+    /// Replayed games that differ from the files.
     pub different: u64,
     /// The first line of each file that differs.
     pub first_different: Vec<DifferentLine>,
@@ -30,7 +30,7 @@ pub struct Verification {
     pub files: u64,
     /// What was not checked, and why.
     pub left_out: Vec<String>,
-    /// Whether it ran to the end.
+    /// Whether the verification ran to the end.
     pub finished: bool,
 }
 
@@ -43,9 +43,9 @@ pub struct DifferentLine {
     pub file: &'static str,
     /// The line, from 1.
     pub line: u64,
-    /// What the file has there, around the first difference.
+    /// The text in the file, around the first difference.
     pub found: String,
-    /// What it should have.
+    /// The expected text.
     pub expected: String,
 }
 
@@ -57,8 +57,8 @@ impl Verification {
 }
 
 /// Compares the files of `run` with their checksums, and replays `sample` of its games, or all if there are no more, on all
-/// threads of `pool`, to compare them with its rows and records; with all of them the tables of cells and turns too. `each` is
-/// called with the number of games played. When `stop` is set, the result is what has been checked so far.
+/// threads of `pool`, to compare them with its rows and records. If all games are replayed, the tables of cells and turns are
+/// compared too. `each` is called with the number of games played. When `stop` is set, the result covers the checks so far.
 ///
 /// # Errors
 /// If a file is missing or cannot be read.
@@ -96,7 +96,7 @@ pub fn games(
     Ok(check.found)
 }
 
-/// How many lines there are in the file `path`, the last without an end included; none if there is no file.
+/// How many lines the file `path` has, including a last line without a line end; none if there is no file.
 fn count_lines(path: &Path) -> Result<u64, ReadError> {
     match open_packed(path).map(BufReader::new).and_then(lines::count_lines) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(0),
@@ -164,11 +164,13 @@ impl Check {
     fn files(&mut self, run: &RecordedRun, rows: u64, failed: u64) -> Result<(), ReadError> {
         let manifest = &run.manifest;
         self.found.problems.extend(manifest.changed_files(&run.dir)?);
-        for (file, found, said) in
+        for (file, found, recorded) in
             [(GameRow::FILE, rows, manifest.games_played), (FailedGame::FILE, failed, manifest.games_failed)]
         {
-            if found != said {
-                self.found.problems.push(format!("{file}: {found} games, expected {said} by the manifest"));
+            if found != recorded {
+                self.found
+                    .problems
+                    .push(format!("{file}: {found} games, expected {recorded} according to the manifest"));
             }
         }
         Ok(())
@@ -207,7 +209,9 @@ impl Check {
         for (lines, file) in [(Some(&self.rows), GameRow::FILE), (self.records.as_ref(), RECORDS)] {
             if let Some(more) = lines.filter(|lines| !lines.line().is_empty()) {
                 let line = more.number();
-                self.found.problems.push(format!("{file}, line {line}: more than the games of the run"));
+                self.found
+                    .problems
+                    .push(format!("{file}, line {line}: unexpected line after the last game of the run"));
             }
         }
         let (board, counts) = (&run.loaded.variant.board, &self.counts);
@@ -295,12 +299,12 @@ mod tests {
             different.map(|line| (line.line, line.found, line.expected))
         };
         assert_eq!(found(2, "2,b\n"), None);
-        let told =
+        let differs =
             |line: u64, found: &str, expected: &str| Some((line, found.to_owned(), expected.to_owned()));
-        assert_eq!(found(3, "3,c\n"), told(3, "`4,d`", "`3,c`"), "the line is missing");
+        assert_eq!(found(3, "3,c\n"), differs(3, "`4,d`", "`3,c`"), "the line is missing");
         assert_eq!(found(3, ""), None, "a game that fails has no line");
-        assert_eq!(found(4, "4,x\n"), told(3, "`4,d`", "`4,x`"));
-        assert_eq!(found(5, "5,e\n"), told(4, "its end", "`5,e`"), "the end of the line is missing");
-        assert_eq!(found(6, "6,f\n"), told(5, "its end", "`6,f`"));
+        assert_eq!(found(4, "4,x\n"), differs(3, "`4,d`", "`4,x`"));
+        assert_eq!(found(5, "5,e\n"), differs(4, "its end", "`5,e`"), "the end of the line is missing");
+        assert_eq!(found(6, "6,f\n"), differs(5, "its end", "`6,f`"));
     }
 }

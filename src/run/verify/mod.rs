@@ -11,7 +11,7 @@ pub use experiment::{ExperimentFound, experiment};
 pub use games::{DifferentLine, Verification};
 pub use run::run;
 
-/// Files compared with what they should hold.
+/// The comparison of files with their expected content.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Compared {
     /// How many were regenerated and compared.

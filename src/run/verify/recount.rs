@@ -12,8 +12,8 @@ use crate::simulate::{Counts, Games, Runner};
 use crate::stats::{StoppingRule, Tally};
 use std::sync::atomic::AtomicBool;
 
-/// Plays all games of `run` again on all threads of `pool` if `sample` is as many, and compares their sums with those kept; fewer
-/// games prove nothing. `each` and `stop` as for [`games`](super::games::games).
+/// If `sample` covers all games of `run`, replays them on all threads of `pool` and compares their sums with the recorded ones;
+/// fewer games would prove nothing. `each` and `stop` are as for [`games`](super::games::games).
 ///
 /// # Errors
 /// If a file is missing or cannot be read.
@@ -30,8 +30,7 @@ pub fn recount(
     found.problems.extend(manifest.changed_files(&run.dir)?);
     if !manifest.reproducible || sample < total {
         found.left_out.push(if manifest.reproducible {
-            "the games: the run left its rows out; `--all` plays them again, and compares what they add up to"
-                .to_owned()
+            "the games: the run left its rows out; `--all` replays them and compares their sums".to_owned()
         } else {
             format!("the games: the run left its rows out, and {}", manifest.why_once())
         });
@@ -57,7 +56,7 @@ struct Again {
     counts: Counts,
     rows: RowText,
     hash: blake3::Hasher,
-    /// Watches a run that was to stop by itself, until it should have.
+    /// The stopping rule of a run with `--until`.
     watch: Option<StoppingRule>,
     end: Option<u64>,
 }
@@ -84,8 +83,8 @@ impl Again {
     /// The differences from what `run` kept, a sentence each.
     fn differences(&self, run: &RecordedRun) -> Result<Vec<String>, ReadError> {
         let mut problems: Vec<String> = wrong_end(&run.manifest, self.end).into_iter().collect();
-        let said = run.manifest.files.get(GameRow::FILE);
-        if said.is_some_and(|said| *said != self.hash.finalize().to_hex().as_str()) {
+        let recorded = run.manifest.files.get(GameRow::FILE);
+        if recorded.is_some_and(|recorded| *recorded != self.hash.finalize().to_hex().as_str()) {
             problems.push(format!(
                 "{}: the rows of the replayed games do not match the checksum of those that were left out",
                 GameRow::FILE

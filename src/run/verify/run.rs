@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Checks the run `recorded`: compares its files with their checksums, replays `sample` of its games on all threads of `pool`,
 /// calling `each` with the number of games played, and compares all files made from rows and manifest with regenerated ones. When
-/// `stop` is set, the result is what has been checked so far.
+/// `stop` is set, the result covers the checks so far.
 ///
 /// # Errors
 /// If a file of the games is missing or cannot be read.
@@ -32,7 +32,7 @@ pub fn run(
         found
     };
     if !found.is_right() {
-        found.left_out.push("files made from the games: something is wrong with these".to_owned());
+        found.left_out.push("files made from the games: the games have problems".to_owned());
     } else if found.finished {
         let Compared { files, problems, left_out } = pool.install(|| made_again(recorded));
         found.files = files;
@@ -42,9 +42,9 @@ pub fn run(
     Ok(found)
 }
 
-/// Watches the games of the run with this `manifest`, if it was to stop by itself.
+/// The stopping rule of the run with this `manifest`, if it has one.
 pub(super) fn watch(manifest: &Manifest) -> Option<StoppingRule> {
-    // The command rejects other widths.
+    // The command line rejects other widths.
     let allowed = |until: &Until| until.half_width > 0.0 && until.half_width < 1.0;
     let until = manifest.until.filter(allowed).filter(|_| manifest.block.is_none())?;
     Some(StoppingRule::new(until.half_width, manifest.pairs))
@@ -62,15 +62,15 @@ fn end(recorded: &RecordedRun) -> Result<Option<u64>, ReadError> {
     Ok(None)
 }
 
-/// The error in the end of a run with `--until` that reached its width after the games of `end`: its intervals hold only for that
-/// end.
+/// The error if the end of a run with `--until` differs from `end`, the number of games after which it reached its width: its
+/// intervals are valid only for that end.
 pub(super) fn wrong_end(manifest: &Manifest, end: Option<u64>) -> Option<String> {
     watch(manifest)?;
     let (reached, played) = (manifest.until?.reached, manifest.games_played);
     let file = Manifest::FILE;
     match end {
         Some(games) if !reached || games != played => {
-            Some(format!("{file}: `until` is reached after {games} games, and the run has {played}"))
+            Some(format!("{file}: `until` is reached after {games} games, but the run has {played}"))
         }
         None if reached => Some(format!("{file}: `until` is not reached by the games")),
         _ => None,
@@ -104,23 +104,23 @@ fn made_again(recorded: &RecordedRun) -> Compared {
     found
 }
 
-/// The games worth seeing, as their file should hold them, if there should be one.
+/// The expected content of the file of games worth seeing, if there should be one.
 fn highlights(recorded: &RecordedRun) -> Result<Option<String>, String> {
-    // Those of a block are chosen once its run is merged.
+    // The games worth seeing of a block are chosen once its run is merged.
     if !recorded.manifest.complete || recorded.manifest.block.is_some() {
         return Ok(None);
     }
     make_highlights(&recorded.simulation(), &recorded.dir).map_err(|error| error.to_string())
 }
 
-/// The files that a run writes as it goes on.
+/// The files that a run writes while it plays.
 fn files_of(manifest: &Manifest, left_out: bool) -> impl Iterator<Item = &'static str> {
     let always = [Manifest::FILE, GameRow::FILE, CellRow::FILE, CourseRow::FILE];
     let some = [
         (RECORDS, manifest.records),
         (FailedGame::FILE, manifest.games_failed > 0),
         (Checkpoint::FILE, !manifest.complete),
-        // The file may exist even if it cannot be regenerated, as for agents that think for a time.
+        // The file may exist even if it cannot be regenerated, as for agents with a time limit.
         (Highlight::FILE, !manifest.reproducible || left_out),
         (TALLY, left_out),
     ];

@@ -12,18 +12,18 @@ fn openings(turns: &[(&str, u64, u64)]) -> Openings {
 }
 
 #[test]
-fn turns_that_differ_no_more_than_by_chance_are_all_worth_the_same() {
+fn turns_that_differ_no_more_than_by_chance_get_the_same_score() {
     let openings = openings(&[("a1", 55, 45), ("b1", 50, 50), ("c1", 45, 55), ("d1", 50, 50)]);
     let judged = openings.judged();
     assert!(judged.iter().all(|opening| (opening.shrunken - 0.5).abs() < 1e-12), "{judged:?}");
-    // All of them together are known as well as 400 games can tell: σ² / 4 = 0.0025 / 4.
+    // All turns together are known as precisely as 400 games allow: σ² / 4 = 0.0025 / 4.
     let half = Z * (0.0025_f64 / 4.0).sqrt();
     assert!((judged[1].interval.high - 0.5 - half).abs() < 1e-12, "{judged:?}");
     assert!(openings.fairest().unwrap().alike);
 }
 
 #[test]
-fn turns_that_differ_are_drawn_together_by_hand() {
+fn turns_that_differ_are_shrunk_by_hand() {
     // Mean 1/2, variance of an outcome 1/4. Q = 1,000 · 4 · 0.3² / (1/4) = 1,440, weights 4,000 - 1,000 = 3,000:
     // τ² = 1,437/3,000 · 1/4 = 0.11975, σ² = 0.00025, B = 0.00025/0.12.
     let openings = openings(&[("a1", 800, 200), ("b1", 200, 800), ("c1", 800, 200), ("d1", 200, 800)]);
@@ -37,11 +37,11 @@ fn turns_that_differ_are_drawn_together_by_hand() {
 }
 
 #[test]
-fn three_turns_are_left_as_they_are() {
+fn three_turns_are_not_shrunk() {
     let openings = openings(&[("a1", 55, 45), ("b1", 50, 50), ("c1", 45, 55)]);
     let judged = openings.judged();
     assert!(judged.iter().all(|opening| opening.shrunken == opening.score), "{judged:?}");
-    // An outcome varies by 1/4, a score of 100 games by a hundredth of that.
+    // The variance of an outcome is 1/4, that of a score of 100 games a hundredth of that.
     let half = Z * 0.0025_f64.sqrt();
     assert!(judged.iter().all(|opening| (opening.interval.half_width() - half).abs() < 1e-12), "{judged:?}");
     let same = self::openings(&[("a1", 50, 50), ("b1", 50, 50), ("c1", 50, 50)]);
@@ -67,7 +67,7 @@ fn five_turns_with_draws_by_hand() {
 }
 
 #[test]
-fn turns_that_always_win_are_worth_a_game() {
+fn turns_that_always_win_have_a_score_of_one() {
     let openings = openings(&[("a1", 40, 0), ("b1", 40, 0), ("c1", 40, 0), ("d1", 40, 0)]);
     for opening in openings.judged() {
         assert_eq!((opening.shrunken, opening.interval), (1.0, Interval { low: 1.0, high: 1.0 }));
@@ -77,12 +77,12 @@ fn turns_that_always_win_are_worth_a_game() {
 #[test]
 fn the_gap_has_the_interval_of_a_distance() {
     let of = |wins, losses| openings(&[("a1", wins, losses)]).fairest().unwrap();
-    // The interval of the score holds 1/2: the gap may be none. Its far end is the farther of the two.
+    // The interval of the score contains 1/2, so the gap may be 0. Its upper end is the larger of the two distances.
     let even = of(52, 48);
     let Interval { low, high } = even.opening.interval;
     assert!(low < 0.5 && high > 0.5);
     assert_eq!(even.interval, Interval { low: 0.0, high: high - 0.5 });
-    // One turn wins too often, another too rarely, by as much.
+    // One turn wins too often, another too rarely by the same amount.
     let (above, below) = (of(800, 200), of(200, 800));
     let Interval { low, high } = above.opening.interval;
     assert_eq!(above.interval, Interval { low: low - 0.5, high: high - 0.5 });
@@ -102,10 +102,10 @@ fn the_fairest_turn_is_picked_with_its_gap() {
 }
 
 #[test]
-fn the_set_of_turns_that_may_be_the_fairest_holds_those_that_are_near_and_those_that_are_unknown() {
+fn the_fairest_set_holds_near_turns_and_turns_with_few_games() {
     let set = |turns| openings(turns).fairest().unwrap().set;
     let turns = [("a1", 700, 300), ("b1", 510, 490), ("c1", 20, 20), ("d1", 490, 510), ("e1", 30, 10)];
-    // a1 is far from even; e1, seen as far, rests on too few games to be left out.
+    // a1 is far from even. e1 looks as far, but has too few games to be excluded.
     assert_eq!(set(&turns), ["c1", "b1", "d1", "e1"]);
     assert_eq!(set(&[("a1", 20, 20)]), ["a1"]);
 }
@@ -125,7 +125,7 @@ fn the_fairest_turn_is_in_its_set_95_times_in_100() {
 }
 
 #[test]
-fn first_turns_that_are_alike_are_judged_as_one() {
+fn equivalent_first_turns_are_judged_as_one() {
     let openings = openings(&[("a1", 12, 8), ("a3", 9, 11), ("b2", 20, 20)]);
     assert_eq!(openings.judged().len(), 1, "neither corner has games enough by itself");
     let pooled = openings.pooled(|turn| if turn == "b2" { "b2" } else { "a1" }.to_owned());
@@ -138,7 +138,7 @@ fn first_turns_that_are_alike_are_judged_as_one() {
 fn the_diversity_of_four_turns_by_hand() {
     let even = openings(&[("a1", 1_000, 0), ("b1", 1_000, 0), ("c1", 0, 1_000), ("d1", 500, 500)]);
     let Diversity { entropy, interval, turns, games } = even.diversity().unwrap();
-    // Two bits, and 3 / 8,000 nats for what n games fall short of it; equal shares vary by nothing.
+    // Two bits, plus 3 / 8,000 nats for the bias of n games; equal shares have no variance.
     assert!((entropy - 2.0 - 3.0 / 8_000.0 / std::f64::consts::LN_2).abs() < 1e-12, "{entropy}");
     assert!(interval.half_width() < 1e-6 && turns == 4 && games == 4_000);
     // Shares 1/2, 1/4, 1/4: 1.5 bits; Σ p ln² p - H² = (ln 2)² (1/2 + 2 - 2.25).
@@ -159,7 +159,7 @@ fn few_games_get_no_verdict() {
 }
 
 #[test]
-fn players_that_swap_sides_leave_the_turn_to_its_side() {
+fn swapping_players_do_not_change_the_side_of_a_turn() {
     let mut openings = Openings::default();
     openings.add("a1", Winner::Second, true);
     openings.add("a1", Winner::First, true);
@@ -179,10 +179,10 @@ fn the_memory_for_turns_is_bounded() {
     assert_eq!(openings.count(), (1, false));
 }
 
-/// Of many experiments in which the true scores are drawn from a normal distribution, how often the interval of the
-/// fairest turn holds its true score, and how often the interval of its games alone would.
+/// Over many experiments with true scores from a normal distribution: how often the interval of the fairest turn contains its
+/// true score, and how often the interval of its games alone would.
 #[test]
-fn the_interval_of_the_fairest_turn_allows_for_its_having_been_picked() {
+fn the_interval_of_the_fairest_turn_allows_for_the_selection() {
     let mut state = 7_u64;
     let mut uniform = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -101,7 +101,7 @@ fn intervals_of_shares_stay_within_0_and_1() {
     }
     let summary = tally.summary(Points::ZERO).unwrap();
     let interval = |quantity| summary.measure(quantity).interval.unwrap();
-    // By Student the first would end at 1.105, the second begin at -0.546.
+    // Student's interval of the first would end at 1.105, and that of the second begin at -0.546.
     let (coverage, decisiveness) = (interval(Quantity::Coverage), interval(Quantity::Decisiveness));
     assert!(coverage.high == 1.0 && coverage.low > 0.6 && coverage.low < 0.7, "{coverage:?}");
     assert!(decisiveness.low == 0.0 && decisiveness.high == 1.0, "{decisiveness:?}");
@@ -111,13 +111,13 @@ fn intervals_of_shares_stay_within_0_and_1() {
 fn quantiles_of_margins_have_intervals_in_points() {
     let summary = four_games().summary(Points::ZERO).unwrap();
     assert_eq!(summary.games(), 4);
-    // Of four games resampled any may come out as the median.
+    // When four games are resampled, any may be the median.
     let interval = summary.measure(Quantity::MedianMargin).interval;
     assert_eq!(interval, Some(Interval { low: -2.0, high: 10.0 }));
 }
 
 #[test]
-fn how_a_game_ended_is_counted_by_its_kind() {
+fn games_are_counted_by_the_reason_of_their_end() {
     let mut tally = Tally::default();
     let ends = [Reason::Passes, Reason::Cap, Reason::Stuck, Reason::Stuck, Reason::Tiles];
     let ends = ends.into_iter().chain([Reason::Tiles; 3]).chain([Reason::Cap; 2]);
@@ -163,7 +163,7 @@ fn every_measure_is_found_under_its_own_name() {
 }
 
 #[test]
-fn the_elo_interval_is_the_scores_mapped() {
+fn the_elo_interval_is_the_converted_score_interval() {
     let summary = four_games().summary(Points::ZERO).unwrap();
     let score = summary.measure(Quantity::Score).interval.unwrap();
     assert_eq!(summary.measure(Quantity::Elo).interval, Some(score.map(elo)));
@@ -185,16 +185,16 @@ fn games_without_scores_have_no_margins_and_no_leader_before_the_end() {
 }
 
 #[test]
-fn komi_in_force_counts_into_the_static_komi() {
+fn the_komi_in_force_is_part_of_the_static_komi() {
     let summary = four_games().summary(Points::hundredths(750)).unwrap();
     assert_eq!(summary.measure(Quantity::StaticKomi).value, 9.5);
 }
 
 #[test]
-fn with_the_pie_rule_sides_have_a_score_and_the_komi_of_their_own() {
+fn with_the_pie_rule_sides_have_their_own_score_and_komi() {
     let mut tally = Tally::new(Design { swap: true, ..Design::default() });
     for number in 0..20 {
-        // The first side wins by 6; in half of the games the second player has it.
+        // The first side wins by 6; in half of the games, the second player has that side.
         let swapped = number % 2 == 0;
         let winner = if swapped { Winner::Second } else { Winner::First };
         let (first, second) = if swapped { (10, 16) } else { (16, 10) };
@@ -210,12 +210,12 @@ fn with_the_pie_rule_sides_have_a_score_and_the_komi_of_their_own() {
 }
 
 #[test]
-fn without_games_there_is_nothing_to_say() {
+fn without_games_there_is_no_summary() {
     assert_eq!(Tally::default().summary(Points::ZERO), None);
 }
 
 #[test]
-fn a_single_game_has_a_score_with_an_interval_but_means_without() {
+fn a_single_game_has_an_interval_for_its_score_but_not_for_means() {
     let mut tally = Tally::default();
     tally.add(&game(1, Winner::First, 20, 10, 10));
     let summary = tally.summary(Points::ZERO).unwrap();
@@ -228,7 +228,7 @@ fn a_single_game_has_a_score_with_an_interval_but_means_without() {
 }
 
 #[test]
-fn games_that_come_again_are_noticed() {
+fn repeated_games_are_noticed() {
     let mut tally = four_games();
     assert!(!tally.summary(Points::ZERO).unwrap().distinct.repeated);
     tally.add(&game(4, Winner::Second, 10, 12, 40));
@@ -236,7 +236,7 @@ fn games_that_come_again_are_noticed() {
 }
 
 #[test]
-fn measures_that_need_a_winner_rest_on_the_games_that_have_one() {
+fn measures_that_need_a_winner_count_only_games_with_one() {
     let summary = four_games().summary(Points::ZERO).unwrap();
     assert_eq!((summary.measure(Quantity::Drama).n, summary.measure(Quantity::LeadChanges).n), (3, 4));
     let mut draws = Tally::default();
@@ -244,8 +244,7 @@ fn measures_that_need_a_winner_rest_on_the_games_that_have_one() {
     assert_eq!(draws.summary(Points::ZERO).unwrap().get(Quantity::Drama), None);
 }
 
-/// Games in which the agent named first wins as first player and as second, but for the last pair.
-/// Ten pairs of games, as one watches them or not.
+/// Ten pairs of games, watched or not, as `design` says. The agent named first wins both games of each pair except the last.
 pub fn paired(design: Design) -> Tally {
     let mut tally = Tally::new(design);
     for number in 1..=20 {
@@ -264,7 +263,7 @@ fn pairs_by_hand() {
         let measure = summary.measure(quantity);
         (measure.value, measure.interval.unwrap(), measure.n)
     };
-    // Nine pairs are worth 1/2 to the first player and one 1; to the agent nine are worth 1 and one 1/2.
+    // For the first player, nine pairs have the value 1/2 and one has 1; for the agent, nine have 1 and one has 1/2.
     let quarters = |counts| Proportion::of_quarters(counts).unwrap().interval();
     let near = |a: Interval, b: Interval| (a.low - b.low).abs() + (a.high - b.high).abs() < 1e-9;
     let (value, interval, n) = of(Quantity::FirstPlayerEffect);
@@ -304,16 +303,16 @@ fn all_measures_of_play_are_taken_over_pairs() {
         assert!((interval.low - low).abs() < 1e-6 && (interval.high - high).abs() < 1e-6, "{interval:?}");
         assert_eq!((n, sampled), (10, Sampled::Pairs));
     }
-    // Nine pairs have one win of the first player, one has two.
+    // In nine pairs the first player wins one game, in one pair both.
     let wins = summary.measure(Quantity::FirstWins).interval.unwrap();
     let by_hand = Proportion::of_quarters([0, 0, 9, 0, 1]).unwrap().interval();
     assert!((wins.low - by_hand.low).abs() + (wins.high - by_hand.high).abs() < 1e-9, "{wins:?}");
     let counted_by = |sampled| summary.measures().iter().filter(move |of| of.sampled == sampled);
-    assert_eq!(counted_by(Sampled::Games).count(), 1, "the number of distinct games alone is of games");
+    assert_eq!(counted_by(Sampled::Games).count(), 1, "only the number of distinct games counts games");
 }
 
 #[test]
-fn half_a_pair_counts_into_the_values_alone() {
+fn an_incomplete_pair_counts_only_in_the_values() {
     let mut tally = paired(Design { pairs: true, ..Design::default() });
     let before = tally.summary(Points::ZERO).unwrap();
     tally.add(&game(21, Winner::First, 31, 10, 10));
@@ -325,7 +324,7 @@ fn half_a_pair_counts_into_the_values_alone() {
 }
 
 #[test]
-fn the_interval_of_a_run_that_stops_by_itself_is_the_sequences() {
+fn the_interval_of_a_run_that_stops_by_itself_is_that_of_the_sequence() {
     for (pairs, until) in [(false, 0.3), (true, 0.3), (false, 0.1)] {
         let tally = paired(Design { pairs, until: Some(until), ..Design::default() });
         let summary = tally.summary(Points::ZERO).unwrap();

@@ -10,13 +10,13 @@ use dropline::variant::{
 };
 use std::collections::BTreeSet;
 
-/// What an action is judged by.
+/// The context for judging an action.
 pub struct Scene<'a> {
     pub variant: &'a Variant,
     pub stones: &'a Stones,
-    /// The cells of the stones that this turn has put on the board.
+    /// The cells of the stones that this turn has placed.
     pub fresh: &'a BTreeSet<Cell>,
-    /// Where the stone is that this turn moved last, as long as it stands.
+    /// The cell of the stone that this turn moved last, while it is on the board.
     pub moved: Option<Cell>,
     /// The names of the rules by which some action of the game has been made.
     pub begun: &'a BTreeSet<String>,
@@ -24,12 +24,12 @@ pub struct Scene<'a> {
     pub side: Side,
 }
 
-/// The board after an action, captures done.
+/// The board after an action and its captures.
 #[derive(Clone)]
 pub struct After {
     pub stones: Stones,
     pub fresh: BTreeSet<Cell>,
-    /// Where the stone is that the turn moved last, as long as it stands.
+    /// The cell of the stone that this turn moved last, while it is on the board.
     pub moved: Option<Cell>,
     /// Enemy stones that were removed.
     pub enemies: usize,
@@ -37,12 +37,12 @@ pub struct After {
     pub taken: Cells,
     /// An enemy group lacks a liberty where that is forbidden.
     pub strangles: bool,
-    /// Own stones that were removed, or would be if the rules allowed suicide.
+    /// The player's own stones that were removed, or would be if the rules allowed suicide.
     pub own: usize,
 }
 
 impl Scene<'_> {
-    /// Why cells of `action` don't exist; nothing if all do.
+    /// The reasons why cells of `action` do not exist; none if all do.
     pub fn missing(&self, action: Action) -> Vec<IllegalReason> {
         let cells = match action {
             Action::Place(cell) | Action::Remove(cell) => vec![cell],
@@ -62,7 +62,7 @@ impl Scene<'_> {
             .collect()
     }
 
-    /// All the rules that `action`, on cells that exist, breaks as one of kind `rule`. It is legal if there is none.
+    /// All the rules that `action`, whose cells exist, breaks as one of kind `rule`. It is legal if there are none.
     pub fn broken(&self, rule: &ActionRule, action: Action) -> Vec<IllegalReason> {
         if rule.side.is_some_and(|only| only != self.side) {
             return vec![IllegalReason::Kind];
@@ -117,7 +117,7 @@ impl Scene<'_> {
         broken
     }
 
-    /// What is wrong with the sight of the new stone, which needs it along `lines`.
+    /// The problem with the sight of the new stone, which is required along `lines`.
     fn broken_by_sight(&self, rule: &ActionRule, action: Action, lines: Lines) -> Option<IllegalReason> {
         let needed = self.needed(rule, action).expect("a shape of the rule");
         let stones = self.cleared(action);
@@ -140,14 +140,14 @@ impl Scene<'_> {
         }
     }
 
-    /// The cells of which one has to be seen where there is sight; none at all if the shape is wrong.
+    /// The cells of which one must be seen if sight is required; none if the shape is wrong.
     fn needed(&self, rule: &ActionRule, action: Action) -> Option<Cells> {
         let cells = new_stones(action);
         let fixed = is_fixed(rule);
         self.shapes(rule).map_or(Some(cells.clone()), |shapes| needed(self.board(), &shapes, fixed, &cells))
     }
 
-    /// The ways to place stones by `rule` of which one is on `cell`: more than are legal, but all that could be.
+    /// All placements by `rule` with a stone on `cell` that could ever be legal, and some that cannot.
     pub fn placings(&self, rule: &ActionRule, cell: Cell) -> BTreeSet<Action> {
         if !matches!(rule.kind, ActionKind::Place(_)) {
             return BTreeSet::new();
@@ -160,7 +160,7 @@ impl Scene<'_> {
         through(self.board(), &shapes, is_fixed(rule), cell).into_iter().map(action).collect()
     }
 
-    /// The board after `action` of kind `rule`, captures done.
+    /// The board after `action` of kind `rule` and its captures.
     pub fn after(&self, rule: &ActionRule, action: Action) -> After {
         let mut stones = self.cleared(action);
         let (mut fresh, mut moved) = (self.fresh.clone(), self.moved);
@@ -250,7 +250,7 @@ impl Scene<'_> {
             && target.liberties.is_none_or(|count| liberties.len() == usize::from(count))
     }
 
-    /// The stones just before the new one comes: a displaced stone is on its new cell.
+    /// The stones just before the new one is placed: a displaced stone is on its new cell.
     fn cleared(&self, action: Action) -> Stones {
         let mut stones = self.stones.clone();
         if let Action::Displace { cell, to } = action {
@@ -270,7 +270,7 @@ fn new_stones(action: Action) -> Cells {
     }
 }
 
-/// Whether the patterns of `rule` lie as they are drawn.
+/// Whether the patterns of `rule` must be placed as drawn.
 fn is_fixed(rule: &ActionRule) -> bool {
     matches!(&rule.kind, ActionKind::Place(place) if place.fixed)
 }

@@ -1,22 +1,21 @@
-//! Which stones are captured once an action has put its stones where they go.
+//! Which stones are captured after an action has put its stones in place.
 
 use super::stones::{Stones, around, line, without_liberties};
 use dropline::board::{Board, Cell};
 use dropline::variant::{Capture, Side, Suicide, Taken};
 use std::collections::BTreeSet;
 
-/// What captures have done.
+/// The result of captures.
 pub struct Captured {
     /// Enemy stones that were removed.
     pub enemies: usize,
-    /// Own stones that were removed, or would be if the rules allowed suicide.
+    /// The player's own stones that were removed, or would be if the rules allowed suicide.
     pub own: usize,
     /// Enemy stones that were removed or turned over, or would be if the rules allowed it.
     pub taken: BTreeSet<Cell>,
 }
 
-/// Captures what is to be captured after an action of `side` by which stones of its have come to stand on the cells
-/// `arrived`.
+/// Makes all captures after an action of `side` that put stones of that side on the cells `arrived`.
 pub fn capture(
     rule: Capture,
     board: &Board,

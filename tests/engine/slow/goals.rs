@@ -9,7 +9,7 @@ use dropline::variant::goals::Connect;
 use dropline::variant::{Both, GoalKind, GoalResult, Reach, Side};
 
 impl Slow {
-    /// How the goals end the game after an action of the side to move, if one of them is reached.
+    /// How goals end the game after an action of the side to move, if one of them is reached.
     pub fn decided(&self) -> Option<Outcome> {
         for goal in &self.variant.goals {
             let reached = Side::BOTH.map(|side| self.has_reached(&goal.kind, side));
@@ -29,7 +29,7 @@ impl Slow {
         None
     }
 
-    /// Whether `side` has what the goal asks for.
+    /// Whether `side` has reached the goal.
     fn has_reached(&self, goal: &GoalKind, side: Side) -> bool {
         let (board, stones) = (&self.variant.board, &self.stones);
         let of = |side| -> Cells {
@@ -56,8 +56,8 @@ impl Slow {
     }
 }
 
-/// The lengths of all rows of `own` stones that cannot be made longer, along any line; of a line that closes and is full, that
-/// of all of it.
+/// The lengths of all maximal rows of `own` stones along any line; for a line that closes on itself and is full, its whole
+/// length.
 fn rows(board: &Board, own: &Cells) -> Vec<usize> {
     let mut rows = vec![];
     for &direction in board.touching() {
@@ -77,7 +77,7 @@ fn rows(board: &Board, own: &Cells) -> Vec<usize> {
     rows
 }
 
-/// Whether a `group` of `side` touches what it has to.
+/// Whether a `group` of `side` touches what the goal requires.
 fn connects(goal: &Connect, board: &Board, group: &Cells, side: Side) -> bool {
     let touches = |set: &[Cell]| set.iter().any(|cell| group.contains(cell));
     let sides = board.sides();
@@ -95,7 +95,7 @@ fn connects(goal: &Connect, board: &Board, group: &Cells, side: Side) -> bool {
     }
 }
 
-/// Whether there is no way from `cell` off the board that does not lead over stones of `side`, whatever is on `cell` itself.
+/// Whether every way from `cell` off the board crosses stones of `side`, whatever is on `cell` itself.
 fn is_enclosed(board: &Board, stones: &Stones, side: Side, cell: Cell) -> bool {
     let (mut found, mut to_visit) = (Cells::from([cell]), vec![cell]);
     while let Some(visited) = to_visit.pop() {
@@ -108,7 +108,7 @@ fn is_enclosed(board: &Board, stones: &Stones, side: Side, cell: Cell) -> bool {
     true
 }
 
-/// The cells of `among` that hang together with `first`.
+/// The cells of `among` that are connected to `first`.
 fn hanging(board: &Board, among: &Cells, first: Cell, by: Reach) -> Cells {
     let steps = if by == Reach::Adjacent { board.adjacent() } else { board.touching() };
     let (mut found, mut to_visit) = (Cells::from([first]), vec![first]);

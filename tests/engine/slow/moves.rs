@@ -1,4 +1,4 @@
-//! Moves: where a stone can go, and which enemy stones that captures. Which stones can be taken off.
+//! Moves: where a stone can go, and which enemy stones that captures. Also which stones can be taken off.
 
 use super::act::Scene;
 use super::shapes::Cells;
@@ -8,11 +8,11 @@ use dropline::rules::IllegalReason;
 use dropline::variant::{Motion, Move, MoveLines, Onto, Remove, Side, Whose};
 use std::collections::BTreeMap;
 
-/// The directions in the order in which one counts before another.
+/// The directions in order of preference.
 const DIRECTIONS: [Direction; 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1)];
 
 impl Scene<'_> {
-    /// What forbids a move, but for what comes of it.
+    /// The rules that a move breaks, apart from those about its result.
     pub fn broken_by_move(&self, movement: &Move, from: Cell, to: Cell) -> Vec<IllegalReason> {
         let mut broken = vec![];
         if self.stones.on(from) != Some(self.side) {
@@ -24,7 +24,7 @@ impl Scene<'_> {
         broken
     }
 
-    /// What forbids to take the stone on `cell` off, but for what comes of it.
+    /// The rules that taking off the stone on `cell` breaks, apart from those about its result.
     pub fn broken_by_remove(&self, remove: &Remove, cell: Cell) -> Vec<IllegalReason> {
         let beside_empty = || adjacent(self.board(), cell).iter().any(|&near| self.stones.is_empty(near));
         let allowed = self.is_of(remove.stones, cell)
@@ -42,8 +42,9 @@ impl Scene<'_> {
         }
     }
 
-    /// The cells that an own stone on `from` can move to, each with the enemy stones that this captures. Where a board wraps, more
-    /// than one way may lead to a cell: the shortest counts, of equally long ones the first in the order of [`DIRECTIONS`].
+    /// The cells that a stone of the player on `from` can move to, each with the enemy stones that this captures. Where a board
+    /// wraps, several ways may lead to a cell: the shortest counts, and among equally short ones the first in the order of
+    /// [`DIRECTIONS`].
     pub fn destinations(&self, movement: &Move, from: Cell) -> BTreeMap<Cell, Cells> {
         let mut found = BTreeMap::new();
         if movement.how == Motion::Leap {
@@ -86,7 +87,7 @@ impl Scene<'_> {
         found
     }
 
-    /// Adds `to` to what is found, if the move may end on what is there.
+    /// Adds `to` to `found`, if the move may end on what is there.
     fn land(&self, movement: &Move, to: Cell, found: &mut BTreeMap<Cell, Cells>) {
         let enemy = self.stones.on(to) == Some(self.side.other());
         let allowed = match movement.onto {
@@ -99,7 +100,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Jumps along a line: over a stone, to the empty cell behind it, and on. The nearest cell comes first.
+    /// Jumps along a line: over a stone to the empty cell behind it, and on. The nearest cells come first.
     fn jumps(&self, movement: &Move, line: &[Cell]) -> Vec<(Cell, Cells)> {
         let (mut found, mut captured) = (vec![], Cells::new());
         for pair in line.chunks_exact(2) {
@@ -129,7 +130,7 @@ impl Scene<'_> {
         board.touching().iter().copied().filter(|direction| along(direction) && leads(direction)).collect()
     }
 
-    /// The cells that are two steps from `from`, and not one, over whichever edge.
+    /// The cells that are two steps from `from` but not one, across any edge.
     fn two_away(&self, from: Cell) -> Cells {
         let steps = self.board().touching();
         let twice =

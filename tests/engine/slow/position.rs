@@ -162,7 +162,7 @@ impl Position for Slow {
         self.captures
     }
 
-    /// Nothing is kept up step by step.
+    /// There is no incremental state.
     fn verify(&self) -> Result<(), String> {
         Ok(())
     }

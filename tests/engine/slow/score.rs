@@ -9,7 +9,7 @@ use dropline::variant::{ScoreMethod, Side};
 use std::collections::BTreeSet;
 
 impl Slow {
-    /// What each cell holds or counts for; those that do neither left out.
+    /// The cells that hold something or count for a side.
     pub fn all_ownership(&self) -> impl Iterator<Item = Ownership> {
         let usable = match self.variant.score.method {
             ScoreMethod::Control => Side::BOTH.map(|side| self.usable(side)),
@@ -30,8 +30,8 @@ impl Slow {
         sizes(&self.variant.board, &self.stones, side)
     }
 
-    /// Whether the empty `cell` is an eye of the side to move: own stones on all its neighbours and, on squares, at
-    /// most one enemy stone at its corners, none at the edge of the board.
+    /// Whether the empty `cell` is an eye of the side to move: its stones on all neighbouring cells and, on squares, at most one
+    /// enemy stone diagonally next to it, none at the edge of the board.
     pub fn is_own_eye(&self, cell: Cell) -> bool {
         let board = &self.variant.board;
         let own = |&near: &Cell| self.stones.on(near) == Some(self.side);
@@ -76,7 +76,7 @@ impl Slow {
         [of(Side::First), of(Side::Second) + komi]
     }
 
-    /// Whether an empty cell is a point of `side`; `usable` are the cells that each side could use.
+    /// Whether an empty cell is a point for `side`; `usable` are the cells that each side could use.
     fn counts_for(&self, cell: Cell, side: Side, usable: &[BTreeSet<Cell>; 2]) -> bool {
         match self.variant.score.method {
             ScoreMethod::Control => !usable[side.other().index()].contains(&cell),
@@ -85,8 +85,8 @@ impl Slow {
         }
     }
 
-    /// The cells on which a legal first action of a normal turn of `side` would place a stone, the first shapes of the game
-    /// being placed. Repetition is left aside.
+    /// The cells on which a legal first action of a normal turn of `side` would place a stone, assuming that the first shapes of
+    /// the game have been placed. Repetition is ignored.
     fn usable(&self, side: Side) -> BTreeSet<Cell> {
         let mut turn = self.clone();
         turn.begun = turn.all_rules();

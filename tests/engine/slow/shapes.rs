@@ -1,4 +1,4 @@
-//! Shapes: which sets of cells are of a kind, and which of their cells one has to see.
+//! Shapes: which sets of cells are shapes of a kind, and which of their cells must be seen.
 
 use super::stones::adjacent;
 use dropline::board::{Board, Cell};
@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 /// Some cells.
 pub type Cells = BTreeSet<Cell>;
 
-/// The cells of which one has to be seen if stones are placed on `cells`; none at all if these are no such shape. Patterns
-/// that are `fixed` lie as they are drawn.
+/// The cells of which one must be seen if stones are placed on `cells`; none if these do not form such a shape. Patterns that are
+/// `fixed` are placed as drawn.
 pub fn needed(board: &Board, shapes: &Shapes, fixed: bool, cells: &Cells) -> Option<Cells> {
     match shapes {
         Shapes::Sizes(sizes) => {
@@ -73,7 +73,7 @@ fn all_on(board: &Board, places: &BTreeSet<Offset>) -> Option<Cells> {
     places.iter().map(|place| cell(place).filter(|&cell| board.contains(cell))).collect()
 }
 
-/// Whether the cells hang together by their edges.
+/// Whether the cells are edge-connected.
 fn is_connected(board: &Board, cells: &Cells) -> bool {
     let mut found: Cells = cells.iter().copied().take(1).collect();
     loop {
@@ -86,13 +86,13 @@ fn is_connected(board: &Board, cells: &Cells) -> bool {
     }
 }
 
-/// The sets of cells that are `cells` and one next to them.
+/// The sets that consist of `cells` and one neighbouring cell.
 fn with_one_more(board: &Board, cells: &Cells) -> Vec<Cells> {
     let near = cells.iter().flat_map(|&cell| adjacent(board, cell)).filter(|cell| !cells.contains(cell));
     near.map(|cell| cells.iter().copied().chain([cell]).collect()).collect()
 }
 
-/// Where the centre of `pattern` can lie if `cells` are the pattern or, where parts are allowed, a part of it.
+/// Where the centre of `pattern` may be if `cells` are the pattern or, where parts are allowed, a part of it.
 fn centres(board: &Board, pattern: &Pattern, fixed: bool, parts: bool, cells: &Cells) -> Vec<Offset> {
     let places: BTreeSet<Offset> = cells.iter().map(|&cell| place(cell)).collect();
     let Some(&one) = places.first() else { return vec![] };
@@ -117,14 +117,14 @@ fn moved(pattern: &BTreeSet<Offset>, centre: Offset) -> BTreeSet<Offset> {
     pattern.iter().map(|at| (at.0 + centre.0, at.1 + centre.1)).collect()
 }
 
-/// The ways in which `pattern` can lie: as it is drawn, or in all.
+/// The orientations of `pattern`: as drawn, or all.
 fn ways(board: &Board, pattern: &Pattern, fixed: bool) -> BTreeSet<BTreeSet<Offset>> {
     let drawn = || pattern.cells.iter().map(|&(x, y)| (x.into(), y.into())).collect();
     if fixed { BTreeSet::from([drawn()]) } else { all_ways(board, pattern) }
 }
 
-/// `pattern` turned and mirrored in all ways. The steps to the cells around are listed once round, so a turn takes
-/// each to the next and mirroring takes them the other way round; all else is made of two neighbouring steps.
+/// All orientations of `pattern`. The steps to the cells around are listed in circular order, so a rotation maps each to the
+/// next, and a reflection reverses the order; all other steps are sums of two neighbouring ones.
 fn all_ways(board: &Board, pattern: &Pattern) -> BTreeSet<BTreeSet<Offset>> {
     let steps: Vec<Offset> = board.adjacent().iter().map(|&(x, y)| (x.into(), y.into())).collect();
     let (right, up) = (0, steps.iter().position(|&step| step == (0, 1)).expect("a step up"));
@@ -144,7 +144,7 @@ fn all_ways(board: &Board, pattern: &Pattern) -> BTreeSet<BTreeSet<Offset>> {
     ways
 }
 
-/// All sets of some of the places.
+/// All subsets of the places.
 fn subsets(places: &BTreeSet<Offset>) -> Vec<BTreeSet<Offset>> {
     let mut all = vec![BTreeSet::new()];
     for &place in places {

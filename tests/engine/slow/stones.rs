@@ -4,14 +4,14 @@ use dropline::board::{Board, Cell, Direction, Lines};
 use dropline::variant::Side;
 use std::collections::BTreeSet;
 
-/// Which stone stands where.
+/// The stones on a board.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Stones {
     /// A square as large as the largest board, column by column.
     places: Vec<Option<Stone>>,
 }
 
-/// A stone of a side, or of neither.
+/// A stone of a side, or a neutral one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stone {
     Of(Side),
@@ -37,7 +37,7 @@ impl Stones {
         self.places[Self::place(cell)].is_none()
     }
 
-    /// Whether a stone that belongs to no side stands on `cell`.
+    /// Whether a neutral stone stands on `cell`.
     pub fn is_neutral(&self, cell: Cell) -> bool {
         self.places[Self::place(cell)] == Some(Stone::Neutral)
     }
@@ -52,12 +52,12 @@ impl Stones {
         self.places[Self::place(cell)] = Some(Stone::Of(side));
     }
 
-    /// Puts a stone that belongs to no side on `cell`.
+    /// Puts a neutral stone on `cell`.
     pub fn put_neutral(&mut self, cell: Cell) {
         self.places[Self::place(cell)] = Some(Stone::Neutral);
     }
 
-    /// Takes the stone on `cell` away.
+    /// Removes the stone on `cell`.
     pub fn take(&mut self, cell: Cell) {
         self.places[Self::place(cell)] = None;
     }
@@ -77,8 +77,7 @@ pub fn adjacent(board: &Board, cell: Cell) -> Vec<Cell> {
     around(board, cell, board.adjacent())
 }
 
-/// All cells that are reached from `cell` by way of adjacent cells that hold the same: for a stone its
-/// group, for an empty cell its region.
+/// All cells connected to `cell` through adjacent cells that hold the same: for a stone its group, for an empty cell its region.
 pub fn alike(board: &Board, stones: &Stones, cell: Cell) -> BTreeSet<Cell> {
     let mut found = BTreeSet::from([cell]);
     let mut to_visit = vec![cell];
@@ -132,13 +131,13 @@ pub fn sees(board: &Board, stones: &Stones, side: Side, cell: Cell, lines: Lines
     first_stones(board, stones, cell, lines).into_iter().any(|at| stones.on(at) == Some(side))
 }
 
-/// The first stone that is met along each of the lines through `cell`.
+/// The cells of the first stone along each of the lines through `cell`.
 pub fn first_stones(board: &Board, stones: &Stones, cell: Cell, lines: Lines) -> Vec<Cell> {
     let first = |&direction| line(board, cell, direction).into_iter().find(|&at| !stones.is_empty(at));
     board.directions(lines).iter().filter_map(first).collect()
 }
 
-/// The cells behind `cell` in a direction, up to the edge of the board, or to the cell itself where the board wraps.
+/// The cells beyond `cell` in a direction, up to the edge of the board, or back to the cell itself where the board wraps.
 pub fn line(board: &Board, cell: Cell, direction: Direction) -> Vec<Cell> {
     let behind = std::iter::successors(board.step(cell, direction), |&at| board.step(at, direction));
     behind.take_while(|&at| at != cell).collect()

@@ -1,4 +1,4 @@
-//! Turns: which steps are offered, what is legal, when a turn ends, when a game is over.
+//! Turns: which steps are offered, what is legal, when a turn ends, and when a game is over.
 
 use super::Slow;
 use super::act::After;
@@ -7,24 +7,24 @@ use dropline::rules::{Action, IllegalReason, Outcome, Player, Reason};
 use dropline::variant::{ActionKind, ActionRule, Repetition, Side, Step, Stuck, Unmet};
 use std::collections::BTreeSet;
 
-/// A legal action that puts a stone on the board: what comes of it.
+/// The result of a legal action that changes the board.
 #[derive(Clone)]
 struct Made {
     after: After,
-    /// The name of the rule by which it is made.
+    /// The name of the rule by which it was made.
     rule: String,
     /// The step it belongs to.
     step: usize,
-    /// Actions done in that step, this one included.
+    /// Actions done in that step, including this one.
     in_step: u16,
 }
 
-/// A step on offer.
+/// A step that is offered.
 struct OnOffer {
     step: usize,
-    /// Its tier in force: the first of which anything is possible.
+    /// Its tier in force: the first in which any action is possible.
     tier: usize,
-    /// Its actions that are done.
+    /// The number of its actions that are done.
     done: u16,
 }
 
@@ -44,7 +44,7 @@ impl Slow {
         legal
     }
 
-    /// The rules that an illegal action breaks, by any reading of it; nothing if it is legal.
+    /// All the rules that an illegal action breaks under any interpretation; none if it is legal.
     pub fn broken(&self, action: Action) -> Vec<IllegalReason> {
         match action {
             _ if self.outcome.is_some() => vec![IllegalReason::Over],
@@ -77,7 +77,7 @@ impl Slow {
         }
     }
 
-    /// The position as `made` leaves it, in the same turn.
+    /// Adopts the position after `made`, in the same turn.
     fn take_over(&mut self, made: Made) {
         self.captures[self.side.index()] += made.after.enemies as u32;
         self.captures[self.side.other().index()] += made.after.own as u32;
@@ -87,14 +87,14 @@ impl Slow {
         self.in_turn += 1;
     }
 
-    /// The kinds of action, by index, of which `action` could be one, whatever the turn offers.
+    /// The kinds of action, by index, that `action` could be, whatever the turn offers.
     pub fn kinds_of(&self, action: Action) -> Vec<usize> {
         let allows = |&kind: &usize| self.scene().broken(&self.variant.actions[kind], action).is_empty();
         (0..self.variant.actions.len()).filter(allows).collect()
     }
 
-    /// The steps of the turn that is going on, as the side to move makes it: without the actions of the other side alone, and
-    /// without steps and tiers that offer nothing else. A swap is not one of the openings.
+    /// The steps of the current turn for the side to move: without actions that only the other side has, and without steps and
+    /// tiers that offer nothing else. A swap does not count as an opening.
     fn steps(&self) -> Vec<Step> {
         let number = self.turns - u32::from(self.swapped);
         let normal =
@@ -109,10 +109,9 @@ impl Slow {
         turn.steps.iter().map(step).filter(|step| !step.tiers.is_empty()).collect()
     }
 
-    /// The steps on offer, each with its tier in force and the number of its actions done: the step that is going on,
-    /// unless it has had its maximum, and those after it as long as nothing compulsory is left before them. A compulsory
-    /// step of which nothing is possible is left out, and what follows it too if the turn ends with it. Says as well
-    /// whether the turn may end here.
+    /// The steps that are offered, each with its tier in force and the number of its actions done: the current step, unless it
+    /// has reached its maximum, and those after it as long as nothing compulsory is left before them. A compulsory step without a
+    /// possible action is left out, and so are those after it if it ends the turn. Also returns whether the turn may end here.
     fn offered(&self) -> (Vec<OnOffer>, bool) {
         let mut offered = vec![];
         for (step, rules) in self.steps().iter().enumerate().skip(self.step) {
@@ -122,7 +121,7 @@ impl Slow {
             }
             let optional = done >= rules.min;
             let tier = match rules.tiers.len() {
-                // Nothing depends on whether it is possible.
+                // It does not matter whether it is possible.
                 1 if optional || step == self.step => Some(0),
                 tiers => (0..tiers).find(|&tier| self.some_possible(step, tier, done)),
             };
@@ -139,7 +138,7 @@ impl Slow {
         (offered, true)
     }
 
-    /// What comes of `action` by the first step and the first name that allow it, or all the rules it breaks.
+    /// The result of `action` by the first step and the first name that allow it, or all the rules that it breaks.
     fn make(&self, action: Action) -> Result<Made, Vec<IllegalReason>> {
         let missing = self.scene().missing(action);
         if !missing.is_empty() {
@@ -157,7 +156,7 @@ impl Slow {
         if offered.iter().any(|on| lower(&on)) {
             return Err(vec![IllegalReason::Precedence]);
         }
-        // By any reading: steps of which nothing is possible are among them.
+        // Under any interpretation, even that of a step without possible actions.
         let steps = if self.step == self.steps().len() { 0.. } else { self.step.. };
         let mut broken = vec![];
         for step in steps.take_while(|&step| step < self.steps().len()) {
@@ -171,7 +170,7 @@ impl Slow {
         Err(broken)
     }
 
-    /// What comes of `action` as one of a `tier` of `step`, of which `done` are done, or all the rules it breaks.
+    /// The result of `action` as one of a `tier` of `step`, of which `done` are done, or all the rules that it breaks.
     fn make_in(
         &self,
         step: usize,
@@ -200,29 +199,29 @@ impl Slow {
         self.steps()[step].tiers[tier].clone().into_iter().map(|index| &self.variant.actions[index])
     }
 
-    /// The legal actions that put a stone on the board.
+    /// The legal actions that change the board.
     pub fn legal_drops(&self) -> BTreeSet<Action> {
         let (offered, _) = self.offered();
         offered.iter().flat_map(|on| self.possible(on.step, on.tier, on.done)).collect()
     }
 
-    /// Whether there is any.
+    /// Whether there are any.
     fn some_drop(&self) -> bool {
         self.offered().0.iter().any(|on| self.some_possible(on.step, on.tier, on.done))
     }
 
-    /// The actions of a `tier` of `step`, of which `done` are done, that would be legal but for the precedence of others.
+    /// The actions of a `tier` of `step`, of which `done` are done, that would be legal if none had precedence.
     fn possible(&self, step: usize, tier: usize, done: u16) -> BTreeSet<Action> {
         let candidates = self.candidates(step, tier).into_iter();
         candidates.filter(|&action| self.make_in(step, tier, done, action).is_ok()).collect()
     }
 
-    /// Whether there is any.
+    /// Whether there are any.
     fn some_possible(&self, step: usize, tier: usize, done: u16) -> bool {
         self.candidates(step, tier).into_iter().any(|action| self.make_in(step, tier, done, action).is_ok())
     }
 
-    /// All actions of a kind that a `tier` of `step` offers: more than are legal, but all that could be.
+    /// All actions of the kinds that a `tier` of `step` offers that could ever be legal, and some that cannot.
     fn candidates(&self, step: usize, tier: usize) -> BTreeSet<Action> {
         let mut all = BTreeSet::new();
         let board = &self.variant.board;
@@ -246,27 +245,26 @@ impl Slow {
         all
     }
 
-    /// Whether nothing compulsory is left of the turn, or nothing of what is left is possible.
+    /// Whether nothing compulsory is left in the turn, or none of it is possible.
     fn rest_may_be_left_out(&self) -> bool {
         self.offered().1
     }
 
-    /// Whether anything compulsory is left of the turn, possible or not.
+    /// Whether anything compulsory is left in the turn, possible or not.
     fn something_compulsory_is_left(&self) -> bool {
         let steps = self.steps();
         steps.get(self.step).is_some_and(|step| self.in_step < step.min)
             || steps.iter().skip(self.step + 1).any(|step| step.min > 0)
     }
 
-    /// Superko forbids to close a turn in an earlier arrangement, as long as something else is legal. A turn
-    /// that is passed altogether is exempt.
+    /// Superko forbids closing a turn in an earlier arrangement, as long as something else is legal. A passed turn is exempt.
     fn may_pass(&self, drops: &BTreeSet<Action>) -> bool {
         self.rest_may_be_left_out()
             && !(self.in_turn == 0 && self.nobody_passes())
             && (self.in_turn == 0 || drops.is_empty() || !self.stood_before(&self.stones))
     }
 
-    /// Whether who can do nothing wins or loses, so that no turn is passed.
+    /// Whether a player who can do nothing wins or loses, so that no turn is passed.
     fn nobody_passes(&self) -> bool {
         matches!(self.variant.end.stuck, Stuck::Loses | Stuck::Wins)
     }
@@ -281,12 +279,12 @@ impl Slow {
         match self.variant.repetition {
             Repetition::None => false,
             Repetition::PositionalSuperko => self.earlier.contains(stones),
-            // The last of them is the one that this turn began with.
+            // The last one is that at the beginning of this turn.
             Repetition::SimpleKo => self.earlier.iter().rev().nth(1) == Some(stones),
         }
     }
 
-    /// Whether the turn is over after an action: it was the last one of all, or nothing but a closing `pass` can follow.
+    /// Whether the turn is over after an action: because it was the last one, or because only a closing `pass` could follow.
     fn turn_ends_with(&self, made: &Made) -> bool {
         let mut after = self.clone();
         after.take_over(made.clone());
@@ -294,14 +292,14 @@ impl Slow {
         after.is_turn_over() || after.rest_may_be_left_out() && !after.some_drop()
     }
 
-    /// Whether the turn that is going on has come to its end by itself: all its steps are done, or cannot be.
+    /// Whether the current turn has ended by itself: all its steps are done or impossible.
     fn is_turn_over(&self) -> bool {
         let steps = self.steps();
         let done = self.step + 1 == steps.len() && self.in_step == steps[self.step].max;
         self.in_turn > 0 && (done || self.step == steps.len())
     }
 
-    /// Where nothing is possible and something compulsory is left, steps end by themselves.
+    /// Ends steps of which nothing is possible while something compulsory is left.
     pub fn skip_what_cannot_be_done(&mut self) {
         while self.something_compulsory_is_left() && !self.some_drop() {
             let steps = self.steps();
@@ -319,7 +317,7 @@ impl Slow {
         self.begin_turn();
     }
 
-    /// Whether the turn that ends made the mover's largest group larger, to more than one stone and at least the size of the
+    /// Whether the turn that ends enlarged the mover's largest group to at least two stones and at least the size of the
     /// adversary's largest.
     fn is_to_be_caught_up(&self) -> bool {
         let largest =
@@ -329,7 +327,7 @@ impl Slow {
         now > before && now > 1 && now >= largest(&self.stones, self.side.other())
     }
 
-    /// A goal has been reached: the turn ends, and the game with it.
+    /// Ends the turn and the game, because a goal has been reached.
     fn end_decided(&mut self, outcome: Outcome) {
         self.turns += 1;
         self.side = self.side.other();
@@ -337,7 +335,7 @@ impl Slow {
         self.outcome = Some(outcome);
     }
 
-    /// The player who has `side`.
+    /// The player of `side`.
     pub fn owner(&self, side: Side) -> Player {
         match (side, self.swapped) {
             (Side::First, false) | (Side::Second, true) => Player::First,
@@ -345,7 +343,7 @@ impl Slow {
         }
     }
 
-    /// The players exchange their sides; the second side has still to make its first turn.
+    /// Exchanges the sides of the players; the second side still has to make its first turn.
     fn swap_sides(&mut self) {
         self.passes = 0;
         self.swapped = true;
@@ -365,7 +363,7 @@ impl Slow {
         self.go_on();
     }
 
-    /// The turn that begins goes on with what can be done in it; where nothing can, the game may be over.
+    /// Continues the turn that begins with what is possible in it; if nothing is, the game may be over.
     pub fn go_on(&mut self) {
         if self.outcome.is_none() {
             self.skip_what_cannot_be_done();

@@ -17,7 +17,7 @@ impl SlowTiles {
         }
     }
 
-    /// All the rules that `action`, on cells that exist, breaks as one of that kind. It is legal if there is none.
+    /// All the rules that `action`, whose cells exist, breaks as one of that kind. It is legal if there are none.
     pub fn broken_as(&self, kind: &ActionKind, action: Action) -> Vec<IllegalReason> {
         match (kind, action) {
             (ActionKind::StackDrop(_), Action::Drop(cell)) => self.broken_by_drop(cell),
@@ -95,7 +95,7 @@ impl SlowTiles {
         line
     }
 
-    /// The cells that receive a stone of the stack on `from`: all of a line, but none behind a cell without a tile.
+    /// The cells that receive a stone of the stack on `from`: all of the line up to the first cell without a tile.
     pub fn way(&self, from: Cell, step: Direction) -> Vec<Cell> {
         let mut way = vec![];
         for cell in self.line(from, step) {

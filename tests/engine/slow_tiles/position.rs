@@ -142,7 +142,7 @@ impl Position for SlowTiles {
         self.captures
     }
 
-    /// Nothing is kept up step by step.
+    /// There is no incremental state.
     fn verify(&self) -> Result<(), String> {
         Ok(())
     }

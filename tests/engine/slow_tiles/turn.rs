@@ -1,4 +1,4 @@
-//! Turns: which steps are offered, which tier is in force, when a turn ends, when a game is over.
+//! Turns: which steps are offered, which tier is in force, when a turn ends, and when a game is over.
 
 use super::SlowTiles;
 use dropline::board::CellSet;
@@ -6,15 +6,15 @@ use dropline::rules::{Action, IllegalReason, Outcome, Reason};
 use dropline::variant::{ActionKind, Side, Step, Stuck, Unmet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// For each action the step it belongs to, and the actions of that step that are done with it.
+/// For each action, the step that it belongs to and the number of actions of that step that are done with it.
 type InForce = BTreeMap<Action, (usize, u16)>;
 
-/// A step on offer.
+/// A step that is offered.
 struct OnOffer {
     step: usize,
-    /// Its tier in force: the first of which anything is possible.
+    /// Its tier in force: the first in which any action is possible.
     tier: usize,
-    /// Its actions that are done.
+    /// The number of its actions that are done.
     done: u16,
 }
 
@@ -34,7 +34,7 @@ impl SlowTiles {
         legal
     }
 
-    /// The rules that an illegal action breaks, by any reading of it; nothing if it is legal.
+    /// All the rules that an illegal action breaks under any interpretation; none if it is legal.
     pub fn broken(&self, action: Action) -> Vec<IllegalReason> {
         match action {
             _ if self.outcome.is_some() => vec![IllegalReason::Over],
@@ -48,7 +48,7 @@ impl SlowTiles {
         }
     }
 
-    /// Whether `action` would be legal but for an earlier tier of a step on offer.
+    /// Whether `action` would be legal if no earlier tier of an offered step were in force.
     fn is_outranked(&self, action: Action) -> bool {
         let allowed = |tier: &[usize]| {
             tier.iter().any(|&index| self.broken_as(&self.variant.actions[index].kind, action).is_empty())
@@ -57,8 +57,8 @@ impl SlowTiles {
         offered.iter().any(|on| self.steps()[on.step].tiers[on.tier + 1..].iter().any(|tier| allowed(tier)))
     }
 
-    /// The rules that an illegal action breaks by each kind of action in what is left of the turn, be it possible or not;
-    /// where nothing can be done at all, in all of the turn.
+    /// All the rules that an illegal action breaks as any kind of action in the rest of the turn, possible or not, or in the
+    /// whole turn if nothing can be done at all.
     fn broken_on_offer(&self, action: Action) -> Vec<IllegalReason> {
         let mut all = vec![];
         if !self.on_board(action) {
@@ -97,22 +97,21 @@ impl SlowTiles {
         }
     }
 
-    /// The kinds of action, by index, of which `action` could be one, whatever the turn offers.
+    /// The kinds of action, by index, that `action` could be, whatever the turn offers.
     pub fn kinds_of(&self, action: Action) -> Vec<usize> {
         let allows = |&kind: &usize| self.broken_as(&self.variant.actions[kind].kind, action).is_empty();
         (0..self.variant.actions.len()).filter(allows).collect()
     }
 
-    /// The steps of the turn that is going on. A swap is not one of the openings.
+    /// The steps of the current turn. A swap does not count as an opening.
     fn steps(&self) -> &[Step] {
         let number = self.turns - u32::from(self.swapped);
         &self.variant.openings.get(number as usize).unwrap_or(&self.variant.turn).steps
     }
 
-    /// The steps on offer, each with its tier in force and the number of its actions done: the step that is going on,
-    /// unless it has had its maximum, and those after it as long as nothing compulsory is left before them. A compulsory
-    /// step of which nothing is possible is left out, and what follows it too if the turn ends with it. Says as well
-    /// whether the turn may end here.
+    /// The steps that are offered, each with its tier in force and the number of its actions done: the current step, unless it
+    /// has reached its maximum, and those after it as long as nothing compulsory is left before them. A compulsory step without a
+    /// possible action is left out, and so are those after it if it ends the turn. Also returns whether the turn may end here.
     fn offered(&self) -> (Vec<OnOffer>, bool) {
         let mut offered = vec![];
         for (step, rules) in self.steps().iter().enumerate().skip(self.step) {
@@ -122,7 +121,7 @@ impl SlowTiles {
             }
             let optional = done >= rules.min;
             let tier = match rules.tiers.len() {
-                // Nothing depends on whether it is possible.
+                // It does not matter whether it is possible.
                 1 if optional || step == self.step => Some(0),
                 tiers => (0..tiers).find(|&tier| !self.possible(step, tier).is_empty()),
             };
@@ -139,7 +138,7 @@ impl SlowTiles {
         (offered, true)
     }
 
-    /// The actions of a `tier` of `step` that would be legal but for the precedence of others.
+    /// The actions of a `tier` of `step` that would be legal if none had precedence.
     fn possible(&self, step: usize, tier: usize) -> BTreeSet<Action> {
         let mut possible = BTreeSet::new();
         for &index in &self.steps()[step].tiers[tier] {
@@ -159,7 +158,7 @@ impl SlowTiles {
         in_force
     }
 
-    /// All actions of that kind: more than are legal, but all that could be.
+    /// All actions of that kind that could ever be legal, and some that cannot.
     fn candidates(&self, kind: &ActionKind) -> BTreeSet<Action> {
         match kind {
             ActionKind::StackDrop(_) => self.tiles.keys().map(|&cell| Action::Drop(cell)).collect(),
@@ -179,7 +178,7 @@ impl SlowTiles {
         }
     }
 
-    /// Whether anything compulsory is left of the turn, possible or not.
+    /// Whether anything compulsory is left in the turn, possible or not.
     fn something_compulsory_is_left(&self) -> bool {
         let steps = self.steps();
         steps.get(self.step).is_some_and(|step| self.in_step < step.min)
@@ -192,8 +191,8 @@ impl SlowTiles {
         self.variant.swap && second_turn && !self.swapped
     }
 
-    /// Where nothing is possible and something compulsory is left, steps end by themselves, and with the last one the
-    /// turn, if anything was done in it.
+    /// Ends steps of which nothing is possible while something compulsory is left, and with the last one the turn, if anything
+    /// was done in it.
     pub fn skip_what_cannot_be_done(&mut self) {
         while self.outcome.is_none() && self.something_compulsory_is_left() && self.in_force().is_empty() {
             let unmet = self.steps().get(self.step).filter(|step| self.in_step < step.min);
@@ -205,7 +204,7 @@ impl SlowTiles {
         }
     }
 
-    /// Where the variant has it so, the game is over if the player whose turn begins can do nothing.
+    /// Ends the game if the player whose turn begins can do nothing and the variant says so.
     pub fn look_whether_stuck(&mut self) {
         let stuck = self.variant.end.stuck == Stuck::End && self.in_turn == 0;
         if self.outcome.is_none() && stuck && !self.may_swap() && self.in_force().is_empty() {
@@ -218,7 +217,7 @@ impl SlowTiles {
         self.begin_turn();
     }
 
-    /// The turn is done, and the other side is to move.
+    /// Ends the turn; the other side is to move.
     fn close_turn(&mut self) {
         self.turns += 1;
         self.passes = if self.in_turn == 0 { self.passes + 1 } else { 0 };
@@ -226,7 +225,7 @@ impl SlowTiles {
         self.in_turn = 0;
     }
 
-    /// The players exchange their sides; the second side has still to make its first turn.
+    /// Exchanges the sides of the players; the second side still has to make its first turn.
     fn swap_sides(&mut self) {
         self.turns += 1;
         self.passes = 0;

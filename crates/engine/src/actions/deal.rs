@@ -6,13 +6,13 @@ use crate::variant::{OntoPrisoner, Path, Report, Side, TileSupply, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// An own stack on a tile is dealt out along a line: one stone, the lowest first, on each next cell. On a cell without a tile the
-/// remaining stones make a prisoner. The first stack met on a tile must be the enemy's, no higher, and on a cell that receives a
-/// stone.
+/// The player deals out one of its stacks on a tile along a line: one stone, the lowest first, on each next cell. On a cell
+/// without a tile the remaining stones make a prisoner. The first stack met on a tile must be the enemy's, no higher, and on a
+/// cell that receives a stone.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DealTable {
-    /// Whether the deal has to make a prisoner, or must not; either if left out.
+    /// Whether the deal must make a prisoner or must not; no restriction if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub makes_prisoner: Option<bool>,
 }
@@ -20,7 +20,7 @@ pub struct DealTable {
 /// The restrictions specific to dealing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal {
-    /// Whether the deal has to make a prisoner, or must not; either if none.
+    /// Whether the deal must make a prisoner or must not; no restriction if none.
     pub makes_prisoner: Option<bool>,
 }
 
@@ -38,27 +38,29 @@ impl Kind for Deal {
     fn words(&self, _: &ActionRule, variant: &Variant) -> String {
         let onto = match (variant.stacks.onto_prisoner, self.makes_prisoner) {
             (_, Some(false)) => "",
-            (OntoPrisoner::Stack, _) => ", on top of any that stands there",
-            (OntoPrisoner::Forbidden, _) => ", where none may stand already",
+            (OntoPrisoner::Stack, _) => ", on top of any that is already there",
+            (OntoPrisoner::Forbidden, _) => "; there must not be one already",
         };
         let prisoner = match self.makes_prisoner {
-            None => format!(" On the first cell without a tile all that are left make a prisoner{onto}."),
+            None => {
+                format!(" On the first cell without a tile, all stones that are left make a prisoner{onto}.")
+            }
             Some(true) => {
                 format!(
-                    " It has to come to a cell without a tile: all that are left make a prisoner there{onto}."
+                    " It must reach a cell without a tile: all stones that are left make a prisoner there{onto}."
                 )
             }
-            Some(false) => " It may not come to a cell without a tile.".to_owned(),
+            Some(false) => " It must not reach a cell without a tile.".to_owned(),
         };
         format!(
-            "An own free stack is dealt out along one of the six directions, a stone on each next cell, the lowest \
+            "The player deals out one of its free stacks along one of the six directions, a stone on each next cell, the lowest \
              first.{prisoner} The first stack met on a tile must be the enemy's, no higher than the one dealt, and among \
              the cells that receive a stone; what lies behind it does not matter."
         )
     }
 
     fn on_tiles(&self, mut supply: TileSupply, _: Side) -> Option<TileSupply> {
-        // Stones of both sides can be dealt on top of others.
+        // Stones of both sides may be dealt on top of others.
         let possible = supply.stacks == [true; 2];
         supply.bare_tile |= possible;
         supply.prisoner |= possible;

@@ -1,4 +1,4 @@
-//! Displacing: an own stone takes the cell of an enemy stone, which moves to an empty cell near it.
+//! Displacing: the player places a stone on the cell of an enemy stone, which moves to an empty cell near it.
 
 use super::{ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Sight, Whose};
 use crate::board::Board;
@@ -6,7 +6,7 @@ use crate::variant::{CellSupply, Path, Report, Variant, listed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// An own stone takes the cell of an enemy stone, which moves to an empty cell near it.
+/// The player places a stone on the cell of an enemy stone, which moves to an empty cell near it.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DisplaceTable {
@@ -16,8 +16,8 @@ pub struct DisplaceTable {
     pub to: Reach,
     /// The lines along which a friendly stone has to see the cell.
     pub sight: Sight,
-    /// How many stones placed in this turn the new stone's group may hold, captures done; any number if left out. Stones that were
-    /// moved don't count.
+    /// The most stones placed in this turn that the new stone's group may hold after captures; any number if left out. Moved
+    /// stones don't count.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,
@@ -115,7 +115,7 @@ impl Kind for Displace {
         let target = self.target.words();
         let limits = action.limits(", once the enemy stone has moved", variant);
         format!(
-            "An own stone takes the cell of an enemy stone{target}, which moves to an empty cell {to}.{limits}"
+            "The player places a stone on the cell of an enemy stone{target}, which moves to an empty cell {to}.{limits}"
         )
     }
 

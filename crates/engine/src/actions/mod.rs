@@ -1,8 +1,8 @@
 //! Actions: what a player can do in a turn.
 //!
-//! Each kind has a file of its name with everything outside the engine: its table in variant files, its checks, its words and its
-//! queries. Only the list at the end of this file names all of them. The effect of a kind in play is in `rules`, in a file of the
-//! same name.
+//! Each kind has a file of the same name, with everything about it outside play: its table in variant files, its checks, its
+//! description and its queries. Its effect in play has a file of the same name in `rules`. Only the list at the end of this file
+//! names all kinds.
 
 mod deal;
 mod displace;
@@ -39,11 +39,11 @@ pub struct ActionRule {
     pub kind: ActionKind,
     /// A friendly stone must see the new stone's cell along these lines.
     pub sight: Option<Lines>,
-    /// How many stones of this turn the new stone's group may hold, captures done; at least 1.
+    /// The most stones of this turn that the new stone's group may hold after captures; at least 1.
     pub new_per_group: Option<u16>,
     /// The side that has the action; both if none.
     pub side: Option<Side>,
-    /// The action has to capture or to turn over at least one enemy stone.
+    /// The action must capture or turn over at least one enemy stone.
     pub must_capture: bool,
 }
 
@@ -53,12 +53,12 @@ impl ActionRule {
     /// The longest name, in characters.
     pub const LONGEST_NAME: usize = 64;
 
-    /// Whether `side` has it.
+    /// Whether `side` has this action.
     pub fn is_for(&self, side: Side) -> bool {
         self.side.is_none_or(|only| only == side)
     }
 
-    /// Whether some side has both this and the `other`.
+    /// Whether some side has both this action and `other`.
     pub fn shares_side_with(&self, other: &Self) -> bool {
         self.side.is_none() || other.side.is_none() || self.side == other.side
     }
@@ -77,7 +77,7 @@ impl ActionRule {
         text
     }
 
-    /// The restrictions by sight and by new stones on placing a single stone, in sentences.
+    /// The restrictions on placing a single stone by sight and by new stones, in sentences.
     fn limits(&self, when: &str, variant: &Variant) -> String {
         let mut text = String::new();
         if let Some(lines) = self.sight {
@@ -96,40 +96,40 @@ impl ActionRule {
 
 /// A kind of action, checked, with its queries. The defaults are those of an action that neither adds nor captures stones.
 pub trait Kind {
-    /// What it does, in sentences; `action` is the rule it is the kind of.
+    /// What it does, in sentences; `action` is the rule of this kind.
     fn words(&self, action: &ActionRule, variant: &Variant) -> String;
 
-    /// Whether it takes enemy stones off the board whatever the rule of capture.
+    /// Whether it takes enemy stones off the board whatever the capture rule.
     fn captures_by_itself(&self) -> bool {
         false
     }
 
-    /// Whether it takes off own stones.
+    /// Whether it takes off stones of the player's own.
     fn takes_own_off(&self) -> bool {
         false
     }
 
-    /// Whether each such action brings a stone onto the board.
+    /// Whether each such action adds a stone.
     fn adds_stones(&self) -> bool {
         false
     }
 
-    /// Whether the stones that it brings belong to no side.
+    /// Whether the stones that it adds belong to no side.
     fn adds_neutral(&self) -> bool {
         false
     }
 
-    /// Whether it brings stones onto empty cells and does nothing else.
+    /// Whether it adds stones on empty cells and does nothing else.
     fn only_adds(&self) -> bool {
         false
     }
 
-    /// Whether it moves an own stone.
+    /// Whether it moves a stone of the player's own.
     fn moves_own(&self) -> bool {
         false
     }
 
-    /// Whether it can leave a cell empty that was not.
+    /// Whether it can empty an occupied cell.
     fn vacates(&self) -> bool {
         false
     }
@@ -139,44 +139,43 @@ pub trait Kind {
         None
     }
 
-    /// Whether it is the same however the board is turned and mirrored.
+    /// Whether rotations and reflections of the board leave it unchanged.
     fn is_isotropic(&self) -> bool {
         true
     }
 
-    /// Why a half turn that exchanges the sides changes it, if it does; `same` says whether two lists of cells are opposite each
+    /// Why a half turn that exchanges the sides changes it, if it does; `same` tells whether two lists of cells are opposite each
     /// other.
     fn one_way(&self, _same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         None
     }
 
-    /// Whether it may be possible on cells with that `supply`.
+    /// Whether it may be possible with the stones and cells of `supply`.
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
         supply.has(Whose::Own)
     }
 
-    /// What may be on tiles once `side` has made it, if it can.
+    /// What tiles may hold after `side` has made it; none if it cannot.
     fn on_tiles(&self, _supply: TileSupply, _side: Side) -> Option<TileSupply> {
         None
     }
 
-    /// Why it is never possible, if the board alone decides that.
+    /// Why it is never possible on the board of `variant`, if so.
     fn never(&self, _variant: &Variant) -> Option<&'static str> {
         None
     }
 
-    /// What makes no sense in `variant` about `action`, which is of this kind.
+    /// Problems with `action`, which is of this kind, in `variant`.
     fn problems(&self, _action: &ActionRule, _variant: &Variant) -> Vec<Problem> {
         Vec::new()
     }
 
-    /// A text that can mean both this and the `other`, if they do different things.
+    /// A text that can mean both this action and `other`, if they do different things.
     fn text_shared_with(&self, _other: &ActionKind, _board: &Board) -> Option<String> {
         None
     }
 
-    /// Writes what has several spellings into `table`, its table in a file, in the canonical form that the hash of the rules
-    /// uses.
+    /// Rewrites values in `table` that have several spellings to the canonical one, which the hash of the rules uses.
     fn write_canonical(&self, _board: &Board, _table: &mut Value) {}
 }
 
@@ -186,10 +185,10 @@ pub trait FromTable: Kind + Sized {
     type Table;
     /// Its name in sentences: `placing stones`.
     const DEED: &'static str;
-    /// Whether it is about stacks, which stand on tiles.
+    /// Whether it acts on stacks, which stand on tiles.
     const OF_STACKS: bool = false;
 
-    /// The kind that `table`, at `path`, describes, if nothing is wrong with it.
+    /// The kind that `table`, at `path`, describes, if it is valid.
     fn check(
         table: &Self::Table,
         path: &Path,
@@ -221,12 +220,12 @@ pub struct KindName {
     pub word: &'static str,
     /// Its name in sentences: `placing stones`.
     pub deed: &'static str,
-    /// Whether it is about stacks, which stand on tiles.
+    /// Whether it acts on stacks, which stand on tiles.
     pub of_stacks: bool,
 }
 
 impl KindName {
-    /// The keys of all kinds, those of stacks or the others: "`stack-drop`, `deal` or `release`".
+    /// The keys of all kinds that act on stacks, or of all that do not: "`stack-drop`, `deal` or `release`".
     pub fn listed(of_stacks: bool) -> String {
         let names = KINDS.iter().filter(|kind| kind.of_stacks == of_stacks);
         crate::variant::listed(names.map(|kind| format!("`{}`", kind.word)), "or")
@@ -262,7 +261,7 @@ macro_rules! action_kinds {
         },)*];
 
         impl ActionTable {
-            /// The action called `name` that the table describes, if nothing is wrong with it.
+            /// The action called `name` that the table describes, if it is valid.
             pub fn check(&self, name: &str, board: Option<&Board>, report: &mut Report<'_>) -> Option<ActionRule> {
                 $(if let Some(table) = &self.$module {
                     let path = Path::of(["action", name, $word]);
@@ -299,7 +298,7 @@ macro_rules! action_kinds {
             }
         }
 
-        /// Every query of a kind is delegated to the actual one.
+        /// Delegates all queries to the actual kind.
         impl Deref for ActionKind {
             type Target = dyn Kind;
 
@@ -316,7 +315,7 @@ macro_rules! action_kinds {
 pub enum SideWord {
     /// The side that moves first.
     First,
-    /// The other.
+    /// The other side.
     Second,
 }
 
@@ -353,7 +352,7 @@ impl Sight {
     }
 }
 
-/// Whose stones a rule speaks of.
+/// Whose stones a rule refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Whose {
@@ -369,7 +368,7 @@ impl Whose {
     /// `An enemy stone`.
     const fn a_stone(self) -> &'static str {
         match self {
-            Self::Own => "An own stone",
+            Self::Own => "A friendly stone",
             Self::Enemy => "An enemy stone",
             Self::Any => "A stone",
         }
@@ -397,7 +396,7 @@ impl Reach {
     }
 }
 
-/// Along which lines a cell is seen.
+/// The lines along which a cell is seen, in words.
 fn along(lines: Lines, variant: &Variant) -> &'static str {
     match (lines, variant.board.is_hex()) {
         (_, true) => "along one of the three lines of hexes, with only empty cells between",
@@ -412,17 +411,17 @@ fn is_false(value: &bool) -> bool {
 }
 
 action_kinds! {
-    /// An own stone is placed on an empty cell.
+    /// The player places a stone on an empty cell.
     place: Place, "place";
-    /// An own stone takes the cell of an enemy stone, which moves to an empty cell near it.
+    /// The player places a stone on the cell of an enemy stone, which moves to an empty cell near it.
     displace: Displace, "displace";
-    /// A stone from the own hand goes on a tile, of either side, that carries no stack.
+    /// The player places a stone from its hand on a tile, of either side, that carries no stack.
     stack_drop: StackDrop, "stack-drop";
-    /// An own stack on a tile is dealt out along a line.
+    /// The player deals out one of its stacks on a tile along a line.
     deal: Deal, "deal";
-    /// Prisoners are released, and own tiles laid where they stood.
+    /// Prisoners are released and replaced by the player's tiles.
     release: Release, "release";
-    /// An own stone moves to another cell.
+    /// The player moves a stone to another cell.
     movement: Move, "move";
     /// A stone is taken off the board.
     remove: Remove, "remove";

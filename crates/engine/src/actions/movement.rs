@@ -1,4 +1,4 @@
-//! Moving an own stone.
+//! Moving one of the player's stones.
 
 use super::{ActionKind, ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose, is_false};
 use crate::board::{Board, Cell, Lines};
@@ -6,7 +6,7 @@ use crate::variant::{Colour, Path, Problem, Report, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// An own stone moves to another cell.
+/// The player moves a stone to another cell.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["how"]))]
@@ -28,7 +28,7 @@ pub struct MoveTable {
     /// The side that has the action; both if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<SideWord>,
-    /// Whether it has to capture or to turn over at least one enemy stone.
+    /// Whether it must capture or turn over at least one enemy stone.
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub must_capture: bool,
@@ -61,7 +61,7 @@ pub enum Motion {
     Jump,
     /// To a cell two away, on a line or not, whatever stands between: one of 16 on squares, of 12 on hexes.
     Leap,
-    /// As many cells along a line as stones of either side stand on it, over empty cells and own stones.
+    /// As many cells along a line as there are stones of both sides on it, over empty cells and friendly stones.
     March,
 }
 
@@ -155,31 +155,31 @@ impl Kind for Move {
             Onto::Any => "an empty cell, or onto an enemy stone, which is captured",
         };
         let over = match self.over {
-            Whose::Own => "an own stone",
+            Whose::Own => "a friendly stone",
             Whose::Enemy => "an enemy stone",
             Whose::Any => "a stone of either side",
         };
         let short = if variant.board.holes().is_empty() { "" } else { ", which ends at a hole" };
         let mut text = match self.how {
-            Motion::Step => format!("An own stone moves to the next cell {lines}, onto {onto}."),
+            Motion::Step => format!("The player moves a stone to the next cell {lines}, onto {onto}."),
             Motion::Slide => {
-                format!("An own stone moves any number of cells {lines}, over empty cells onto {onto}.")
+                format!("The player moves a stone any number of cells {lines}, over empty cells onto {onto}.")
             }
             Motion::Jump => {
                 let captured =
                     if self.over == Whose::Own { "" } else { " Enemy stones jumped over are captured." };
                 format!(
-                    "An own stone jumps {lines} over {over} beside it to the empty cell behind, and may jump on in the same \
+                    "A friendly stone jumps {lines} over {over} beside it to the empty cell behind, and may jump on in the same \
                      direction.{captured}"
                 )
             }
             Motion::Leap => format!(
-                "An own stone moves to a cell two away, whatever stands between (one of {}), onto {onto}.",
+                "The player moves a stone to a cell two away, whatever stands between (one of {}), onto {onto}.",
                 if hexes { 12 } else { 16 }
             ),
             Motion::March => format!(
-                "An own stone moves {lines} as many cells as there are stones of both sides on that line{short}, over empty cells \
-                 and own stones, onto {onto}."
+                "The player moves a stone {lines} as many cells as there are stones of both sides on that line{short}, over \
+                 empty cells and friendly stones, onto {onto}."
             ),
         };
         if self.forward {
@@ -203,7 +203,7 @@ impl Kind for Move {
     }
 
     fn is_isotropic(&self) -> bool {
-        // Forward is towards the adversary: only a half turn maps one side's forward to the other's.
+        // Forward is towards the adversary: only a half turn maps forward for one side to forward for the other.
         !self.forward
     }
 

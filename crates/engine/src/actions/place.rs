@@ -12,14 +12,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// An own stone, or several in a shape, is placed on an empty cell.
+/// The player places a stone on an empty cell, or several in a shape.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlaceTable {
     /// The lines along which a friendly stone has to see the cell.
     pub sight: Sight,
-    /// How many stones placed in this turn the new stone's group may hold, captures done; any number if left out. Stones that were
-    /// moved don't count.
+    /// The most stones placed in this turn that the new stone's group may hold after captures; any number if left out. Moved
+    /// stones don't count.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,
@@ -53,13 +53,13 @@ pub struct PlaceTable {
     /// The side that has the action; both if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<SideWord>,
-    /// Whether it has to capture or to turn over at least one enemy stone.
+    /// Whether it must capture or turn over at least one enemy stone.
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub must_capture: bool,
 }
 
-/// Which friendly stone has to see a cell.
+/// Which friendly stone must see a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeenBy {
@@ -109,7 +109,7 @@ impl Place {
             .filter_map(|(key, shapes)| Some((key, shapes.as_ref()?)))
     }
 
-    /// The shapes that it places first in `variant`; none if single stones.
+    /// The shapes that it places first in `variant`; none if it places single stones first.
     fn begins_with<'a>(&'a self, variant: &Variant) -> Option<&'a Shapes> {
         variant.first_shape(self).or(self.shape.as_ref())
     }
@@ -174,7 +174,7 @@ impl Kind for Place {
         let clear = self.clear.map_or(String::new(), |reach| {
             format!(" that has no stone on the cells {}", reach.around(variant))
         });
-        let whose = if self.neutral { "A neutral stone, of no side," } else { "An own stone" };
+        let stone = if self.neutral { "a neutral stone, of no side," } else { "a stone" };
         let falls = if self.gravity { ", the lowest of its column" } else { "" };
         let touching = self.touches.map_or(String::new(), |whose| {
             let around = if variant.board.is_hex() { "next to it" } else { "around it (all 8)" };
@@ -186,7 +186,7 @@ impl Kind for Place {
         } else {
             action.limits("", variant)
         };
-        format!("{whose} is placed on an empty cell{falls}{clear}.{touching}{limits}")
+        format!("The player places {stone} on an empty cell{falls}{clear}.{touching}{limits}")
     }
 
     fn adds_stones(&self) -> bool {
@@ -211,9 +211,9 @@ impl Kind for Place {
 
     fn one_way(&self, _: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         if self.gravity {
-            return Some("stones fall, and a half turn turns down into up");
+            return Some("stones fall, and a half turn would make them rise");
         }
-        self.fixed.then_some("shapes lie as they are drawn")
+        self.fixed.then_some("fixed patterns are neither turned nor mirrored")
     }
 
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
@@ -259,7 +259,7 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
     }
     if place.fixed && !has_shape {
         let problem =
-            Problem::with_value(path.key("fixed"), "`fixed` applies to patterns, and there are none");
+            Problem::with_value(path.key("fixed"), "`fixed` applies only to shapes with `patterns`");
         problems.push(problem.expected("goes with `shape = { patterns = [...] }`"));
     }
     if place.gravity && board.is_some_and(Board::is_hex) {
@@ -294,7 +294,7 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
         problems.push(problem.related(Path::of(["board", "wrap"]), "the board wraps"));
     }
     if place.seen_by_moved && table.sight.lines().is_none() {
-        let message = "`seen_by` says which stone has to see the cell, and there is no `sight`";
+        let message = "`seen_by` applies only to actions with `sight`";
         let problem = Problem::with_value(path.key("seen_by"), message);
         problems.push(problem.expected("expected `sight = \"orthogonal\"` or \"queen\" beside it"));
     }
@@ -304,14 +304,15 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
     }
     if place.neutral && table.new_per_group.is_some() {
         let message = "a neutral stone belongs to no group";
-        problems
-            .push(Problem::with_value(path.key("new_per_group"), message).expected("goes with own stones"));
+        problems.push(
+            Problem::with_value(path.key("new_per_group"), message).expected("goes with stones of a side"),
+        );
     }
     problems
 }
 
-/// The problems that every shape of `action` makes a group of more new stones than allowed. With suicide allowed, such a group
-/// may be removed before it is checked.
+/// Problems for shapes of which every one makes a group of more new stones than allowed. With suicide allowed, such a group may
+/// be removed before it is checked.
 fn crowded_out(place: &Place, action: &ActionRule, variant: &Variant) -> Vec<Problem> {
     let Some(limit) = action.new_per_group else { return Vec::new() };
     if variant.capture == Capture::Liberties(Suicide::Allowed) {
@@ -334,7 +335,7 @@ fn crowded_out(place: &Place, action: &ActionRule, variant: &Variant) -> Vec<Pro
     crowded.collect()
 }
 
-/// The problem that `action` needs a stone moved earlier in its turn, and nothing moves one.
+/// The problem that `action` needs a stone moved earlier in its turn, which no step can move.
 fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<Problem> {
     if !place.seen_by_moved {
         return None;
@@ -346,7 +347,7 @@ fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<
         let rule = &variant.actions[other];
         rule.kind.moves_own() && rule.shares_side_with(action)
     };
-    // Within a step, one action can move the stone that sees the next.
+    // Within a step, one action can move the stone that must see the cell of the next.
     let possible = |turn: &Turn| {
         let last = turn.steps.iter().rposition(offers).unwrap_or(0);
         let before = turn.steps[..last].iter().chain(turn.steps.get(last).filter(|step| step.max > 1));
@@ -367,8 +368,8 @@ fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<
 /// The placing of several stones at once.
 fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> String {
     let mut text = match &place.shape {
-        None => "An own stone is placed on an empty cell.".to_owned(),
-        Some(shapes) => format!("Own stones are placed on {}, all at once.", shapes.words(place.fixed)),
+        None => "The player places a stone on an empty cell.".to_owned(),
+        Some(shapes) => format!("The player places stones on {}, all at once.", shapes.words(place.fixed)),
     };
     let first_shape = variant.first_shape(place);
     if let Some(first) = first_shape {
@@ -402,7 +403,7 @@ fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> Str
     text
 }
 
-/// The same if it can be one of several cells.
+/// Like `along`, for one of several cells.
 fn along_one(lines: Lines, variant: &Variant) -> &'static str {
     match (lines, variant.board.is_hex()) {
         (Lines::Orthogonal, false) => "along a row or column, with only empty cells between",

@@ -6,13 +6,13 @@ use crate::variant::{Path, ReleaseSets, Report, Side, TileSupply, Variant, count
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Prisoners are released, and own tiles laid where they stood: one after another, each next to at least two tiles and, after the
+/// Prisoners are released and replaced by the player's tiles: one after another, each next to at least two tiles and, after the
 /// first, to one released before it. Their stones go back to the hands.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReleaseTable {}
 
-/// Prisoners are released and own tiles laid where they stood.
+/// Prisoners are released and replaced by the player's tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Release;
 
@@ -36,7 +36,7 @@ impl Kind for Release {
             format!(" There are never more than {} on the plane.", count(most, "tile"))
         });
         format!(
-            "Prisoners, whoever owns them, are replaced by own tiles, and their stones go back to the hands. One after \
+            "Prisoners, whoever owns them, are replaced by the player's tiles, and their stones go back to the hands. One after \
              another, each is next to at least two tiles and, after the first, to one released before it. {which}{most}"
         )
     }

@@ -104,31 +104,32 @@ impl Shapes {
         counts.into_iter().collect()
     }
 
-    /// The cells of the smallest shape.
+    /// The number of cells of the smallest shape.
     pub fn fewest(&self) -> usize {
         self.counts().first().copied().unwrap_or(0)
     }
 
-    /// The cells of the largest shape.
+    /// The number of cells of the largest shape.
     pub fn most(&self) -> usize {
         self.counts().last().copied().unwrap_or(0)
     }
 
-    /// An upper bound on the placements of the patterns and their parts: some may coincide. Connected sets are never too many.
+    /// An upper bound on the placements of the patterns and their parts: some may coincide. Connected sets never exceed the
+    /// limit.
     pub fn ways_to_lie(&self, board: &Board) -> usize {
         let Self::Patterns { patterns, parts, .. } = self else { return 0 };
         let parts_of = |pattern: &Pattern| if *parts { 1 << (pattern.cells.len() - 1) } else { 1 };
         patterns.iter().map(|pattern| board.orientations(&pattern.cells).len() * parts_of(pattern)).sum()
     }
 
-    /// The size of the largest group that a shape makes by itself, for the shape where it is smallest.
+    /// The smallest size, over all shapes, of the largest group that a shape makes by itself.
     pub fn smallest_group(&self, board: &Board) -> usize {
         let Self::Patterns { patterns, parts, cells, .. } = self else { return self.fewest() };
         let groups = patterns.iter().map(|pattern| {
             let apart = |cell: &(i8, i8)| *cell != (0, 0) && !board.adjacent().contains(cell);
             match (parts, pattern.cells.len()) {
                 (_, 1) => 1,
-                // Parts by number of cells are ignored: some may be disconnected.
+                // Parts selected by number of cells count as 1: some may be disconnected.
                 (true, _) if !cells.is_empty() => 1,
                 (true, _) if pattern.cells.iter().any(apart) => 1,
                 (true, _) => 2,
@@ -171,7 +172,7 @@ impl Shapes {
         }
     }
 
-    /// Writes the shapes into their `table`, each pattern as its cells in the first of its orientations.
+    /// Writes the shapes into `table` in canonical form, each pattern as its cells in the first of its orientations.
     pub fn write_canonical(&self, board: &Board, table: &mut Value) {
         match self {
             Self::Sizes(sizes) => table["sizes"] = json!(sizes),
@@ -194,7 +195,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// The pattern as variant files draw it, with no more room than it needs; with its centre in the middle if it is `centred`.
+    /// The pattern as drawn in variant files, with the fewest rows and columns; with its centre in the middle if it is `centred`.
     pub fn drawn(&self, centred: bool) -> String {
         let [columns, rows] = [self.span(|(x, _)| x, centred), self.span(|(_, y)| y, centred)];
         let row = |y: i8| -> String {
@@ -215,7 +216,7 @@ impl Pattern {
 /// The syntax of patterns.
 const DRAWN: &str = "expected rows of `#` and `.` with a space between, as in `.#. ### .#.`";
 
-/// The shapes that the table at `path` describes, if nothing is wrong with them.
+/// The shapes that the table at `path` describes, if they are valid.
 pub fn check_shapes(
     table: &ShapeTable,
     path: &Path,
@@ -303,7 +304,7 @@ fn of_patterns(
         } else if board.is_some_and(|board| !fits(&pattern, table.parts, board)) {
             let message = format!("the pattern {} does not fit on the board", quoted(text));
             let problem = Problem::with_value(here, message);
-            report.add(problem.expected("turned and mirrored it has no room either"));
+            report.add(problem.expected("turned or mirrored, it does not fit either"));
         }
         patterns.push(pattern);
     }
@@ -332,8 +333,7 @@ fn without_centre(text: &str, parts: bool, here: Path, table: &Path) -> Problem 
         .related(table.key(key), why)
 }
 
-/// The pattern drawn by `text`, or what is wrong with it and what was expected; with `centred` its middle must be the place of a
-/// cell.
+/// The pattern drawn by `text`, or an error and what was expected; with `centred`, it must have a middle row and column.
 fn pattern(text: &str, centred: bool) -> Result<Pattern, (String, String)> {
     let wrong = |message: String, expected: &str| Err((message, expected.to_owned()));
     let rows: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -409,7 +409,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pattern_is_drawn_with_the_room_that_means_something() {
+    fn a_pattern_is_drawn_with_the_fewest_rows_and_columns() {
         let pair = Pattern { cells: vec![(-1, 0), (0, 0)] };
         assert_eq!((pair.drawn(false).as_str(), pair.drawn(true).as_str()), ("##", "##."));
         let corner = Pattern { cells: vec![(0, -1), (0, 0), (1, 0)] };

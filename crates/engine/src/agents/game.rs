@@ -8,16 +8,16 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub enum Event<'p> {
     /// The player to move must choose an action.
     Decision(&'p dyn Position),
-    /// Its agent has chosen this action, which is not played yet; reported if choices are judged.
+    /// Its agent has chosen this action, which has not been played yet; reported only where choices are judged.
     Chosen(&'p dyn Position, Action),
     /// The action has been played.
     Played(&'p dyn Position, Action),
 }
 
-/// Plays a game from `position` to its end between `agents`, that of the first player first. Both agents are told of the
-/// beginning of the game and of every action: otherwise an agent that searches would continue from an outdated position.
+/// Plays a game from `position` to its end between `agents`, that of the first player first. Both agents are notified when the
+/// game begins and of every action: otherwise an agent that searches would continue from an outdated position.
 ///
-/// Where choices are `judged`, `watch` sees each before it is played. Otherwise agents play their choices themselves, which is
+/// If choices are `judged`, `watch` sees each one before it is played. If not, agents play their choices themselves, which is
 /// cheaper for some.
 ///
 /// # Errors
@@ -47,7 +47,7 @@ pub fn play_game<E: From<AgentError>>(
     Ok(())
 }
 
-/// The same turn by turn, which is cheaper: `trace` notes the game, and `watch` sees the position after each turn.
+/// Like [`play_game`], but turn by turn, which is cheaper: `trace` notes the game, and `watch` sees the position after each turn.
 ///
 /// # Errors
 /// As for [`play_game`].
@@ -75,7 +75,7 @@ mod tests {
     use crate::agents::AgentSpec;
     use crate::{chance, rules, variant};
 
-    /// Notes what it learns of its games, and chooses at random.
+    /// Records the events of its games, and chooses at random.
     #[derive(Default)]
     struct Listening {
         games: u32,
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn both_agents_learn_of_every_action_of_both_players() {
+    fn both_agents_are_notified_of_every_action() {
         let loaded = variant::load("go", &["board.width=3".to_owned()]).expect("a variant");
         let mut position = rules::start(&loaded.variant);
         let (mut first, mut second) = (Listening::default(), Listening::default());
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_watcher_can_stop_a_game() {
+    fn the_observer_can_stop_a_game() {
         let loaded = variant::load("go", &[]).expect("a variant");
         let mut position = rules::start(&loaded.variant);
         let mut agents = [Listening::default(), Listening::default()];

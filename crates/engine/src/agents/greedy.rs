@@ -9,18 +9,18 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 ///
 /// The pie rule is decided before any action: the player takes the other side if that side is ahead, keeps its own if the other
 /// is behind, and tosses a coin if they are level. The margin is that of the position, komi included. A swap is not compared with
-/// the margins after other actions: these add a stone, so that the swap would always win or always lose.
+/// the margins after other actions: these add a stone, so that the swap would always win the comparison or always lose it.
 ///
-/// Like [`Random`](super::Random), it does not fill own eyes where games would never end otherwise.
+/// Like [`Random`](super::Random), it does not fill its own eyes where games would never end otherwise.
 #[derive(Clone, Debug, Default)]
 pub struct Greedy {
-    /// The legal actions; kept to reuse its memory.
+    /// The legal actions; kept to reuse the allocation.
     legal: ActionList,
-    /// How many they were when it last chose.
+    /// The number of legal actions at its last choice.
     listed: u32,
-    /// The margins after them; kept to reuse its memory.
+    /// The margins after them; kept to reuse the allocation.
     margins: Vec<Margin>,
-    /// The best of them; kept to reuse its memory.
+    /// The best of them; kept to reuse the allocation.
     best: ActionList,
 }
 
@@ -74,7 +74,7 @@ impl Agent for Greedy {
 }
 
 impl Greedy {
-    /// Whether to take the other side, by the margin that the player would `own` with it.
+    /// Whether to take the other side, by the margin that the player would have with it according to `own`.
     fn swaps(
         &mut self,
         position: &mut dyn Position,
@@ -163,7 +163,7 @@ mod tests {
         assert!(chi_squared < 3.0 * tied as f64, "{chosen:?}");
     }
 
-    /// How often it swaps in 200 tries after the first stone of Send It, which leaves Black ahead by 37 cells, with this komi.
+    /// How often it swaps in 200 tries, with this komi, after the first stone of Send It, which leaves Black ahead by 37 cells.
     fn swaps(komi: &str) -> usize {
         let sets = ["board.side=4", "turn.swap=true", komi].map(str::to_owned);
         let variant = variant::load("send-it", &sets).expect("a shipped variant").variant;

@@ -7,20 +7,20 @@ use crate::variant::{ActionRule, Goal, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 
-/// Copies the adversary's last turn by a half turn about the centre of the board, action by action; if there is nothing to copy,
-/// or the copy is illegal, another agent chooses.
+/// Copies the adversary's last turn, action by action, rotated by a half turn about the centre of the board. If there is nothing
+/// to copy, or the copy is illegal, another agent chooses.
 ///
-/// For games that [`copying`] finds to be the same after such a half turn. In others the other agent always chooses.
+/// Works in games that [`copying`] finds unchanged by such a half turn. In others, the other agent always chooses.
 pub struct Mirror {
     fallback: Box<dyn Agent>,
-    /// The game from its first choice on.
+    /// The game, from the agent's first choice on.
     game: Option<Followed>,
-    /// Actions that were played but not tracked yet.
+    /// Actions that have been played but not yet tracked.
     played: Vec<Action>,
 }
 
 impl Mirror {
-    /// A mirror agent for which `fallback` chooses when it cannot copy.
+    /// A mirror agent that lets `fallback` choose when it cannot copy.
     pub fn new(fallback: Box<dyn Agent>) -> Self {
         Self { fallback, game: None, played: Vec::new() }
     }
@@ -51,7 +51,7 @@ impl Agent for Mirror {
 /// A game, divided into turns.
 struct Followed {
     position: Box<dyn Position>,
-    /// The last complete turn, and who made it.
+    /// Who made the last complete turn.
     last: Option<Player>,
     last_turn: Vec<Action>,
     /// The actions of the current turn.
@@ -91,10 +91,11 @@ impl Followed {
     }
 }
 
-/// The opposite of each cell by the half turn about the centre of the board, if that, with the sides exchanged, leaves board,
-/// rules and setup of `variant` unchanged. Komi and the side to move are ignored.
+/// The opposite of each cell under a half turn about the centre of the board, if that half turn, with the sides exchanged, leaves
+/// board, rules and setup of `variant` unchanged. Komi and the side to move are ignored.
 ///
-/// # Errors If a half turn changes the game: what it changes, for the user.
+/// # Errors
+/// If a half turn changes the game: what it changes, for the user.
 pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     let refuse = |why: String| {
         Err(AgentError(format!(
@@ -128,20 +129,20 @@ pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     if let Some(goal) = variant.goals.iter().find(one_sided) {
         let name = &goal.name;
         return refuse(format!(
-            "opposite cells are not worth to one side what they are to the other (`goal.{name}`)"
+            "a goal's cells for one side are not opposite those for the other (`goal.{name}`)"
         ));
     }
     let [first, second] = &variant.setup.stones;
     if !same(first, second) || !same(&variant.setup.neutral, &variant.setup.neutral) {
-        return refuse("opposite the stones of one side at the start are not those of the other".to_owned());
+        return refuse("at the start, the stones of one side are not opposite those of the other".to_owned());
     }
     Ok(images)
 }
 
-/// Why a half turn that exchanges the sides takes `action` to something else, if it does; `same` says whether cells are opposite others.
+/// Why a half turn that exchanges the sides changes `action`, if it does; `same` tells whether cells are opposite each other.
 fn one_way(action: &ActionRule, same: impl Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
     if action.side.is_some() {
-        return Some("an action is one side's alone");
+        return Some("only one side has the action");
     }
     action.kind.one_way(&same)
 }
@@ -157,7 +158,7 @@ mod tests {
         variant::load(spec, &set).expect("a variant").variant
     }
 
-    /// The actions of a game, with who made each.
+    /// The actions of a game, and who made each.
     fn game(variant: &Variant, agents: [&mut dyn Agent; 2]) -> Vec<(Player, Action)> {
         let (mut position, mut rng) = (rules::start(variant), chance::stream(1, &[0; 32], 1));
         let (mut mover, mut actions) = (Player::First, Vec::new());
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn every_turn_is_answered_on_the_opposite_cells() {
-        // No cell is its own opposite on an even board, nothing is captured, and copies stay legal to the last stone.
+        // No cell of an even board is its own opposite, nothing is captured, and copies stay legal to the last stone.
         let game_of_areas = variant("go", &["board.width=4", "board.height=4", "capture.rule=none"]);
         let actions = game(&game_of_areas, [&mut Random, &mut Mirror::new(Box::new(Greedy::default()))]);
         assert!(actions.len() >= 16);
@@ -198,7 +199,7 @@ mod tests {
             position.play(action);
             mirror.played(action);
         };
-        // Actions played before its first choice, including its own, are tracked correctly.
+        // Actions before its first choice, including its own, are tracked correctly.
         for text in ["a1", "b1", "c1", "a2", "b3"] {
             play(&mut *position, &mut mirror, text);
         }
@@ -214,8 +215,8 @@ mod tests {
         assert!(position.check(action).is_ok(), "there is nothing to copy");
     }
 
-    /// In Cram a domino lies either way, and a player who cannot place one loses: on a board with even sides the second player
-    /// wins by copying.
+    /// In Cram, dominoes may lie in either direction, and a player who cannot place one loses. On a board with even sides, the
+    /// second player wins by copying.
     #[test]
     fn the_second_player_wins_every_game_of_cram_by_copying() {
         let one_action = r#"turn.steps.0.actions=["across"]"#;
@@ -247,17 +248,17 @@ mod tests {
     }
 
     #[test]
-    fn games_that_a_half_turn_changes_are_refused_with_the_reason() {
+    fn games_that_a_half_turn_changes_are_rejected_with_the_reason() {
         for name in ["send-it", "go", "breakthrough", "gomoku", "havannah", "catchup"] {
             assert_eq!(copying(&variant(name, &[])).map(|_| ()), Ok(()), "{name}");
         }
         for (name, why) in [
             ("exxit", "the plane has no centre"),
             ("y", "the board is not the same after a half turn"),
-            ("hex", "opposite cells are not worth to one side what they are to the other (`goal."),
-            ("connect-four", "stones fall, and a half turn turns down into up (`action."),
-            ("domineering", "an action is one side's alone (`action."),
-            ("othello", "opposite the stones of one side at the start are not those of the other"),
+            ("hex", "a goal's cells for one side are not opposite those for the other (`goal."),
+            ("connect-four", "stones fall, and a half turn would make them rise (`action."),
+            ("domineering", "only one side has the action (`action."),
+            ("othello", "at the start, the stones of one side are not opposite those of the other"),
         ] {
             let refused = AgentSpec::Mirror(crate::agents::Fallback::Greedy).check(&variant(name, &[]));
             let said = refused.expect_err(name).to_string();

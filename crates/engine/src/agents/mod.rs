@@ -1,4 +1,4 @@
-//! Agents, which choose the actions. They know a position and a random stream, and nothing of files or of each other.
+//! Agents, which choose the actions. They see a position and a random stream, but no files and no other agents.
 
 mod game;
 mod greedy;
@@ -19,9 +19,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Chooses actions for one player, in one game after another.
 ///
-/// An agent with memory must be told of the beginning of a game and of every action of both players. [`play_game`] does that.
+/// An agent with memory must be notified of the beginning of a game and of every action of both players. [`play_game`] does that.
 pub trait Agent: Send {
-    /// A game begins; earlier games must not influence the agent.
+    /// A game begins. Earlier games must not influence the agent.
     fn new_game(&mut self) {}
 
     /// One of the players makes `action`.
@@ -42,9 +42,10 @@ pub trait Agent: Send {
     /// If the game is over.
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action;
 
-    /// As [`Agent::choose`], for agents that can fail, as external programs do.
+    /// Like [`Agent::choose`], but for agents that can fail, such as external programs.
     ///
-    /// # Errors If there is no choice, or it is illegal. The game cannot continue.
+    /// # Errors
+    /// If there is no legal choice. The game cannot continue.
     ///
     /// # Panics
     /// If the game is over.
@@ -73,7 +74,7 @@ pub trait Agent: Send {
         Ok(action)
     }
 
-    /// The same, with the number of legal actions.
+    /// Like [`Agent::try_play`], but also returns the number of legal actions.
     ///
     /// # Errors
     /// As for [`Agent::try_choose`].
@@ -89,8 +90,8 @@ pub trait Agent: Send {
         Ok((self.try_play(position, rng)?, legal))
     }
 
-    /// Plays to the end of the turn as by [`Agent::try_play`], and notes each action in `trace` with the number of legal ones.
-    /// The agent learns of its own actions as it makes them.
+    /// Plays to the end of the turn with [`Agent::try_play`], and notes each action and the number of legal ones in `trace`. The
+    /// agent is notified of its own actions as it makes them.
     ///
     /// # Errors
     /// As for [`Agent::try_choose`].

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Chooses uniformly among the legal actions other than `pass`, and passes only if nothing else is legal.
 ///
-/// Does not fill own eyes where [`playout_policy`] excludes them.
+/// Does not fill its own eyes where [`playout_policy`] excludes that.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
@@ -40,7 +40,7 @@ impl Agent for Random {
 
 /// The policy of random play in games of `variant`.
 ///
-/// Under area scoring an own eye already counts, so filling it gains nothing. With capture by liberties, a player who
+/// Under area scoring, the player's own eyes already count, so filling one gains nothing. With capture by liberties, a player who
 /// fills all its eyes loses its groups again and again: random games would never end.
 pub fn playout_policy(variant: &Variant) -> PlayoutPolicy {
     let captures = variant.capture != Capture::None;

@@ -6,7 +6,7 @@ use crate::variant::Variant;
 use std::fmt;
 use std::str::FromStr;
 
-/// Which agent plays, as written on the command line and in files.
+/// An agent as written on the command line and in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AgentSpec {
     /// [`Random`].
@@ -19,7 +19,7 @@ pub enum AgentSpec {
     Mirror(Fallback),
 }
 
-/// Who chooses when there is nothing to copy: any agent but `mirror`.
+/// The agent that chooses when there is nothing to copy: any but `mirror`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fallback {
     /// [`Random`].
@@ -54,32 +54,33 @@ impl AgentSpec {
         match self {
             Self::Random => {
                 "Chooses uniformly among the legal actions other than `pass`, and passes only if nothing else \
-                 is legal. Under area scoring with captures, as in Go, it does not fill its own eyes, although \
-                 the rules allow it: random games would never end. An own eye is an empty cell with own stones \
-                 on all neighbours and, on squares, at most one enemy stone at the corners, none at the edge of \
-                 the board. It draws a swap of sides (pie rule) like any other action, without weighing it."
+                 is legal. Under area scoring with captures, as in Go, it does not fill its own eyes, \
+                 although the rules allow it: random games would never end. An eye is an empty cell with \
+                 friendly stones on all neighbours and, on squares, at most one enemy stone diagonally next \
+                 to it, none at the edge of the board. It chooses a swap of sides (pie rule) like any other \
+                 action, without weighing it."
             }
             Self::Greedy => {
                 "Plays the action with the best score margin after it, choosing among ties at random; passes \
-                 when every other action would lower its margin. Like `random`, it does not fill its own eyes, \
-                 which would not lower its margin at once. In a game without scores its margin is by how many \
-                 actions it is nearer than its adversary to a winning goal: the stones that a line or a \
-                 connection lacks, the stones still to capture, the steps to a cell, the groups to join; where \
-                 a player without a legal action loses or wins, the margin also counts how many more or fewer \
-                 actions it can choose from. It swaps sides (pie rule) if the other side is ahead in the \
-                 position, komi included, and tosses a coin if they are level."
+                 when every other action would lower its margin. Like `random`, it does not fill its own \
+                 eyes, which would not lower its margin at once. In a game without scores its margin is the \
+                 number of actions by which it is nearer than its adversary to a winning goal: the stones \
+                 that a line or a connection lacks, the stones still to capture, the steps to a cell, the \
+                 groups to join; where a player without a legal action loses or wins, the margin also counts \
+                 how many more or fewer actions it can choose from. It swaps sides (pie rule) if the other \
+                 side is ahead in the position, komi included, and tosses a coin if they are level."
             }
             Self::Mcts(_) => {
-                "Monte-Carlo tree search on single actions: `mcts:1000` makes 1,000 iterations for each action, \
-                 `mcts:50ms` thinks for 50 ms. An iteration descends the tree, plays the game to its end, at \
-                 random except for answers to threats to capture and for what playouts have learnt of the stones \
-                 around a cell, and adds the result to every position on its path and to every stone on its cell \
-                 (RAVE). Actions are tried in the order of the margins they \
-                 lead to, as `greedy` computes them, and of the results of their stones: few at first, more \
-                 with more visits. Margins that can be reached count a little (implicit minimax). A swap of \
-                 sides (pie rule) is always searched, certain results are proven, and the tree is kept from \
-                 action to action. With a number of iterations the same seed gives the same games. With a time \
-                 the choice depends on the machine and its load."
+                "Monte-Carlo tree search on single actions: `mcts:1000` makes 1,000 iterations for each \
+                 action, `mcts:50ms` thinks for 50 ms. An iteration descends the tree; plays the game to its \
+                 end, mostly at random, but answering threats to capture and favouring stones whose \
+                 surroundings won earlier playouts; and adds the result to every position on its path and to \
+                 every stone on its cell (RAVE). Actions are tried in the order of the margins they lead to, \
+                 as `greedy` computes them, and of the results of their stones: few at first, more with more \
+                 visits. Margins that can be reached count a little (implicit minimax). A swap of sides (pie \
+                 rule) is always searched, certain results are proven, and the tree is kept from action to \
+                 action. With a number of iterations the same seed gives the same games. With a time the \
+                 choice depends on the machine and its load."
             }
             Self::Mirror(_) => {
                 "Copies its adversary: each action of the adversary's last turn on the opposite cell, by a half \
@@ -91,7 +92,7 @@ impl AgentSpec {
         }
     }
 
-    /// Its settings.
+    /// The options of its kind.
     pub const fn options(self) -> &'static [MctsOption] {
         match self {
             Self::Random | Self::Greedy | Self::Mirror(_) => &[],
@@ -109,9 +110,10 @@ impl AgentSpec {
         }
     }
 
-    /// Makes sure that it can play `variant`.
+    /// Checks that it can play `variant`.
     ///
-    /// # Errors Why it cannot.
+    /// # Errors
+    /// If it cannot; the error states why.
     pub fn check(self, variant: &Variant) -> Result<(), AgentError> {
         match self {
             Self::Random | Self::Greedy | Self::Mcts(_) => Ok(()),
@@ -119,7 +121,7 @@ impl AgentSpec {
         }
     }
 
-    /// Whether the same seed gives the same choices, on any machine at any time.
+    /// Whether the same seed always gives the same choices, on any machine.
     pub const fn is_reproducible(self) -> bool {
         match self {
             Self::Random | Self::Greedy => true,
@@ -186,11 +188,11 @@ fn names() -> String {
 }
 
 impl ParseAgentError {
-    /// No agent is called `name`, which `settings` follow.
+    /// The error for an unknown agent `name`, followed by `settings`.
     fn unknown(name: &str, settings: Option<&str>) -> Self {
         let likeness = |spec: &AgentSpec| strsim::jaro_winkler(spec.name(), name);
         let nearest = AgentSpec::ALL.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-        // The settings after a misspelt name are kept if they make sense.
+        // The settings after a misspelt name are kept if they are valid.
         let meant = |spec: AgentSpec| match (spec, settings.map(str::parse::<MctsSettings>)) {
             (AgentSpec::Mcts(_), Some(Ok(settings))) => AgentSpec::Mcts(settings).to_string(),
             _ => spec.to_string(),
@@ -243,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_agent_gets_the_nearest_name_and_a_strange_one_the_list() {
+    fn errors_suggest_the_nearest_agent_or_list_all_agents() {
         let message = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
         assert_eq!(message("randon"), "unknown agent `randon`: did you mean `random`?");
         assert_eq!(message("mtcs:100"), "unknown agent `mtcs:100`: did you mean `mcts:100`?");
@@ -266,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn who_copies_names_another_agent_for_the_rest() {
+    fn mirror_names_another_agent_to_fall_back_on() {
         let read = |text: &str| text.parse::<AgentSpec>();
         assert_eq!(read("mirror"), read("mirror:greedy"));
         for text in ["mirror:random", "mirror:mcts:200:rave=64"] {
@@ -283,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn agents_that_think_for_a_time_can_not_be_repeated() {
+    fn agents_with_a_time_budget_are_not_reproducible() {
         let reproducible = |text: &str| text.parse::<AgentSpec>().unwrap().is_reproducible();
         assert!(AgentSpec::ALL.into_iter().all(AgentSpec::is_reproducible));
         assert!(!reproducible("mcts:50ms"));

@@ -27,14 +27,14 @@ impl Cell {
     /// The cell of the boundless plane with the axial coordinates `q` and `r`, if both are at most
     /// [`Cell::MAX_AXIAL`] from 0.
     ///
-    /// The plane has the neighbours of every hex board: r grows downward, where the number of a row grows upward.
+    /// The neighbours are those of every hex board, but r grows downward, while row numbers grow upward.
     pub fn from_axial(q: i16, r: i16) -> Option<Self> {
         let near = |n: i16| n.unsigned_abs() <= u16::from(Self::MAX_AXIAL);
         let centre = i16::from(Self::CENTRE);
         (near(q) && near(r)).then(|| Self { x: (centre + q) as u8, y: (centre - r) as u8 })
     }
 
-    /// The largest axial coordinate, and the smallest with its sign turned.
+    /// The largest absolute value of an axial coordinate.
     pub const MAX_AXIAL: u8 = Self::CENTRE;
 
     /// The axial coordinates of a cell of the boundless plane.
@@ -43,8 +43,8 @@ impl Cell {
         (i16::from(self.x) - centre, centre - i16::from(self.y))
     }
 
-    /// The cells of a line from this one to `to`, this one left out. Along a line each coordinate stays as it is or
-    /// moves by one from cell to cell; where the two are on no line, what comes is some way between them.
+    /// The cells on the line from this one to `to`, without this one. If the two are not on a line, the result is some path
+    /// between them.
     pub fn line_to(self, to: Self) -> impl Iterator<Item = Self> {
         let towards = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum() as i8;
         let step = (towards(self.x, to.x), towards(self.y, to.y));
@@ -82,10 +82,10 @@ impl fmt::Display for Axial {
     }
 }
 
-/// The name of a cell, on the stack.
+/// The name of a cell, without a heap allocation.
 ///
-/// A record has hundreds of them. By the formatting of the standard library each would take longer than its action did to be
-/// chosen and played: here a name is put together of two parts that are known before the program runs.
+/// A record has hundreds of names. Formatting one with the standard library would take longer than choosing and playing its
+/// action, so a name is joined from two parts computed at compile time.
 #[derive(Clone, Copy, Debug)]
 pub struct CellName {
     letters: [u8; 16],
@@ -113,14 +113,14 @@ impl CellName {
     /// Appends the name to `text`.
     #[inline]
     pub fn push_to(&self, text: &mut Vec<u8>) {
-        // To copy all letters there is room for and to drop those that are too much takes less than to copy a few.
+        // Appending all letters and truncating is faster than appending a variable number.
         text.extend_from_slice(&self.letters);
         text.truncate(text.len() - self.letters.len() + usize::from(self.len));
     }
 
     #[inline]
     fn joined(first: Part, second: Part) -> Self {
-        // Letters are the bytes of a number, so that one shift puts those of the second part behind those of the first.
+        // The letters are packed into an integer, so that one shift appends the second part to the first.
         let letters = u128::from(first.letters) | u128::from(second.letters) << (8 * first.len);
         Self { letters: letters.to_le_bytes(), len: first.len + second.len }
     }
@@ -129,7 +129,7 @@ impl CellName {
 /// A part of a cell's name.
 #[derive(Clone, Copy)]
 struct Part {
-    /// The letters as the bytes of a number, the first one lowest.
+    /// The letters packed into an integer, the first in its lowest byte.
     letters: u64,
     len: u8,
 }
@@ -163,7 +163,7 @@ impl Part {
     }
 }
 
-/// A table of the parts for all columns or rows, made by the compiler, which calls no closures.
+/// A table of the parts for all columns or rows, computed at compile time; a macro, because constants cannot call closures.
 macro_rules! parts {
     ($at:ident => $part:expr) => {{
         let mut parts = [Part::NOTHING; 256];
@@ -176,7 +176,7 @@ macro_rules! parts {
     }};
 }
 
-/// The parts of names on boards by column and by row.
+/// The parts of names on ordinary boards, by column and by row.
 static COLUMNS: [Part; 256] = parts!(x => Part::column(x));
 static ROWS: [Part; 256] = parts!(y => Part::number(y + 1));
 /// The same on the boundless plane.
@@ -188,22 +188,22 @@ static DOWNWARD: [Part; 256] = parts!(y => Part::number(Cell::CENTRE as i16 - y)
 #[error("invalid cell {}: {needed}", quoted(text))]
 pub struct ParseCellError {
     text: String,
-    /// What would be one.
+    /// The expected syntax.
     needed: &'static str,
 }
 
 impl ParseCellError {
-    /// What a name is on a board, and on the boundless plane.
+    /// The syntax of names on a board and on the boundless plane.
     const NEEDED: &str = "expected a column letter and a row number, as in `d7`, or on the boundless plane two \
         whole numbers with a comma between, as in `1,-1`";
-    /// What a name is on the boundless plane.
+    /// The syntax of names on the boundless plane.
     const AXIAL: &str = "expected two whole numbers from -127 to 127 with a comma between, as in `1,-1`";
 }
 
 impl FromStr for Cell {
     type Err = ParseCellError;
 
-    /// Reads `d7`, in either case, or `0,-1`, a cell of the boundless plane. Whether the cell is on a board is for [`Board::contains`] to say.
+    /// Parses `d7`, in either case, or `0,-1`, a cell of the boundless plane. [`Board::contains`] tells whether it is on a board.
     ///
     /// [`Board::contains`]: super::Board::contains
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -231,7 +231,7 @@ impl FromStr for Cell {
     }
 }
 
-/// The cell of the boundless plane with the axial coordinates that `q` and `r` are the texts of.
+/// The cell of the boundless plane whose axial coordinates are written as `q` and `r`.
 fn axial_pair(q: &str, r: &str) -> Option<Cell> {
     let number = |text: &str| {
         let digits = text.strip_prefix('-').unwrap_or(text);

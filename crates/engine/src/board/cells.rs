@@ -3,25 +3,24 @@
 use super::Cell;
 use std::fmt;
 
-/// A few cells, each once, sorted by letter, then by number. Its memory lies in the value itself, so that actions
-/// can be copied about freely.
+/// A small sorted set of distinct cells, stored inline so that actions are cheap to copy.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellSet {
-    // What lies beyond the length stays as it is in an empty set, so that equal sets are equal bytes.
+    // Unused entries stay as they are in an empty set, so that equal sets are equal bytes.
     cells: [Cell; Self::MOST],
     len: u8,
 }
 
 impl CellSet {
-    /// Cells a set can hold at most.
+    /// The most cells a set can hold.
     pub const MOST: usize = 20;
 
-    /// No cell.
+    /// The empty set.
     pub const fn new() -> Self {
         Self { cells: [Cell::new(0, 0); Self::MOST], len: 0 }
     }
 
-    /// The set of `cells`, which are sorted and each there once.
+    /// The set of `cells`, which must be sorted and distinct.
     ///
     /// # Panics
     /// If there are more cells than a set can hold.
@@ -35,7 +34,7 @@ impl CellSet {
         set
     }
 
-    /// Adds a cell; whether it was not there before.
+    /// Adds a cell and returns whether it is new.
     ///
     /// # Panics
     /// If the set is full.

@@ -1,4 +1,4 @@
-//! Where cells stand on a drawing.
+//! Where cells lie in a drawing.
 
 use super::{Board, Cell, Shape};
 
@@ -23,15 +23,15 @@ impl Board {
         self.drawn((cell.x.into(), cell.y.into()))
     }
 
-    /// Where a step of so many columns and rows leads to on a drawing.
+    /// How far a step of so many columns and rows leads on a drawing.
     pub fn drawn(&self, step: (i32, i32)) -> Point {
         let (halves, rows) = self.on_lattice(step);
         let (x, y) = (f64::from(halves) / 2.0, f64::from(rows));
         if self.is_hex() { Point { x, y: y * 3_f64.sqrt() / 2.0 } } else { Point { x, y } }
     }
 
-    /// Where a step of so many columns and rows leads to on the lattice of a drawing: halves of the distance between
-    /// neighbours to the right, and rows upward.
+    /// How far a step of so many columns and rows leads on the lattice of a drawing: in halves of the distance between neighbours
+    /// to the right, and in rows upward.
     pub fn on_lattice(&self, (x, y): (i32, i32)) -> (i32, i32) {
         match self.shape() {
             Shape::Rectangle { .. } => (2 * x, y),
@@ -40,7 +40,7 @@ impl Board {
         }
     }
 
-    /// The corners of `cell` relative to its centre: 4 of a square, 6 of a hex, counter-clockwise.
+    /// The corners of `cell` relative to its centre, counter-clockwise: 4 for a square, 6 for a hex.
     pub fn corners(&self) -> Vec<Point> {
         let (count, radius, turn) =
             if self.is_hex() { (6, 1.0 / 3_f64.sqrt(), 0.5) } else { (4, 0.5_f64.sqrt(), 0.5) };

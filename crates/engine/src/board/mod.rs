@@ -1,4 +1,4 @@
-//! Boards: which cells there are, what they are called, which are neighbours, where they are drawn.
+//! Boards: their cells, the names and neighbours of cells, and where cells are drawn.
 
 mod cell;
 mod cells;

@@ -3,8 +3,8 @@
 use super::{Board, Direction};
 
 impl Board {
-    /// The ways that a set of cells can lie on the board, given as seen from a centre: turned and mirrored, each
-    /// once, its cells sorted. At most 8 on squares, 12 on hexes.
+    /// The distinct orientations of a set of cells, turned and mirrored, each sorted. Cells are offsets from a centre. There are
+    /// at most 8 on squares and 12 on hexes.
     pub fn orientations(&self, cells: &[Direction]) -> Vec<Vec<Direction>> {
         let turned = |(x, y): Direction| if self.is_hex() { (x - y, x) } else { (-y, x) };
         let mirrored = |(x, y): Direction| (y, x);
@@ -29,7 +29,7 @@ mod tests {
     use crate::board::{Board, Direction, Shape};
 
     #[test]
-    fn a_set_of_cells_lies_in_up_to_eight_ways_on_squares_and_twelve_on_hexes() {
+    fn a_set_of_cells_has_up_to_eight_orientations_on_squares_and_twelve_on_hexes() {
         let squares = Board::new(Shape::Rectangle { width: 3, height: 3 });
         let hexes = Board::new(Shape::Hexagon { side: 3 });
         let ways = |cells: &[Direction]| [squares.orientations(cells).len(), hexes.orientations(cells).len()];

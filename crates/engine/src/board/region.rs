@@ -1,5 +1,4 @@
-//! Sets of cells by what they have in common, in the words of variant files: `row 1 columns 2..-2`, `corners`,
-//! `checkered a1`. They follow the size of the board.
+//! Sets of cells described as in variant files: `row 1 columns 2..-2`, `corners`, `checkered a1`. They scale with the board.
 
 use super::{Board, Cell, Shape};
 use crate::numbers::counted;
@@ -9,14 +8,14 @@ use crate::text::quoted;
 const PARTS: &str = "a cell (`d7`), `all`, `edge`, `corners`, `centre`, `row N`, `rows N..M`, `column N`, `columns N..M` or `checkered CELL`";
 
 impl Board {
-    /// The cells that `text` describes: parts with spaces between, of which a cell has to fit each.
+    /// The cells that `text` describes: parts separated by spaces, all of which a cell must match.
     ///
-    /// Rows and columns are counted from 1, or from the far edge by -1 and below. `checkered CELL` are the cells of the
-    /// colour that CELL has on a chessboard; `centre` are the one, two or four cells in the middle of the rows and
-    /// columns, of a triangle the one or three cells nearest to its middle; `corners` are the cells at both ends of two sides.
+    /// Rows and columns are counted from 1, or from the far edge as -1, -2 and so on. `checkered CELL` is the cells that have the
+    /// same colour as CELL on a chessboard; `centre` is the one, two or four cells in the middle of the rows and columns, or the
+    /// one or three cells nearest to the middle of a triangle; `corners` is the cells where two sides meet.
     ///
     /// # Errors
-    /// What cannot be read, or a single cell that is not on the board.
+    /// If a part cannot be parsed, or names a cell that is not on the board.
     pub fn region(&self, text: &str) -> Result<Vec<Cell>, String> {
         let mut words = text.split_whitespace().peekable();
         let mut found: Vec<Cell> = self.cells().to_vec();
@@ -44,7 +43,7 @@ impl Board {
                     found.retain(|cell| columns.contains(&cell.x));
                 }
                 "checkered" => {
-                    // The cell names a colour alone: it may be a hole.
+                    // The cell only selects a colour, so it may be a hole.
                     let like = self.named(argument("a cell")?, Self::outlines)?;
                     let colour = |cell: &Cell| (u16::from(cell.x) + u16::from(cell.y)) % 2;
                     found.retain(|cell| colour(cell) == colour(&like));
@@ -81,7 +80,7 @@ impl Board {
         words.join(" ")
     }
 
-    /// The cell called `name`, if it may be meant.
+    /// The cell called `name`, if `may_be` accepts it.
     fn named(&self, name: &str, may_be: impl Fn(&Self, Cell) -> bool) -> Result<Cell, String> {
         let cell = name.parse::<Cell>().ok().filter(|_| !name.contains(','));
         let cell = cell.ok_or_else(|| {
@@ -90,7 +89,7 @@ impl Board {
         if may_be(self, cell) { Ok(cell) } else { Err(self.lacks(cell)) }
     }
 
-    /// What is wrong with naming `cell`, which the board does not have.
+    /// The error for a `cell` that the board does not have.
     pub fn lacks(&self, cell: Cell) -> String {
         if self.is_hole(cell) {
             format!("`{cell}` is a hole")
@@ -102,24 +101,24 @@ impl Board {
     /// Whether `cell` is one of the few in the middle of the board.
     fn is_central(&self, cell: Cell) -> bool {
         if let Shape::Triangle { side } = self.shape() {
-            // Three times the way from the centroid, whose column is a third and whose row two thirds of the last. On hexes the
-            // square of its length is x² + y² - xy.
+            // Three times the vector from the centroid, which lies at a third of the last column and two thirds of the last row.
+            // On hexes its squared length is x² + y² - xy.
             let last = i32::from(side) - 1;
             let (x, y) = (3 * i32::from(cell.x) - last, 3 * i32::from(cell.y) - 2 * last);
-            // Where the centroid lies between three cells, it is this for each of them, and more for all others.
+            // If the centroid lies between three cells, the value is 3 for each of them and larger for all others.
             return x * x + y * y - x * y <= 3;
         }
         let middle = |at: u8, span: u8| (2 * i16::from(at) + 1 - i16::from(span)).abs() <= 1;
         middle(cell.x, self.width()) && middle(cell.y, self.height())
     }
 
-    /// Whether `cell` lies at the outline of the board; a cell beside a hole need not.
+    /// Whether `cell` lies at the outline of the board, rather than only next to a hole.
     pub fn is_at_edge(&self, cell: Cell) -> bool {
         self.touching().iter().any(|&step| self.towards(cell, step).is_none_or(|next| !self.outlines(next)))
     }
 
-    /// The sides of the board: four of a rectangle or rhombus, from row 1 on counterclockwise, less those that are joined, three of
-    /// a triangle, six of a hexagon; none of the boundless plane. Each side lies opposite the one half of them further on.
+    /// The sides of the board: four of a rectangle or rhombus, counterclockwise from row 1, without those that are joined; three
+    /// of a triangle; six of a hexagon; none of the boundless plane. Opposite sides are half the list apart.
     ///
     /// A corner cell belongs to both sides that meet in it, on a hexagon to neither.
     pub fn sides(&self) -> Vec<Vec<Cell>> {
@@ -171,7 +170,7 @@ impl Board {
     }
 }
 
-/// The rows or columns, whichever is `what`, from 0, that `text` selects of `span` of them: `3`, `-1`, `2..-2`.
+/// The rows or columns (`what` says which), from 0, that `text` selects out of `span`: `3`, `-1`, `2..-2`.
 fn range(text: &str, span: u8, what: &str) -> Result<std::ops::RangeInclusive<u8>, String> {
     let one = |text: &str| {
         let number: i16 = text.parse().ok().filter(|&number| number != 0).ok_or_else(|| {
@@ -237,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_files_are_named() {
+    fn errors_name_the_invalid_part() {
         let wrong = |text| cells(Shape::Rectangle { width: 3, height: 3 }, text);
         assert_eq!(wrong("row 4"), "there is no row 4: this board has 3 rows");
         assert_eq!(wrong("columns 1..-9"), "there is no column -9: this board has 3 columns");

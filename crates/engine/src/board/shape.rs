@@ -33,8 +33,7 @@ pub enum Shape {
         /// Cells along one edge.
         side: u8,
     },
-    /// The boundless plane of hexes, as far as a game can come: the cells whose axial coordinates are at most `reach`
-    /// from 0.
+    /// The boundless plane of hexes, as far as a game can extend: the cells whose axial coordinates are at most `reach` from 0.
     BoundlessHex {
         /// The largest axial coordinate; at most [`Cell::MAX_AXIAL`].
         reach: u8,
@@ -71,15 +70,15 @@ pub(crate) const HEX: [Direction; 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1
 const SQUARE: [Direction; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const QUEEN: [Direction; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// A board: a shape and the cells it has, in the order of the notation. A hole is no cell: nothing stands there, and nothing is
-/// seen through it.
+/// A board: a shape and its cells, in the order of the notation. A hole is not a cell: it holds no stone and blocks lines of
+/// sight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     shape: Shape,
     cells: Vec<Cell>,
     /// The cells of the shape that the board lacks, sorted.
     holes: Vec<Cell>,
-    /// How many columns there are if they wrap, and how many rows.
+    /// The numbers of columns and rows, each if they wrap.
     pub(super) around: [Option<u8>; 2],
 }
 
@@ -95,13 +94,13 @@ impl Board {
     ///
     /// # Panics
     /// If a size is 0 or the board spans more than [`Board::MAX_SPAN`] columns or rows; the checks of
-    /// variant files refuse such boards with a message.
+    /// variant files reject such boards with an error.
     pub fn new(shape: Shape) -> Self {
         if let Shape::BoundlessHex { reach } = shape {
             return Self::plane(reach);
         }
         let (width, height) = match shape {
-            Shape::BoundlessHex { .. } => unreachable!("the plane has been made above"),
+            Shape::BoundlessHex { .. } => unreachable!("the plane is handled above"),
             Shape::Hexagon { side } => (2 * side - 1, 2 * side - 1),
             Shape::Rectangle { width, height } | Shape::Rhombus { width, height } => (width, height),
             Shape::Triangle { side } => (side, side),
@@ -133,7 +132,7 @@ impl Board {
         &self.holes
     }
 
-    /// The boundless plane to axial coordinates of `reach`.
+    /// The boundless plane up to axial coordinates of `reach`.
     fn plane(reach: u8) -> Self {
         let span = -i16::from(reach)..=i16::from(reach);
         let cell = |q, r| Cell::from_axial(q, r).expect("a reach within the coordinates of cells");
@@ -177,7 +176,7 @@ impl Board {
         self.cells.iter().map(|cell| cell.y + 1).max().unwrap_or(0)
     }
 
-    /// Where `cell` stands in [`Board::cells`], or none if it is not on the board.
+    /// The index of `cell` in [`Board::cells`], or none if it is not on the board.
     pub fn index(&self, cell: Cell) -> Option<usize> {
         self.cells.binary_search(&cell).ok()
     }
@@ -192,7 +191,7 @@ impl Board {
         !self.holes.is_empty() && self.holes.binary_search(&cell).is_ok()
     }
 
-    /// Whether `cell` lies within the outline of the board, be it a cell or a hole.
+    /// Whether `cell` lies within the outline of the board, as a cell or as a hole.
     pub fn outlines(&self, cell: Cell) -> bool {
         let Cell { x, y } = cell;
         match self.shape {

@@ -3,11 +3,11 @@
 use super::{Board, Cell, Direction, Lines};
 use std::collections::HashSet;
 
-/// A turn, a mirroring, or both: where the directions `(1, 0)` and `(0, 1)` go.
+/// A rotation, a reflection, or both, given by the images of the directions `(1, 0)` and `(0, 1)`.
 pub type Turned = [Direction; 2];
 
 impl Board {
-    /// All ways to turn and mirror squares (8) or hexes (12), the one that changes nothing first.
+    /// All ways to turn and mirror squares (8) or hexes (12), the identity first.
     pub fn turns(&self) -> Vec<Turned> {
         let rotated = |(x, y): Direction| if self.is_hex() { (x - y, x) } else { (-y, x) };
         let mirrored = |(x, y): Direction| (y, x);
@@ -21,9 +21,9 @@ impl Board {
         turns
     }
 
-    /// The symmetries of the board, the one that changes nothing first: for each, where each cell goes, by the places of
-    /// the cells in [`Board::cells`]. Neighbours stay neighbours, and lines stay lines. A board that wraps can be moved onto
-    /// itself as well. Of the boundless plane none but the first.
+    /// The symmetries of the board, the identity first: each maps the index of a cell in [`Board::cells`] to that of its image.
+    /// Neighbours stay neighbours, and lines stay lines. A board that wraps has translations too. For the boundless plane, only
+    /// the identity is returned.
     pub fn symmetries(&self) -> Vec<Vec<u16>> {
         let all: Vec<u16> = (0..self.cells().len() as u16).collect();
         if self.is_boundless() {
@@ -33,7 +33,7 @@ impl Board {
         let mut seen: HashSet<Vec<u16>> = found.iter().cloned().collect();
         let [columns, rows] = self.around().map(|span| 0..span.map_or(1, i16::from));
         for turn in self.turns() {
-            // Without holes all movements of a turned board keep steps if one does.
+            // Without holes, all translations of a turned board keep steps if one does.
             let mut known = None;
             for further in columns.clone().flat_map(|x| rows.clone().map(move |y| (x, y))) {
                 let Some(image) = self.image(turn, further) else { continue };
@@ -50,16 +50,16 @@ impl Board {
         found
     }
 
-    /// Where each cell goes by a half turn about the centre of the board, by the places of the cells in [`Board::cells`]; none where
-    /// the board is not the same after it.
+    /// The image of each cell under a half turn about the centre of the board, as indices into [`Board::cells`]; none if the
+    /// board is not symmetric under it.
     pub fn half_turn(&self) -> Option<Vec<u16>> {
         let turn = [(-1, 0), (0, -1)];
         let image = (!self.is_boundless()).then(|| self.image(turn, (0, 0))).flatten()?;
         self.keeps_steps(turn, &image).then_some(image)
     }
 
-    /// Where each cell goes when the board is turned like this, moved back onto itself, and further by so many columns and rows,
-    /// if all go to cells.
+    /// The image of each cell when the board is turned like this, moved back onto itself, and moved further by so many columns
+    /// and rows; none if an image is not a cell.
     fn image(&self, turn: Turned, further: (i16, i16)) -> Option<Vec<u16>> {
         let to = |cell: &Cell| turned(turn, (i16::from(cell.x), i16::from(cell.y)));
         let low =
@@ -73,10 +73,10 @@ impl Board {
         there().map(|cell| index(cell).map(|at| at as u16)).collect()
     }
 
-    /// Whether cells that are a step apart still are when the board is turned like this, each cell going where `image` says.
+    /// Whether cells one step apart stay so when the board is turned like this and each cell goes to its `image`.
     fn keeps_steps(&self, turn: Turned, image: &[u16]) -> bool {
         let goes_to = |at: usize| usize::from(image[at]);
-        // Queen's lines hold the orthogonal ones.
+        // The queen's lines include the orthogonal ones.
         self.cells().iter().enumerate().all(|(at, &cell)| {
             self.directions(Lines::Queen).iter().all(|&step| {
                 let (x, y) = turned(turn, (i16::from(step.0), i16::from(step.1)));
@@ -88,7 +88,7 @@ impl Board {
     }
 }
 
-/// Where `turn` takes a point.
+/// The image of a point under `turn`.
 pub fn turned([right, up]: Turned, (x, y): (i16, i16)) -> (i16, i16) {
     let along = |right: i8, up: i8| i16::from(right) * x + i16::from(up) * y;
     (along(right.0, up.0), along(right.1, up.1))

@@ -6,9 +6,9 @@ use std::fmt;
 /// Which edges of a board are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrap {
-    /// The last column is beside the first.
+    /// The last column is next to the first.
     Columns,
-    /// The last row is beside the first.
+    /// The last row is next to the first.
     Rows,
     /// Both.
     Torus,
@@ -41,7 +41,7 @@ impl fmt::Display for Board {
 }
 
 impl Board {
-    /// The fewest columns that may wrap, and the fewest rows: with two, a cell would be beside another twice.
+    /// The fewest columns or rows that may wrap: with two, a cell would have the same neighbour twice.
     pub const LEAST_WRAPPED: u8 = 3;
 
     /// The same board with edges joined.
@@ -76,7 +76,7 @@ impl Board {
         self.around
     }
 
-    /// Whether these are cells of two edges that are joined, and some of one lie beside some of the other over the seam.
+    /// Whether these cells lie along two joined edges, and some of one set are next to some of the other across the seam.
     pub fn joins(&self, one: &[Cell], other: &[Cell]) -> bool {
         let all_at =
             |cells: &[Cell], at: fn(&Cell) -> u8, line: u8| cells.iter().all(|cell| at(cell) == line);
@@ -97,8 +97,8 @@ impl Board {
         self.around.into_iter().flatten().min()
     }
 
-    /// The cell in a column and a row counted from 0, on the board or not. Where the board wraps, columns and rows beyond its edges
-    /// are those at the other side.
+    /// The cell in a column and a row counted from 0, on the board or not. Where the board wraps, columns and rows beyond an edge
+    /// continue at the opposite one.
     pub(super) fn at(&self, (column, row): (i16, i16)) -> Option<Cell> {
         let within = |at: i16, around: Option<u8>| {
             u8::try_from(around.map_or(at, |span| at.rem_euclid(span.into()))).ok()
@@ -107,7 +107,7 @@ impl Board {
         Some(Cell { x: within(column, width)?, y: within(row, height)? })
     }
 
-    /// The cell one step from `cell`, over the edge where the board wraps, on the board or not.
+    /// The cell one step from `cell`, across the seam where the board wraps, on the board or not.
     pub(crate) fn towards(&self, cell: Cell, (columns, rows): Direction) -> Option<Cell> {
         self.at((i16::from(cell.x) + i16::from(columns), i16::from(cell.y) + i16::from(rows)))
     }
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_of_two_joined_edges_are_beside_each_other_over_the_seam() {
+    fn sets_along_joined_edges_are_next_to_each_other_across_the_seam() {
         let joins = |wrap, one: &str, other: &str| {
             let board = Board::new(Shape::Rectangle { width: 4, height: 5 }).wrapped(wrap);
             board.joins(&board.region(one).unwrap(), &board.region(other).unwrap())
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn joined_edges_are_no_edges() {
+    fn joined_edges_are_not_edges() {
         let board = |wrap| Board::new(Shape::Rhombus { width: 4, height: 3 }).wrapped(wrap);
         let edge = |wrap| board(wrap).region("edge").unwrap().len();
         assert_eq!([Wrap::Columns, Wrap::Rows, Wrap::Torus].map(edge), [8, 6, 0]);

@@ -1,4 +1,4 @@
-//! Lines along the borders of cells: where goals ask for stones, and where edges of the board are joined.
+//! Lines along the borders of cells: where goals require stones, and where edges of the board are joined.
 
 use super::GoalCells;
 use crate::board::{Board, Cell, Direction, Point};
@@ -6,14 +6,14 @@ use crate::board::{Board, Cell, Direction, Point};
 /// A line along the borders of cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stroke {
-    /// The points it leads through, in the units of [`Board::centre`].
+    /// The points that it connects, in the units of [`Board::centre`].
     pub points: Vec<Point>,
     /// What it shows.
     pub of: StrokeOf,
 }
 
 impl Stroke {
-    /// Whether it goes around within a cell, rather than along an edge of the board.
+    /// Whether it is an outline within a cell, rather than a line along an edge of the board.
     pub const fn is_outline(&self) -> bool {
         self.points.len() > 2
     }
@@ -22,13 +22,13 @@ impl Stroke {
 /// What a stroke shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrokeOf {
-    /// A goal asks for stones of black there, of white, or of both.
+    /// A goal requires stones of black there, of white, or of either.
     Goal([bool; 2]),
-    /// The edge is joined to the one across the board.
+    /// A joined edge.
     Seam,
 }
 
-/// The strokes for what goals ask for, and for joined edges.
+/// The strokes for goals and for joined edges.
 pub fn strokes(board: &Board, wanted: &[GoalCells]) -> Vec<Stroke> {
     let borders = Borders { board, corners: board.corners() };
     let mut strokes: Vec<Stroke> = board.cells().iter().flat_map(|&cell| borders.seams(cell)).collect();
@@ -46,11 +46,11 @@ pub fn strokes(board: &Board, wanted: &[GoalCells]) -> Vec<Stroke> {
     strokes
 }
 
-/// The border of a cell towards the outside, which a goal asks for.
+/// An outer border of a cell that a goal covers.
 #[derive(Clone, Copy)]
 struct GoalBorder {
     cell: Cell,
-    /// The number of the border among those of the cell.
+    /// The index of the border among those of the cell.
     border: usize,
     /// Whether the previous border belongs to the same goal.
     after_own: bool,
@@ -80,7 +80,7 @@ impl Borders<'_> {
         borders.max_by(|&i, &j| along(i).total_cmp(&along(j))).expect("a cell has borders")
     }
 
-    /// Both ends of a border, seen from the centre of its cell.
+    /// Both ends of a border, relative to the centre of its cell.
     fn ends(&self, border: usize) -> [Point; 2] {
         [self.corners[border], self.corners[(border + 1) % self.corners.len()]]
     }
@@ -103,7 +103,7 @@ impl Borders<'_> {
         steps.map(|&step| self.line(cell, self.ends(self.towards(step)), StrokeOf::Seam)).collect()
     }
 
-    /// The steps that lead off the board from all cells of one of its sides.
+    /// The steps that lead off the board from every cell of one of its sides.
     fn outward(&self, side: &[Cell]) -> Vec<Direction> {
         let leaves = |step: Direction| {
             let off =
@@ -113,7 +113,7 @@ impl Borders<'_> {
         self.board.adjacent().iter().copied().filter(|&step| leaves(step)).collect()
     }
 
-    /// The sides of the board that `wanted` is about: it holds all their cells, or lies in them.
+    /// The sides of the board that `wanted` covers: it contains all their cells, or is part of them.
     fn sides(&self, wanted: &GoalCells) -> Vec<Vec<Cell>> {
         let holds = |set: &[Cell], part: &[Cell]| part.iter().all(|cell| set.contains(cell));
         let mut sides = self.board.outline();
@@ -139,7 +139,7 @@ impl Borders<'_> {
         goal_borders
     }
 
-    /// The stroke along a goal's border: half of it, next to the goal's other border, where two goals share the border.
+    /// The stroke along a goal's border. If two goals share the border, half of it, next to the goal's other border.
     fn stroke(&self, goal_border: &GoalBorder, shared: bool) -> Stroke {
         let [from, to] = self.ends(goal_border.border);
         let middle = Point { x: f64::midpoint(from.x, to.x), y: f64::midpoint(from.y, to.y) };
@@ -151,7 +151,7 @@ impl Borders<'_> {
         self.line(goal_border.cell, ends, StrokeOf::Goal(goal_border.by))
     }
 
-    /// Outlines within the cells of `wanted` that lie in none of the sides it is about.
+    /// Outlines within the cells of `wanted` that lie on none of the sides that it covers.
     fn inner(&self, wanted: &GoalCells) -> Vec<Stroke> {
         const SIZE: f64 = 0.8;
         let sides = self.sides(wanted);
@@ -178,7 +178,7 @@ mod tests {
         GoalCells { cells: board.region(text).unwrap(), by }
     }
 
-    /// How many borders are drawn whole, and how many by half.
+    /// How many borders are drawn in full, and how many by half.
     fn borders(board: &Board, wanted: &[GoalCells]) -> (usize, usize) {
         let strokes = strokes(board, wanted);
         let length = |stroke: &Stroke| {
@@ -196,7 +196,7 @@ mod tests {
         let black = [wanted(&board, "row 1", [true, false]), wanted(&board, "row -1", [true, false])];
         assert_eq!(borders(&board, &black), (16, 0));
         let white = [wanted(&board, "column 1", [false, true]), wanted(&board, "column -1", [false, true])];
-        // Two corners of a rhombus have a border in common, the other two have none.
+        // Two corners of a rhombus have a shared border, the other two do not.
         assert_eq!(borders(&board, &[black, white].concat()), (28, 4));
     }
 

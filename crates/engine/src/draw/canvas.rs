@@ -1,10 +1,10 @@
-//! Text with places: characters by line and column.
+//! A text canvas: characters by line and column.
 
 use std::collections::BTreeMap;
 
 use anstyle::Style;
 
-/// A line of text, growing upward, and a character in it.
+/// A line of text, counted upward, and a column in it.
 pub type Place = (i32, i32);
 
 /// Characters by line, the highest last, and column.
@@ -12,7 +12,7 @@ pub type Place = (i32, i32);
 pub struct Canvas(BTreeMap<i32, BTreeMap<i32, (char, Style)>>);
 
 impl Canvas {
-    /// Writes `text` from `place` on to the right.
+    /// Writes `text` to the right, starting at `place`.
     pub fn put(&mut self, (line, column): Place, text: &str, style: Style) {
         let line = self.0.entry(line).or_default();
         line.extend((column..).zip(text.chars()).map(|(column, symbol)| (column, (symbol, style))));

@@ -6,13 +6,13 @@ use crate::board::{Board, Cell, Direction};
 pub struct EdgeLabel {
     /// The name of the column or row.
     pub text: String,
-    /// The cell of that column or row that it stands beside.
+    /// The cell of that column or row that it is next to.
     pub beside: Cell,
-    /// Where it stands, seen from that cell.
+    /// The step from that cell to the label.
     pub step: Direction,
 }
 
-/// The names of all columns, then of all rows: each beside the first cell or hole of its line. Of the boundless plane only the
+/// The names of all columns, then of all rows: each next to the first cell or hole of its line. On the boundless plane, only the
 /// `shown` cells are named.
 pub fn labels(board: &Board, shown: &[Cell]) -> Vec<EdgeLabel> {
     if board.is_boundless() {
@@ -26,7 +26,7 @@ pub fn labels(board: &Board, shown: &[Cell]) -> Vec<EdgeLabel> {
         let holes = board.holes().iter().copied();
         Some(holes.filter(|hole| of_line(hole) && hole.x >= left && hole.y >= bottom).fold(first, Cell::min))
     };
-    // Cells are sorted by column, then by row: the first found is the lowest of a column, the leftmost of a row.
+    // Cells are sorted by column, then by row, so the first one found is the lowest of a column or the leftmost of a row.
     let columns = (0..board.width()).filter_map(|x| {
         let beside = rim(&|cell| cell.x == x)?;
         Some(EdgeLabel { text: Cell::column_name(x), beside, step: (0, -1) })
@@ -38,8 +38,8 @@ pub fn labels(board: &Board, shown: &[Cell]) -> Vec<EdgeLabel> {
     columns.chain(rows).collect()
 }
 
-/// The numbers of a part of the boundless plane: q at both ends of the lines that run down to the right, as far as they
-/// end at the top or the bottom; r at the left of each row.
+/// The numbers around a part of the boundless plane: q at both ends of the lines that run down to the right, where these end at
+/// the top or the bottom; r to the left of each row.
 fn plane_labels(shown: &[Cell]) -> Vec<EdgeLabel> {
     let highest = shown.iter().map(|cell| cell.y).max();
     let lowest = shown.iter().map(|cell| cell.y).min();

@@ -1,7 +1,7 @@
 //! Boards as text for a terminal and as SVG.
 //!
-//! A [`Picture`] says what to draw: stones, stacks and tiles by their colour, marked cells, a title and a caption. Of the
-//! boundless plane only the part in use is drawn. Drawing knows no rules. The report's maps use the same sheets.
+//! A [`Picture`] describes what to draw: stones, stacks and tiles by their colour, marked cells, a title and a caption. Of the
+//! boundless plane, only the part in use is drawn. Drawing knows no rules. The maps in reports use the same sheets.
 
 mod border;
 mod canvas;
@@ -27,15 +27,16 @@ use crate::variant::{Colour, Side, Variant};
 pub struct Picture<'a> {
     /// The board.
     pub board: &'a Board,
-    /// What each cell holds, in the order of [`Board::cells`]; cells beyond its end are empty.
+    /// What each cell holds, in the order of [`Board::cells`]; cells beyond the end of the list are empty.
     pub holds: Vec<Holding>,
     /// The cells to mark.
     pub marked: Vec<Cell>,
     /// Why they are marked.
     pub mark: Mark,
-    /// Empty cells to be drawn by their names in a terminal, so that somebody can type them; not beside tiles.
+    /// Empty cells to be labelled with their names in a terminal, so that the user can type them; not supported together with
+    /// tiles.
     pub named: Vec<Cell>,
-    /// The cells that goals ask for stones on, to be drawn in the colours of these.
+    /// The cells on which goals require stones, to be drawn in the colours of these stones.
     pub wanted: Vec<GoalCells>,
     /// A line above; may be empty.
     pub title: String,
@@ -43,17 +44,17 @@ pub struct Picture<'a> {
     pub caption: String,
 }
 
-/// Cells that a goal asks for stones on.
+/// Cells on which a goal requires stones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalCells {
     /// The cells.
     pub cells: Vec<Cell>,
-    /// Whether it asks for black stones, and whether for white ones.
+    /// Whether it requires black stones, and whether white ones.
     pub by: [bool; 2],
 }
 
 impl GoalCells {
-    /// The cells that goals of `variant` ask for stones on, each set once; not those of goals that nobody wants to reach.
+    /// The cells on which goals of `variant` require stones, each set once, without goals that make a side lose.
     pub fn all(variant: &Variant) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         for goal in variant.goals.iter().filter(|goal| goal.result == GoalResult::Win) {
@@ -90,7 +91,7 @@ pub struct Holding {
     pub tile: Option<Colour>,
     /// The stones, from the bottom to the top.
     pub stones: Vec<Colour>,
-    /// A stone that belongs to no side stands there.
+    /// Whether a neutral stone stands there.
     pub neutral: bool,
 }
 
@@ -105,7 +106,7 @@ impl From<Option<Colour>> for Holding {
 }
 
 impl<'a> Picture<'a> {
-    /// The position whose cells hold this, without words or marks.
+    /// The position whose cells hold this, without texts or marks.
     pub fn new<H: Into<Holding>>(board: &'a Board, mut holds: impl FnMut(Cell) -> H) -> Self {
         Self {
             board,
@@ -142,7 +143,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// `text` without characters that would steer a terminal, turn the text around them, or are not allowed in XML.
+/// `text` without characters that would steer a terminal, change the direction of text, or are not allowed in XML.
 pub fn printable(text: &str) -> String {
     let harmless = |c: char| !is_unprintable(c) && !matches!(c, '\u{fffe}' | '\u{ffff}');
     text.chars().map(|c| if harmless(c) { c } else { '\u{fffd}' }).collect()
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_and_cells_that_goals_ask_for_as_svg() {
+    fn edges_and_cells_that_goals_require_as_svg() {
         let board = Board::new(Shape::Rhombus { width: 3, height: 3 });
         let mut picture = two_stones(&board);
         let wanted = |text, by| GoalCells { cells: board.region(text).unwrap(), by };
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_that_one_may_type_have_their_names_in_them() {
+    fn cells_that_may_be_typed_show_their_names() {
         let board = Board::new(Shape::Rectangle { width: 4, height: 2 });
         let mut picture = two_stones(&board);
         picture.named = board.cells()[2..6].to_vec();
@@ -301,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn of_the_plane_only_what_is_in_use_is_drawn() {
+    fn only_the_used_part_of_the_plane_is_drawn() {
         let board = Board::new(Shape::BoundlessHex { reach: 127 });
         let tiles = [("40,-3", "w"), ("41,-3", "bb")];
         insta::assert_snapshot!(terminal(&plane(&board, &tiles), false), @"
@@ -349,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn words_from_files_can_neither_steer_the_terminal_nor_break_the_picture() {
+    fn texts_from_files_can_neither_steer_the_terminal_nor_break_the_picture() {
         let board = Board::new(Shape::Rectangle { width: 2, height: 1 });
         let mut picture = two_stones(&board);
         picture.title = "<script>alert(1)</script> & \u{1b}[2J".to_owned();

@@ -1,8 +1,7 @@
-//! Colours that people who see colours differently can tell apart, on paper as well.
+//! Colours that can be told apart with any colour vision, and on paper.
 //!
-//! Blue and vermilion are of the set by M. Okabe and K. Ito, "Color universal design" (2008), which B. Wong,
-//! "Points of view: color blindness", Nature Methods 8 (2011) recommends. Nowhere does a colour alone carry a
-//! meaning.
+//! Blue and vermilion are from the set by M. Okabe and K. Ito, "Color universal design" (2008), which B. Wong, "Points of view:
+//! color blindness", Nature Methods 8 (2011) recommends. No meaning is ever conveyed by colour alone.
 
 /// Red, green and blue, from 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +15,7 @@ impl std::fmt::Display for Rgb {
 
 /// Text and lines.
 pub const INK: Rgb = Rgb(0x1b, 0x1b, 0x1b);
-/// Text of lesser weight; 7 to 1 on white.
+/// Less prominent text; its contrast on white is 7 to 1.
 pub const QUIET: Rgb = Rgb(0x55, 0x55, 0x55);
 /// The page.
 pub const PAPER: Rgb = Rgb(0xff, 0xff, 0xff);
@@ -28,7 +27,7 @@ pub const FIRST: Rgb = Rgb(0x00, 0x72, 0xb2);
 pub const SECOND: Rgb = Rgb(0xd5, 0x5e, 0x00);
 /// Draws.
 pub const DRAW: Rgb = Rgb(0x8c, 0x8c, 0x8c);
-/// Where too little is known.
+/// Too little data.
 pub const UNKNOWN: Rgb = Rgb(0xe4, 0xe4, 0xe4);
 /// A stone that belongs to no side.
 pub const NEUTRAL: Rgb = Rgb(0x7a, 0x7a, 0x7a);
@@ -43,22 +42,22 @@ pub const BLACK_STRIPES: Rgb = Rgb(0x44, 0x6f, 0x96);
 /// White's tiles.
 pub const WHITE_TILE: Rgb = Rgb(0xf0, 0xdb, 0x84);
 
-/// The least contrast of text with what is behind it (WCAG 2.1, level AA).
+/// The least contrast between text and its background (WCAG 2.1, level AA).
 const ENOUGH: f64 = 4.5;
 
 impl Rgb {
-    /// From `self` at 0 to `other` at 1.
+    /// Interpolates from `self` at 0 to `other` at 1.
     pub fn towards(self, other: Self, share: f64) -> Self {
         let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
         let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
         Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// The colour of text on it: the one of [`INK`] and [`PAPER`] with more contrast, and black where that is not enough.
+    /// The colour of text on it: [`INK`] or [`PAPER`], whichever has more contrast, or black where neither suffices.
     pub fn ink(self) -> Self {
         const BLACK: Rgb = Rgb(0, 0, 0);
         let better = if self.contrast(INK) >= self.contrast(PAPER) { INK } else { PAPER };
-        // A colour that white cannot be read on is light enough for black.
+        // A colour on which white is illegible is light enough for black.
         if self.contrast(better) >= ENOUGH { better } else { BLACK }
     }
 
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_can_be_read_on_every_shade() {
+    fn text_is_legible_on_every_shade() {
         for i in -1000..=1000 {
             let shade = diverging(f64::from(i) / 1000.0);
             assert!(shade.contrast(shade.ink()) >= 4.5, "{shade}: {}", shade.contrast(shade.ink()));

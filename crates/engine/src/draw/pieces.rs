@@ -1,4 +1,4 @@
-//! What stands on the cells of a sheet: stones, stacks of them, and the marks and stripes beside.
+//! The pieces on the cells of a sheet: stones, stacks, and the marks and stripes that go with them.
 
 use maud::{Markup, html};
 
@@ -13,7 +13,7 @@ pub struct CellCentre {
     pub x: f64,
     /// Down the sheet.
     pub y: f64,
-    /// The distance of neighbouring cells.
+    /// The distance between neighbouring cells.
     pub scale: f64,
 }
 
@@ -53,14 +53,14 @@ impl CellCentre {
         }
     }
 
-    /// A stack: the stone on top with the height on it, and where there are several, small ones beside it in their
-    /// order, the top one above. A prisoner stands in a dashed ring.
+    /// A stack: its top stone with the height on it, and next to it, if there are several stones, small ones in their order, the
+    /// top one highest. A prisoner is drawn in a dashed ring.
     pub fn stack(&self, stones: &[Colour], prisoner: bool) -> Markup {
         let Some(&top) = stones.last() else { return html! {} };
         let height = stones.len();
-        // A single stone stands in the middle; the others leave room at the right.
+        // A single stone is centred; others leave room to their right.
         let across = if height == 1 { 0.0 } else { -0.08 };
-        // As many small stones as a cell is high, then smaller ones.
+        // Small stones shrink if there are more than fit in a cell.
         let pitch = (0.66 / height as f64).min(0.13);
         let small = |i: usize| (0.36, pitch * ((height - 1) as f64 / 2.0 - i as f64));
         html! {
@@ -81,9 +81,9 @@ impl CellCentre {
         }
     }
 
-    /// Stripes over a cell with these corners, which tell one kind of cells from another without colour.
+    /// Stripes over a cell with these corners, which distinguish a kind of cell without colour.
     pub fn stripes(&self, corners: &[Point], colour: Rgb) -> Markup {
-        // A stripe is as long as the cell is wide at its height: the corners span a convex outline.
+        // A stripe is as long as the cell is wide at that height; the corners span a convex outline.
         let ends = |height: f64| {
             let sides = corners.iter().zip(corners.iter().cycle().skip(1));
             let across = sides.filter(|(a, b)| (a.y - height) * (b.y - height) < 0.0);

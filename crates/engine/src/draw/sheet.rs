@@ -1,4 +1,4 @@
-//! Sheets of SVG: lines of text, boards and keys to their shades, one below the other.
+//! Sheets of SVG: lines of text, boards and legends of their shades, from top to bottom.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -12,9 +12,9 @@ use crate::variant::Colour;
 /// The width of a sheet, in its own units; a browser may scale it.
 pub const WIDTH: f64 = 560.0;
 
-/// Room at the left and right.
+/// The margin on the left and on the right.
 const MARGIN: f64 = 12.0;
-/// The distance of neighbouring cells at most: small boards are not blown up.
+/// The largest distance between neighbouring cells, so that small boards are not blown up.
 const LARGEST_CELL: f64 = 56.0;
 
 /// How a cell looks.
@@ -26,30 +26,30 @@ pub struct CellStyle {
     pub stripes: Option<Rgb>,
     /// A few characters in it.
     pub text: String,
-    /// What a browser tells about it on hovering; may be empty.
+    /// The tooltip that a browser shows; may be empty.
     pub tooltip: String,
     /// Its outline.
     pub outline: Outline,
-    /// What stands on it.
+    /// The piece on it.
     pub piece: Piece,
     /// Whether it is marked.
     pub marked: bool,
 }
 
-/// The outline of a cell. Heavier ones lie above lighter ones, so that no neighbour covers them.
+/// The outline of a cell. Heavier ones are drawn above lighter ones, so that no neighbour covers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outline {
-    /// Of cells that are hardly there.
+    /// For cells that are barely shown.
     Faint,
-    /// Of the cells of a board.
+    /// For the cells of a board.
     Plain,
-    /// Of tiles.
+    /// For tiles.
     Firm,
-    /// Of cells that stand out.
+    /// For highlighted cells.
     Heavy,
 }
 
-/// What stands on a cell.
+/// The piece on a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// Nothing.
@@ -58,11 +58,11 @@ pub enum Piece {
     Stone(Colour),
     /// A stone that belongs to no side.
     Neutral,
-    /// Stones one upon another, from the bottom to the top.
+    /// Stones on top of one another, from the bottom to the top.
     Stack {
         /// At least one.
         stones: Vec<Colour>,
-        /// Whether it is shown to be a prisoner.
+        /// Whether it is drawn as a prisoner.
         prisoner: bool,
     },
 }
@@ -117,12 +117,12 @@ impl Sheet {
         });
     }
 
-    /// Adds these `cells` of a board, in the middle, with its letters and numbers.
+    /// Adds these `cells` of a board, centred, with its letters and numbers.
     pub fn board(&mut self, board: &Board, cells: &[Cell], style: impl FnMut(Cell) -> CellStyle) {
         self.board_with(board, cells, &[], style);
     }
 
-    /// The same with lines along the borders of cells.
+    /// Like [`Sheet::board`], with lines along the borders of cells.
     pub(super) fn board_with(
         &mut self,
         board: &Board,
@@ -152,7 +152,7 @@ impl Sheet {
         self.bottom = frame.bottom;
     }
 
-    /// Adds a key: shades from left to right, with words under some of them.
+    /// Adds a legend: shades from left to right, with words under some of them.
     pub fn key(&mut self, shades: &[Rgb], words: &[(f64, String)]) {
         let (left, width, top) = (60.0, WIDTH - 120.0, self.bottom + 10.0);
         let step = width / shades.len().max(1) as f64;
@@ -175,7 +175,7 @@ impl Sheet {
         self.bottom = top + 38.0;
     }
 
-    /// The sheet as an SVG file, with a title and a description for those who cannot see it.
+    /// The sheet as an SVG file, with a title and a description for screen readers.
     pub fn finish(self, title: &str, description: &str) -> String {
         let height = short(self.bottom + MARGIN);
         let markup = html! {
@@ -192,13 +192,13 @@ impl Sheet {
     }
 }
 
-/// Where a board's points come to lie on a sheet.
+/// Maps points of a board to a sheet.
 struct Frame {
     /// Units of the sheet between neighbours.
     scale: f64,
-    /// Of the board's origin.
+    /// The x coordinate of the board's origin.
     x: f64,
-    /// Of the board's origin.
+    /// The y coordinate of the board's origin.
     y: f64,
     bottom: f64,
 }
@@ -209,7 +209,7 @@ impl Frame {
         let range = |of: fn(Point) -> f64| {
             points().map(of).fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)))
         };
-        // Letters and numbers need a cell's room on all sides.
+        // Letters and numbers need the room of one cell on each side.
         let ((left, right), (low, high)) = (range(|p| p.x), range(|p| p.y));
         let scale = ((WIDTH - 2.0 * MARGIN) / (right - left + 2.6)).min(LARGEST_CELL);
         Self {
@@ -229,10 +229,10 @@ impl Frame {
         let (x, y) = self.at(centre);
         let spot = CellCentre { x, y, scale: self.scale };
         let heavy = style.outline == Outline::Heavy;
-        // A cell with a heavy outline is drawn a little smaller, so that two of them side by side keep their own.
+        // A cell with a heavy outline is drawn slightly smaller, so that the outlines of two neighbours stay apart.
         let size = if heavy { 0.93 } else { 1.0 };
         let corner = |p: &Point| self.at(Point { x: centre.x + p.x * size, y: centre.y + p.y * size });
-        // Stripes end where the outline begins.
+        // Stripes end at the outline.
         let inner = if heavy { 0.86 } else { 0.97 };
         let inner: Vec<Point> = corners.iter().map(|p| Point { x: p.x * inner, y: p.y * inner }).collect();
         let points: Vec<String> =
@@ -265,23 +265,23 @@ impl Frame {
         }
     }
 
-    /// Lines in the colours of the stones that they are about, with an edge that is seen on any ground.
+    /// Lines in the colours of the stones required there, with an edge that is visible on any background.
     fn strokes(&self, strokes: &[Stroke]) -> Markup {
         let white = |stroke: &&Stroke| matches!(stroke.of, StrokeOf::Goal([_, true]));
         html! {
             g fill="none" {
-                // What is white lies above all edges, so that none of a neighbour's is seen in it.
+                // White is drawn above all edges, so that no edge of a neighbour crosses it.
                 @for stroke in strokes { (self.stroke(stroke, if stroke.of == StrokeOf::Seam { QUIET } else { INK })) }
                 @for stroke in strokes.iter().filter(white) { (self.stroke(stroke, palette::PAPER)) }
             }
         }
     }
 
-    /// One line in one of its colours.
+    /// A line in one of its colours.
     fn stroke(&self, stroke: &Stroke, colour: Rgb) -> Markup {
         let points = stroke.points.iter().map(|&point| self.at(point));
         let points: Vec<String> = points.map(|(x, y)| format!("{},{}", short(x), short(y))).collect();
-        // An outline within a cell is finer than an edge of the board.
+        // An outline within a cell is thinner than an edge of the board.
         let goal = if stroke.is_outline() { 0.08 } else { 0.16 };
         let (width, dashed) = match stroke.of {
             StrokeOf::Seam => (0.07, true),
@@ -311,7 +311,7 @@ pub fn short(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// The words of `text` on lines of at most `width` characters, where words are not longer.
+/// Breaks `text` into lines of at most `width` characters; longer words are not broken.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in printable(text).split(' ') {

@@ -1,8 +1,8 @@
 //! Small boards: many positions of one game on a page.
 //!
-//! A page holds dozens of them, so each is a handful of paths rather than an element for each stone: a stone is a line of no
-//! length with a round cap, as thick as the stone (`M40 87h0`). The empty board is drawn once, in the first picture, and the
-//! others use it. Widths and colours of the paths are in the page's style sheet, by the classes of its layers.
+//! A page holds dozens of them, so each consists of a handful of paths rather than an element for each stone: a stone is a line
+//! of length zero with a round cap, as thick as the stone (`M40 87h0`). The empty board is drawn once, in the first picture, and
+//! the others reuse it. Widths and colours of the paths are in the page's style sheet, by the class of each layer.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,19 +15,19 @@ use super::{GoalCells, Holding, edge, window};
 use crate::board::{Board, Cell, Point};
 use crate::variant::Colour;
 
-/// Units between neighbouring cells, enough for whole numbers to do as coordinates.
+/// Units between neighbouring cells, enough for integer coordinates.
 const UNIT: f64 = 20.0;
 /// Room around the cells for letters and numbers, in cells.
 const MARGIN: f64 = 1.35;
 /// Half the size of a cross.
 const CROSS: i32 = 5;
-/// The distance of the small stones beside a stack, at most, and all of them together.
+/// The largest distance between the small stones next to a stack, and the largest height of all of them together.
 const PITCH: (f64, f64) = (3.2, 14.0);
 
-/// What lies and stands on the cells that are not empty.
+/// The contents of the cells that are not empty.
 pub type Held = BTreeMap<Cell, Holding>;
 
-/// A part of a picture: all that is drawn in one way. The style sheet knows them by their class.
+/// A layer of a picture: everything drawn in one style. The style sheet refers to it by its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Layer {
     BlackTile,
@@ -38,7 +38,7 @@ enum Layer {
     /// The outline of all stones.
     Rim,
     White,
-    /// The same for stones in stacks, which leave room for those below.
+    /// The same for stones in stacks, which are smaller to leave room for the stones next to them.
     StackRim,
     StackWhite,
     SmallRim,
@@ -48,7 +48,7 @@ enum Layer {
     OnWhite,
     /// Neutral stones.
     Block,
-    /// Crosses where a stone is gone.
+    /// Crosses where stones were removed.
     Gone,
 }
 
@@ -73,16 +73,16 @@ impl Layer {
     }
 }
 
-/// The board of a game, about to be drawn again and again.
+/// The board of a game, prepared for drawing many positions.
 pub struct SmallBoard<'a> {
     board: &'a Board,
     cells: Vec<Cell>,
     corners: Vec<Point>,
-    /// What goals ask for, and joined edges.
+    /// Lines for goals and joined edges.
     strokes: Vec<Stroke>,
-    /// Names the empty board on its page.
+    /// The id of the empty board on its page.
     id: String,
-    /// Whether tiles and stacks are to be told, not single stones alone.
+    /// Whether tiles and stacks are drawn, rather than single stones only.
     tiles: bool,
     /// The left and the top edge, in units.
     origin: (f64, f64),
@@ -90,8 +90,8 @@ pub struct SmallBoard<'a> {
 }
 
 impl<'a> SmallBoard<'a> {
-    /// The board, with what goals ask for on it; of the boundless plane the part around the cells that are `used`. `id` is its
-    /// own on the page.
+    /// The board, with lines for the goals; of the boundless plane, only the part around the cells that are `used`. `id` must be
+    /// unique on the page.
     pub fn new(
         board: &'a Board,
         wanted: &[GoalCells],
@@ -110,8 +110,8 @@ impl<'a> SmallBoard<'a> {
         Self { board, cells, corners, strokes, id, tiles: board.is_boundless(), origin, size }
     }
 
-    /// A position. What has changed since the position `before` is marked; `label` tells it to those who cannot see it. The
-    /// `first` picture on a page holds the empty board that the others use.
+    /// Draws a position. Changes since the position `before` are marked; `label` describes it for screen readers. The `first`
+    /// picture on a page contains the empty board that the others reuse.
     pub fn draw(&self, held: &Held, before: Option<&Held>, label: &str, first: bool) -> Markup {
         let layers = self.layers(held, before);
         let (width, height) = (short(self.size.0), short(self.size.1));
@@ -141,7 +141,7 @@ impl<'a> SmallBoard<'a> {
         }
     }
 
-    /// The lines along the borders of cells, by the class of how they are drawn. White lies on black, which is its edge.
+    /// The lines along the borders of cells, by class. White lines lie on black ones, which form their edges.
     fn lines(&self) -> Vec<(&'static str, String)> {
         let mut lines: Vec<(&str, String)> = Vec::new();
         for white in [false, true] {
@@ -197,7 +197,7 @@ impl<'a> SmallBoard<'a> {
         drawing.0
     }
 
-    /// A tile and what stands on it: the stone on top, and at its right small ones for the stack in its order.
+    /// A tile and the stack on it: the top stone, and to its right small stones for the whole stack in order.
     fn stack(&self, drawing: &mut Drawing, cell: Cell, holding: &Holding) {
         match holding.tile {
             Some(Colour::Black) => {
@@ -234,7 +234,7 @@ impl<'a> SmallBoard<'a> {
         }
     }
 
-    /// Where a point of the board lies in the picture.
+    /// The position of a board's point in the picture.
     fn place(&self, point: Point) -> (i32, i32) {
         let x = point.x * UNIT - self.origin.0;
         let y = -point.y * UNIT - self.origin.1;
@@ -264,7 +264,7 @@ impl<'a> SmallBoard<'a> {
     }
 }
 
-/// How the style sheet draws a line, or what of it is `white`.
+/// The class that the style sheet uses for a line, or for the `white` part of it.
 const fn class(stroke: &Stroke, white: bool) -> Option<&'static str> {
     match (stroke.of, white, stroke.is_outline()) {
         (StrokeOf::Seam, false, _) => Some("seam"),
@@ -278,7 +278,7 @@ const fn class(stroke: &Stroke, white: bool) -> Option<&'static str> {
     }
 }
 
-/// How far the top stone of a stack stands to the left, to leave room for the small ones.
+/// How far the top stone of a stack is shifted to the left, to leave room for the small ones.
 const fn shift(height: usize) -> i32 {
     if height > 1 { 2 } else { 0 }
 }
@@ -301,7 +301,7 @@ impl Drawing {
         self.add(Layer::Block, &format!("M{} {}h{side}v{side}h-{side}z", x - half, y - half));
     }
 
-    /// A stone is its rim, and for a white one what is in it.
+    /// A stone is drawn as its rim and, if white, its inside.
     fn stone(&mut self, (rim, white): (Layer, Layer), at: (i32, i32), colour: Colour) {
         self.dot(rim, at);
         if colour == Colour::White {
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_that_goals_ask_for_are_drawn_once_with_the_empty_board() {
+    fn edges_that_goals_require_are_drawn_once_with_the_empty_board() {
         let board = Board::new(Shape::Rectangle { width: 2, height: 2 });
         let wanted = |text, by| GoalCells { cells: board.region(text).unwrap(), by };
         let wanted =

@@ -6,21 +6,21 @@ use super::{Holding, Mark, Picture, border, printable};
 use crate::board::{Board, Cell};
 use crate::variant::Colour;
 
-/// How to read tiles and stacks.
+/// The legend of tiles and stacks.
 const OF_TILES: &str = "Striped: black's tiles; plain: white's. On a stone: the height of its stack; beside it, \
     the stones of the stack in order, the top one uppermost. In a dashed ring: prisoners, which stand on no \
     tile.";
-/// How cells of the boundless plane are named.
+/// The legend of cell names on the boundless plane.
 pub const OF_PLANE: &str = "Cells are named q,r: r stands at the left of its row, q at the ends of its line, which runs \
     down to the right.";
-/// What edges and outlines in the colours of stones mean.
+/// The legend of edges and outlines in the colours of stones.
 pub const OF_GOALS: &str =
-    "Black and white edges and outlines: where a goal asks for stones of that colour; striped: of either.";
-/// What a grey block is.
+    "Black and white edges and outlines: where a goal requires stones of that colour; striped: of either.";
+/// The legend of grey blocks.
 const OF_NEUTRAL: &str = "Grey blocks: neutral stones.";
 
-/// The position as an SVG file that needs no other file: stones, stacks and tiles, letters and numbers at the edge, the
-/// cells of the last turn marked.
+/// The position as a self-contained SVG file: stones, stacks and tiles, letters and numbers at the edge, and the cells of the
+/// last turn marked.
 pub fn svg(picture: &Picture<'_>) -> String {
     let mut sheet = Sheet::blank();
     if !picture.title.is_empty() {
@@ -67,7 +67,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
     sheet.finish(&printable(title), &picture.caption)
 }
 
-/// A cell where at most one stone stands.
+/// The style of a cell with at most one stone.
 fn stone_style(picture: &Picture<'_>, cell: Cell) -> CellStyle {
     CellStyle {
         piece: match picture.holding(cell) {
@@ -80,7 +80,7 @@ fn stone_style(picture: &Picture<'_>, cell: Cell) -> CellStyle {
     }
 }
 
-/// A cell where tiles lie and stacks stand.
+/// The style of a cell that may have a tile and a stack.
 fn tile_style(picture: &Picture<'_>, cell: Cell) -> CellStyle {
     let holding = picture.holding(cell);
     let (fill, stripes, outline) = match holding.tile {
@@ -98,7 +98,7 @@ fn tile_style(picture: &Picture<'_>, cell: Cell) -> CellStyle {
     }
 }
 
-/// What a cell holds, in words: `0,-1: black's tile, from the bottom: black white`.
+/// The contents of a cell, in words: `0,-1: black's tile, from the bottom: black white`.
 fn description(board: &Board, cell: Cell, holding: &Holding) -> String {
     let mut text = board.name(cell);
     let mut joint = ": ";

@@ -9,12 +9,12 @@ use super::{Mark, NOTHING, Picture, edge, printable, sheet};
 use crate::board::{Board, Cell};
 use crate::variant::Colour;
 
-/// The position as text: `x` for black stones, `o` for white ones, capitals for those on marked cells, letters and
-/// numbers at the edge. On hexes the lines of cells that these name are slanted; the legend says in which direction. With
-/// `colour` the text has ANSI escapes.
+/// The position as text: `x` for black stones, `o` for white ones, capitals for those on marked cells, letters and numbers at the
+/// edge. On hexes, the lines of cells that these name are slanted, as the legend explains. With `colour`, the text has ANSI
+/// escapes.
 ///
-/// Where there are tiles and stacks, a stack is its top stone and its height in the brackets of its tile: `[x2]` on
-/// a black tile, `(x2)` on a white one, `<x2>` beside the tiles.
+/// A stack is shown as its top stone and its height, in the brackets of its tile: `[x2]` on a black tile, `(x2)` on a white one,
+/// `<x2>` off the tiles.
 pub fn terminal(picture: &Picture<'_>, colour: bool) -> String {
     let (mut canvas, cells) = (Canvas::default(), picture.shown());
     let tiles = picture.has_tiles();
@@ -23,7 +23,7 @@ pub fn terminal(picture: &Picture<'_>, colour: bool) -> String {
         let (line, column) = grid.place(cell, (0, 0));
         if tiles {
             let (text, style) = tile(picture, cell);
-            // The brackets stand around the column; what has none stands in it.
+            // Brackets go around the column; a text without brackets goes into it.
             let before = i32::from(text.starts_with(['[', '(', '<']));
             canvas.put((line, column - before), &text, style);
         } else if picture.named.contains(&cell) && picture.holding(cell) == &NOTHING {
@@ -70,7 +70,7 @@ const fn style_of(colour: Colour) -> Style {
     }
 }
 
-/// The sign of an empty cell that is marked.
+/// The symbol of a marked empty cell.
 const fn empty_mark(mark: Mark) -> char {
     match mark {
         Mark::LastTurn => '*',
@@ -78,7 +78,7 @@ const fn empty_mark(mark: Mark) -> char {
     }
 }
 
-/// A cell where at most one stone stands.
+/// The symbol of a cell with at most one stone.
 fn symbol(picture: &Picture<'_>, cell: Cell) -> (char, Style) {
     let (symbol, style) = match picture.holding(cell).stones.last() {
         Some(&colour) => (letter(colour), style_of(colour)),
@@ -89,7 +89,7 @@ fn symbol(picture: &Picture<'_>, cell: Cell) -> (char, Style) {
     if picture.is_marked(cell) { (symbol.to_ascii_uppercase(), style.invert()) } else { (symbol, style) }
 }
 
-/// A cell where tiles lie and stacks stand.
+/// The text of a cell that may have a tile and a stack.
 fn tile(picture: &Picture<'_>, cell: Cell) -> (String, Style) {
     let holding = picture.holding(cell);
     let marked = picture.is_marked(cell);
@@ -159,10 +159,10 @@ fn legend_of_tiles(picture: &Picture<'_>, cells: &[Cell]) -> String {
     lines.join("\n")
 }
 
-/// A space at which no line ends.
+/// A space at which lines are not broken.
 const NO_BREAK: &str = "\u{a0}";
 
-/// How many times two characters a cell takes: three for tiles, and as many as names need.
+/// The width of a cell, in units of two characters: three for tiles, and enough for names.
 fn spread(picture: &Picture<'_>, tiles: bool) -> i32 {
     let longest = picture.named.iter().map(|&cell| picture.board.name(cell).len()).max();
     match longest {
@@ -173,23 +173,23 @@ fn spread(picture: &Picture<'_>, tiles: bool) -> i32 {
     }
 }
 
-/// Where cells stand in the text.
+/// Where cells are placed in the text.
 struct Grid<'a> {
     board: &'a Board,
-    /// How many times two characters a cell takes.
+    /// The width of a cell, in units of two characters.
     spread: i32,
 }
 
 impl Grid<'_> {
-    /// Where the cell that lies `step` away from `cell` stands; it need not be on the board.
+    /// The place of the cell that is `step` away from `cell`; it need not be on the board.
     fn place(&self, cell: Cell, step: (i32, i32)) -> Place {
         let (halves, row) = self.board.on_lattice((i32::from(cell.x) + step.0, i32::from(cell.y) + step.1));
         (row, self.spread * halves)
     }
 }
 
-/// Puts the names of columns and rows around the board. Where several share a line and cells are narrow, the characters
-/// of each stand one beyond the other, as the line of cells that they name goes on; other names are written out.
+/// Puts the names of columns and rows around the board. If several share a line and cells are narrow, the characters of each name
+/// continue the line of cells that it names; other names are written horizontally.
 fn put_labels(canvas: &mut Canvas, grid: &Grid<'_>, cells: &[Cell]) {
     let labels = edge::labels(grid.board, cells);
     let line_of = |label: &edge::EdgeLabel, distance: i32| {
@@ -209,7 +209,7 @@ fn put_labels(canvas: &mut Canvas, grid: &Grid<'_>, cells: &[Cell]) {
         }
         let upward = line_of(label, 2).0 > line;
         for (i, symbol) in (0..).zip(label.text.chars()) {
-            // Read from top to bottom in both cases.
+            // Names read from top to bottom in both cases.
             let place = if upward { line_of(label, length - i) } else { line_of(label, i + 1) };
             canvas.put(place, symbol.encode_utf8(&mut [0; 4]), QUIET);
         }

@@ -2,8 +2,8 @@
 
 use crate::board::{Board, Cell};
 
-/// The cells of `board` to be drawn, sorted: all of them; of the boundless plane those around the `used` ones, with a
-/// margin of one cell.
+/// The cells of `board` to be drawn, sorted: all of them, or on the boundless plane those around the `used` ones, with a margin
+/// of one cell.
 pub fn shown(board: &Board, used: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
     if !board.is_boundless() {
         return board.cells().to_vec();
@@ -25,7 +25,7 @@ pub fn shown(board: &Board, used: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
     }
 }
 
-/// A rectangle on the plane: halves of a cell across, rows upward, both ends included.
+/// A rectangle on the plane: half cells from left to right, rows upward, both ends included.
 #[derive(Clone, Copy)]
 struct Window {
     left: i32,
@@ -35,7 +35,7 @@ struct Window {
 }
 
 impl Window {
-    /// One cell more on all sides, and wide enough for every line of cells with the same q to meet the top or the bottom, where
+    /// Adds one cell on each side, and enough width for every line of cells with the same q to reach the top or the bottom, where
     /// its number is drawn.
     fn with_margin(self) -> Self {
         let mut wide =
@@ -49,7 +49,7 @@ impl Window {
 
     /// The columns that have a cell in this row.
     fn columns(&self, row: i32) -> std::ops::RangeInclusive<i32> {
-        // A cell stands 2 column - row halves across.
+        // A cell lies 2 column - row half cells from the left.
         let from = (self.left + row + 1).div_euclid(2);
         let to = (self.right + row).div_euclid(2);
         from..=to
@@ -78,19 +78,19 @@ mod tests {
     }
 
     #[test]
-    fn of_a_board_all_cells_are_shown() {
+    fn all_cells_of_a_board_are_shown() {
         let board = Board::new(Shape::Hexagon { side: 3 });
         assert_eq!(shown(&board, []), board.cells());
     }
 
     #[test]
-    fn of_the_plane_the_cells_around_the_used_ones_are_shown() {
+    fn the_cells_around_the_used_ones_are_shown_of_the_plane() {
         assert_eq!(names(&["2,5"]), "1,6 1,5 2,6 2,5 2,4 3,5 3,4");
         assert_eq!(names(&[]), "-1,1 -1,0 0,1 0,0 0,-1 1,0 1,-1");
     }
 
     #[test]
-    fn every_line_of_cells_meets_the_top_or_the_bottom() {
+    fn every_line_of_cells_reaches_the_top_or_the_bottom() {
         let board = Board::new(Shape::BoundlessHex { reach: 100 });
         let cells = shown(&board, (-9..9).map(|r| Cell::from_axial(-r / 2, r).unwrap()));
         let (low, high) = (cells.iter().map(|c| c.y).min(), cells.iter().map(|c| c.y).max());
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_end_of_all_coordinates_there_is_no_margin() {
+    fn there_is_no_margin_at_the_last_coordinates() {
         assert!(names(&["127,127", "-127,-127"]).contains("127,127"));
     }
 }

@@ -8,8 +8,8 @@ use crate::text::quoted;
 use crate::variant::{Path, Problem, Setup, Side, Variant, listed};
 
 goal_table! {
-    /// One group of own stones that touches certain sets of cells, or so many sides of the board, or corners. Exactly one of
-    /// the ways to say which.
+    /// A group of one side's stones that touches certain sets of cells, or a number of sides or corners of the board: exactly one
+    /// of these.
     pub struct ConnectTable {
         /// Sets of cells, for both sides: the group has a stone in each of them, as in `["row 1", "row -1"]`.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,7 +20,7 @@ goal_table! {
         /// The sets of the second side.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub second: Option<Vec<String>>,
-        /// This many sides of the board, whichever they are.
+        /// This many sides of the board, no matter which.
         #[schemars(range(min = 2, max = 6))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub edges: Option<u8>,
@@ -36,11 +36,11 @@ goal_table! {
 /// What a group has to touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Connect {
-    /// For each side of the game all of these sets, in words and cell by cell.
+    /// For each side of the game, all of these sets, in words and as cells.
     Sets([(Vec<String>, Vec<Vec<Cell>>); 2]),
-    /// So many sides of the board.
+    /// This many sides of the board.
     Edges(u8),
-    /// So many corners.
+    /// This many corners.
     Corners(u8),
     /// Two sides that lie opposite each other.
     Opposite,
@@ -48,11 +48,11 @@ pub enum Connect {
 
 /// A connection on a grid.
 pub struct Test<S> {
-    /// For each side of the game the sets that count.
+    /// For each side of the game, the sets that count.
     sets: [Vec<S>; 2],
     /// How many of them the group has to touch.
     needed: usize,
-    /// A set and the one half of them further on are all that is needed.
+    /// Whether a set and the opposite one, half the list further on, are all that is needed.
     opposite: bool,
 }
 
@@ -90,8 +90,7 @@ impl Connect {
         Ok((words, sets))
     }
 
-    /// The sets that count for `side`, how many of them the group has to touch, and whether two opposite ones are all that
-    /// is needed.
+    /// The sets that count for `side`, how many of them the group has to touch, and whether it needs two opposite ones.
     fn wanted(&self, side: usize, board: &Board) -> (Vec<Vec<Cell>>, usize, bool) {
         match self {
             Self::Sets(sets) => (sets[side].1.clone(), sets[side].1.len(), false),
@@ -105,7 +104,7 @@ impl Connect {
     }
 }
 
-/// The problem that the sets called `words`, at `path`, are edges of `board` that are joined.
+/// The error that the sets called `words`, at `path`, are joined edges of `board`.
 fn joined(words: &[&String; 2], path: &Path, board: &Board) -> Problem {
     let [one, other] = words;
     let (none, expected) = match board.wrap() {
@@ -121,7 +120,7 @@ fn joined(words: &[&String; 2], path: &Path, board: &Board) -> Problem {
     };
     let name = name_of(path);
     let message =
-        format!("the goal {name} asks for the edges {one} and {other}, which are beside each other: {none}");
+        format!("the goal {name} requires the edges {one} and {other}, which are next to each other: {none}");
     Problem::with_value(path.clone(), message)
         .expected(expected)
         .related(Path::of(["board", "wrap"]), "the board wraps")
@@ -163,7 +162,7 @@ impl Kind for Connect {
             }
             let has = if there == 0 { format!("no {what}s") } else { counted(there as u64, what) };
             let problem = Problem::with_value(path.key(key), format!("this board has {has}"));
-            // One side or one corner is connected with nothing.
+            // One side or one corner alone cannot be connected.
             let expected = if there < 2 {
                 "expected another goal, or another board".to_owned()
             } else {
@@ -184,7 +183,7 @@ impl Kind for Connect {
             }
             let (message, expected, because) = if board.wrap().is_some() {
                 (
-                    "this goal asks for edges, and a torus has none",
+                    "this goal requires edges, and a torus has none",
                     "expected another goal, or a board with edges",
                     "wrap",
                 )
@@ -202,8 +201,10 @@ impl Kind for Connect {
             (Some(list), _) => Self::sets(list, &path.key(key), board),
             (None, Some(list)) => Self::sets(list, &path.key("between"), board),
             (None, None) => {
-                let problem =
-                    Problem::with_key(path.clone(), format!("`{key}` is missing: what that side connects"));
+                let problem = Problem::with_key(
+                    path.clone(),
+                    format!("`{key}` is missing: the sets that this side connects"),
+                );
                 Err(problem.expected("expected both `first` and `second`, or `between`"))
             }
         };
@@ -231,11 +232,11 @@ impl Kind for Connect {
         self.wanted(side.index(), board).0
     }
 
-    /// With own stones on all cells it has every connection that there can be.
+    /// If not even its stones on all cells make a connection, nothing does.
     fn never(&self, variant: &Variant, side: Side) -> Option<String> {
         let (board, neutral) = (&variant.board, &variant.setup.neutral);
         let mut full = Setup::default();
-        // Neutral stones stay where they are.
+        // Neutral stones never move.
         full.stones[side.index()] =
             board.cells().iter().copied().filter(|cell| !neutral.contains(cell)).collect();
         if GoalKind::Connect(self.clone()).reached(board, &full, |reached| reached(None)[side.index()]) {
@@ -261,8 +262,8 @@ impl Kind for Connect {
         test.sets[0].len().max(test.sets[1].len())
     }
 
-    /// Only a group that a new stone belongs to can have become a connection. For each set those own stones are kept whose
-    /// groups touch it: a new stone adds its group to them where it touches the set, or one of them.
+    /// Only a group with a new stone can have become a connection. For each set, the side's stones in groups that touch it are
+    /// kept: a new stone adds its group to these if it touches the set or one of them.
     #[inline(always)]
     fn holds<S: Cells, const D: usize>(
         test: &Test<S>,
@@ -272,7 +273,7 @@ impl Kind for Connect {
     ) -> bool {
         let own = view.stones[side];
         if kept.iter().any(|touching| !touching.without(own).is_empty()) {
-            // Stones have gone, and groups may have come apart.
+            // Stones have been removed, and groups may have split.
             kept.fill(S::none());
             join(test, view, kept, side, own);
         }
@@ -282,7 +283,7 @@ impl Kind for Connect {
             && connected(test, view, kept, side)
     }
 
-    /// The fewest stones that a path lacks from one of the sets to as many others as are needed.
+    /// The fewest stones that a path needs to connect one of the sets to as many others as required.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let (own, sets) = (view.stones[side], &test.sets[side]);
@@ -304,12 +305,13 @@ impl Kind for Connect {
     }
 }
 
-/// Whether two descriptions of a set are the same but for capitals and spaces.
+/// Whether two descriptions of a set differ only in case and spaces.
 fn is_same(one: &str, other: &str) -> bool {
     one.split_whitespace().map(str::to_lowercase).eq(other.split_whitespace().map(str::to_lowercase))
 }
 
-/// Adds the groups of stones that have `arrived` to what is `kept` for each set. How many of the sets they touch, taken together.
+/// Adds the groups of stones that have `arrived` to those `kept` for each set, and returns how many of the sets they touch in
+/// total.
 #[inline(always)]
 fn join<S: Cells, const D: usize>(
     test: &Test<S>,
@@ -348,7 +350,7 @@ impl<S: Cells> Test<S> {
         self.needed.min(self.sets[side].len())
     }
 
-    /// Whether the sets that are `touched`, by their numbers, are all that `side` needs.
+    /// Whether the sets for which `touched` is true, by index, are all that `side` needs.
     #[inline(always)]
     fn is_enough(&self, side: usize, touched: impl Fn(usize) -> bool) -> bool {
         let sets = self.sets[side].len();

@@ -1,4 +1,4 @@
-//! A line: so many own stones side by side.
+//! A line: a number of the player's stones in a row.
 
 use super::{Audience, Kind, View, goal_table};
 use crate::board::Board;
@@ -6,8 +6,8 @@ use crate::rules::{AXES, Cells, Grid, Index, axes, opposite};
 use crate::variant::{Path, Problem, Side, Variant};
 
 goal_table! {
-    /// A number of own stones on consecutive cells along a line of the board: a row, a column or a diagonal of squares, one of the
-    /// three lines of hexes.
+    /// A number of one side's stones on consecutive cells along a line of the board: a row, a column or a diagonal of squares, one
+    /// of the three lines of hexes.
     #[schemars(extend("required" = ["length"]))]
     pub struct LineTable {
         /// How many stones.
@@ -19,20 +19,20 @@ goal_table! {
     }
 }
 
-/// So many own stones in a row.
+/// A number of the player's stones in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// How many, at least 2.
     pub length: u8,
-    /// No more than that.
+    /// Whether a longer line does not count.
     pub exact: bool,
 }
 
-/// The most stones that a line can lack for playouts to see that it can be completed in one turn.
+/// The most stones that a line may lack for playouts to see that one turn can complete it.
 const MOST_LACKING: usize = 2;
 
 impl Line {
-    /// The ends of the lines of `own` stones along `axis`.
+    /// The ends of the lines of the stones `own` along `axis`.
     #[inline(always)]
     fn lines<S: Cells, const D: usize>(&self, grid: &Grid<S, D>, own: S, axis: usize) -> S {
         let lines = grid.runs(own, axis, self.length);
@@ -42,7 +42,7 @@ impl Line {
         lines.without(grid.forth_along(own, axis)).without(grid.runs(own, axis, self.length + 1))
     }
 
-    /// The empty cells of all lines along `axis` that lack `LACKING` stones of `side` or fewer, and that nothing blocks.
+    /// The empty cells of all unblocked lines along `axis` that lack at most `LACKING` stones of `side`.
     #[inline(always)]
     fn last_along<const LACKING: usize, S: Cells, const D: usize>(
         &self,
@@ -51,7 +51,7 @@ impl Line {
         axis: usize,
     ) -> S {
         let (own, empty, grid) = (view.stones[side], *view.empty, view.grid);
-        // For each number of empty cells those from which on so many are own or empty, with no more empty ones than that.
+        // For each number of empty cells: the starts of runs whose cells are all own or empty, with at most that many empty.
         let mut lines = [own.or(empty); MOST_LACKING + 1];
         lines[0] = own;
         for _ in 1..self.length {
@@ -82,7 +82,7 @@ impl Line {
         cells.and(empty)
     }
 
-    /// [`Line::last_along`] all axes, or those at least along which a stone on `new` has brought a line nearer.
+    /// [`Line::last_along`] all axes, or at least those along which a stone on `new` has extended a line.
     #[inline(always)]
     fn last_among<const LACKING: usize, S: Cells, const D: usize>(
         &self,
@@ -92,7 +92,7 @@ impl Line {
     ) -> S {
         let asked = |axis: usize| new.is_none_or(|new| self.has_many(view, side, axis, new, LACKING));
         let mut cells = S::none();
-        // One by one, so that no axis has to be chosen.
+        // Unrolled, so that no axis is chosen at run time.
         if asked(0) {
             cells = cells.or(self.last_along::<LACKING, S, D>(view, side, 0));
         }
@@ -108,7 +108,7 @@ impl Line {
         cells
     }
 
-    /// Whether around the stone on `at` along `axis` there are as many as a line needs that lacks `lacking`.
+    /// Whether there are enough stones around the stone on `at`, along `axis`, for a line that lacks `lacking` more.
     #[inline(always)]
     fn has_many<S: Cells, const D: usize>(
         &self,
@@ -142,7 +142,7 @@ impl Kind for Line {
 
     fn check(table: &LineTable, path: &Path, board: &Board) -> Result<Self, Problem> {
         let length = table.length.unwrap_or(2);
-        // A line that runs into itself is longer than any number of stones, and never exactly so long.
+        // A line that closes on itself is longer than any number of stones, and never has an exact length.
         if let Some(circle) = board.shortest_circle()
             && length + u8::from(table.exact) > circle
         {
@@ -182,15 +182,15 @@ impl Kind for Line {
         self.clone()
     }
 
-    /// All lines of the side are looked for at once: a set of cells with a stone on each of `length` cells from there on
-    /// takes a shift for each of them, whatever the number of stones.
+    /// Finds all lines of the side at once: the set of cells from which on `length` cells hold stones takes one shift for each
+    /// cell of a line, whatever the number of stones.
     #[inline(always)]
     fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
-        // A line that is too long becomes a right one by a stone that goes.
+        // Removing a stone can shorten a line that was too long.
         if view.arrived[side].is_empty() && !test.exact {
             return false;
         }
-        // One by one, so that no axis has to be chosen.
+        // Unrolled, so that no axis is chosen at run time.
         let (own, grid) = (view.stones[side], view.grid);
         let mut found = test.lines(grid, own, 0).or(test.lines(grid, own, 1)).or(test.lines(grid, own, 2));
         if axes::<D>() == 4 {
@@ -199,7 +199,7 @@ impl Kind for Line {
         !found.is_empty()
     }
 
-    /// The stones that the line nearest to completion lacks, of those that no enemy stone blocks.
+    /// The number of stones that the line nearest to completion lacks, among lines that no enemy stone blocks.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let own = view.stones[side];
@@ -209,7 +209,7 @@ impl Kind for Line {
             if lines.is_empty() {
                 continue;
             }
-            // For each number the lines of which the cells looked at hold at least so many own stones.
+            // For each number, the lines with at least that many of the side's stones on the cells examined so far.
             let mut holding = [S::none(); Board::MAX_SPAN as usize + 1];
             holding[0] = lines;
             let (mut stones, mut held) = (own, 0);

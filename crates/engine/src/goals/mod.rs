@@ -1,7 +1,7 @@
-//! Goals: what decides a game before its scoring, or without any.
+//! Goals, which decide a game before its scoring, or without any.
 //!
-//! Each kind stands in the file of its name, with all that belongs to it: its table in variant files, its check, its words,
-//! what it compiles to, and its test. The list at the end of this file is the only place that knows all of them.
+//! Each kind is in the file of its name, with everything about it: its table in variant files, its check, its description, its
+//! compiled form, and its test. Only the list at the end of this file names all kinds.
 
 #![allow(clippy::result_large_err, reason = "errors occur at most once per file loaded")]
 
@@ -25,7 +25,7 @@ pub use {
     unite::Unite, view::View,
 };
 
-/// A goal of a game: what has to be reached, and what that means for who reaches it.
+/// A goal of a game: what has to be reached, and what it means for the side that reaches it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// Its name in the variant file.
@@ -34,7 +34,7 @@ pub struct Goal {
     pub kind: GoalKind,
     /// Whether a side that reaches it wins or loses.
     pub result: GoalResult,
-    /// Who has it where both sides reach it by the same action.
+    /// Which side counts as reaching it if both do by the same action.
     pub both: Both,
 }
 
@@ -43,7 +43,7 @@ impl Goal {
     pub const MOST: usize = 32;
 }
 
-/// Which sides have reached a goal, with one more stone of that side.
+/// Tells which sides have reached a goal, optionally with one more stone.
 type Reached<'a> = dyn Fn(Option<(Side, Cell)>) -> [bool; 2] + 'a;
 
 /// What a goal means for the side that reaches it.
@@ -57,7 +57,7 @@ pub enum GoalResult {
     Lose,
 }
 
-/// Who has a goal that both sides reach by the same action.
+/// Which side a goal counts for if both reach it by the same action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Both {
@@ -70,17 +70,17 @@ pub enum Both {
     Draw,
 }
 
-/// What there is to say of a goal to people.
+/// What the description of a goal needs.
 pub struct Audience<'a> {
-    /// The board it is reached on.
+    /// The board that it is reached on.
     pub board: &'a Board,
     /// The colours of the first side and of the second.
     pub colours: [&'static str; 2],
 }
 
 impl Audience<'_> {
-    /// What has to hold: `a player has a stone on row 1`, or `white has a stone on row 8, or black has one on row 1`, where `again`
-    /// says what holds for the second side.
+    /// The condition: `a player has a stone on row 1`, or `white has a stone on row 8, or black has one on row 1`, where `again`
+    /// phrases the part for the second side.
     fn by_side<T: PartialEq>(
         &self,
         of: &[T; 2],
@@ -99,27 +99,27 @@ impl Audience<'_> {
 pub trait Kind: Sized {
     /// Its table in variant files.
     type Table;
-    /// What is looked at in play.
+    /// What play tests.
     type Test<S: Cells>;
 
-    /// The goal that `table`, at `path`, describes on `board`, or what is wrong with it.
+    /// The goal that `table`, at `path`, describes on `board`, or an error.
     fn check(table: &Self::Table, path: &Path, board: &Board) -> Result<Self, Problem>;
 
     /// What has to be reached, as a clause: `a player has four stones in a row`.
     fn words(&self, audience: &Audience<'_>) -> String;
 
-    /// Whether it is the same however the board is turned and mirrored. Where not, [`Kind::cells`] has all the cells that it knows from
-    /// others.
+    /// Whether rotations and reflections of the board leave it unchanged. If not, [`Kind::cells`] lists all the cells that it
+    /// distinguishes.
     fn is_isotropic(&self) -> bool {
         true
     }
 
-    /// The sets of cells that it asks `side` for stones on; empty where it names none.
+    /// The sets of cells on which it requires stones of `side`; empty if it names none.
     fn cells(&self, _board: &Board, _side: Side) -> Vec<Vec<Cell>> {
         Vec::new()
     }
 
-    /// Why `side` never reaches it in any game of `variant`, where the rules tell that for certain.
+    /// Why `side` can never reach it in any game of `variant`, if the rules make that certain.
     fn never(&self, _variant: &Variant, _side: Side) -> Option<String> {
         None
     }
@@ -132,8 +132,8 @@ pub trait Kind: Sized {
         0
     }
 
-    /// Whether `side` has reached it, which it had not before the last action. What it keeps for the side is `kept`, empty sets
-    /// at the start of a game; it is asked after every action.
+    /// Whether `side` has reached it; it had not before the last action. `kept` is what the goal keeps for the side, empty sets
+    /// at the start of a game. Called after every action.
     fn holds<S: Cells, const D: usize>(
         test: &Self::Test<S>,
         view: &View<'_, S, D>,
@@ -141,8 +141,8 @@ pub trait Kind: Sized {
         side: usize,
     ) -> bool;
 
-    /// About how many actions `side` is away from it, were the adversary to do nothing; none where nothing is known of that.
-    /// For agents that look at positions before the end.
+    /// About how many actions `side` needs to reach it if the adversary does nothing; none if unknown. For agents that evaluate
+    /// unfinished games.
     fn distance<S: Cells, const D: usize>(
         test: &Self::Test<S>,
         view: &View<'_, S, D>,
@@ -152,9 +152,9 @@ pub trait Kind: Sized {
     /// Whether the kind implements [`Kind::last`].
     const TELLS_LAST: bool = false;
 
-    /// The union of all sets of at most `stones` empty cells on which stones of `side` complete the goal. With `new`, the cell of the
-    /// last stone, sets that this stone did not bring nearer may be missing. Playouts ask after most actions: a kind that cannot
-    /// answer cheaply does not implement it.
+    /// The union of all sets of at most `stones` empty cells on which stones of `side` complete the goal. With `new`, the cell of
+    /// the last stone, sets that this stone did not contribute to may be missing. Playouts call this after most actions, so a
+    /// kind that cannot answer cheaply does not implement it.
     fn last<S: Cells, const D: usize>(
         _test: &Self::Test<S>,
         _view: &View<'_, S, D>,
@@ -166,7 +166,7 @@ pub trait Kind: Sized {
     }
 }
 
-/// Declares the table of a kind of goal in variant files: its own keys, and those that all kinds have.
+/// Declares the table of a kind of goal in variant files: its own keys, and those common to all kinds.
 macro_rules! goal_table {
     (
         $(#[$attribute:meta])*
@@ -179,7 +179,7 @@ macro_rules! goal_table {
             $($(#[$field_attribute])* pub $field: $type,)*
             /// What the goal means for the side that reaches it.
             pub result: $crate::goals::GoalResult,
-            /// Who has the goal where both sides reach it by the same action.
+            /// Which side the goal counts for if both sides reach it by the same action.
             pub both: $crate::goals::Both,
         }
     };
@@ -208,7 +208,7 @@ macro_rules! goal_kinds {
         }
 
         impl GoalTable {
-            /// The goal called `name` on `board`, or what is wrong with it.
+            /// The goal called `name` on `board`, or an error.
             pub fn check(&self, name: &str, board: &Board) -> Result<Option<Goal>, Problem> {
                 $(if let Some(table) = &self.$module {
                     let path = Path::of(["goal", name, $word]);
@@ -231,17 +231,17 @@ macro_rules! goal_kinds {
                 match self { $(Self::$Kind(_) => $word,)* }
             }
 
-            /// Whether the goal is the same however the board is turned and mirrored.
+            /// Whether rotations and reflections of the board leave the goal unchanged.
             pub fn is_isotropic(&self) -> bool {
                 match self { $(Self::$Kind(kind) => kind.is_isotropic(),)* }
             }
 
-            /// The sets of cells that the goal asks `side` for stones on; empty where it names none.
+            /// The sets of cells on which the goal requires stones of `side`; empty if it names none.
             pub fn cells(&self, board: &Board, side: Side) -> Vec<Vec<Cell>> {
                 match self { $(Self::$Kind(kind) => kind.cells(board, side),)* }
             }
 
-            /// Why `side` never reaches the goal in any game of `variant`, where the rules tell that for certain.
+            /// Why `side` can never reach the goal in any game of `variant`, if the rules make that certain.
             pub fn never(&self, variant: &Variant, side: Side) -> Option<String> {
                 match self { $(Self::$Kind(kind) => kind.never(variant, side),)* }
             }
@@ -269,7 +269,7 @@ macro_rules! goal_kinds {
                 match self { $(Self::$Kind(test) => $module(test, view, kept),)* }
             }
 
-            /// About how many actions `side` is away from the goal.
+            /// About how many actions `side` needs to reach the goal.
             #[inline(always)]
             pub fn distance<const D: usize>(&self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
                 match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::distance(test, view, side),)* }
@@ -293,7 +293,7 @@ macro_rules! goal_kinds {
             }
         }
 
-        // Each kind on its own: in one function, the compiler would prepare for all of them at each action.
+        // One function for each kind: a single one would set up registers for all kinds at each action.
         compiled! {$(
             #[doc = concat!("Which sides have reached the goal of `goals/", $word, ".rs`.")]
             fn $module(
@@ -323,8 +323,8 @@ fn both_sides<K: Kind, S: Cells, const D: usize>(
 }
 
 impl GoalKind {
-    /// Lets `ask` find out which sides have reached the goal in the position that `setup` describes on `board`, or with one more
-    /// stone there. It does not matter what was done last, and nothing has been captured.
+    /// Calls `ask` with a function that tells which sides have reached the goal in the position that `setup` describes on
+    /// `board`, or with one more stone there. No last action and no captures are assumed.
     pub fn reached<R>(&self, board: &Board, setup: &Setup, ask: impl FnOnce(&Reached<'_>) -> R) -> R {
         if board.is_hex() {
             self.reached_among::<6, R>(board, setup, ask)

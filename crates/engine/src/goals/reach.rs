@@ -6,7 +6,7 @@ use crate::rules::{Cells, Grid, set_of};
 use crate::variant::{Path, Problem, Side, listed};
 
 goal_table! {
-    /// An own stone on one of certain cells: the same for both sides, or others for each.
+    /// A stone on one of certain cells, the same for both sides or different ones.
     pub struct ReachTable {
         /// The cells, for both sides, as in `["row -1", "d7"]`.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -23,11 +23,11 @@ goal_table! {
 /// A stone on certain cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// For each side its cells, in words and one by one.
+    /// The cells of each side, in words and as a list.
     pub cells: [(String, Vec<Cell>); 2],
 }
 
-/// What the cells of a list are called, and the cells.
+/// The cells of a list, in words and one by one.
 fn region(list: &[String], path: &Path, board: &Board) -> Result<(String, Vec<Cell>), Problem> {
     let mut cells = Vec::new();
     for (i, text) in list.iter().enumerate() {
@@ -59,10 +59,7 @@ impl Kind for Reach {
             None => {
                 let problem = Problem::with_key(
                     path.clone(),
-                    format!(
-                        "the goal {} does not say for both sides which cells are to be reached",
-                        name_of(path)
-                    ),
+                    format!("the goal {} does not say which cells each side has to reach", name_of(path)),
                 );
                 Err(problem.expected("expected `cells`, or both `first` and `second`"))
             }
@@ -98,7 +95,7 @@ impl Kind for Reach {
         view.arrived[side].and(view.stones[side]).meets(test[side])
     }
 
-    /// The steps from the stone that is nearest, over whatever stands between.
+    /// The number of steps from the nearest stone, whatever stands between.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &[S; 2], view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let (mut near, mut steps) = (view.stones[side], 0);

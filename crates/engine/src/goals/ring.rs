@@ -1,4 +1,4 @@
-//! A ring: own stones around at least one cell, whatever is on it.
+//! A ring: one side's stones around at least one cell, whatever is on it.
 
 use super::{Audience, Kind, View, goal_table};
 use crate::board::Board;
@@ -6,11 +6,12 @@ use crate::rules::{Cells, Grid, flood};
 use crate::variant::{Path, Problem};
 
 goal_table! {
-    /// Own stones, each next to the one before, around at least one cell, whatever is on it. A hole is no cell. On hexes alone.
+    /// One side's stones, each next to the one before, around at least one cell, whatever is on it. A hole does not count as a
+    /// cell. Only on hexes.
     pub struct RingTable {}
 }
 
-/// Own stones around at least one cell.
+/// One side's stones around at least one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ring;
 
@@ -45,12 +46,12 @@ impl Kind for Ring {
         Self
     }
 
-    /// Around a cell without an own stone: what is not own is not all reached from the edge of the board. Around own stones
-    /// alone: one of them has only own stones around it.
+    /// A ring around a cell without one of the side's stones: flooding from the edge does not reach all other cells. A ring
+    /// around the side's own stones only: one of them has only such stones around it.
     #[inline(always)]
     fn holds<S: Cells, const D: usize>(_: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         let (grid, own) = (view.grid, view.stones[side]);
-        // A stone that closes a ring has two neighbours in it.
+        // A stone that closes a ring has two neighbours in the ring.
         if !grid.spread_twice(own).meets(view.arrived[side]) {
             return false;
         }

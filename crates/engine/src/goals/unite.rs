@@ -1,4 +1,4 @@
-//! All own stones in one group.
+//! All stones of a side in one group.
 
 use super::{Audience, Kind, View, goal_table};
 use crate::board::Board;
@@ -6,7 +6,7 @@ use crate::rules::{Cells, Grid};
 use crate::variant::{Path, Problem, Reach};
 
 goal_table! {
-    /// All own stones in one group.
+    /// All stones of a side in one group.
     pub struct UniteTable {
         /// Which cells are connected: those that share an edge (`adjacent`), or all that touch. `touching` if left out.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -14,7 +14,7 @@ goal_table! {
     }
 }
 
-/// All own stones in one group.
+/// All stones of a side in one group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unite {
     /// Which cells are connected.
@@ -46,7 +46,7 @@ impl Kind for Unite {
     fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         let own = view.stones[side];
         let Some(first) = own.first() else { return false };
-        // One step tells most positions: a stone far from all others.
+        // One step settles most positions: some stone is far from all others.
         let joined = view.grid.around(own, test.by);
         (own.without(joined).is_empty() || own.count() == 1)
             && view.flood(S::single(first), own, test.by) == own

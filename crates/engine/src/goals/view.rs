@@ -1,9 +1,9 @@
-//! What goals see of a position.
+//! The position as goals see it.
 
 use crate::rules::{Cells, Grid, flood};
 use crate::variant::Reach;
 
-/// A position after an action, as far as goals look at it.
+/// The parts of a position that goals look at, after an action.
 pub struct View<'a, S: Cells, const D: usize> {
     /// The board.
     pub grid: &'a Grid<S, D>,
@@ -11,9 +11,9 @@ pub struct View<'a, S: Cells, const D: usize> {
     pub stones: &'a [S; 2],
     /// The empty cells.
     pub empty: &'a S,
-    /// For each side the cells on which the last action made a stone of its stand: placed, moved there, or turned over.
+    /// For each side, the cells where the last action put one of its stones: placed, moved there, or turned over.
     pub arrived: &'a [S; 2],
-    /// Stones that each side has captured.
+    /// The number of stones that each side has captured.
     pub captured: [u32; 2],
 }
 
@@ -34,8 +34,7 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
         }
     }
 
-    /// How many cells of `open` a path needs from one of `from` to one of `to` that runs over `own` for nothing; none
-    /// where there is no such path.
+    /// The fewest cells of `open` on a path from `from` to `to`, where cells of `own` are free; none if there is no such path.
     #[inline(always)]
     pub fn path(&self, from: S, to: S, own: S, open: S) -> Option<u32> {
         let mut reached = flood(self.grid, from.and(own), own);

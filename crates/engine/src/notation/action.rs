@@ -14,12 +14,12 @@ impl fmt::Display for Action {
     }
 }
 
-/// Appends `action` to `text` as the notation has it, in ASCII.
+/// Appends `action` to `text` in the notation, in ASCII.
 ///
-/// Bytes are what records are made of: to ask of each name whether it is text would take longer than to write it.
+/// Records are made of bytes: checking that each name is valid UTF-8 would take longer than writing it.
 #[inline]
 pub fn push_action(action: &Action, text: &mut Vec<u8>) {
-    // What most games are made of is written without a call.
+    // The most frequent action is written without a call.
     if let Action::Place(cell) = action { CellName::of(*cell).push_to(text) } else { push_any(action, text) }
 }
 
@@ -37,7 +37,7 @@ fn push_any(action: &Action, text: &mut Vec<u8>) {
         Action::Drop(cell) => CellName::of_plane(*cell).push_to(text),
         Action::Deal { from, to } => push_joined(&[*from, *to], b'>', CellName::of_plane, text),
         Action::Release(cells) => {
-            // Sorted by q, then r: r grows downward, where the order of cells goes up.
+            // Sorted by q, then r: r grows downward, while the order of cells grows upward.
             let mut cells = cells.to_vec();
             cells.sort_unstable_by_key(|cell| cell.axial());
             text.extend_from_slice(b"r:");
@@ -58,15 +58,15 @@ fn push_joined(cells: &[Cell], sign: u8, name: impl Fn(Cell) -> CellName, text: 
     }
 }
 
-/// What was written in the notation, as text.
+/// Converts what was written in the notation to a string.
 pub fn as_text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).expect("the notation is letters, digits and signs")
 }
 
-/// Reads an action of a game on `board`, as its cells are named there.
+/// Parses an action of a game on `board`, with cells named as on that board.
 ///
 /// # Errors
-/// If the text is not an action, or one on another kind of board.
+/// If the text is not an action, or is one for another kind of board.
 pub fn read(text: &str, board: &Board) -> Result<Action, ParseActionError> {
     let action: Action = text.parse()?;
     if action.on_plane().is_none_or(|plane| plane == board.is_boundless()) {
@@ -89,16 +89,16 @@ pub enum ParseActionError {
     /// The same cell is named twice.
     #[error("{} is named twice", quoted(.0))]
     Twice(String),
-    /// More cells than any action has.
+    /// More cells than an action can have.
     #[error("an action has at most {} cells", CellSet::MOST)]
     TooMany,
-    /// Cells of the boundless plane and of a board in one action, or in an action of the other.
+    /// Cells of the boundless plane and of a board in one action, or one kind where the other is needed.
     #[error(
         "{} cannot be a cell of this action: cells are named `d7` on boards and `0,-1` on the boundless plane",
         quoted(.0)
     )]
     WrongPlane(String),
-    /// A cell's name is wrong.
+    /// A cell's name is invalid.
     #[error(transparent)]
     Cell(#[from] ParseCellError),
 }
@@ -106,8 +106,8 @@ pub enum ParseActionError {
 impl FromStr for Action {
     type Err = ParseActionError;
 
-    /// Reads one action, in either case. Whether it is legal, or its cells are on the board, is for
-    /// [`Position::check`](crate::rules::Position::check) to say.
+    /// Parses one action, in either case. [`Position::check`](crate::rules::Position::check) tells whether it is legal and its
+    /// cells are on the board.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.is_empty() {
             return Err(ParseActionError::Empty);

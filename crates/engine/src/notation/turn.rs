@@ -5,7 +5,7 @@ use super::{ParseActionError, read};
 use crate::rules::{Action, ActionList, Illegal, IllegalReason, Position};
 use crate::text::quoted;
 
-/// The text of a turn of these actions: joined by `+`, without the `pass` that only ends it early.
+/// The text of a turn of these actions, joined by `+`, without a `pass` that only ends the turn early.
 pub fn turn_text(actions: &[Action]) -> String {
     let mut text = Vec::new();
     push_turn(actions, &mut text);
@@ -26,7 +26,7 @@ pub fn push_turn(actions: &[Action], text: &mut Vec<u8>) {
     }
 }
 
-/// Why a turn cannot be played as it is written: which of its actions, and what is wrong with that one.
+/// Why a turn cannot be played as written: which of its actions is wrong, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("action {number} of the turn, {}: {fault}", quoted(text))]
 pub struct TurnError {
@@ -53,20 +53,19 @@ pub enum Fault {
         /// An action that is legal.
         instead: Action,
     },
-    /// The actions before it have ended the turn.
+    /// The turn ended before this action.
     #[error("the turn has ended before it")]
     TurnEnded,
-    /// It is the last one written, and the turn is not done.
+    /// It is the last one written, but the turn is not finished.
     #[error("after it {0}")]
     Unfinished(Illegal),
 }
 
-/// Plays a turn as it is written, with the `pass` that was left out where the turn is still open after the last
-/// action. `before` is called before each action with the position, and whether the action is legal or
-/// not.
+/// Plays a turn as written, and then the `pass` that was left out, if the turn is still open after the last action. `before` is
+/// called before each action, even an illegal one, with the position.
 ///
 /// # Errors
-/// The first action that is not one, or not legal; the actions before it stay played.
+/// The first action that is invalid or illegal; the actions before it stay played.
 pub fn play_turn(
     position: &mut dyn Position,
     text: &str,
@@ -87,11 +86,10 @@ pub fn play_turn(
     Ok(())
 }
 
-/// Plays a turn that may be unfinished: as [`play_turn`], but if more actions are compulsory, the turn stays open
-/// after those that are written.
+/// Plays a turn that may be unfinished: like [`play_turn`], but if more actions are compulsory, the turn stays open.
 ///
 /// # Errors
-/// The first action that is not one, or not legal; the actions before it stay played.
+/// The first action that is invalid or illegal; the actions before it stay played.
 pub fn play_open_turn(
     position: &mut dyn Position,
     text: &str,
@@ -106,7 +104,7 @@ pub fn play_open_turn(
     Ok(())
 }
 
-/// Plays the actions that are written, and no others; how many they are.
+/// Plays only the actions that are written, and returns how many.
 fn play_written(
     position: &mut dyn Position,
     text: &str,
@@ -130,7 +128,8 @@ fn play_written(
 
 /// Reads an action and checks that it is legal in `position`.
 ///
-/// # Errors If the text is not an action, or is illegal.
+/// # Errors
+/// If the text is not an action, or is illegal.
 pub fn read_legal(text: &str, position: &dyn Position) -> Result<Action, Fault> {
     let action = read(text, position.board())?;
     check(position, action)?;
@@ -140,14 +139,14 @@ pub fn read_legal(text: &str, position: &dyn Position) -> Result<Action, Fault> 
 /// Whether the rules allow `action` in `position`.
 ///
 /// # Errors
-/// The rule that it breaks; where others take precedence, with one that is legal.
+/// The rule that it breaks, or, if other actions take precedence, one of those.
 pub fn check(position: &dyn Position, action: Action) -> Result<(), Fault> {
     position.check(action).map_err(|illegal| {
         let mut legal = ActionList::new();
         if illegal.why == IllegalReason::Precedence {
             position.legal_actions(&mut legal);
         }
-        // Actions are listed in the order of the board: any is as good as another.
+        // Actions are listed in board order: any will do.
         legal.into_iter().next().map_or(Fault::Illegal(illegal), |instead| Fault::Precedence { instead })
     })
 }
@@ -197,13 +196,13 @@ mod tests {
         let mut position = start();
         let mut play_open = |text| play_open_turn(&mut *position, text, |_, _| {}).map(|()| position.turns());
         assert_eq!(play_open("c3"), Ok(1));
-        assert_eq!(play_open("a1+b1"), Ok(1), "a third stone is to come");
+        assert_eq!(play_open("a1+b1"), Ok(1), "a third stone is still compulsory");
         assert_eq!(play_open("a2"), Ok(2));
         assert_eq!(play_open("d4"), Ok(3), "nothing more is compulsory");
     }
 
     #[test]
-    fn what_takes_precedence_is_named() {
+    fn an_action_that_takes_precedence_is_named() {
         let sets = [
             r#"setup.tiles.black=["0,0", "1,0", "2,0"]"#,
             r#"setup.tiles.white=["-1,0"]"#,

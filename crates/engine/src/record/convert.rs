@@ -1,4 +1,4 @@
-//! From `turns` to `actions` and back.
+//! Converts `turns` to `actions` and back.
 
 use crate::notation::turn_text;
 use crate::rules::Action;
@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 /// The two forms of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Turns, a closing `pass` left out.
+    /// Turns; a closing `pass` is left out.
     Turns,
-    /// Single actions, every `pass` explicit.
+    /// Single actions; every `pass` is explicit.
     Actions,
 }
 
@@ -30,8 +30,8 @@ impl Form {
     }
 }
 
-/// The record `line` with its game in another `form`, as these `turns` (the last may be unfinished if the form is that of
-/// actions). All other keys keep their values and places.
+/// The record `line` with its game rewritten in `form`, as these `turns` (the last may be unfinished if the form is that of
+/// actions). All other keys keep their values and positions.
 ///
 /// # Errors
 /// If the line is not a JSON object.
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_deals_and_releases_are_converted_as_they_are() {
+    fn shapes_deals_and_releases_are_converted_unchanged() {
         let release = "r:-3,2.-2,2.-1,2.0,2.1,2.2,2.3,2.4,2.5,2.6,2.7,2.8,2";
         let turns = [vec!["a1.a2.b1.b2.c2"], vec!["2,0>-1,0"], vec![release], vec!["pass"]];
         let turns = turns.map(|turn| turn.iter().map(|action| action.parse().unwrap()).collect());

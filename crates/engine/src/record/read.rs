@@ -1,4 +1,4 @@
-//! Reading records, leniently.
+//! Lenient parsing of records.
 
 use crate::points::Points;
 use crate::rules::Winner;
@@ -17,10 +17,10 @@ pub struct Record {
     /// The id of the variant that it names.
     #[serde(default, deserialize_with = "text")]
     pub variant: Option<String>,
-    /// The turns, a closing `pass` left out.
+    /// The turns; a closing `pass` is left out.
     #[serde(default)]
     pub turns: Option<Vec<String>>,
-    /// The single actions, every `pass` explicit.
+    /// The single actions; every `pass` is explicit.
     #[serde(default)]
     pub actions: Option<Vec<String>>,
     /// The winner that it names.
@@ -43,7 +43,7 @@ pub enum Field<T> {
     /// The key is missing.
     #[default]
     Nothing,
-    /// The key is there; a `null` is none.
+    /// The key is present; `None` stands for `null`.
     Is(Option<T>),
 }
 
@@ -68,7 +68,7 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     Ok(Value::deserialize(deserializer)?.as_str().map(str::to_owned))
 }
 
-/// The number of a game; other values are ignored, but a number that no game can have is an error.
+/// The number of a game. Values that are not numbers are ignored; a number that no game can have is an error.
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let Value::Number(number) = Value::deserialize(deserializer)? else { return Ok(None) };
     let wrong =
@@ -81,7 +81,7 @@ fn score<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<[Points; 2
     deserializer.deserialize_any(Scores)
 }
 
-/// Reads them, and says how many to expect.
+/// Parses the two scores; errors say what was expected.
 struct Scores;
 
 impl<'de> Visitor<'de> for Scores {
@@ -123,10 +123,10 @@ pub enum RecordError {
         /// Where in the line, in characters from 1.
         column: usize,
     },
-    /// It is other JSON than an object.
+    /// It is JSON, but not an object.
     #[error("is not a record: expected a JSON object")]
     NotAnObject,
-    /// A key does not hold what it should.
+    /// A key has an invalid value.
     #[error("is not a record: {what} (column {column})")]
     WrongKey {
         /// What is wrong.
@@ -134,13 +134,13 @@ pub enum RecordError {
         /// Where in the line, in characters from 1.
         column: usize,
     },
-    /// It is longer than any game.
+    /// It is longer than any game can be.
     #[error("is longer than {} bytes", Record::LONGEST_LINE)]
     TooLong,
-    /// There is no game in it.
+    /// It holds no game.
     #[error("is not a record: missing `turns` or `actions`")]
     NoGame,
-    /// There are two games in it.
+    /// It holds two games.
     #[error("is not a record: it has both `turns` and `actions`, expected one of them")]
     TwoGames,
 }
@@ -149,16 +149,16 @@ impl Record {
     /// The longest line that is read, in bytes: a game of 100,000 turns with some 30 actions each fits.
     pub const LONGEST_LINE: usize = 1 << 24;
 
-    /// Reads a record from its line.
+    /// Parses a record from its line.
     ///
     /// # Errors
-    /// If the line is too long, is not a JSON object, a key that matters does not hold what it should, or it has not one of
+    /// If the line is too long or not a JSON object, if a known key has an invalid value, or if it does not have exactly one of
     /// `turns` and `actions`.
     pub fn from_line(line: &str) -> Result<Self, RecordError> {
         if line.strip_suffix('\n').unwrap_or(line).len() > Self::LONGEST_LINE {
             return Err(RecordError::TooLong);
         }
-        // Other white space is an error in JSON, and is kept.
+        // JSON does not allow other white space, so it is kept and causes an error.
         let line = line.trim_end_matches([' ', '\t', '\r', '\n']);
         let place = |error: &serde_json::Error| (json_fault(error, "line"), column(line, error));
         serde_json::from_str::<IgnoredAny>(line).map_err(|error| {
@@ -186,7 +186,7 @@ fn column(line: &str, error: &serde_json::Error) -> usize {
     line.char_indices().take_while(|&(at, _)| at < error.column()).count().max(1)
 }
 
-/// The last key of the record that stands in the first bytes of its `line`, which is JSON.
+/// The last key of the record that occurs in the first `bytes` of its `line`, which is JSON.
 fn key_before(line: &str, bytes: usize) -> &str {
     let (mut key, mut depth, mut quote) = ("", 0_u32, None);
     let mut escaped = false;
@@ -196,7 +196,7 @@ fn key_before(line: &str, bytes: usize) -> &str {
             (Some(_), b'\\') => escaped = true,
             (Some(start), b'"') => {
                 quote = None;
-                // A colon follows a key and no other text.
+                // Only a key is followed by a colon.
                 if depth == 1 && line[at + 1..].trim_start().starts_with(':') {
                     key = &line[start..at];
                 }
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unknown_keys_do_no_harm() {
+    fn unknown_keys_are_ignored() {
         let record =
             Record::from_line(r#"{"event": "club night", "turns": ["d7"], "date": [1, 2]}"#).unwrap();
         assert_eq!(record.turns, Some(vec!["d7".to_owned()]));
@@ -229,14 +229,14 @@ mod tests {
     }
 
     #[test]
-    fn the_variant_is_read_if_it_is_a_name() {
+    fn a_variant_that_is_not_a_name_is_ignored() {
         let variant = |line: &str| Record::from_line(line).unwrap().variant;
         assert_eq!(variant(r#"{"turns": [], "variant": "go"}"#).as_deref(), Some("go"));
         assert_eq!(variant(r#"{"turns": [], "variant": {"id": 3}}"#), None);
     }
 
     #[test]
-    fn a_number_of_a_game_is_one_that_games_can_have() {
+    fn a_number_that_no_game_can_have_is_an_error() {
         let number = |text: &str| Record::from_line(&format!(r#"{{"game": {text}, "turns": []}}"#));
         assert_eq!(number("18446744073709551615").unwrap().game, Some(u64::MAX));
         for other in ["\"the last\"", "null", "[1]"] {
@@ -262,14 +262,14 @@ mod tests {
             ("d7+e9", "is not JSON: expected a value (column 1)"),
             (
                 "turns: d7",
-                "is not JSON: expected quotes: only `true`, `false` and `null` stand without them (column 2)",
+                "is not JSON: expected quotes: only `true`, `false` and `null` are written without them (column 2)",
             ),
             ("{\"turns\": [\"d7\"\n", "is not JSON: the line ends within a list (column 15)"),
             (r#"{"turns": ["d7"]} d"#, "is not JSON: unexpected text after the value (column 19)"),
             ("{\"turns\": []}\t\u{b}\r\n", "is not JSON: unexpected text after the value (column 15)"),
             (
                 r#"{"é": tru}"#,
-                "is not JSON: expected quotes: only `true`, `false` and `null` stand without them (column 10)",
+                "is not JSON: expected quotes: only `true`, `false` and `null` are written without them (column 10)",
             ),
         ] {
             assert_eq!(Record::from_line(line).unwrap_err().to_string(), message, "{line}");
@@ -296,7 +296,7 @@ mod tests {
         assert!(message(&long).len() < 500);
         assert_eq!(message(&" ".repeat(Record::LONGEST_LINE + 1)), "is longer than 16777216 bytes");
         let longest = format!("{}\n", " ".repeat(Record::LONGEST_LINE));
-        assert_eq!(message(&longest), message(""), "the end of the line is no part of the record");
+        assert_eq!(message(&longest), message(""), "the end of the line is not part of the record");
         assert!(
             message(r#"{"turns": [], "score": [1.125, 2]}"#).contains("1.125 has more than two decimals")
         );

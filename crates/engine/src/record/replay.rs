@@ -11,7 +11,7 @@ use crate::text::quoted;
 pub struct Replayed {
     /// How many actions were legal before each action, including an illegal one.
     pub legal: Vec<u32>,
-    /// The first thing that is wrong with the record.
+    /// The first error in the record.
     pub error: Option<ReplayError>,
 }
 
@@ -23,7 +23,7 @@ pub enum ReplayError {
     Turn {
         /// Which turn of the record, counted from 1.
         number: usize,
-        /// Which of its actions, and why.
+        /// Which of its actions is wrong, and why.
         error: TurnError,
     },
     /// An action is illegal.
@@ -45,25 +45,25 @@ pub enum ReplayError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Disagreement {
     /// The scores differ.
-    #[error("the record says the score is {} to {}, it is {} to {}", said[0], said[1], is[0], is[1])]
+    #[error("the record says the score is {} to {}; replayed, it is {} to {}", said[0], said[1], is[0], is[1])]
     Score {
-        /// The record's.
+        /// The score in the record.
         said: [Points; 2],
-        /// The position's.
+        /// The score of the position.
         is: [Points; 2],
     },
     /// The winners differ.
     #[error("the record says the winner is {}; replayed, it is {}", name(*said), name(*is))]
     Winner {
-        /// The record's.
+        /// The winner in the record.
         said: Option<Winner>,
-        /// The position's.
+        /// The winner in the position.
         is: Option<Winner>,
     },
     /// Whether the game is over differs.
-    #[error("the record says the game is {}, it is {}", if *said { "over" } else { "not over" }, if *said { "not over" } else { "over" })]
+    #[error("the record says the game is {}; replayed, it is {}", if *said { "over" } else { "not over" }, if *said { "not over" } else { "over" })]
     Over {
-        /// The record's.
+        /// The record's claim.
         said: bool,
     },
 }
@@ -73,8 +73,8 @@ fn name(winner: Option<Winner>) -> &'static str {
 }
 
 /// Plays `record` from the start of the game and verifies its end. `position` is left at the end of the game, or before the first
-/// wrong action. `after_turn` is called after each turn with its actions, including an unfinished last turn of a game recorded as
-/// actions.
+/// invalid action. `after_turn` is called after each turn with its actions, even after an unfinished last turn of a game recorded
+/// as actions.
 pub fn replay(
     record: &Record,
     position: &mut dyn Position,
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_and_actions_tell_the_same_game() {
+    fn turns_and_actions_replay_to_the_same_game() {
         let turns = replayed(r#"{"turns": ["b2", "a1+a2+c3", "b1", "pass"]}"#);
         let actions = replayed(r#"{"actions": ["b2", "a1", "a2", "c3", "b1", "pass", "pass"]}"#);
         assert_eq!(turns, actions);
@@ -204,7 +204,7 @@ mod tests {
         }
         assert_eq!(
             said(r#""over": false"#).unwrap().to_string(),
-            "the record says the game is not over, it is over"
+            "the record says the game is not over; replayed, it is over"
         );
     }
 

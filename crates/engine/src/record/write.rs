@@ -14,7 +14,7 @@ struct Head<'a> {
     second_agent: &'a str,
 }
 
-/// What it ends with.
+/// The end of a record's line.
 #[derive(Serialize)]
 struct Tail {
     winner: &'static str,
@@ -31,10 +31,10 @@ pub fn write_line(
     winner: Winner,
     score: [Points; 2],
 ) {
-    const TAKES_ALL: &str = "memory takes what is written to it";
+    const TAKES_ALL: &str = "writing to memory does not fail";
     let head = Head { game, variant, first_agent: agents[0], second_agent: agents[1] };
     serde_json::to_writer(&mut *into, &head).expect(TAKES_ALL);
-    // The turns come between the two, in the same object. The notation has no character that JSON escapes, and checking for one
+    // The turns come between the two, in the same object. The notation has no characters that JSON escapes, and checking for them
     // would take longer than writing the turns.
     into.pop();
     into.extend_from_slice(b",\"turns\":");
@@ -56,7 +56,7 @@ fn write_turns(into: &mut Vec<u8>, trace: &Trace) {
     into.push(b']');
 }
 
-/// The unique beginning of the line of game number `game`: the line is found without parsing the others.
+/// The beginning that is unique to the line of game number `game`, by which the line is found without parsing others.
 pub fn begin_of_game(game: u64) -> String {
     format!("{{\"game\":{game},")
 }
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use crate::record::{Field, Record};
 
-    /// A game of these actions, with whether each ends its turn.
+    /// The trace of a game of these actions, each with whether it ends its turn.
     fn trace_of(actions: &[(&str, bool)]) -> Trace {
         let mut trace = Trace::default();
         for (text, ends) in actions {

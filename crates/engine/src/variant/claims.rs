@@ -1,38 +1,37 @@
-//! What holds in every game of a variant: facts that the explanation puts into words, and that tests check against play.
+//! Facts that hold in every game of a variant, for the explanation to state and for tests to check against play.
 
 use super::model::{Side, Step, Stuck, Turn, Unmet, Variant};
 
-/// What holds in every game of a variant.
+/// Facts that hold in every game of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claims {
     /// The remaining openings in order, and the normal turn after them.
     pub turns: Vec<TurnClaims>,
     /// The turn of a player who catches up.
     pub catch_up: Option<TurnClaims>,
-    /// The side that may swap instead of the second turn of the game; none where nobody ever may.
+    /// The side that may swap instead of making the second turn of the game; none if neither ever may.
     pub swap: Option<Side>,
 }
 
-/// What holds for a turn, in every game of the variant. Superko and the pie rule are ignored: one may forbid a `pass` that closes
-/// a turn, the other allows one more action.
+/// Facts about a turn that hold in every game of the variant. Superko and the pie rule are ignored: the former may forbid a
+/// `pass` that closes a turn, the latter allows one more action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnClaims {
-    /// Which turn of the game it is, from 0; for the normal turn, the first one.
+    /// The number of the turn in the game, from 0; for the normal turn, that of the first one.
     pub number: u32,
     /// Whether the turn can be passed: ended by `pass` as its only action.
     pub passed: Passed,
     /// Whether the player may ever end it by `pass` after some action.
     pub closed: bool,
-    /// Whether it may end by itself before its last step is done: something compulsory is left after an action, and may
-    /// turn out to be impossible.
+    /// Whether it may end by itself before its last step is done, because a compulsory action is left that turns out to be
+    /// impossible.
     pub cut_short: bool,
 }
 
 /// When a turn can be passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Passed {
-    /// Always: nothing in it is compulsory. A player who could do nothing may have lost the turn before, see
-    /// [`Stuck::End`].
+    /// Always: nothing in it is compulsory. A player who could do nothing may already have lost, see [`Stuck::End`].
     Always,
     /// When nothing compulsory is possible, whether or not anything optional is.
     WithoutCompulsory,
@@ -43,7 +42,7 @@ pub enum Passed {
 }
 
 impl Claims {
-    /// What holds in the games of `variant`.
+    /// The facts about the games of `variant`.
     pub fn of(variant: &Variant) -> Self {
         let turns = variant.openings.iter().chain([&variant.turn]).zip(0..);
         let normal = variant.openings.len() as u32;
@@ -55,7 +54,7 @@ impl Claims {
         }
     }
 
-    /// What holds for the normal turn.
+    /// The facts about the normal turn.
     pub fn normal(&self) -> TurnClaims {
         self.turns[self.turns.len() - 1]
     }
@@ -70,14 +69,14 @@ impl Claims {
         self.all().any(|turn| turn.passed != Passed::Never)
     }
 
-    /// What holds for the turns of all kinds.
+    /// The facts about all turns.
     fn all(&self) -> impl Iterator<Item = &TurnClaims> {
         self.turns.iter().chain(&self.catch_up)
     }
 }
 
 fn of_turn(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
-    // The turn may reach an optional step without an action if all before it are impossible, and do not end it.
+    // The turn may reach an optional step without any action if all steps before it are impossible and do not end the turn.
     let compulsory = |step: &&Step| step.min > 0 && step.unmet == Unmet::Skip;
     let before = turn.steps.iter().take_while(compulsory).count();
     let optional = turn.steps.get(before).is_some_and(|step| step.min == 0);
@@ -94,8 +93,8 @@ fn of_turn(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
     TurnClaims { number, passed, closed: more || optional_later, cut_short: compulsory_later }
 }
 
-/// Only the second side swaps, and only instead of the second turn: if the setup is past that turn, or gives it to the first
-/// side, nobody does.
+/// Only the second side may swap, and only instead of the second turn: if the setup is past that turn, or gives it to the first
+/// side, neither may.
 fn may_swap(variant: &Variant) -> Option<Side> {
     let setup = &variant.setup;
     let second_side_moves_second = match setup.turns {

@@ -1,7 +1,7 @@
-//! Errors in variant files, and how they are shown.
+//! Errors in variant files, and their display.
 //!
-//! Checks report key paths ([`Problem`]) and know nothing of files. The loader finds the span of each path and makes a
-//! [`Diagnostic`] of it; [`Diagnostics`] shows them all, each with its line.
+//! Checks report key paths ([`Problem`]) and know nothing of files. The loader finds the span of each path and converts each
+//! problem to a [`Diagnostic`]; [`Diagnostics`] displays them all, each with its line.
 
 use super::tree::{At, Node, Path, Place};
 use super::words::{is_unprintable, plain, printable};
@@ -10,7 +10,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origi
 use serde::Serialize;
 use std::fmt;
 
-/// The number of errors shown in full; others are counted.
+/// The number of errors shown in full; further ones are only counted.
 const SHOWN: usize = 50;
 
 /// A line under an error.
@@ -18,22 +18,22 @@ const SHOWN: usize = 50;
 pub enum Remark {
     /// What the key is for.
     Note(String),
-    /// What to do about the error.
+    /// How to fix the error.
     Help(String),
     /// The suggested replacement, also given as help.
     Suggestion(String),
 }
 
-/// A problem of a variant, by its key path.
+/// A problem of a variant, located by its key path.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// The key.
     pub path: Path,
-    /// Which part of it is underlined.
+    /// The part of it that is underlined.
     pub at: At,
     /// What is wrong.
     pub message: String,
-    /// What was expected: shown beside the underlined part.
+    /// What was expected, shown next to the underlined part.
     pub expected: String,
     /// Further lines.
     pub remarks: Vec<Remark>,
@@ -107,7 +107,7 @@ impl Problem {
         Self { related: Some((path, what.into())), ..self }
     }
 
-    /// The same with the places its paths have in `tree`.
+    /// Converts it, with the places that its paths have in `tree`.
     pub fn locate(self, tree: &Node) -> Diagnostic {
         Diagnostic {
             message: self.message,
@@ -122,16 +122,16 @@ impl Problem {
     }
 }
 
-/// A problem of a variant, by its place.
+/// A problem of a variant, located by its place.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// What is wrong.
     pub message: String,
-    /// Where, if at one place.
+    /// The place, if it has one.
     pub place: Option<Place>,
-    /// The path of the key that it is about, if of one.
+    /// The path of the key concerned, if any.
     pub key: Option<Box<Path>>,
-    /// What was expected: shown beside the underlined part.
+    /// What was expected, shown next to the underlined part.
     pub expected: String,
     /// Further lines.
     pub remarks: Vec<Remark>,
@@ -168,7 +168,7 @@ impl Diagnostic {
         self
     }
 
-    /// The help, a sentence or more.
+    /// The help, in one or more sentences.
     fn advice(&self) -> String {
         let helps = self.remarks.iter().filter_map(|remark| match remark {
             Remark::Help(text) => Some(text.as_str()),
@@ -186,10 +186,10 @@ impl Diagnostic {
     }
 }
 
-/// An error in parts, for programs; missing parts are left out.
+/// An error split into parts, for programs; missing parts are left out.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorFacts<'a> {
-    /// The file it is in, or `--set`.
+    /// The file that contains it, or `--set`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<&'a str>,
     /// The line, from 1.
@@ -221,12 +221,12 @@ pub struct Source {
     pub name: String,
     /// Its text.
     pub text: String,
-    /// Whether it is an option of the command line and not a file.
+    /// Whether it is an option of the command line rather than a file.
     pub is_option: bool,
 }
 
 impl Source {
-    /// The line and the column, both from 1, of the byte number `at`.
+    /// The line and the column, both from 1, of the byte at offset `at`.
     fn line_and_column(&self, at: usize) -> (usize, usize) {
         let before = self.text.get(..at).unwrap_or(&self.text);
         let line = before.rsplit('\n').next().unwrap_or_default().trim_start_matches('\u{feff}');
@@ -253,12 +253,12 @@ impl Diagnostics {
         self.items.len()
     }
 
-    /// The errors in one line each, without their places.
+    /// The errors, one line each, without their places.
     pub fn messages(&self) -> impl Iterator<Item = &str> {
         self.items.iter().map(|item| item.message.as_str())
     }
 
-    /// The errors in one line each, with what was expected.
+    /// The errors, one line each, with what was expected.
     pub fn briefs(&self) -> impl Iterator<Item = String> {
         self.items.iter().map(|item| match item.expected.as_str() {
             "" => item.message.clone(),
@@ -266,7 +266,7 @@ impl Diagnostics {
         })
     }
 
-    /// The errors in parts, in the order of their places.
+    /// The errors split into parts, in the order of their places.
     pub fn facts(&self) -> impl Iterator<Item = ErrorFacts<'_>> {
         self.items.iter().map(|item| {
             let source = self.sources.get(item.place.map_or(0, |place| place.source));
@@ -284,8 +284,8 @@ impl Diagnostics {
         })
     }
 
-    /// The errors as text for a terminal, each with the line it is about underlined; with colours if asked
-    /// for. Ends without a line break.
+    /// The errors as text for a terminal, with the relevant lines underlined, in colours if `colour` is set. Does not end with a
+    /// line break.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         let renderer = renderer.decor_style(DecorStyle::Ascii);
@@ -328,7 +328,7 @@ impl Diagnostics {
         Level::ERROR.primary_title(item.message.as_str()).elements(elements)
     }
 
-    /// For an error in an extended file without a related place: the file that extends it.
+    /// The file that extends another one, for an error in the latter that has no related place.
     fn extended_by(&self, item: &Diagnostic) -> Option<String> {
         let related = item.related.as_ref().map(|related| related.0);
         let inherited = |place: &Place| place.source > 0 && !self.sources[place.source].is_option;
@@ -343,7 +343,7 @@ impl Diagnostics {
         let text = source.text.as_str();
         let first = marks.iter().map(|(place, ..)| place.start).min().unwrap_or(0).min(text.len());
         let last = marks.iter().map(|(place, ..)| place.end).max().unwrap_or(0).min(text.len());
-        // Only the lines around the marks: a file of a megabyte is not scanned again for each error.
+        // Includes only the lines around the marks, so that a file of a megabyte is not scanned again for each error.
         let begin = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let from = text.as_bytes()[..first].iter().rposition(|b| *b == b'\n').map_or(begin, |at| at + 1);
         let end = text.as_bytes()[last..].iter().position(|b| *b == b'\n').map_or(text.len(), |at| last + at);

@@ -6,13 +6,14 @@ use crate::actions::ActionTable;
 use crate::board::Axial;
 use serde_json::{Value, json};
 
-/// Every key of `file` with its value, defaults filled in, in the order of the file format. Keys without effect on the board are
-/// left out.
+/// Every key of `file` with its value, defaults included, in the order of the file format, without keys that have no effect on
+/// the board.
 pub fn effective(file: &File) -> Value {
     to_json(&completed(file))
 }
 
-/// The BLAKE3 hash of the rules of `file`: equal for equal rules with the same names of actions, however written.
+/// The BLAKE3 hash of the rules of `file`: the same rules with the same names of actions have the same hash, however they are
+/// written.
 pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     let mut file = completed(file);
     if let Some(board) = &mut file.board
@@ -46,9 +47,9 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     setup.stacks = variant.setup.stacks.iter().map(|stack| written(stack, variant)).collect();
     setup.stacks.sort();
     for step in steps(&mut file) {
-        // New keys of the format without effect do not change the hash, and so the random streams.
+        // New keys of the format that have no effect must not change the hash, which would change the random streams.
         step.unmet = step.unmet.filter(|&unmet| unmet != Unmet::default());
-        // A single tier is a plain list.
+        // A single tier is written as a plain list.
         if let Some([actions]) = step.tiers.as_deref() {
             (step.actions, step.tiers) = (Some(actions.clone()), None);
         }
@@ -64,7 +65,8 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     *blake3::hash(rules.to_string().as_bytes()).as_bytes()
 }
 
-/// A game whose stuck players pass keeps the hash, and so the random streams, that it had before the format had alternatives.
+/// Leaves out `end.stuck` if players who can do nothing pass: the hash, and so the random streams, must stay the same as before the
+/// key existed.
 fn leave_out_default_of_stuck(rules: &mut Value) {
     let stuck = to_json(&File::default())["end"]["stuck"].take();
     if let Some(end) = rules["end"].as_object_mut().filter(|end| end.get("stuck") == Some(&stuck)) {
@@ -79,7 +81,7 @@ fn written(stack: &Stack, variant: &Variant) -> String {
     format!("{} {stones}", Axial(stack.cell))
 }
 
-/// `file` with the defaults that depend on other keys.
+/// `file` with the defaults that depend on other keys filled in.
 fn completed(file: &File) -> File {
     let mut file = file.clone();
     for step in steps(&mut file) {
@@ -116,7 +118,7 @@ fn to_json(file: &File) -> Value {
             [table, key] => (keys.get_mut(table), key),
             _ => continue,
         };
-        // The order of the others stays.
+        // Keeps the order of the other keys.
         table.and_then(Value::as_object_mut).and_then(|table| table.shift_remove(*key));
     }
     keys

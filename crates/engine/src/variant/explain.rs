@@ -1,4 +1,4 @@
-//! What game a variant describes, in plain words.
+//! Describes the game of a variant in plain words.
 
 use super::claims::{Claims, Passed};
 use super::model::{
@@ -11,16 +11,15 @@ use crate::points::Points;
 use crate::text::capital;
 use std::cmp::Ordering;
 
-/// Columns that the text is wrapped to.
+/// The width to which the text is wrapped, in columns.
 const WIDTH: usize = 90;
 
-/// The rules of `variant` for people: a line or more for each part, labels on the left. Ends with a line
-/// break.
+/// The rules of `variant` for people: one or more lines for each part, with labels on the left. Ends with a line break.
 pub fn explain(variant: &Variant) -> String {
     explain_within(variant, WIDTH)
 }
 
-/// The same, with lines of at most `width` columns where words allow it.
+/// The same, with lines of at most `width` columns unless a word is longer.
 pub fn explain_within(variant: &Variant, width: usize) -> String {
     let rows = parts(variant);
     let indent = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) + 2;
@@ -63,7 +62,7 @@ fn head(variant: &Variant) -> String {
     format!("{}{origin}\n{summary}", info.title())
 }
 
-/// `label` and `text`, the text wrapped and all its lines beginning in the column `indent`.
+/// `label` and `text`, with the text wrapped and all its lines starting in column `indent`.
 fn wrapped(label: &str, text: &str, indent: usize, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -127,7 +126,7 @@ fn start(variant: &Variant) -> String {
     }
 }
 
-/// `black on a1 b2 and white on c3`; empty if there is nothing on any cell.
+/// `black on a1 b2 and white on c3`; empty if no cell holds anything.
 fn on_cells(cells: &[Vec<Cell>; 2], variant: &Variant) -> String {
     let sides = Side::BOTH.into_iter().filter(|side| !cells[side.index()].is_empty());
     let sides = sides.map(|side| {
@@ -193,7 +192,7 @@ fn turns(variant: &Variant, claims: &Claims) -> String {
     format!("Each turn: {}. {}", steps(variant, &variant.turn), without_action(claims.normal().passed))
 }
 
-/// What happens in a turn without an action.
+/// What a turn without an action means.
 const fn without_action(passed: Passed) -> &'static str {
     match passed {
         Passed::Always => "A turn without an action is a pass.",
@@ -221,7 +220,7 @@ fn catch_up(variant: &Variant, claims: &Claims) -> Option<String> {
 
 /// The steps of a turn, as the end of a sentence.
 fn steps(variant: &Variant, turn: &Turn) -> String {
-    // A turn that cannot be passed has an action even if nothing in it is compulsory.
+    // If a turn cannot be passed, it has an action even if no step is compulsory.
     let some = variant.end.stuck.decides() && turn.steps.iter().all(|step| step.min == 0);
     if let ([only], true) = (turn.steps.as_slice(), some) {
         return step(variant, &Step { min: 1, ..only.clone() });
@@ -230,7 +229,7 @@ fn steps(variant: &Variant, turn: &Turn) -> String {
     if some { format!("{steps}; at least one of them has to be made") } else { steps }
 }
 
-/// The steps of a turn that `side` makes: what they offer it, as the end of a sentence.
+/// The steps of a turn made by `side`, as the end of a sentence.
 fn steps_of(variant: &Variant, turn: &Turn, side: Side) -> String {
     let own = |step: &Step| {
         let mut tiers = step.tiers.clone();
@@ -240,7 +239,7 @@ fn steps_of(variant: &Variant, turn: &Turn, side: Side) -> String {
     };
     let own = Turn { steps: turn.steps.iter().filter_map(own).collect() };
     if own.steps.is_empty() {
-        "no action of this turn is for this side".to_owned()
+        "this side has no action in this turn".to_owned()
     } else {
         steps(variant, &own)
     }
@@ -280,7 +279,7 @@ const SWAP: &str =
 const STACKS: &str = "A stack belongs to the owner of its top stone. It is free on a tile, and a prisoner on a cell \
                       without one.";
 
-/// The actions that turns offer, in the order that they are first offered in.
+/// The actions that turns offer, in the order in which they are first offered.
 fn in_order_of_use(variant: &Variant) -> Vec<usize> {
     let turns = variant.turns();
     let mut order = Vec::new();
@@ -298,14 +297,14 @@ fn captures(variant: &Variant) -> String {
         Capture::None if variant.actions.iter().any(|action| action.kind.captures_by_itself()) => {
             let taking = variant.actions.iter().filter(|action| action.kind.captures_by_itself());
             let taking: Vec<String> = taking.map(|action| quoted(&action.name)).collect();
-            format!("By {} alone: stones stay, even without a liberty.", listed(taking, "and"))
+            format!("Only by {}: stones stay, even without a liberty.", listed(taking, "and"))
         }
         Capture::None => "None: stones stay, even without a liberty.".to_owned(),
         Capture::Liberties(Suicide::Forbidden) => {
-            format!("{removed}. Suicide is forbidden: no action may leave an own group without one.")
+            format!("{removed}. Suicide is forbidden: no action may leave a friendly group without one.")
         }
         Capture::Liberties(Suicide::Allowed) => {
-            format!("{removed}. Suicide is allowed: own groups without one are removed too.")
+            format!("{removed}. Suicide is allowed: friendly groups without one are removed too.")
         }
         Capture::Forbidden => {
             "Forbidden: no action may leave a group of either side without a liberty.".to_owned()
@@ -319,7 +318,7 @@ fn captures(variant: &Variant) -> String {
             let verb = if run == Some(1) { "is" } else { "are" };
             let (acted, acts) = acted(variant);
             format!(
-                "{row} between the stone that was {acted} and another own stone {verb} {}. A stone that {acts} between two \
+                "{row} between the stone that was {acted} and another friendly stone {verb} {}. A stone that {acts} between two \
                  enemy stones is not captured.",
                 fate(taken)
             )
@@ -331,7 +330,7 @@ fn captures(variant: &Variant) -> String {
     }
 }
 
-/// Verbs for the capturing stone, and for a stone that might be captured.
+/// The verbs for the capturing stone, and for a stone that might be captured.
 fn acted(variant: &Variant) -> (&'static str, &'static str) {
     let moves = variant.actions.iter().any(|action| action.kind.moves_own());
     let places = variant.actions.iter().any(|action| !action.kind.moves_own());
@@ -346,7 +345,7 @@ fn acted(variant: &Variant) -> (&'static str, &'static str) {
 const fn fate(taken: Taken) -> &'static str {
     match taken {
         Taken::Removed => "removed",
-        Taken::Flipped => "turned over: they change their side",
+        Taken::Flipped => "turned over: they change sides",
     }
 }
 
@@ -379,7 +378,7 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
     }
 }
 
-/// What decides the game before its scoring, if anything does.
+/// What decides the game before its scoring, if anything.
 fn goals(variant: &Variant) -> Option<String> {
     let audience = Audience { board: &variant.board, colours: Side::BOTH.map(|side| colour(variant, side)) };
     let goal = |goal: &Goal| {
@@ -446,15 +445,19 @@ fn first_shapes(variant: &Variant) -> bool {
 
 /// The scoring of controlled cells.
 fn control(variant: &Variant) -> String {
-    let first = if first_shapes(variant) { ", be the first shape of the game placed or not" } else { "" };
+    let first = if first_shapes(variant) {
+        ", whether or not the first shape of the game has been placed"
+    } else {
+        ""
+    };
     let superko = match variant.repetition {
         Repetition::None => "",
-        Repetition::PositionalSuperko => " (superko left aside)",
-        Repetition::SimpleKo => " (ko left aside)",
+        Repetition::PositionalSuperko => " (superko ignored)",
+        Repetition::SimpleKo => " (ko ignored)",
     };
     format!(
-        "One point for each own stone and each controlled cell: an empty cell where the adversary, were it to begin a turn \
-         now, could place no stone with its first action{superko}{first}. A cell that neither can use counts for both."
+        "One point for each of a side's stones and for each controlled cell: an empty cell where the adversary, if it began \
+         a turn now, could place no stone with its first action{superko}{first}. A cell that neither can use counts for both."
     )
 }
 
@@ -462,14 +465,14 @@ fn score(variant: &Variant) -> String {
     let method = match variant.score.method {
         ScoreMethod::Control => &control(variant),
         ScoreMethod::Area => {
-            "One point for each own stone and each empty cell of a region that touches own stones only."
+            "One point for each of a side's stones, and for each empty cell of a region that touches only these."
         }
         ScoreMethod::Groups => return groups(variant),
         ScoreMethod::Tiles => {
-            "One point for each tile of the largest group of own tiles, half a point for each other own tile."
+            "One point for each tile of a side's largest group of tiles, half a point for each of its other tiles."
         }
-        ScoreMethod::Stones => "One point for each own stone.",
-        ScoreMethod::None => return "None: a game that is not decided before is a draw.".to_owned(),
+        ScoreMethod::Stones => "One point for each of a side's stones.",
+        ScoreMethod::None => return "None: a game that is not decided otherwise is a draw.".to_owned(),
     };
     let komi = match more_or_less(variant) {
         Some((second, change)) => format!(" {second} gets {change} (komi)."),

@@ -1,8 +1,8 @@
 //! The format of variant files, as types.
 //!
 //! The JSON Schema is generated from these types, the loader checks files against that schema, and the valid parts are decoded
-//! into them: keys, words, ranges and defaults are defined only here. A required key is an `Option` that the schema calls
-//! `required`: a file without its wrong keys still decodes, so that all errors are reported at once.
+//! into them: keys, words, ranges and defaults are defined only here. A required key is an `Option` that the schema marks as
+//! `required`: a file whose invalid keys are removed can still be decoded, so that all errors are reported at once.
 
 use crate::actions::{ActionRule, ActionTable};
 use crate::board::{Board, Wrap};
@@ -50,7 +50,7 @@ pub struct File {
     pub stacks: StacksTable,
     /// Whether an earlier position may repeat.
     pub repetition: RepetitionTable,
-    /// What decides a game before its scoring, or without any, each under a name: `[goal.NAME.KIND]`, as in
+    /// The goals, which decide a game before its scoring or without any, each under a name: `[goal.NAME.KIND]`, as in
     /// `[goal.five.line]`.
     #[schemars(extend("maxProperties" = Goal::MOST))]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -86,7 +86,7 @@ pub struct Game {
     #[schemars(length(min = 1, max = GameInfo::LONGEST_NAME))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub based_on: Option<String>,
-    /// The colours, the first to move first.
+    /// The colours of the players, that of the first player first.
     #[schemars(extend("uniqueItems" = true))]
     pub players: [Colour; 2],
 }
@@ -129,8 +129,8 @@ pub struct BoardTable {
     #[schemars(length(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<Vec<String>>,
-    /// Holes: cells that the board lacks, one by one or in sets, as in `["centre", "d7"]`. Nothing stands in a hole, and holes
-    /// block sight.
+    /// Holes: cells that the board lacks, one by one or in sets, as in `["centre", "d7"]`. A hole holds no stone and blocks
+    /// sight.
     #[schemars(length(max = Board::MOST_CELLS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holes: Option<Vec<String>>,
@@ -206,8 +206,8 @@ impl ShapeWord {
 #[serde(default, deny_unknown_fields)]
 pub struct SetupTable {
     /// The cells of the black stones, one by one or in sets, as in `["c3", "row 1 columns 2..-2"]`: the sets are `all`, `edge`,
-    /// `corners`, `centre`, `row N`, `rows N..M`, `column N`, `columns N..M` (from the far edge with a minus) and `checkered
-    /// CELL`, and several words together mean their intersection.
+    /// `corners`, `centre`, `row N`, `rows N..M`, `column N`, `columns N..M` (negative numbers count from the far edge) and
+    /// `checkered CELL`, and several words together mean their intersection.
     #[schemars(length(max = Board::MOST_CELLS))]
     pub black: Vec<String>,
     /// The cells of the white stones.
@@ -265,8 +265,8 @@ pub struct TurnTable {
     pub steps: Option<Vec<StepTable>>,
     /// The pie rule: instead of its first turn, the second player may take the first player's side.
     pub swap: bool,
-    /// The turn of a player who catches up, instead of the normal one, after the adversary's last turn made its own largest group
-    /// larger, to more than one stone and at least the size of this player's largest.
+    /// The turn that a player makes instead of the normal one, to catch up, if the adversary's last turn enlarged its own largest
+    /// group to at least two stones and at least the size of this player's largest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub catch_up: Option<CatchUp>,
 }
@@ -347,9 +347,10 @@ impl Default for StacksTable {
 pub struct CaptureTable {
     /// Which stones are captured.
     pub rule: CaptureWord,
-    /// Whether an action may leave an own group without a liberty, after captures. For capture by liberties.
+    /// Whether an action may leave a friendly group without a liberty, after captures. For capture by liberties.
     pub suicide: Suicide,
-    /// How many enemy stones in a row are captured between two own ones, exactly; any number if left out. For custodial capture.
+    /// The exact number of enemy stones in a row that are captured between two stones of the player's; any number if left out.
+    /// For custodial capture.
     #[schemars(range(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<u8>,
@@ -368,13 +369,13 @@ impl Default for CaptureTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CaptureWord {
-    /// Stones stay.
+    /// No stones are captured.
     None,
     /// Groups without a liberty are removed after each action, the enemy's first.
     Liberties,
     /// No action may leave a group of either side without a liberty.
     Forbidden,
-    /// Enemy stones in a row are captured between the stone placed or moved and another own stone.
+    /// Enemy stones in a row are captured between the stone placed or moved and another friendly stone.
     Custodial,
     /// Enemy stones on the cells around the stone placed or moved are captured.
     Touching,
@@ -384,7 +385,7 @@ pub enum CaptureWord {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RepetitionTable {
-    /// What is forbidden.
+    /// Which repetitions are forbidden.
     pub rule: Repetition,
 }
 
@@ -398,7 +399,7 @@ impl Default for RepetitionTable {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct EndTable {
-    /// Passed turns in a row that end the game.
+    /// The number of consecutive passed turns that ends the game.
     #[schemars(range(min = 1))]
     pub passes: u16,
     /// What happens to a player who can do nothing in a turn but pass.
@@ -408,7 +409,7 @@ pub struct EndTable {
     #[schemars(length(min = 1, max = Goal::MOST), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goals: Option<Vec<String>>,
-    /// Tiles on the board that end the game at once; none are laid beyond them.
+    /// The number of tiles on the board that ends the game at once; no more are laid.
     #[schemars(range(min = 1, max = End::MOST_TILES))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiles: Option<u16>,
@@ -438,7 +439,7 @@ pub struct ScoreTable {
     pub komi: f64,
 }
 
-/// Writes a number with at most two decimals without a needless `.0`.
+/// Serializes a number with at most two decimals, without a redundant `.0`.
 fn exact_points<S: serde::Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     Points::from_f64(*value).unwrap_or_default().serialize(serializer)
 }

@@ -1,8 +1,8 @@
-//! From a name, a file or a text to a checked variant.
+//! Loads a checked variant by name, from a file, or from a text.
 //!
-//! A document and all that it extends become one tree; settings from the command line change it; the tree is checked against the
-//! file format, decoded, and checked for validity. Each stage goes as far as the one before it allows, so that one run reports
-//! all errors.
+//! A document and everything it extends are merged into one tree, to which settings from the command line are applied; the tree
+//! is checked against the file format, decoded, and validated. Each stage goes as far as the previous one allows, so that one run
+//! reports all errors.
 
 use super::Variant;
 use super::check::{Checked, check, written_out};
@@ -24,26 +24,29 @@ use std::path::Path;
 pub struct Loaded {
     /// The variant.
     pub variant: Variant,
-    /// Every key with its value, defaults filled in, in the order of the file format. As TOML it is the same variant.
+    /// Every key with its value, defaults included, in the order of the file format. Written as TOML, it is the same variant.
     pub effective: serde_json::Value,
-    /// The BLAKE3 hash of the effective rules: everything that decides games, and nothing else. The texts of `[game]` do not
-    /// count, the order of the players does.
+    /// The BLAKE3 hash of the effective rules: everything that decides games, and nothing else. It does not depend on the texts
+    /// of `[game]`, but on the order of the players.
     pub rules_hash: [u8; 32],
     /// Warnings, a sentence each.
     pub notes: Vec<String>,
 }
 
-/// Loads the variant `spec`, a shipped name, the path of a TOML file, or `-` for standard input, with the settings `sets`, each written
-/// `KEY=VALUE`. A shipped name wins over a file of the same name, unless `spec` looks like a path.
+/// Loads the variant `spec` with the settings `sets`, each written `KEY=VALUE`. `spec` is a shipped name, the path of a TOML
+/// file, or `-` for standard input. A shipped name takes precedence over a file of the same name, unless `spec` looks like a
+/// path.
 ///
-/// # Errors All problems.
+/// # Errors
+/// All problems.
 pub fn load(spec: &str, sets: &[String]) -> Result<Loaded, Diagnostics> {
     load_varied(spec, sets, &[])
 }
 
-/// As [`load`], with settings that `--vary` makes on top of those of `--set`.
+/// Like [`load`], with settings from `--vary` on top of those from `--set`.
 ///
-/// # Errors All problems.
+/// # Errors
+/// All problems.
 pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loaded, Diagnostics> {
     let found = if source::is_standard_input(spec) {
         source::standard_input()
@@ -58,7 +61,8 @@ pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loa
 
 /// Loads the variant with all keys in `effective`, as in [`Loaded::effective`]; tables call it `id`.
 ///
-/// # Errors All problems; errors call the text `name`.
+/// # Errors
+/// All problems; errors call the text `name`.
 pub fn load_effective(effective: &serde_json::Value, id: &str, name: &Path) -> Result<Loaded, Diagnostics> {
     let toml = toml::to_string(effective)
         .map_err(|error| Diagnostics::new(Vec::new(), vec![Diagnostic::new(None, error.to_string())]))?;
@@ -67,10 +71,10 @@ pub fn load_effective(effective: &serde_json::Value, id: &str, name: &Path) -> R
     Ok(loaded)
 }
 
-/// Loads the variant that `document` holds, with the settings `sets`; files that it extends come from
-/// `library`.
+/// Loads the variant in `document` with the settings `sets`; files that it extends come from `library`.
 ///
-/// # Errors All problems.
+/// # Errors
+/// All problems.
 pub fn load_document(
     document: Document,
     sets: &[String],
@@ -79,7 +83,7 @@ pub fn load_document(
     load_settings(document, &[("--set", sets)], library)
 }
 
-/// Loads the variant that `document` holds, with settings that come from the options named.
+/// Loads the variant in `document`, with settings from the named options.
 fn load_settings(
     document: Document,
     settings: &[(&str, &[String])],
@@ -89,7 +93,7 @@ fn load_settings(
     let source::Chain { mut sources, mut tree, errors: mut found } = source::read_chain(document, library);
     apply_settings(&mut tree, settings, &mut sources, &mut found);
     let (kept, problems) = validate(&tree, &schema::FILE);
-    // Keys in unreadable parts are not reported as missing.
+    // Keys in parts that cannot be parsed are not reported as missing.
     let whole = found.is_empty();
     let problems: Vec<Problem> = problems.into_iter().filter(|problem| whole || !problem.missing).collect();
     let broken_lines = BrokenLines::new(&found, &sources);
@@ -138,7 +142,7 @@ fn id_of(document: &Document) -> String {
         Identity::File(_) => {
             let stem = Path::new(&document.name).file_stem();
             let name = stem.map_or(document.name.as_str().into(), |stem| stem.to_string_lossy());
-            // Rows are read back: the id itself must be safe in a table.
+            // Rows are read back as text, so the id itself must be safe in a table.
             inert(&shortened(&name, LONGEST_ID)).into_owned()
         }
     }
@@ -167,9 +171,9 @@ fn apply_settings(
     }
 }
 
-/// Which lines of the sources have syntax errors: other errors in them may only follow from these.
+/// The lines of the sources with syntax errors, which may cause other errors in the same lines.
 struct BrokenLines {
-    /// Where the lines of each source end.
+    /// For each source, where its lines end.
     ends: Vec<Vec<usize>>,
     broken: BTreeSet<(usize, usize)>,
 }
@@ -183,7 +187,7 @@ impl BrokenLines {
         lines
     }
 
-    /// The source and the line that `error` is in.
+    /// The source and the line of `error`.
     fn line_of(&self, error: &Diagnostic) -> Option<(usize, usize)> {
         let place = error.place?;
         Some((place.source, self.ends.get(place.source)?.partition_point(|end| *end < place.start)))

@@ -1,4 +1,4 @@
-//! Lays one tree over another: how a file changes the one it extends, and `--set` a file.
+//! Merges one tree into another: a file into the one it extends, and `--set` into a file.
 
 use super::diagnostic::Diagnostic;
 use super::schema::Rule;
@@ -8,28 +8,28 @@ use std::collections::BTreeMap;
 /// The word that removes an inherited key: `first_shape = "none"`.
 pub const TAKES_AWAY: &str = "none";
 
-/// Lays trees over one another.
+/// Merges trees.
 pub struct Merge {
-    /// Values from the sources of this number on are never replaced by other keys: two settings that exclude each other are an
-    /// error.
+    /// Values from sources with this number or a higher one are never replaced by other keys: two settings that exclude each
+    /// other are an error.
     kept_from: usize,
-    /// Where empty tables were laid over others, and changed nothing.
+    /// The places of empty tables that were merged into others and changed nothing.
     pub idle: Vec<Place>,
 }
 
 impl Merge {
-    /// How a file changes the one it extends.
+    /// The merge of a file into the one it extends.
     pub const fn of_files() -> Self {
         Self::of_settings(usize::MAX)
     }
 
-    /// How settings change a file, of which the first is source number `first`.
+    /// The merge of settings into a file; the first setting is source number `first`.
     pub const fn of_settings(first: usize) -> Self {
         Self { kept_from: first, idle: Vec::new() }
     }
 
-    /// `base` with what `over` says, where `rule` holds for both and `path` is their own: tables merge key by key, everything
-    /// else is replaced, and keys whose value is [`TAKES_AWAY`] are removed. See also [`replaces`].
+    /// Merges `over` into `base`, which both have the rule `rule` and the path `path`: tables merge key by key, everything else
+    /// is replaced, and keys whose value is [`TAKES_AWAY`] are removed. See also [`replaces`].
     pub fn lay(&mut self, base: Node, over: Node, rule: Option<&Rule>, path: &mut Vec<String>) -> Node {
         match (base.value, over.value) {
             (Value::Table(mut below), Value::Table(above)) => {
@@ -57,9 +57,9 @@ impl Merge {
         }
     }
 
-    /// Takes out of the table `below` what the table `above` at the same path replaces.
+    /// Removes from the table `below` the keys that the table `above` at the same path replaces.
     ///
-    /// Avoids comparing all pairs of keys: an untrusted file may have tens of thousands in both tables.
+    /// Does not compare all pairs of keys: an untrusted file may have tens of thousands in both tables.
     fn leave_out_replaced(
         &self,
         below: &mut BTreeMap<String, Node>,
@@ -79,7 +79,7 @@ impl Merge {
     }
 }
 
-/// Whether `node`, laid over a key with this `rule`, removes that key: not if the word is a value of the key.
+/// Whether `node`, merged into a key with this `rule`, removes that key; it does not if the word is a value of the key.
 pub fn takes_away(node: &Node, rule: Option<&Rule>) -> bool {
     matches!(&node.value, Value::Text(word) if word == TAKES_AWAY)
         && rule.is_some_and(|rule| !rule.is_text_or_word(TAKES_AWAY))
@@ -88,16 +88,16 @@ pub fn takes_away(node: &Node, rule: Option<&Rule>) -> bool {
 /// The error that an empty table at `place` changes nothing.
 pub fn changes_nothing(place: Place) -> Diagnostic {
     Diagnostic::new(Some(place), "an empty table changes nothing: tables merge key by key")
-        .help(format!("`\"{TAKES_AWAY}\"` in its place takes the inherited key away"))
+        .help(format!("`\"{TAKES_AWAY}\"` in its place removes the inherited key"))
 }
 
-/// The keys that can replace another by their own name, see [`replaces`].
+/// The keys that can replace a key of another name, see [`replaces`].
 const REPLACING: [&str; 5] = ["shape", "sizes", "patterns", "actions", "tiers"];
 
-/// Whether the key `new` of the table at `path`, laid over the key `old` of the same table, takes its place.
+/// Whether the key `new` of the table at `path`, merged over the key `old` of the same table, replaces it.
 ///
 /// A `[board]` that names its shape replaces the one below it, and so does an action of another kind. Of two keys that exclude
-/// each other the upper one wins.
+/// each other, the upper one wins.
 pub fn replaces(path: &[&str], new: &str, old: &str) -> bool {
     match path {
         ["board"] => new == "shape",
@@ -112,11 +112,10 @@ pub fn replaces(path: &[&str], new: &str, old: &str) -> bool {
     }
 }
 
-/// Keys of `[game]` that are the base's own: a variant built on a game is a different game.
+/// Keys of `[game]` that are not inherited: a variant built on a game is a different game.
 const NOT_INHERITED: [&str; 4] = ["author", "year", "summary", "based_on"];
 
-/// Makes `base` the base of another game: removes its author, year and summary, and its name becomes that of the game on which
-/// the other is based.
+/// Makes `base` the base of another game: removes its author, year and summary, and moves its name to `based_on`.
 pub fn as_base(base: &mut Node) {
     let Some(Value::Table(game)) = base.get_mut(&["game"]).map(|game| &mut game.value) else { return };
     NOT_INHERITED.iter().for_each(|key| drop(game.remove(*key)));

@@ -1,4 +1,4 @@
-//! Variants: from the text of a TOML file to a checked [`Variant`].
+//! Variants: loading the text of a TOML file as a checked [`Variant`].
 //!
 //! A file's text becomes a tree with spans; the files it extends and settings from the command line are merged; the tree is
 //! checked against the file format, then for validity.

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 /// A checked game: sizes are within limits, names are resolved, cells are on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
-    /// The shipped name, or the file's name without its ending: what CSV files call the variant.
+    /// The shipped name, or the file's name without its extension: the variant's name in CSV files.
     pub id: String,
-    /// Its title.
+    /// Its name, author and similar facts.
     pub info: GameInfo,
     /// The board.
     pub board: Board,
@@ -22,8 +22,8 @@ pub struct Variant {
     pub openings: Vec<Turn>,
     /// Every other turn.
     pub turn: Turn,
-    /// The turn made in its place by a player whose adversary's last turn made its largest group larger, to more than one
-    /// stone and at least the size of the player's own largest.
+    /// The turn that a player makes instead, to catch up, if the adversary's last turn enlarged its own largest group to at least
+    /// two stones and at least the size of the player's largest.
     pub catch_up: Option<Turn>,
     /// The pie rule: the second player, instead of its first turn, may take the first player's side.
     pub swap: bool,
@@ -54,7 +54,7 @@ impl Variant {
         [&self.turn].into_iter().chain(&self.catch_up)
     }
 
-    /// Whether stones of no side can stand on the board.
+    /// Whether neutral stones can be on the board.
     pub fn has_neutral_stones(&self) -> bool {
         !self.setup.neutral.is_empty() || self.actions.iter().any(|action| action.kind.adds_neutral())
     }
@@ -69,7 +69,7 @@ impl Variant {
         self.actions.iter().any(|action| action.side.is_some())
     }
 
-    /// The shapes of the first action of that kind in the game, if they differ from later ones, and it is still to come: turns
+    /// The shapes of the first action of that kind in the game, if they differ from later ones and it is still to come: turns
     /// that the setup counts as done have placed all first shapes.
     pub fn first_shape<'a>(&self, place: &'a Place) -> Option<&'a Shapes> {
         place.first_shape.as_ref().filter(|_| self.setup.turns == 0)
@@ -89,12 +89,12 @@ pub struct GameInfo {
     pub summary: String,
     /// The name of the game it is based on, if it is built on another.
     pub based_on: Option<String>,
-    /// The colours of the two sides, the first to move first.
+    /// The colours of the two sides; the first moves first.
     pub players: [Colour; 2],
 }
 
 impl GameInfo {
-    /// The game in a title: `Send It`, `My game, based on Send It`, or `Based on Send It` where it has no name of its own.
+    /// The game's title: `Send It`, `My game, based on Send It`, or `Based on Send It` if it has no name of its own.
     pub fn title(&self) -> String {
         match &self.based_on {
             None => self.name.clone(),
@@ -136,12 +136,12 @@ impl Colour {
 pub enum Side {
     /// The side that moves first.
     First,
-    /// The other.
+    /// The other side.
     Second,
 }
 
 impl Side {
-    /// Both sides, the first to move first.
+    /// Both sides; the first moves first.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
     /// 0 for the first side, 1 for the second.
@@ -185,7 +185,7 @@ impl Setup {
     }
 }
 
-/// Stones on one cell, one upon another.
+/// Stones on one cell, on top of one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stack {
     /// Its cell.
@@ -197,8 +197,8 @@ pub struct Stack {
 /// The rules of stacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stacks {
-    /// The stones each side plays with, those of the setup included: those that are not on the board are in its
-    /// hand. At most [`Stacks::MOST_STONES`].
+    /// The stones each side plays with, those of the setup included: stones that are not on the board are in the side's hand. At
+    /// most [`Stacks::MOST_STONES`].
     pub hand: u8,
     /// Whether a deal may end on a prisoner.
     pub onto_prisoner: OntoPrisoner,
@@ -207,8 +207,8 @@ pub struct Stacks {
 }
 
 impl Stacks {
-    /// The largest hand. All stones of both sides can be prisoners side by side, and any set of them an action: 20
-    /// make a million, which can still be listed.
+    /// The largest hand. All stones of both sides may be prisoners next to each other, and any set of these may be an action: 20
+    /// prisoners have a million sets, which can still be listed.
     pub const MOST_STONES: u8 = 10;
 }
 
@@ -238,11 +238,11 @@ pub enum ReleaseSets {
     Maximal,
 }
 
-/// A turn: steps, one after another.
+/// A turn: a sequence of steps.
 ///
-/// After the minimum of a step the player may also begin the next one. A step whose minimum cannot be met is skipped, or the turn
-/// ends there. When the rest of a turn has no compulsory action that is possible, the player may end it with `pass`; if nothing
-/// at all is possible and something compulsory is left, it ends by itself.
+/// Once a step has reached its minimum, the player may begin the next one. A step whose minimum cannot be met is skipped or ends
+/// the turn. If no remaining compulsory action is possible, the player may end the turn with `pass`; if no action at all is
+/// possible and something compulsory remains, the turn ends by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// At least one.
@@ -252,8 +252,8 @@ pub struct Turn {
 /// A part of a turn: some number of actions of certain kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Indices into [`Variant::actions`] by precedence, each once, at least one in each tier: an action of the step is
-    /// legal only while none of an earlier tier of the step is. Other steps have tiers of their own.
+    /// Indices into [`Variant::actions`] by precedence, each once, at least one in each tier: an action is legal only while none
+    /// of an earlier tier of the same step is. The tiers of different steps are independent.
     pub tiers: Vec<Vec<usize>>,
     /// Actions that must be made if possible.
     pub min: u16,
@@ -279,19 +279,19 @@ impl Turn {
     pub const MOST_STEPS: usize = 16;
     /// The most openings.
     pub const MOST_OPENINGS: usize = 100;
-    /// The largest sum of [`Turn::ways`] over all turns of a game: the engine numbers the choices at all points of all turns with
-    /// 16 bits.
+    /// The largest sum of [`Turn::ways`] over all turns of a game: the engine numbers the sets of choices at all points of all
+    /// turns with 16 bits.
     pub const MOST_WAYS: u64 = 60_000;
 
-    /// The first actions of the turn, if they are the same in every position: none if tiers, or a compulsory step with others
-    /// after it, make them depend on the position.
+    /// The actions that can come first in the turn, if they are the same in every position; none if they depend on the position,
+    /// because of tiers or a compulsory step with others after it.
     pub fn beginnings(&self) -> Option<Vec<usize>> {
         let mut actions = Vec::new();
         for (i, step) in self.steps.iter().enumerate() {
             let [tier] = step.tiers.as_slice() else { return None };
             actions.extend(tier);
             if step.min > 0 {
-                // If it is impossible the turn ends: later steps are never first.
+                // If it is impossible the turn ends, so later steps never come first.
                 let last = step.unmet == Unmet::End || i + 1 == self.steps.len();
                 return last.then_some(actions);
             }
@@ -299,8 +299,8 @@ impl Turn {
         Some(actions)
     }
 
-    /// The number of different choices at the points of a turn: a tier is in force if those before it are impossible, so that the
-    /// tiers of optional steps multiply.
+    /// The number of different sets of choices at the points of a turn. A tier is in force if those before it are impossible, so
+    /// the tiers of optional steps multiply.
     pub fn ways(&self) -> u64 {
         let tiers = |step: &Step| step.tiers.len() as u64;
         let optional = |step: &Step, behind: u64| match tiers(step) {
@@ -325,7 +325,7 @@ impl Turn {
 impl Step {
     /// The most tiers of precedence.
     pub const MOST_TIERS: usize = 16;
-    /// The most actions: more than the cells of any board, and few enough to count those of a whole game with 32 bits.
+    /// The most actions: more than any board has cells, and few enough to count those of a whole game with 32 bits.
     pub const MOST_ACTIONS: u16 = 1000;
 
     /// The indices of all actions of the step, those of the first tier first.
@@ -339,11 +339,11 @@ impl Step {
 pub enum Capture {
     /// Nothing.
     None,
-    /// Groups without one are removed after each action, the enemy's first.
+    /// Groups without a liberty are removed after each action, the enemy's first.
     Liberties(Suicide),
-    /// No action may leave any group without one.
+    /// No action may leave any group without a liberty.
     Forbidden,
-    /// Enemy stones in a row between the stone placed or moved and another own stone are captured.
+    /// Enemy stones in a row between the stone placed or moved and another friendly stone are captured.
     Custodial {
         /// Exactly this many in a row; any number if none.
         run: Option<u8>,
@@ -358,12 +358,12 @@ pub enum Capture {
 }
 
 impl Capture {
-    /// Whether stones can be captured by position, removed or flipped.
+    /// Whether capture by position removes or flips stones.
     pub const fn changes_stones(self) -> bool {
         !matches!(self, Self::None | Self::Forbidden)
     }
 
-    /// Whether stones can be removed by position; they count as captured.
+    /// Whether capture by position removes stones; these count as captured.
     pub const fn removes_stones(self) -> bool {
         self.changes_stones() && !self.flips()
     }
@@ -376,7 +376,7 @@ impl Capture {
         )
     }
 
-    /// Whether liberties count.
+    /// Whether the rule depends on liberties.
     pub const fn by_liberties(self) -> bool {
         matches!(self, Self::Liberties(_) | Self::Forbidden)
     }
@@ -393,7 +393,7 @@ pub enum Taken {
     Flipped,
 }
 
-/// Whether an action may leave an own group without a liberty.
+/// Whether an action may leave a friendly group without a liberty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Suicide {
@@ -419,11 +419,11 @@ pub enum Repetition {
 /// When a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
-    /// Passed turns in a row that end it, at least 1.
+    /// The number of consecutive passed turns that ends it, at least 1.
     pub passes: u16,
     /// What happens to a player who can do nothing.
     pub stuck: Stuck,
-    /// Tiles on the board that end it at once; none are laid beyond them.
+    /// The number of tiles on the board that ends it at once; no more are laid.
     pub tiles: Option<u16>,
     /// Turns after which it is scored as it stands and counted as truncated; those of the setup count.
     pub max_turns: u32,
@@ -436,9 +436,9 @@ impl Default for End {
 }
 
 impl End {
-    /// The most that `tiles` can be.
+    /// The largest value of `tiles`.
     pub const MOST_TILES: u16 = 200;
-    /// The most that `max_turns` can be: every turn's arrangement may have to be stored, and has a row in a table.
+    /// The largest value of `max_turns`: every turn has a row in a table, and its arrangement may have to be stored.
     pub const MOST_TURNS: u32 = 100_000;
 }
 
@@ -462,7 +462,7 @@ impl Stuck {
         !matches!(self, Self::Pass)
     }
 
-    /// Whether such a player has lost or won, so that there is no `pass`.
+    /// Whether such a player has won or lost, so that there is no `pass`.
     pub const fn decides(self) -> bool {
         matches!(self, Self::Loses | Self::Wins)
     }
@@ -486,17 +486,17 @@ impl Score {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoreMethod {
-    /// Own stones and controlled cells: empty cells where the adversary could not place a stone at the beginning of a normal
+    /// A side's stones and controlled cells: empty cells where the adversary could not place a stone at the beginning of a normal
     /// turn. A cell that neither can use counts for both.
     Control,
-    /// Own stones and empty regions that touch only own stones.
+    /// A side's stones, and empty regions that touch only these.
     Area,
     /// The sizes of the groups, the largest first, compared as sequences: the first difference decides. The score
     /// is the largest group's size; komi is added to that.
     Groups,
-    /// A point for each tile of the largest group of own tiles, half a point for each other own tile.
+    /// A point for each tile of a side's largest group of tiles, half a point for each of its other tiles.
     Tiles,
-    /// Own stones.
+    /// A side's stones.
     Stones,
     /// Nothing: a game that no goal decides is a draw.
     None,

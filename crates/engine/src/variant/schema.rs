@@ -1,7 +1,7 @@
-//! The JSON Schema of variant files, and the same as rules for the loader.
+//! The JSON Schema of variant files, and the same schema as rules for the loader.
 //!
-//! Both come from the types in [`file`](super::file). The printed schema differs in one thing: a file that `extends` another need
-//! not repeat what it inherits, so keys of tables are required only without `extends`, and only with it can keys be removed.
+//! Both come from the types in [`file`](super::file). The printed schema differs in one way: a file that `extends` another need
+//! not repeat what it inherits, so keys of tables are required only without `extends`, and can be removed only with it.
 
 use super::file::File;
 use super::merge::TAKES_AWAY;
@@ -42,7 +42,7 @@ pub enum Rule {
         /// What the list is for.
         about: String,
     },
-    /// One of some words.
+    /// One of a set of words.
     Word {
         /// The words.
         words: Vec<String>,
@@ -91,7 +91,7 @@ pub struct Choice {
 }
 
 impl Rule {
-    /// The rule for the part under `key`, elements of lists by their numbers.
+    /// The rule for the part under `key`; elements of lists are named by their index.
     pub fn child(&self, key: &str) -> Option<&Self> {
         match self {
             Self::Table { keys, others, .. } => keys.get(key).or(others.as_deref()),
@@ -109,7 +109,7 @@ impl Rule {
         }
     }
 
-    /// What the value is for, as the file format's documentation says.
+    /// What the value is for, as in the documentation of the file format.
     pub fn about(&self) -> &str {
         match self {
             Self::Table { about, .. }
@@ -123,7 +123,7 @@ impl Rule {
     }
 }
 
-/// The rules for a whole file, the files it extends merged in.
+/// The rules for a whole file, after merging the files that it extends.
 pub static FILE: LazyLock<Rule> = LazyLock::new(|| rule_of(&strict()));
 
 /// The JSON Schema (draft-07) of variant files, with descriptions, defaults, words and ranges, for editors.
@@ -131,23 +131,23 @@ pub fn schema() -> Value {
     let mut schema = strict();
     let mut required = hoist_required(&mut schema);
     both(&mut required, allow_taking_away(&mut schema));
-    let about = "Takes the inherited key away, in a file that `extends` another";
+    let about = "Removes the inherited key, in a file that `extends` another";
     schema["definitions"] = json!({ "taken-away": { "const": TAKES_AWAY, "description": about } });
     schema["if"] = json!({ "required": ["extends"] });
-    // An empty `then` has no effect; some editors need it beside an `if`.
+    // An empty `then` has no effect; some editors require it with an `if`.
     schema["then"] = json!({});
     schema["else"] = required;
     schema
 }
 
-/// The schema of a file that extends nothing.
+/// The schema of a file that extends no other.
 fn strict() -> Value {
     let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
     let generator = settings.with_transform(RecursiveTransform(tidy)).into_generator();
     generator.into_root_schema_for::<File>().to_value()
 }
 
-/// TOML has no null: an optional key has the schema of its value. Descriptions are one paragraph.
+/// Makes the schema of an optional key that of its value, since TOML has no null, and each description one paragraph.
 fn tidy(schema: &mut schemars::Schema) {
     let Some(object) = schema.as_object_mut() else { return };
     if let Some(Value::Array(types)) = object.get_mut("type") {
@@ -167,12 +167,12 @@ fn tidy(schema: &mut schemars::Schema) {
     if let Some(Value::String(text)) = object.get_mut("description") {
         *text = text.replace('\n', " ");
     }
-    // Formats name the integers of programs; the ranges say the same in numbers.
+    // Formats name the integer types of programs; the ranges already express them.
     object.remove("format");
 }
 
-/// Allows each key of the tables in `schema` the value that removes it, unless it has another meaning there; returns a schema
-/// that forbids it, for files that inherit nothing.
+/// Extends the schema of each key of the tables in `schema` by the value that removes the key, unless that value has another
+/// meaning there; returns a schema that forbids it, for files that inherit nothing.
 fn allow_taking_away(schema: &mut Value) -> Value {
     let mut forbidden = Map::new();
     if let Some(keys) = schema.get_mut("properties").and_then(Value::as_object_mut) {
@@ -189,7 +189,7 @@ fn allow_taking_away(schema: &mut Value) -> Value {
     Value::Object(forbidden)
 }
 
-/// Allows the key with this `schema` the value that removes it; returns a schema that forbids it.
+/// Extends the `schema` of a key by the value that removes it; returns a schema that forbids it.
 fn alternative(schema: &mut Value) -> Value {
     let is_value = rule_of(schema).is_text_or_word(TAKES_AWAY);
     let mut forbidden = allow_taking_away(schema);
@@ -205,7 +205,7 @@ fn alternative(schema: &mut Value) -> Value {
     forbidden
 }
 
-/// Where the schema describes the value that takes a key away.
+/// The part of the schema that describes the value that removes a key.
 const TAKEN_AWAY: &str = "#/definitions/taken-away";
 
 /// Adds the requirements of `more` to `schema`.
@@ -220,7 +220,7 @@ fn both(schema: &mut Value, more: Value) {
     }
 }
 
-/// Moves `required` of the tables of `schema` into a new schema.
+/// Moves the `required` lists of the tables of `schema` into a new schema.
 fn hoist_required(schema: &mut Value) -> Value {
     let mut hoisted = Map::new();
     if let Some(required) = schema.as_object_mut().and_then(|object| object.shift_remove("required")) {
@@ -241,12 +241,12 @@ fn hoist_required(schema: &mut Value) -> Value {
     Value::Object(hoisted)
 }
 
-/// Reads the part of JSON Schema that the types of the file format use.
+/// Converts the parts of JSON Schema that the types of the file format use.
 fn rule_of(schema: &Value) -> Rule {
     let about = schema["description"].as_str().unwrap_or_default().to_owned();
     let number = |key: &str, default: i64| schema[key].as_i64().unwrap_or(default);
     let size = |key: &str| schema[key].as_u64().and_then(|n| usize::try_from(n).ok());
-    // A table's `oneOf` is about its keys, see `choice_of`.
+    // The `oneOf` of a table concerns its keys, see `choice_of`.
     if let (None, Some(choices)) = (schema.get("type"), schema["oneOf"].as_array()) {
         let word = |choice: &Value| choice["const"].as_str().map(str::to_owned);
         return Rule::Word { words: choices.iter().filter_map(word).collect(), about };
@@ -285,14 +285,14 @@ fn rule_of(schema: &Value) -> Rule {
     }
 }
 
-/// The keys that `schema` calls required.
+/// The keys that `schema` marks as required.
 fn required_by(schema: &Value) -> Vec<String> {
     let keys = schema["required"].as_array().into_iter().flatten();
     keys.filter_map(|key| key.as_str().map(str::to_owned)).collect()
 }
 
-/// The keys of a table that exclude one another: all, or those that `oneOf` asks for in turn, or those that may not
-/// all be there.
+/// The keys of a table that exclude one another: all of them, or those that the parts of `oneOf` require, or those that must not
+/// occur together.
 fn choice_of(schema: &Value) -> Option<Choice> {
     if schema["maxProperties"] == 1 {
         let keys = schema["properties"].as_object()?.keys().cloned().collect();
@@ -356,7 +356,7 @@ mod tests {
         }
     }
 
-    /// The schemas in a table that are about which keys go together.
+    /// The schemas in a table that determine which keys go together.
     fn choices_of(table: &Map<String, Value>) -> impl Iterator<Item = &Value> {
         let one_of = table.get("oneOf").and_then(Value::as_array).into_iter().flatten();
         one_of.chain(table.get("not"))
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_says_what_it_is_for() {
+    fn every_key_has_a_description() {
         fn walk(rule: &Rule) {
             assert!(!rule.about().is_empty(), "{rule:?}");
             if let Rule::Table { keys, .. } = rule {
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_of_hexagons_is_the_boards() {
+    fn the_documented_limit_of_hexagons_is_that_of_boards() {
         let schema = strict();
         let about = schema["properties"]["board"]["properties"]["side"]["description"].as_str();
         let limit = format!("a hexagon (at most {})", crate::board::Board::MAX_HEXAGON_SIDE);
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn the_schema_is_what_editors_were_told() {
+    fn the_schema_does_not_change_by_accident() {
         insta::assert_snapshot!(format!("{:#}", schema()));
     }
 }

@@ -15,11 +15,11 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Reads `KEY=VALUE`, source number `source`. The key is dotted as in TOML, the value is TOML too; a bare
-    /// word counts as a string.
+    /// Parses `KEY=VALUE`, source number `source`. The key is dotted as in TOML, and the value is TOML; a bare word counts as a
+    /// string.
     ///
     /// # Errors
-    /// If either is wrong, with its place.
+    /// If the key or the value is invalid; the error has its place.
     pub fn parse(text: &str, source: usize) -> Result<Self, Diagnostic> {
         let whole = Place::new(source, 0..text.len());
         let Some(equals) = equals_sign(text) else {
@@ -31,9 +31,10 @@ impl Setting {
         Ok(Self { keys, value })
     }
 
-    /// Changes `tree`, whose sources from number `first_set` on are settings.
+    /// Applies the setting to `tree`, whose sources with the number `first_set` or a higher one are settings.
     ///
-    /// # Errors If the path leads through a value without such a part.
+    /// # Errors
+    /// If the path leads through a value that has no such part.
     pub fn apply(self, tree: &mut Node, first_set: usize) -> Result<(), Diagnostic> {
         if let [(key, place), ..] = self.keys.as_slice()
             && key == "extends"
@@ -67,7 +68,7 @@ impl Setting {
         self.keys.first().is_some_and(|(key, _)| key != "game")
     }
 
-    /// Removes the key, if the setting says so and `tree` has it. Returns whether it did.
+    /// Removes the key if the setting requests that and `tree` has the key. Returns whether it did.
     fn take_away(&self, tree: &mut Node) -> bool {
         let rule = self.keys.iter().try_fold(&*schema::FILE, |rule, (key, _)| rule.child(key));
         let keys: Vec<&str> = self.keys.iter().map(|(key, _)| key.as_str()).collect();
@@ -81,7 +82,7 @@ impl Setting {
     }
 }
 
-/// The part of `node` called `key`, made if it is a table's and missing. `above` is the path of `node`.
+/// The part of `node` called `key`, created if it is missing from a table. `above` is the path of `node`.
 fn descend<'a>(node: &'a mut Node, key: &str, place: Place, above: &str) -> Result<&'a mut Node, Diagnostic> {
     let wrong = |message: String| Err(Diagnostic::new(Some(place), message));
     match &mut node.value {
@@ -107,8 +108,8 @@ fn descend<'a>(node: &'a mut Node, key: &str, place: Place, above: &str) -> Resu
     }
 }
 
-/// Removes from the tables of `tree` on the path of `setting` what it replaces: values of the file are removed, earlier settings
-/// stay. The current shape of the board replaces nothing.
+/// Removes what `setting` replaces from the tables of `tree` on its path: values of the file are removed, earlier settings stay.
+/// Naming the board's current shape replaces nothing.
 fn leave_out_replaced(tree: &mut Node, setting: &Setting, first_set: usize) {
     let keys: Vec<&str> = setting.keys.iter().map(|(key, _)| key.as_str()).collect();
     for (depth, key) in keys.iter().enumerate() {

@@ -5,7 +5,7 @@
 pub struct Shipped {
     /// Its name.
     pub name: &'static str,
-    /// What its family is about.
+    /// The description of its family.
     pub about: &'static str,
     /// The file's text.
     pub text: &'static str,
@@ -34,7 +34,7 @@ const SHIPPED: &[Shipped] = shipped! {
     "Room": "domineering";
 };
 
-/// All shipped variants, each family from its first member on.
+/// All shipped variants, grouped by family.
 pub fn shipped() -> &'static [Shipped] {
     SHIPPED
 }

@@ -1,4 +1,4 @@
-//! Where variants are read from: shipped texts, files, and the files they extend.
+//! The sources of variants: shipped texts, files, and the files that they extend.
 
 use super::diagnostic::{Diagnostic, Source};
 use super::merge::{Merge, as_base, changes_nothing};
@@ -11,22 +11,22 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use toml::de::DeTable;
 
-/// The largest file that is read, in bytes. The longest of the shipped ones has two thousand.
+/// The largest file that is read, in bytes. The longest shipped variant has about two thousand.
 pub const LARGEST_FILE: u64 = 1 << 20;
 
 /// How many files may extend one another.
 pub const DEEPEST_CHAIN: usize = 16;
 
-/// The suffix required of extended files. An untrusted file must not make the program show the lines of arbitrary files as
+/// The extension required of extended files, so that an untrusted file cannot make the program print lines of arbitrary files in
 /// errors.
 const ENDING: &str = "toml";
 
 /// A text with the place it came from.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// What errors call it.
+    /// Its name in errors.
     pub name: String,
-    /// Its identity.
+    /// Its identity, to detect cycles.
     pub identity: Identity,
     /// The base folder of relative paths in it.
     pub folder: PathBuf,
@@ -71,7 +71,8 @@ impl Document {
 pub trait Library {
     /// Reads the file at `path`.
     ///
-    /// # Errors Why it cannot be read.
+    /// # Errors
+    /// If it cannot be read.
     fn open(&self, path: &Path) -> Result<Document, Unreadable>;
 
     /// Whether there is such a file, without reading it.
@@ -86,7 +87,7 @@ pub enum Unreadable {
     /// It does not exist.
     #[error("no such file")]
     Missing,
-    /// It is a link that leads nowhere.
+    /// It is a broken link.
     #[error("it is a broken link to `{}`", printable(.0))]
     DeadLink(String),
     /// It is a folder.
@@ -95,7 +96,7 @@ pub enum Unreadable {
     /// It is a device or a pipe, which may never end.
     #[error("it is not a file")]
     NotAFile,
-    /// The same, with standard input as the alternative.
+    /// The same, for errors that suggest standard input instead.
     #[error("it is a pipe or a device, not a file; `-` reads standard input")]
     NotAFileNamed,
     /// It is a file without the required suffix.
@@ -107,7 +108,7 @@ pub enum Unreadable {
     /// Its permissions do not allow it.
     #[error("permission denied")]
     Forbidden,
-    /// What the operating system says.
+    /// An error of the operating system.
     #[error("{0}")]
     Other(String),
 }
@@ -128,7 +129,7 @@ pub struct Disk;
 
 impl Library for Disk {
     fn open(&self, path: &Path) -> Result<Document, Unreadable> {
-        // Checked before opening: opening a pipe blocks until somebody writes into it.
+        // Checked before opening: opening a pipe blocks until somebody writes to it.
         let kind = metadata(path)?;
         if kind.is_dir() {
             return Err(Unreadable::Folder);
@@ -136,7 +137,7 @@ impl Library for Disk {
         if !kind.is_file() {
             return Err(Unreadable::NotAFile);
         }
-        // Both the name and the target if it is a link.
+        // Both the name and, if it is a link, its target.
         let real = path.canonicalize()?;
         let is_other = |path: &Path| path.extension().is_none_or(|ending| ending != ENDING);
         if is_other(path) {
@@ -154,7 +155,7 @@ impl Library for Disk {
     }
 }
 
-/// What the command line may name: any file, and pipes that are open, as `<(…)`.
+/// The files that the command line may name: any file, and open pipes, as in `<(…)`.
 pub struct CommandLine;
 
 impl Library for CommandLine {
@@ -170,7 +171,7 @@ impl Library for CommandLine {
         if kind.is_file() {
             return Ok(Document { identity: Identity::File(path.canonicalize()?), ..document });
         }
-        // A pipe is in no folder, and may have no path of its own.
+        // A pipe is in no folder and may have no path.
         Ok(Document { folder: PathBuf::new(), ..document })
     }
 
@@ -179,7 +180,7 @@ impl Library for CommandLine {
     }
 }
 
-/// What is at `path`, behind links.
+/// The metadata of the file at `path`, following links.
 fn metadata(path: &Path) -> Result<Metadata, Unreadable> {
     std::fs::metadata(path).map_err(|error| match (error.kind(), std::fs::read_link(path)) {
         (ErrorKind::PermissionDenied, _) | (_, Err(_)) => error.into(),
@@ -187,8 +188,8 @@ fn metadata(path: &Path) -> Result<Metadata, Unreadable> {
     })
 }
 
-/// Whether the non-file at `path` was opened by the parent process: it has no name of its own, or is named by its number. Opening
-/// another pipe may block for ever.
+/// Whether the special file at `path` was opened by the parent process: it has no name of its own, or is named by its number.
+/// Opening any other pipe may block forever.
 fn is_open(path: &Path) -> bool {
     path.starts_with("/dev/fd") || path.canonicalize().is_err()
 }
@@ -200,7 +201,7 @@ fn read(source: impl Read) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether `spec` means standard input.
+/// Whether `spec` stands for standard input.
 pub fn is_standard_input(spec: &str) -> bool {
     matches!(spec, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
 }
@@ -217,7 +218,7 @@ pub fn standard_input() -> Result<Document, Diagnostic> {
     Ok(Document { name, identity: Identity::StandardInput, folder: PathBuf::new(), bytes })
 }
 
-/// No files at all: shipped variants can be extended, nothing else.
+/// No files at all: only shipped variants can be extended.
 pub struct NoFiles;
 
 impl Library for NoFiles {
@@ -254,7 +255,7 @@ pub fn find(spec: &str, folder: &Path, library: &dyn Library) -> Result<Document
     })
 }
 
-/// `error`, that there is no variant `spec`, with the nearest shipped name.
+/// Adds the nearest shipped name to `error`, which says that there is no variant `spec`.
 fn with_nearest_name(error: Diagnostic, spec: &str) -> Diagnostic {
     let names = || shipped::shipped().iter().map(|shipped| shipped.name);
     match nearest(spec, names()) {
@@ -267,13 +268,13 @@ fn with_nearest_name(error: Diagnostic, spec: &str) -> Diagnostic {
     }
 }
 
-/// The merged trees of a document and all that it extends, with the errors.
+/// The merged trees of a document and everything it extends, with the errors.
 pub struct Chain {
-    /// The texts read, the first document's first.
+    /// The texts read, starting with the first document's.
     pub sources: Vec<Source>,
     /// The merged tree.
     pub tree: Node,
-    /// The errors; with any, parts of the tree may be missing.
+    /// The errors. If there are any, parts of the tree may be missing.
     pub errors: Vec<Diagnostic>,
 }
 
@@ -293,7 +294,7 @@ pub fn read_chain(document: Document, library: &dyn Library) -> Chain {
         as_base(&mut base);
         merge.lay(base, over, Some(&schema::FILE), &mut Vec::new())
     });
-    // An empty table header is no mistake; `{}` is meant to have an effect.
+    // An empty table header is not a mistake, but `{}` is meant to have an effect.
     let is_inline = |place: &Place| chain.sources[place.source].text[place.start..].starts_with('{');
     chain.errors.extend(merge.idle.into_iter().filter(is_inline).map(changes_nothing));
     let empty = || Node { key: None, place: Place::new(0, 0..0), value: Value::Table(Default::default()) };
@@ -305,7 +306,7 @@ struct Reading<'a> {
     library: &'a dyn Library,
     sources: Vec<Source>,
     seen: Vec<Identity>,
-    /// The length of what has been read.
+    /// The total length of the texts read.
     bytes: u64,
     errors: Vec<Diagnostic>,
 }
@@ -323,7 +324,7 @@ impl Reading<'_> {
         tree
     }
 
-    /// The text of `bytes`; invalid UTF-8 is an error.
+    /// Decodes `bytes`; invalid UTF-8 is an error.
     fn decode(&mut self, source: usize, bytes: Vec<u8>) -> String {
         self.bytes += bytes.len() as u64;
         if self.bytes > LARGEST_FILE {
@@ -347,7 +348,7 @@ impl Reading<'_> {
         })
     }
 
-    /// Takes `extends` out of `tree`, and finds the document it names.
+    /// Removes `extends` from `tree` and finds the document that it names.
     fn base(&mut self, tree: &mut Node, folder: &Path) -> Option<Document> {
         let Value::Table(table) = &mut tree.value else { return None };
         let node = table.remove("extends")?;
@@ -369,7 +370,7 @@ impl Reading<'_> {
         None
     }
 
-    /// The error for the cycle that `base` closes.
+    /// The error for the cycle that `base` completes.
     fn circle(&self, base: &Document) -> String {
         let start = self.seen.iter().position(|identity| *identity == base.identity).unwrap_or(0);
         let names: Vec<String> =
@@ -381,10 +382,10 @@ impl Reading<'_> {
     }
 }
 
-/// The parser's messages for tables or lists nested too deeply.
+/// The parser's messages for tables or lists that are nested too deeply.
 const TOO_DEEP: [&str; 2] = ["recursion limit", "cannot recurse further; max recursion depth met"];
 
-/// Converts the errors of the TOML parser: one for each place, and none that only follow from recovery.
+/// Converts the errors of the TOML parser: one for each place, without those that only follow from its error recovery.
 fn syntax_errors(source: usize, errors: &[toml::de::Error], text: &str) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for error in errors {

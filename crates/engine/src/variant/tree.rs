@@ -47,7 +47,7 @@ pub enum Value {
     List(Vec<Node>),
     /// A text.
     Text(String),
-    /// An integer; one that does not fit is the nearest that does.
+    /// An integer; if it does not fit, the nearest one that does.
     Integer(i64),
     /// A number with a decimal point.
     Float(f64),
@@ -73,7 +73,7 @@ impl Value {
 }
 
 impl Node {
-    /// The tree of a whole document.
+    /// The tree of a document.
     pub fn document(source: usize, table: Spanned<DeTable<'_>>) -> Self {
         let place = Place::new(source, table.span());
         Self { key: None, place, value: table_of(source, table.into_inner()) }
@@ -107,7 +107,7 @@ impl Node {
         }
     }
 
-    /// The part under the keys `keys`, elements of lists by their numbers, to be changed.
+    /// The part under `keys`, mutable; elements of lists are named by their index.
     pub fn get_mut(&mut self, keys: &[&str]) -> Option<&mut Self> {
         keys.iter().try_fold(self, |node, key| match &mut node.value {
             Value::Table(table) => table.get_mut(*key),
@@ -121,8 +121,8 @@ impl Node {
         matches!((&self.value, &other.value), (Value::Text(a), Value::Text(b)) if a == b)
     }
 
-    /// The place that best shows `path`: that of its value or its key, or, where it is missing, of the
-    /// nearest table around it. None if only the whole document is left.
+    /// The place that best shows `path`: its value or key, or, if it is missing, the nearest table around it. None if only the
+    /// whole document is left.
     pub fn locate(&self, path: &Path, at: At) -> Option<Place> {
         let mut node = self;
         for (depth, part) in path.0.iter().enumerate() {
@@ -178,7 +178,7 @@ fn node_of(source: usize, value: Spanned<DeValue<'_>>) -> Node {
     Node { key: None, place, value }
 }
 
-/// The integer `digits`, or the nearest that fits: no key takes numbers that large.
+/// Parses the integer `digits`, or returns the nearest one that fits: no key takes numbers that large.
 fn integer(digits: &str, radix: u32) -> i64 {
     let limit = if digits.starts_with('-') { i64::MIN } else { i64::MAX };
     i64::from_str_radix(digits, radix).unwrap_or(limit)
@@ -203,13 +203,13 @@ impl Path {
         Self(keys.into_iter().map(|key| Part::Key(key.to_owned())).collect())
     }
 
-    /// This path and one key more.
+    /// This path extended by a key.
     #[must_use]
     pub fn key(&self, key: &str) -> Self {
         self.with(Part::Key(key.to_owned()))
     }
 
-    /// This path and one element's number more.
+    /// This path extended by an index.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
         self.with(Part::Index(index))

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// The number of problems after which suggestions are skipped: an untrusted file may have a hundred thousand unknown keys.
 const EXPLAINED: usize = 1000;
 
-/// Checks `tree` against `rule`: the tree without its wrong parts, and all problems.
+/// Checks `tree` against `rule`; returns the tree without its invalid parts, and all problems.
 pub fn validate(tree: &Node, rule: &Rule) -> (Node, Vec<Problem>) {
     let mut problems = Vec::new();
     let kept = keep(tree, rule, &Path::default(), &mut problems);
@@ -25,25 +25,27 @@ fn keep(node: &Node, rule: &Rule, path: &Path, problems: &mut Vec<Problem>) -> O
     let value = match (rule, &node.value) {
         (Rule::Table { .. }, Value::Table(table)) => Value::Table(keep_table(table, rule, path, problems)),
         (Rule::List { .. }, Value::List(list)) => Value::List(keep_list(list, rule, path, problems)?),
-        _ => {
-            match complaint(&node.value, rule, path) {
-                None => node.value.clone(),
-                Some(problem) => {
-                    problems.push(if takes_away(node, Some(rule)) && matches!(path.0.last(), Some(Part::Key(_))) {
-                    let nothing = format!("`\"{TAKES_AWAY}\"` takes an inherited key away: no `{path}` is inherited here");
-                    problem.note(nothing)
-                } else {
-                    explained(problem, path, rule)
-                });
-                    return None;
-                }
+        _ => match complaint(&node.value, rule, path) {
+            None => node.value.clone(),
+            Some(problem) => {
+                problems.push(
+                    if takes_away(node, Some(rule)) && matches!(path.0.last(), Some(Part::Key(_))) {
+                        let nothing = format!(
+                            "`\"{TAKES_AWAY}\"` removes an inherited key: no `{path}` is inherited here"
+                        );
+                        problem.note(nothing)
+                    } else {
+                        explained(problem, path, rule)
+                    },
+                );
+                return None;
             }
-        }
+        },
     };
     Some(Node { key: node.key, place: node.place, value })
 }
 
-/// `problem` with what the key at `path` is for; elements of lists have no such text.
+/// Adds to `problem` what the key at `path` is for; elements of lists have no such text.
 fn explained(problem: Problem, path: &Path, rule: &Rule) -> Problem {
     match rule.about() {
         "" => problem,
@@ -90,7 +92,7 @@ fn wrong_choice(
     path: &Path,
 ) -> Option<Problem> {
     let found: Vec<&String> = choice.keys.iter().filter(|key| table.contains_key(*key)).collect();
-    // An unknown key may be the missing one, misspelt.
+    // An unknown key may be a misspelling of the missing one.
     let told_already = table.keys().any(|key| !keys.contains_key(key));
     match found.as_slice() {
         [_] => None,
@@ -114,7 +116,7 @@ fn wrong_choice(
     }
 }
 
-/// Where the key `key` of `table` was written.
+/// The place of `key` in `table`.
 fn places(table: &BTreeMap<String, Node>, key: &str) -> Option<Place> {
     table.get(key).and_then(|node| node.key)
 }
@@ -152,7 +154,7 @@ fn keep_list(list: &[Node], rule: &Rule, path: &Path, problems: &mut Vec<Problem
     (kept.len() >= *min).then_some(kept)
 }
 
-/// The text of a value that is easily compared.
+/// The text of a word or number, for comparing values.
 fn word_or_number(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.clone()),
@@ -206,7 +208,7 @@ fn is_far(n: i64) -> bool {
     n == i64::MIN || n == i64::MAX
 }
 
-/// What `rule` allows, in words.
+/// The values that `rule` allows, in words.
 fn wanted(rule: &Rule) -> String {
     match rule {
         Rule::Table { .. } => "a table".to_owned(),
@@ -240,7 +242,7 @@ fn unknown_key(here: &Path, key: &str, table: &Path) -> Problem {
     Problem::with_key(here.clone(), what)
 }
 
-/// `problem`, that `key` is unknown, with the known `keys` and a suggestion.
+/// Adds the known `keys` and a suggestion to `problem`, which says that `key` is unknown.
 fn with_known_keys(
     problem: Problem,
     key: &str,
@@ -273,7 +275,7 @@ fn missing_key(table: &Path, key: &str, rule: &Rule) -> Problem {
     explained(problem, &Path::of([key]), rule)
 }
 
-/// The first letter small, no full stop: as a part of a longer message.
+/// `text` without its initial capital and its full stop, for use within a longer message.
 fn uncapitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();

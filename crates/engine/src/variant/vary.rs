@@ -14,17 +14,17 @@ const FORMS: &str =
     "expected values with commas between, or a range, as in `1..6`, `0..7.5:0.5` or `none,queen`";
 /// The most decimals of the ends and the step of a range.
 const MOST_DECIMALS: usize = 6;
-/// Digits before the point: with the decimals they fit a number of 64 bits.
+/// The most digits before the point: together with the decimals they fit 64 bits.
 const MOST_DIGITS: usize = 12;
-/// Characters of a wrong range that a message repeats.
+/// The number of characters of an invalid range that a message repeats.
 const LONGEST_ITEM: usize = 60;
 
-/// A key and the values it takes.
+/// A key and the values that it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
     /// The dotted key.
     pub key: String,
-    /// Its values as TOML or bare words, in the order given, no two alike.
+    /// Its distinct values as TOML or bare words, in the order given.
     pub values: Vec<String>,
     /// The parts of the dotted key, without quotes and spaces.
     path: Vec<String>,
@@ -40,18 +40,19 @@ impl Grid {
     /// The most combinations.
     pub const MAX_CELLS: usize = 10_000;
 
-    /// Reads a grid, a key with its values in each text: `KEY=A..B` takes the numbers from A to B by ones, both
-    /// included, `KEY=A..B:STEP` those by steps, `KEY=x,y` the values named; all can be mixed.
+    /// Parses a grid from texts that each have a key and its values: `KEY=A..B` takes the numbers from A to B in steps of one,
+    /// both included; `KEY=A..B:STEP` takes other steps; `KEY=x,y` takes the listed values. All can be combined.
     ///
-    /// # Errors Everything that is wrong with the texts, with its place; including keys that `sets` already set, and keys that
-    /// replace what was set or varied before them: those would be lost silently.
+    /// # Errors
+    /// All errors in the texts, with their places, including keys that `sets` already set and keys that would silently replace
+    /// something set or varied before them.
     pub fn parse(texts: &[String], sets: &[String]) -> Result<Self, Diagnostics> {
         let sources: Vec<Source> = texts
             .iter()
             .map(|text| Source { name: "--vary".to_owned(), text: text.clone(), is_option: true })
             .collect();
         let (mut axes, mut errors) = (Vec::<Axis>::new(), Vec::new());
-        // Wrong settings are reported where they are applied.
+        // Invalid settings are reported where they are applied.
         let mut earlier: Vec<Earlier> = sets.iter().filter_map(|set| Earlier::set(set)).collect();
         for (source, text) in texts.iter().enumerate() {
             match parse_axis(text, source) {
@@ -83,17 +84,17 @@ impl Grid {
         &self.axes
     }
 
-    /// How many combinations there are; 1 without keys.
+    /// The number of combinations; 1 without keys.
     pub fn len(&self) -> usize {
         self.axes.iter().fold(1, |cells, axis| cells.saturating_mul(axis.values.len()))
     }
 
-    /// Whether there is no combination, which is never the case.
+    /// Whether there are no combinations, which is never the case.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The combinations, a value for each key; those of the last key change fastest.
+    /// The combinations, a value for each key. The last key changes fastest.
     pub fn cells(&self) -> impl Iterator<Item = Vec<&str>> {
         (0..self.len()).map(|cell| {
             let mut rest = cell;
@@ -118,23 +119,23 @@ impl Grid {
     }
 }
 
-/// A key that is set, or varied, before another.
+/// A key that is set or varied before another.
 struct Earlier {
-    /// The option that does it.
+    /// The option that sets or varies it.
     option: &'static str,
     key: String,
     path: Vec<String>,
 }
 
 impl Earlier {
-    /// The key of a setting `KEY=VALUE`; none if it is not one.
+    /// The key of a setting `KEY=VALUE`; none if the text is not one.
     fn set(text: &str) -> Option<Self> {
         let key = &text[..equals_sign(text)?];
         let path = parse_key(key, 0).ok()?.into_iter().map(|(key, _)| key).collect();
         Some(Self { option: "--set", key: key.trim().to_owned(), path })
     }
 
-    /// The error if `axis`, whose key is at `place`, undoes it: it varies the same key, or a table around it.
+    /// The error if `axis`, whose key is at `place`, would undo it by varying the same key or a table that contains it.
     fn lost(&self, axis: &Axis, place: Place) -> Option<Diagnostic> {
         if !self.path.starts_with(&axis.path) {
             return None;
@@ -158,12 +159,12 @@ impl Earlier {
     }
 }
 
-/// Reads `KEY=VALUES`, source number `source`.
+/// Parses `KEY=VALUES`, source number `source`.
 fn parse_axis(text: &str, source: usize) -> Result<Axis, Diagnostic> {
     let Some(equals) = equals_sign(text) else {
         return Err(Diagnostic::new(
             Some(Place::new(source, 0..text.len())),
-            "what varies is written KEY=VALUES",
+            "a varied key is written KEY=VALUES",
         )
         .expected("expected a key, `=`, and values, as in `board.side=4..8`"));
     };
@@ -200,7 +201,7 @@ fn parse_axis(text: &str, source: usize) -> Result<Axis, Diagnostic> {
     Ok(Axis { key, values, path })
 }
 
-/// The places of the items of a list that begins at `start`, split at commas that are within no quotes or brackets.
+/// The ranges of the items of a list that begins at `start`, split at commas outside quotes and brackets.
 fn items(text: &str, start: usize) -> Vec<Range<usize>> {
     let (mut quote, mut depth, mut begin) = (None, 0_u32, start);
     let mut found = Vec::new();
@@ -222,14 +223,14 @@ fn items(text: &str, start: usize) -> Vec<Range<usize>> {
     found
 }
 
-/// The two ends and the step of an item that is a range, as they are written.
+/// The ends and the step of an item that is a range, as written.
 fn range(item: &str) -> Option<[&str; 3]> {
     let (first, rest) = item.split_once("..").filter(|_| !item.contains(['"', '\'', '[', '{']))?;
     let (last, step) = rest.split_once(':').unwrap_or((rest, "1"));
     Some([first.trim(), last.trim(), step.trim()])
 }
 
-/// The numbers of a range, exact decimals.
+/// The numbers of a range, as exact decimals.
 fn numbers([first, last, step]: [&str; 3], item: &str, place: Place) -> Result<Vec<String>, Diagnostic> {
     let wrong =
         |message: String, expected: &str| Err(Diagnostic::new(Some(place), message).expected(expected));
@@ -335,7 +336,7 @@ mod tests {
     #[test]
     fn errors_are_underlined_in_the_source() {
         for (text, message) in [
-            ("board.side", "what varies is written KEY=VALUES"),
+            ("board.side", "a varied key is written KEY=VALUES"),
             ("=1..2", "invalid key"),
             ("board.side=", "a value is missing"),
             ("board.side=1,,2", "a value is missing"),

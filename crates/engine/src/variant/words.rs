@@ -4,7 +4,7 @@ use crate::numbers::counted;
 
 pub use crate::text::{is_unprintable, plain, printable, quoted};
 
-/// Longer words get no suggestions.
+/// Words longer than this get no suggestions.
 const LONGEST_WORD: usize = 60;
 
 /// `a`, `a or b`, `a, b or c`.
@@ -25,10 +25,10 @@ pub fn count(n: impl Into<u64>, noun: &str) -> String {
     counted(n.into(), noun)
 }
 
-/// A space at which lines are not broken; it is shown as any other.
+/// A space at which lines are not broken; it is displayed as an ordinary one.
 pub const NO_BREAK: &str = "\u{a0}";
 
-/// `text` as one word, which is not wrapped.
+/// `text` as one word, which is never broken.
 pub fn unbroken(text: &str) -> String {
     text.replace(' ', NO_BREAK)
 }

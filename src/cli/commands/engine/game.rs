@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The most turns that `query legal` lists.
 const MOST_TURNS: usize = 10_000;
 
-/// A game, by the last `position`.
+/// The game set by the last `position` command.
 pub struct EngineGame {
     position: Box<dyn Position>,
     /// All actions so far.
@@ -49,7 +49,7 @@ impl EngineGame {
         }
     }
 
-    /// The next game, with its own random stream.
+    /// Begins the next game, with its own random stream.
     pub fn begin(&mut self) {
         self.position.reset();
         self.actions.clear();
@@ -69,17 +69,15 @@ impl EngineGame {
         self.position.to_move()
     }
 
-    /// Plays the moves of `startpos moves …`. If something is wrong with them, nothing changes.
+    /// Plays the moves of `startpos moves …`. On an error, nothing changes.
     pub fn set(&mut self, text: &str) -> Result<(), String> {
         let mut words = text.split_whitespace();
         match words.next() {
             Some("startpos") => {}
             Some("fen") => {
-                return Err(
-                    "positions as text are not supported: start the engine with --set setup.black=… and \
-                    the like, and use `position startpos`"
-                        .to_owned(),
-                );
+                return Err("positions as text are not supported: start the engine with settings such as \
+                    --set setup.black=…, and use `position startpos`"
+                    .to_owned());
             }
             _ => return Err("expected `position startpos moves MOVE…`".to_owned()),
         }
@@ -91,7 +89,7 @@ impl EngineGame {
         let mut actions = Vec::new();
         for (at, text) in words.enumerate() {
             self.play(&mut *position, text, &mut actions)
-                .map_err(|wrong| format!("move {}, {}: {wrong}", at + 1, quoted(text)))?;
+                .map_err(|error| format!("move {}, {}: {error}", at + 1, quoted(text)))?;
         }
         self.position = position;
         self.actions = actions;
@@ -123,7 +121,7 @@ impl EngineGame {
     }
 }
 
-/// Adds all turns that continue from `position` after the actions `begun`.
+/// Adds all turns that begin with the actions `begun`, which lead to `position`.
 fn turns(position: &dyn Position, begun: &mut Vec<Action>, into: &mut Vec<String>) -> Result<(), String> {
     let mut actions = ActionList::new();
     position.legal_actions(&mut actions);

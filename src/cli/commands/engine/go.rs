@@ -12,7 +12,7 @@ const MOVES_TO_GO: u32 = 25;
 pub enum Limit {
     /// The agent's own budget.
     Own,
-    /// The same: agents ignore depth.
+    /// The agent's own budget too: agents ignore depth.
     Depth,
     /// A number of iterations for each action.
     Nodes(u32),
@@ -25,7 +25,8 @@ pub enum Limit {
 impl Limit {
     /// Reads the arguments of `go`, with `mover` to move.
     ///
-    /// # Errors Its error.
+    /// # Errors
+    /// If an argument is unknown or invalid.
     pub fn read(text: &str, mover: Player) -> Result<Self, String> {
         let mut limit = Self::Own;
         let (mut left, mut increment) = ([None; 2], [Duration::ZERO; 2]);
@@ -57,7 +58,7 @@ impl Limit {
         }
         let own = mover.index();
         match left[own] {
-            // Half of the remaining time is kept, whatever the increment.
+            // Half of the remaining time is always kept, whatever the increment.
             Some(left) => Ok(Self::Time((left / MOVES_TO_GO + increment[own] * 3 / 4).min(left / 2))),
             None => Ok(limit),
         }

@@ -81,7 +81,7 @@ enum Event {
     Found(Found),
 }
 
-/// Sends the lines of `input`, to its end.
+/// Sends the lines of `input`, until it ends.
 fn read_lines(mut input: impl BufRead, to: &Sender<Event>) {
     loop {
         let mut line = Vec::new();
@@ -101,7 +101,7 @@ fn read_lines(mut input: impl BufRead, to: &Sender<Event>) {
     }
 }
 
-/// Whether more input can come.
+/// Whether more input can arrive.
 #[derive(PartialEq, Eq)]
 enum Input {
     Open,
@@ -123,7 +123,7 @@ struct Engine<'e, 's> {
     default: AgentSpec,
     /// The agent; absent while it searches.
     thinker: Option<Thinker>,
-    /// The current search: its stop flag, and whether only that ends it.
+    /// The current search: its stop flag, and whether it ends only by that flag.
     search: Option<(Arc<AtomicBool>, bool)>,
     /// Lines that came during a search.
     waiting: VecDeque<String>,
@@ -139,7 +139,7 @@ impl Engine<'_, '_> {
         self.session.terminal.bytes(format!("{}\n", printable(&line.to_string())).as_bytes())
     }
 
-    /// Reports an error in a line that programs which know the protocol skip.
+    /// Reports an error as a line that clients of the protocol skip.
     fn error(&mut self, what: impl std::fmt::Display) -> Result<(), Failure> {
         self.say(format_args!("info string error: {what}"))
     }
@@ -150,7 +150,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// The input has ended. Stops a search that only a line could have stopped.
+    /// Handles the end of input: stops a search that only a command could have stopped.
     fn end(&mut self) {
         self.input = Input::Ended;
         if self.search.as_ref().is_some_and(|&(_, endless)| endless) {
@@ -197,7 +197,7 @@ impl Engine<'_, '_> {
             }
             ("go", limits) => match Limit::read(limits, self.game.mover()) {
                 Ok(limit) => return self.go(limit),
-                Err(wrong) => Err(wrong),
+                Err(error) => Err(error),
             },
             _ => Err(format!(
                 "unknown command {}: expected ugi, setoption, isready, uginewgame, position, go, query, stop or \
@@ -205,7 +205,7 @@ impl Engine<'_, '_> {
                 quoted(line)
             )),
         };
-        answered.or_else(|wrong| self.error(wrong))
+        answered.or_else(|error| self.error(error))
     }
 
     fn introduce(&mut self) -> Result<(), Failure> {
@@ -257,7 +257,7 @@ impl Engine<'_, '_> {
             .to_owned(),
             "score" if self.loaded.variant.score.method == ScoreMethod::None => "none".to_owned(),
             "score" => position.score().map(|points| points.to_string()).join(" "),
-            "legal" => self.game.legal().unwrap_or_else(|wrong| format!("error: {wrong}")),
+            "legal" => self.game.legal().unwrap_or_else(|error| format!("error: {error}")),
             _ => format!(
                 "error: unknown query {}: expected p1turn, gameover, result, legal or score",
                 quoted(what)
@@ -277,7 +277,7 @@ impl Engine<'_, '_> {
         }
         let Some(thinker) = self.thinker.take() else { return Ok(()) };
         let endless = limit == Limit::Infinite;
-        // After the end of input nothing would stop it.
+        // After the end of input, nothing would stop the search.
         let stop = Arc::new(AtomicBool::new(endless && self.input != Input::Open));
         self.search = Some((Arc::clone(&stop), endless));
         let sender = self.sender.clone();
@@ -292,7 +292,7 @@ impl Engine<'_, '_> {
         let Found { thinker, chance, chosen, nodes, time, expected } = found;
         self.search = None;
         let Some(chosen) = chosen else {
-            return Err(Failure::Failed(anyhow!("the search failed, which is a fault of this program")));
+            return Err(Failure::Failed(anyhow!("the search failed; this is a bug in dropline")));
         };
         self.thinker = Some(thinker.unwrap_or_else(|| Thinker::new(self.agent)));
         self.game.chance = chance;

@@ -14,15 +14,15 @@ use std::time::{Duration, Instant};
 /// The most actions of a turn among which its time is divided: few turns have as many as allowed.
 const SHARES: u32 = 8;
 
-/// The agent, and the actions that it has seen.
+/// The agent, and the actions that it has been notified of.
 pub struct Thinker {
     agent: Choosing,
-    /// The actions that it has seen.
-    told: Vec<Action>,
+    /// The actions that the agent has been notified of.
+    seen: Vec<Action>,
 }
 
 enum Choosing {
-    /// It can be given another budget, and be stopped.
+    /// An agent whose budget can be changed and whose search can be stopped.
     Searching(Box<Mcts>, MctsSettings),
     Other(Box<dyn Agent>),
 }
@@ -42,18 +42,19 @@ impl Thinker {
             AgentSpec::Mcts(settings) => Choosing::Searching(Box::new(Mcts::new(settings)), settings),
             spec => Choosing::Other(spec.build()),
         };
-        Self { agent, told: Vec::new() }
+        Self { agent, seen: Vec::new() }
     }
 
-    /// Brings the agent up to date with the game, from the start if it is a new one; otherwise its knowledge is kept.
+    /// Brings the agent up to date: from the start if the game is another one, otherwise with the new actions only, so that it
+    /// keeps its knowledge.
     fn catch_up(&mut self, actions: &[Action]) {
         let agent = self.agent.agent();
-        if self.told.is_empty() || !actions.starts_with(&self.told) {
+        if self.seen.is_empty() || !actions.starts_with(&self.seen) {
             agent.new_game();
-            self.told.clear();
+            self.seen.clear();
         }
-        actions[self.told.len()..].iter().for_each(|&action| agent.played(action));
-        self.told = actions.to_vec();
+        actions[self.seen.len()..].iter().for_each(|&action| agent.played(action));
+        self.seen = actions.to_vec();
     }
 }
 
@@ -110,7 +111,7 @@ impl Search {
                 }
             }
             thinker.agent.agent().played(action);
-            thinker.told.push(action);
+            thinker.seen.push(action);
             chosen.push(action);
             let position = game.position_mut();
             position.play(action);
@@ -121,7 +122,7 @@ impl Search {
     }
 }
 
-/// The budget of the next action; `own` is the agent's own.
+/// The budget of the next action; `own` is the agent's default.
 fn budget(limit: Limit, own: Budget, position: &dyn Position, start: Instant) -> Budget {
     let milliseconds = |time: Duration| {
         let most = Budget::MOST_MILLISECONDS;

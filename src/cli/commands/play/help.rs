@@ -1,4 +1,4 @@
-//! What a person can do, in words.
+//! Texts that say what a person can do.
 
 use dropline::numbers::counted;
 use dropline::rules::{Action, Position};
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The most actions that are listed.
 const LISTED: usize = 200;
-/// Actions of a kind that are given as examples.
+/// The number of actions of each kind that are given as examples.
 const EXAMPLES: usize = 6;
 
 const COMMANDS: &str = "\
@@ -28,7 +28,7 @@ pub fn help(position: &dyn Position) -> String {
     [COMMANDS.to_owned()].into_iter().chain(offers(position)).collect::<Vec<_>>().join("\n")
 }
 
-/// Which kinds of actions are legal now; none if the game is over.
+/// Which kinds of actions are legal now, if the game is not over.
 fn offers(position: &dyn Position) -> Option<String> {
     let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for action in legal_actions(position) {
@@ -55,7 +55,7 @@ pub fn instead(line: &str, position: &dyn Position) -> Option<String> {
     if first.is_some_and(is_offered) { None } else { offers(position) }
 }
 
-/// The legal actions that no cell shows: passing, and taking the other side.
+/// The legal actions without a cell: passing and swapping sides.
 pub fn without_a_cell(position: &dyn Position) -> Option<String> {
     let actions = legal_actions(position);
     let known = [(Action::Pass, "`pass`"), (Action::Swap, "`swap`, and take the other side")];
@@ -65,7 +65,7 @@ pub fn without_a_cell(position: &dyn Position) -> Option<String> {
     (!words.is_empty()).then(|| format!("You {also} {}.", words.join(" or ")))
 }
 
-/// All legal actions, as far as they can be listed.
+/// The legal actions, at most [`LISTED`] of them by name.
 pub fn legal(position: &dyn Position) -> String {
     let actions = legal_actions(position);
     if actions.is_empty() {

@@ -16,7 +16,7 @@ use dropline::variant::explain_within;
 use std::io::{self, BufRead, IsTerminal};
 use table::LiveGame;
 
-/// The longest line that is read, in bytes; turns are shorter.
+/// The maximum length of a line, in bytes; turns are shorter.
 const LONGEST: u64 = 1 << 16;
 
 /// Plays a game.
@@ -28,14 +28,14 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     session.try_out(seats.iter().filter_map(|seat| Some((seat.agent()?, &loaded.variant))))?;
     let mut table = LiveGame::new(&loaded, seats, session.common.seed());
     if let Some(path) = &args.resume {
-        table.resume(path).map_err(|wrong| Failure::Wrong(anyhow!(wrong)))?;
+        table.resume(path).map_err(|error| Failure::Wrong(anyhow!(error)))?;
     }
     let swapped = table.position().swapped();
     let mut game = PlaySession { table, session, args, swapped, prompts: io::stdin().is_terminal() };
     game.greet()?;
     game.go_on()?;
     let mut input = io::stdin().lock();
-    // Without people there is nobody to ask.
+    // Without people, there is nobody to prompt.
     while game.has_people()
         && let Some(line) = game.ask(&mut input)?
     {
@@ -223,24 +223,24 @@ impl PlaySession<'_, '_> {
     fn play(&mut self, line: &str) -> Result<(), Failure> {
         match self.table.play(line) {
             Ok(()) => self.go_on(),
-            Err(wrong) => {
-                self.say(format_args!("{wrong}; nothing was played"))?;
+            Err(error) => {
+                self.say(format_args!("{error}; nothing was played"))?;
                 help::instead(line, self.table.position()).map_or(Ok(()), |more| self.say(more))
             }
         }
     }
 
     fn save(&mut self, path: &str) -> Result<(), Failure> {
-        let said = match self.table.save(path) {
+        let message = match self.table.save(path) {
             Ok(()) => {
                 let seats = Player::BOTH.map(|player| self.table.seat(player).to_string()).join(",");
                 let resume = self.command("play", &["--agents", &seats, "--resume", path]);
                 let replay = self.command("replay", &[path, "--show=turns"]);
                 format!("saved: `{resume}` resumes it and `{replay}` shows it")
             }
-            Err(wrong) => wrong,
+            Err(error) => error,
         };
-        self.say(said)
+        self.say(message)
     }
 
     /// A command with the variant of this game.

@@ -15,18 +15,18 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-/// Who gives hints.
+/// The agent that gives hints.
 const ADVISER: &str = "mcts:2000";
 /// The most bytes of a saved game.
 const LONGEST_RECORD: u64 = Record::LONGEST_LINE as u64;
 
-/// A played action, with what is needed to undo it.
+/// A played action, with the data needed to undo it.
 struct Played {
     action: Action,
     by: Player,
     /// The turn it belongs to.
     turn: u32,
-    /// The random stream before it: an agent that is asked again answers the same.
+    /// The random stream before it, so that an agent asked again gives the same answer.
     chance: Xoshiro256PlusPlus,
 }
 
@@ -67,7 +67,8 @@ impl LiveGame {
 
     /// Plays the game that was saved in the file at `path`.
     ///
-    /// # Errors If it cannot be read, or is not a game of these rules.
+    /// # Errors
+    /// If it cannot be read, or is not a game of these rules.
     pub fn resume(&mut self, path: &Path) -> Result<(), String> {
         let unreadable = |error| format!("cannot read {}: {}", path.display(), reason(&error));
         let file = File::open(path).map_err(unreadable)?;
@@ -81,7 +82,7 @@ impl LiveGame {
         let replayed = replay(&record, &mut *trial, |_, turn| actions.extend_from_slice(turn));
         if let Some(error) = replayed.error {
             return Err(wrong(&format_args!(
-                "{error}; resume a game with the variant and each `--set` it was begun with"
+                "{error}; resume the game with the variant and every `--set` it was begun with"
             )));
         }
         actions.into_iter().for_each(|action| self.make(action));
@@ -93,7 +94,7 @@ impl LiveGame {
         &*self.position
     }
 
-    /// Who plays as a player.
+    /// Who plays for `player`.
     pub fn seat(&self, player: Player) -> &Seat {
         &self.seats[player.index()]
     }
@@ -119,11 +120,12 @@ impl LiveGame {
         &self.last_turn
     }
 
-    /// Plays the actions of a line, with `+` between them; all of them or none.
+    /// Plays all actions of a line, with `+` between them, or none of them.
     ///
-    /// # Errors Which of them is illegal, and why.
+    /// # Errors
+    /// Says which action is illegal, and why.
     pub fn play(&mut self, line: &str) -> Result<(), String> {
-        // On a copy first: a later action may be illegal.
+        // Plays on a copy first: a later action may be illegal.
         let mut trial = self.position.boxed_clone();
         let mover = trial.to_move();
         let mut actions = Vec::new();
@@ -146,7 +148,8 @@ impl LiveGame {
     /// Lets the agent to move play its turn; returns who it was, and the turn in the notation. None if a person is to move or the
     /// game is over.
     ///
-    /// # Errors If the agent fails, as other programs may.
+    /// # Errors
+    /// If the agent fails, as external programs may.
     pub fn let_agent_play(&mut self) -> Result<Option<(Contestant, String)>, AgentError> {
         let mover = self.position.to_move();
         let Seat::Agent(player) = self.seat(mover).clone() else { return Ok(None) };
@@ -162,8 +165,8 @@ impl LiveGame {
         Ok((self.position.turns() != turn).then(|| (player, turn_text(&self.last_turn))))
     }
 
-    /// The choice of a strong agent here, and the result it expects, from 0 for a loss to 1 for a win; none without a choice. The
-    /// game is unaffected.
+    /// The choice of a strong agent in this position, and the result that it expects, from 0 for a loss to 1 for a win. None if
+    /// there is no choice. The game is unaffected.
     pub fn hint(&self) -> Option<(Action, Option<f64>)> {
         self.position.outcome().is_none().then(|| {
             let Ok(AgentSpec::Mcts(settings)) = ADVISER.parse() else {
@@ -175,7 +178,7 @@ impl LiveGame {
         })
     }
 
-    /// Who gives hints.
+    /// The agent that gives hints.
     pub const fn adviser() -> &'static str {
         ADVISER
     }
@@ -208,7 +211,8 @@ impl LiveGame {
 
     /// Writes the game into a new file, as a record that `dropline replay` reads.
     ///
-    /// # Errors If the file already exists or cannot be written.
+    /// # Errors
+    /// If the file already exists or cannot be written.
     pub fn save(&self, path: &str) -> Result<(), String> {
         let mut line = self.record().to_string();
         line.push('\n');

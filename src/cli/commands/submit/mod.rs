@@ -186,12 +186,12 @@ impl Job<'_> {
             return Err(Failure::Failed(anyhow!("sbatch failed: see above")));
         }
         // With several clusters, the cluster's name follows a semicolon.
-        let told = String::from_utf8_lossy(&done.stdout);
-        Ok(told.trim().split(';').next().unwrap_or_default().to_owned())
+        let output = String::from_utf8_lossy(&done.stdout);
+        Ok(output.trim().split(';').next().unwrap_or_default().to_owned())
     }
 
     fn parallel(&self, hosts: &str, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
-        // It would also begin a new line in the log of `parallel`.
+        // A line end would also begin a new line in the log of `parallel`.
         if self.dir.to_string_lossy().contains(['\n', '\r']) {
             return Err(Failure::Wrong(anyhow!(
                 "{}: GNU parallel cannot take a path with a line end: use another folder",
@@ -260,8 +260,8 @@ fn seconds(time: &str) -> Option<u64> {
     all.filter(|&seconds| seconds > 0)
 }
 
-/// A name for the Job of the plan in the folder `dir`, as Kubernetes allows: lower-case letters, digits and hyphens, at most 63, of
-/// which the number of a pod takes some.
+/// A name for the Job of the plan in the folder `dir`, as Kubernetes allows: lower-case letters, digits and hyphens, at most 63,
+/// of which the number of a pod takes some.
 fn job_name(dir: &Path) -> String {
     const LONGEST: usize = 50;
     let folder = dir.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -275,15 +275,15 @@ fn not_there(program: &str, error: &std::io::Error) -> Failure {
     Failure::Failed(anyhow!("cannot run {program}: {}", reason(error)))
 }
 
-/// This user's queued jobs that run these scripts. A job that is running `finish` does not count: it may be the one that asks, or one
-/// that is about to submit missing units itself.
+/// This user's queued jobs that run these scripts. A job that is running `finish` does not count: it may be the one that
+/// asks, or one that is about to submit missing units itself.
 fn queued(units: &Path, finish: &Path) -> Vec<String> {
-    let told = Command::new("squeue").args(["--me", "--noheader", "--format=%F %T %o"]).output();
+    let output = Command::new("squeue").args(["--me", "--noheader", "--format=%F %T %o"]).output();
     // Without `squeue`, or with one too old for `--me`, the check is skipped.
-    let Some(told) = told.ok().filter(|told| told.status.success()) else { return Vec::new() };
-    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    let Some(output) = output.ok().filter(|output| output.status.success()) else { return Vec::new() };
+    let output = String::from_utf8_lossy(&output.stdout).into_owned();
     let own = std::env::var("SLURM_JOB_ID").unwrap_or_default();
-    let mut jobs: Vec<String> = told
+    let mut jobs: Vec<String> = output
         .lines()
         .filter_map(|line| {
             let mut words = line.split(' ');
@@ -321,9 +321,10 @@ fn named(jobs: &[String]) -> String {
 
 /// The cluster's `MaxArraySize`, one more than the largest index of a task.
 fn largest_array() -> u64 {
-    let told = Command::new("scontrol").args(["show", "config"]).output();
-    let told = told.map(|told| String::from_utf8_lossy(&told.stdout).into_owned()).unwrap_or_default();
-    let line = told.lines().find_map(|line| line.trim().strip_prefix("MaxArraySize"));
+    let output = Command::new("scontrol").args(["show", "config"]).output();
+    let output =
+        output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let line = output.lines().find_map(|line| line.trim().strip_prefix("MaxArraySize"));
     let size = line.and_then(|rest| rest.trim_start_matches([' ', '=']).trim().parse().ok());
     size.filter(|&size| size > 1).unwrap_or(ARRAY)
 }
@@ -386,12 +387,12 @@ mod tests {
 
     #[test]
     fn units_are_divided_among_arrays() {
-        let told = |units: &[u64]| {
+        let described = |units: &[u64]| {
             let chunks = chunks(units, 1000).into_iter();
             chunks.map(|Chunk { before, tasks, .. }| format!("{before}: {tasks}")).collect::<Vec<_>>()
         };
-        assert_eq!(told(&(1..=2500).collect::<Vec<_>>()), ["0: 1-1000", "1000: 1-1000", "2000: 1-500"]);
-        assert_eq!(told(&[3, 1000, 1001, 2400, 2401]), ["0: 3,1000", "1000: 1", "2000: 400-401"]);
-        assert!(told(&[]).is_empty());
+        assert_eq!(described(&(1..=2500).collect::<Vec<_>>()), ["0: 1-1000", "1000: 1-1000", "2000: 1-500"]);
+        assert_eq!(described(&[3, 1000, 1001, 2400, 2401]), ["0: 3,1000", "1000: 1", "2000: 400-401"]);
+        assert!(described(&[]).is_empty());
     }
 }

@@ -8,8 +8,8 @@
 trap 'kill -TERM $pid 2>/dev/null' USR1 TERM
 while kill -0 $pid 2>/dev/null; do wait $pid; done
 wait $pid; code=$?
-# 75: interrupted, or played by another process. Slurm kills this script when it requeues it. A cancelled job is no longer RUNNING. The
-# number of the last task alone is that of the whole array: both numbers name one task.
+# 75: interrupted, or played by another process. Slurm kills this script when it requeues it. A cancelled job is no longer
+# RUNNING. The last task's own job number is that of the whole array, so only both numbers together name one task.
 task=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
 [ $code = 75 ] && [ "$(squeue -h -j "$task" -o %T)" = RUNNING ] && scontrol requeue "$task" && sleep 300
 exit $code

@@ -1,4 +1,4 @@
-//! The results of stones on cells, whenever they were placed: all moves as first (AMAF), by cells.
+//! The results of placing stones on cells at any time in a game: all moves as first (AMAF), by cell.
 //!
 //! Gelly and Silver 2007, "Combining Online and Offline Knowledge in UCT" (RAVE): an iteration updates the value of every action
 //! in it, not only of the first. Here the unit is a [`Mark`]: a stone of a player on a cell. The value of an action of several
@@ -14,14 +14,14 @@ use crate::rules::{Action, Mark, Player};
 pub struct Places {
     /// The number of cells in a row, minus one: ones in binary.
     row: usize,
-    /// Cells in all.
+    /// The number of cells.
     cells: usize,
 }
 
 impl Places {
     /// The indices for `board`.
     ///
-    /// On the boundless plane cells that lie a multiple of 16 apart share an index: games use a smaller patch than that.
+    /// On the boundless plane, cells a multiple of 16 apart share an index: games use a smaller patch than that.
     pub fn of(board: &Board) -> Self {
         if board.is_boundless() {
             return Self { row: 15, cells: 256 };
@@ -41,7 +41,7 @@ impl Places {
     }
 }
 
-/// How often something was seen, and the sum of the first player's rewards then.
+/// How often something occurred, and the sum of the first player's rewards then.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// How often.
@@ -51,7 +51,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The mean of the tallies of `marks` marks whose sum this is.
+    /// The mean over `marks` marks, of whose tallies this is the sum.
     fn over(self, marks: f32) -> Self {
         Self { seen: self.seen / marks, reward: self.reward / marks }
     }
@@ -62,13 +62,13 @@ impl Tally {
 pub struct Tables {
     places: Places,
     tallies: Vec<Tally>,
-    /// For each cell the number of the last walk in which something was marked there.
+    /// For each cell, the number of the last game learnt from that marked it.
     met: Vec<u32>,
-    /// How many walks there have been.
+    /// How many games have been learnt from.
     walks: u32,
 }
 
-/// A table, by its number.
+/// The number of a table.
 pub type Table = u32;
 
 impl Tables {
@@ -86,14 +86,14 @@ impl Tables {
         self.tallies.clear();
     }
 
-    /// An empty table.
+    /// Adds an empty table.
     pub fn add(&mut self) -> Table {
         let table = self.tallies.len() / self.size();
         self.tallies.resize(self.tallies.len() + self.size(), Tally::default());
         table as Table
     }
 
-    /// Appends a copy of the table of that number of `other`, which has the same board.
+    /// Appends a copy of `table` of `other`, which has the same board.
     pub fn copy(&mut self, other: &Self, table: Table) -> Table {
         let at = self.tallies.len() / self.size();
         self.tallies.extend_from_slice(other.table(table));
@@ -109,7 +109,7 @@ impl Tables {
         &self.tallies[table as usize * self.size()..][..self.size()]
     }
 
-    /// The mean tally in `table` of the marks of `action` by `player`, and how many marks it has, but at least 1.
+    /// The mean tally in `table` of the marks of `action` by `player`, and the number of its marks, at least 1.
     pub fn tally(&self, table: Table, action: &Action, player: Player) -> (Tally, f32) {
         let table = self.table(table);
         if let Action::Place(cell) = *action {
@@ -127,7 +127,7 @@ impl Tables {
     }
 
     /// Counts a game that continued with `marks` and was worth `reward` to the first player. Only the first mark on a cell
-    /// counts, whichever player's it is.
+    /// counts, whoever made it.
     pub fn learn(&mut self, table: Table, marks: &[Mark], reward: f32) {
         self.walks += 1;
         let size = self.size();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_first_on_a_cell_counts_for_its_player() {
+    fn the_first_mark_on_a_cell_counts_for_its_player() {
         let (mut tables, table) = tables();
         let marks = [mark("a1", Player::First), mark("b1", Player::Second), mark("a1", Player::Second)];
         tables.learn(table, &marks, 1.0);
@@ -188,14 +188,14 @@ mod tests {
         tables.learn(table, &[mark("a1", Player::First), mark("b1", Player::Second)], 0.0);
         let shape = Action::Shape([cell("a1"), cell("a2")].into_iter().collect::<CellSet>());
         assert_eq!(tables.tally(table, &shape, Player::First), (Tally { seen: 1.0, reward: 0.5 }, 2.0));
-        // The stone that is moved stays the adversary's.
+        // A displaced stone stays the adversary's.
         let displace = Action::Displace { cell: cell("a1"), to: cell("b1") };
         assert_eq!(tables.tally(table, &displace, Player::First), (Tally { seen: 1.5, reward: 0.5 }, 2.0));
         assert_eq!(tables.tally(table, &Action::Pass, Player::First), (Tally::default(), 1.0));
     }
 
     #[test]
-    fn every_cell_of_a_board_has_a_place_of_its_own() {
+    fn every_cell_of_a_board_has_its_own_index() {
         for shape in [
             Shape::Rectangle { width: 31, height: 3 },
             Shape::Hexagon { side: 5 },

@@ -1,18 +1,19 @@
 //! The agent that searches: Monte-Carlo tree search on single actions.
 //!
 //! An iteration (`search`) descends the `tree` from the root, the current position, to the most promising child; plays on from
-//! the first position outside the tree, at random except for answers to threats and what playouts have learnt; and adds the result (`reward`) to every node on
-//! its path and to every stone that was placed (`amaf`). A turn may be several actions of one player: each node stores who moves
-//! there, rewards and proofs (`solver`) are always the first player's, and no sign depends on depth.
+//! the first position outside the tree, at random except for answers to threats and for what playouts have learnt; and adds the
+//! result (`reward`) to every node on its path and to every stone that was placed (`amaf`). A turn may be several actions of one
+//! player: each node stores who moves there, rewards and proofs (`solver`) are always the first player's, and no sign depends on
+//! depth.
 //!
-//! With hundreds or thousands of legal actions, most are not tried for long: `ranking` orders them as `greedy` would prefer them,
-//! and progressive widening admits more of them as visits grow, those whose stones have won most first.
+//! With hundreds or thousands of legal actions, most should not be tried early: `ranking` orders them as `greedy` would prefer
+//! them, and progressive widening admits more of them as visits grow, those whose stones have won most first.
 //!
 //! Several threads search the same position, each with its own tree (`worker`); their results for its actions are added up
 //! (`root`).
 //!
-//! The subtree of the actions played is kept. With a budget of iterations all randomness comes from the game's random stream, and
-//! the choices are the same on every machine.
+//! The subtree below the actions played is kept. With a budget of iterations, all randomness comes from the game's random stream,
+//! and the choices are the same on every machine.
 
 mod amaf;
 mod options;
@@ -40,16 +41,16 @@ use worker::Worker;
 /// Monte-Carlo tree search.
 pub struct Mcts {
     budget: Budget,
-    /// One for each thread.
+    /// One worker for each thread.
     workers: Vec<Worker>,
-    /// The legal actions; kept to reuse its memory.
+    /// The legal actions; kept to reuse the allocation.
     legal: ActionList,
     /// Iterations made for the last choice.
     iterations: u32,
 }
 
 impl Mcts {
-    /// A fresh agent with these settings.
+    /// A new agent with these settings.
     pub fn new(settings: MctsSettings) -> Self {
         let threads = settings.values.get("threads").whole() as usize;
         let workers = (0..threads).map(|_| Worker::new(&settings)).collect();
@@ -68,12 +69,12 @@ impl Mcts {
         }
     }
 
-    /// Iterations made for the last choice, those kept from earlier ones not counted.
+    /// Iterations made for the last choice, without those kept from earlier choices.
     pub const fn iterations(&self) -> u32 {
         self.iterations
     }
 
-    /// Searches `position` in all trees, with the same random streams and the same shares of a budget of iterations however the
+    /// Searches `position` in all trees. The random streams, and the shares of a budget of iterations, do not depend on how
     /// threads are scheduled.
     fn think(&mut self, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) {
         let (budget, threads) = (self.budget, self.workers.len() as u32);
@@ -93,8 +94,8 @@ impl Mcts {
         self.iterations = self.workers.iter().map(|worker| worker.iterations).sum();
     }
 
-    /// What the search expects of its last choice for the player that made it, from 0 for a loss to 1 for a win; none if it did
-    /// not have to search.
+    /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win; none if no search
+    /// was needed.
     pub fn expectation(&self) -> Option<f64> {
         self.known().decide()?.expectation(self.workers[0].tree.root().mover)
     }

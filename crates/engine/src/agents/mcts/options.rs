@@ -26,7 +26,7 @@ impl Decimal {
         f64::from(self.0) / 1000.0
     }
 
-    /// The number without its decimals.
+    /// The integer part.
     pub const fn whole(self) -> u32 {
         self.0 / 1000
     }
@@ -70,7 +70,7 @@ const fn option(
     MctsOption { name, explanation, default, least, most, whole }
 }
 
-/// All options, their values in thousandths: the least, the default, the greatest.
+/// All options, each with its least, default and greatest value in thousandths.
 ///
 /// `docs/mcts.md` describes how they were tuned, and what was tried without success.
 pub const OPTIONS: [MctsOption; Values::COUNT] = [
@@ -120,7 +120,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         false,
         "Share of an action's value taken from the best margin that can be reached below it.",
     ),
-    option("urgency", [0, 1000, 10_000], false, "Value of an action that nothing is known of yet."),
+    option("urgency", [0, 1000, 10_000], false, "Value of an action that has no results yet."),
     option(
         "answers",
         [0, 900, 1000],
@@ -156,7 +156,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "nodes",
         [1_000_000, 1_000_000_000, 4_000_000_000],
         true,
-        "Most positions in the tree, some 80 bytes each; a full tree stops growing until the next action.",
+        "Most positions in the tree, about 80 bytes each; a full tree stops growing until the next action.",
     ),
     option(
         "threads",
@@ -202,8 +202,7 @@ impl Values {
 
     /// Reads options written as `name=value`.
     ///
-    /// # Errors
-    /// The first that is wrong.
+    /// If an option is invalid; the error is that of the first one.
     pub fn read<'t>(texts: impl Iterator<Item = &'t str>) -> Result<Self, ParseOptionError> {
         let mut values = Self::DEFAULT;
         let mut given = [false; Self::COUNT];

@@ -1,8 +1,8 @@
-//! In which order the actions of a position are tried.
+//! The order in which the actions of a position are tried.
 //!
-//! By the score margin after each, as `greedy` computes it, best first: progressive unpruning and progressive bias by a heuristic
-//! (Chaslot et al. 2008, "Progressive Strategies for Monte-Carlo Tree Search"). Only the order counts there, so that margins need
-//! no scale and every method of scoring works; their values are used in the backups.
+//! Actions are ordered by the score margin after each, as `greedy` computes it, best first: progressive unpruning and progressive
+//! bias by a heuristic (Chaslot et al. 2008, "Progressive Strategies for Monte-Carlo Tree Search"). Only the order counts, so
+//! margins need no common scale and every method of scoring works; the values of margins are used in the backups.
 
 use super::reward;
 use super::solver::Bounds;
@@ -28,12 +28,12 @@ struct Rank {
     considered: bool,
     /// The margin after it, for the player that makes it.
     margin: Margin,
-    /// Whether it ends the turn: if nothing gains more, it may be time to end the game.
+    /// Whether it ends the turn: this decides among equal margins, since it may end the game.
     ends: bool,
 }
 
 impl Ranking {
-    /// Gives the node `parent`, which stands for `position`, its children: the legal actions, ties in random order.
+    /// Gives the node `parent`, which represents `position`, its children: the legal actions, ties in random order.
     pub fn expand(
         &mut self,
         tree: &mut Tree,
@@ -54,7 +54,7 @@ impl Ranking {
             let ends = action == Action::Pass;
             self.ranked.push((Reverse(Rank { considered, margin, ends }), action));
         }
-        // Stable, so that the shuffle decides among equals.
+        // The sort is stable, so that the shuffle breaks ties.
         self.ranked.sort_by_key(|&(rank, _)| rank);
         self.place_swap();
         let all = self.ranked.len() as f32;
@@ -76,7 +76,7 @@ impl Ranking {
 }
 
 impl Ranking {
-    /// Moves a swap to the front if it takes the side that is ahead, else right behind the best of the others: its margin lacks
+    /// Moves a swap to the front if it takes the side that is ahead, else right behind the best of the others. Its margin lacks
     /// the stone that theirs include, and the search should try the swap in any case.
     fn place_swap(&mut self) {
         let Some(at) = self.ranked.iter().position(|&(_, action)| action == Action::Swap) else { return };
@@ -87,7 +87,7 @@ impl Ranking {
     }
 }
 
-/// The margin of `player`.
+/// The margin from the side of `player`.
 fn own(player: Player, margin: Margin) -> Margin {
     if player == Player::First { margin } else { -margin }
 }

@@ -12,17 +12,17 @@ pub const fn of_winner(winner: Winner) -> f64 {
     }
 }
 
-/// The number of cells assumed for the boundless plane: games there end at some forty tiles.
+/// The number of cells assumed for the boundless plane, where games end at about forty tiles.
 const PLANE: usize = 40;
 
-/// A margin that is clear, though not decisive, in points: a tenth of the board's cells.
+/// A clear though not decisive margin, in points: a tenth of the board's cells.
 pub fn scale(board: &Board) -> f64 {
     let cells = if board.is_boundless() { PLANE } else { board.cells().len() };
     cells as f64 / 10.0
 }
 
 /// The value of a margin of `points` for the first player: 1/2 if nobody is ahead, 3/4 if the first player is ahead by `scale`,
-/// approaching 1.
+/// approaching 1 for larger margins.
 ///
 /// The shape, d / (d + scale), is a choice: like the sigmoids of Pepels et al. 2014, "Quality-Based Rewards for Monte-Carlo Tree
 /// Search Simulations", it separates small margins better than large ones.
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn margins_count_by_the_size_of_the_board() {
+    fn margins_are_scaled_by_the_size_of_the_board() {
         assert_eq!(["score.komi=0", "score.komi=10", "score.komi=-10"].map(reward), [0.5, 0.25, 0.75]);
         assert!(reward("score.komi=500") > 0.0 && reward("score.komi=11") < 0.25);
     }

@@ -12,7 +12,7 @@ use crate::rules::{Action, Player, Winner};
 pub struct Root {
     mover: Player,
     bounds: Bounds,
-    /// In the first tree's order: the most promising first.
+    /// The first tree's children in its order: the most promising first.
     children: Vec<Child>,
 }
 
@@ -32,8 +32,8 @@ impl Child {
         Self { action: node.action, visits: node.visits, reward: node.reward, bounds: node.bounds }
     }
 
-    /// What `player` can expect, from 0 for a loss to 1 for a win: the proven result, else the mean reward; none before the first
-    /// visit.
+    /// The result that `player` can expect, from 0 for a loss to 1 for a win: the proven result if there is one, else the mean
+    /// reward; none before the first visit.
     pub fn expectation(&self, player: Player) -> Option<f64> {
         let first = match self.bounds.proven() {
             Some(Winner::First) => 1.0,
@@ -57,7 +57,7 @@ impl Root {
     /// Adds the results of another tree for the same position.
     pub fn add(&mut self, tree: &Tree) {
         for node in tree.range(tree.root().children()) {
-            // Most of them, which may be thousands, have no visits.
+            // Most of them, possibly thousands, have no visits.
             if node.visits == 0 && node.bounds == Bounds::OPEN {
                 continue;
             }
@@ -74,7 +74,7 @@ impl Root {
     /// The action to play.
     pub fn decide(&self) -> Option<Child> {
         let rank = |child: &&Child| child.bounds.rank(child.visits, self.bounds, self.mover);
-        // Ties go to the first, which looked the most promising.
+        // Ties go to the first, which looked most promising.
         self.children.iter().rev().max_by_key(rank).copied()
     }
 }

@@ -21,13 +21,13 @@ pub struct Tuning {
     bias: f64,
     widening: f64,
     exponent: f64,
-    /// Visits of an action of one mark at which its own results count as much as those of the mark.
+    /// Visits at which the results of an action with one mark weigh as much as those of the mark.
     rave: f64,
     /// The share of an action's value taken from the margins below it.
     minimax: f64,
     /// The value of an action without results.
     urgency: f64,
-    /// How many legal actions one visit pays for.
+    /// The number of legal actions that each visit pays to rank.
     ranked: u32,
     /// The share of a reward taken from the margin.
     margin: f64,
@@ -36,7 +36,7 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// The tuning that `settings` describe.
+    /// The tuning for `settings`.
     pub fn of(settings: &MctsSettings) -> Self {
         let value = |name| settings.values.get(name);
         let part = |name| (256.0 * value(name).to_f64()).round() as u32;
@@ -55,12 +55,12 @@ impl Tuning {
     }
 }
 
-/// The visits at which a node gets a table of marks, and the marks in it at which the table is used.
+/// Visits after which a node gets a table of marks, and marks in the table after which it is used.
 const TABLE_VISITS: u32 = 25;
-/// The number of games with the parent's value in each mark's prior, so that the first few results do not decide.
+/// The weight, in games, of the parent's value in each mark's prior, so that the first few results do not decide.
 const MARK_PRIOR: f64 = 4.0;
 
-/// How fast the weights of marks change.
+/// The step size of the weights of marks.
 const WEIGHT_STEP: f32 = 0.02;
 
 /// The working memory of iterations.
@@ -71,7 +71,7 @@ pub struct Search {
     /// The marks since the root.
     marks: Vec<Mark>,
     ranking: Ranking,
-    /// What guides the playouts.
+    /// The policy of the playouts.
     guide: Guide,
 }
 
@@ -81,7 +81,7 @@ impl Search {
         self.guide.forget();
     }
 
-    /// Makes one iteration from `position`, that of the root, and leaves it changed.
+    /// Makes one iteration from the root's `position`, which it leaves changed.
     pub fn iterate(
         &mut self,
         tree: &mut Tree,
@@ -101,7 +101,7 @@ impl Search {
             }
             let node = tree.node_mut(at);
             node.mover = position.to_move();
-            // At the root an action must be found, whatever a playout has proven.
+            // At the root, an action must be chosen even if a playout has proven the result.
             if let Some(winner) = node.bounds.proven()
                 && (at > 0 || node.is_expanded())
             {
@@ -138,7 +138,7 @@ impl Search {
         self.back_up(tree, reward, tuning);
     }
 
-    /// The reward of a position for the first player: the result of a playout, mixed with the margin before it by the share
+    /// The reward of a position for the first player: the result of a playout, mixed with the margin before it with the weight
     /// `margin`.
     ///
     /// The mixture: Winands and Björnsson 2010, "Evaluation Function Based Monte-Carlo LOA"; with such a weight, Silver et al.
@@ -168,9 +168,9 @@ impl Search {
 
     /// Learns from a game with these `marks`, won by `winner`, how to guide the next ones.
     ///
-    /// What the winner played after a mark becomes the reply to it, and what the loser played no longer is (last good reply with
-    /// forgetting: Drake 2009, "The Last-Good-Reply Policy for Monte-Carlo Go"; Baier and Drake 2010). Weights are recent mean
-    /// rewards (MAST, Björnsson and Finnsson 2008).
+    /// The action with which the winner followed a mark becomes the reply to it; an action with which the loser followed it no
+    /// longer is (last good reply with forgetting: Drake 2009, "The Last-Good-Reply Policy for Monte-Carlo Go"; Baier and Drake
+    /// 2010). Weights are recent mean rewards (MAST, Björnsson and Finnsson 2008).
     fn learn(&mut self, winner: Winner) {
         let guide = &mut self.guide;
         if guide.patterns > 0 {
@@ -199,7 +199,7 @@ impl Search {
     fn back_up(&self, tree: &mut Tree, reward: f64, tuning: &Tuning) {
         let leaf = self.path[self.path.len() - 1].0;
         let mut news = tree.node(leaf).bounds != Bounds::OPEN;
-        // The value by margins below, before and now.
+        // A child's value by margins, before and after the update.
         let mut below = None;
         for &(index, marked) in self.path.iter().rev() {
             let node = tree.node_mut(index);
@@ -223,7 +223,7 @@ impl Search {
     }
 }
 
-/// Updates the value by margins of the node `index`, the best of its children's, one of which has changed as `below` says.
+/// Updates the node's value by margins to the best of its children's, of which one has changed as `below` states.
 ///
 /// Source: Lanctot et al. 2014, "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups".
 fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f32 {
@@ -246,8 +246,8 @@ fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f3
     best
 }
 
-/// The table for the children of the node `at`, which gets one when it is visited often: its own, once it has enough results,
-/// else that of the nodes `above`.
+/// The table for the children of the node `at`, which gets its own after enough visits: its own once that has enough results,
+/// until then the table `above`.
 fn table_of(tree: &mut Tree, at: usize, above: Option<Table>) -> Option<Table> {
     let visits = tree.node(at).visits;
     if tree.node(at).table.is_none() && (at == 0 || visits >= TABLE_VISITS) {
@@ -300,8 +300,8 @@ fn choose(tree: &mut Tree, parent: usize, table: Option<Table>, tuning: &Tuning)
     best.1
 }
 
-/// How many of a node's children are tried: progressive widening (Coulom 2007, "Computing Elo Ratings of Move Patterns in the
-/// Game of Go"; Chaslot et al. 2008), k * visits^alpha.
+/// How many children of a node are tried: k * visits^alpha, by progressive widening (Coulom 2007, "Computing Elo Ratings of Move
+/// Patterns in the Game of Go"; Chaslot et al. 2008).
 fn opened(node: &Node, tuning: &Tuning) -> usize {
     (tuning.widening * f64::from(node.visits).powf(tuning.exponent)).ceil().max(1.0) as usize
 }
@@ -312,13 +312,13 @@ struct Marks {
     seen: f64,
     /// Their value for the mover.
     mean: f64,
-    /// Its bias as an estimate of the action's value: 1 over the visits that say as much (Silver's schedule, in Gelly and Silver
-    /// 2011, "Monte-Carlo Tree Search and Rapid Action Value Estimation in Computer Go"). The more marks an action has, the less
-    /// each says.
+    /// The bias of `mean` as an estimate of the action's value: 1 over the number of visits that would be as informative
+    /// (Silver's schedule, in Gelly and Silver 2011, "Monte-Carlo Tree Search and Rapid Action Value Estimation in Computer Go").
+    /// The more marks an action has, the less each one tells.
     bias: f64,
 }
 
-/// How the children of a node are valued.
+/// Values the children of a node.
 struct Judge<'t> {
     tuning: &'t Tuning,
     table: Option<Table>,
@@ -330,14 +330,14 @@ struct Judge<'t> {
 }
 
 impl<'t> Judge<'t> {
-    /// For the children of `node`, with the `table` of marks.
+    /// Values the children of `node`, with the `table` of marks.
     fn of(node: &Node, table: Option<Table>, tuning: &'t Tuning) -> Self {
         let mean = if node.visits == 0 { 0.5 } else { node.mean(node.mover) };
         let log = f64::from(node.visits.max(1)).ln();
         Self { tuning, table, mover: node.mover, log, mean }
     }
 
-    /// A reward of the first player, from the mover's side.
+    /// Converts the first player's reward to the mover's.
     fn own(&self, reward: f64) -> f64 {
         if self.mover == Player::First { reward } else { 1.0 - reward }
     }
@@ -353,9 +353,9 @@ impl<'t> Judge<'t> {
         Marks { seen, mean, bias: marks * marks / self.tuning.rave.max(1e-9) }
     }
 
-    /// Which of the untried `children` to try next.
+    /// The untried child of `children` to try next.
     fn most_promising(&self, tree: &Tree, children: Range<usize>) -> usize {
-        // A swap has no marks. Its position in the order decides.
+        // A swap has no marks, so its position in the order decides.
         if self.table.is_none() || tree.node(children.start).action == Action::Swap {
             return children.start;
         }
@@ -369,9 +369,9 @@ impl<'t> Judge<'t> {
         best.1
     }
 
-    /// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) of a value that mixes the mean of the child's rewards with that of its marks,
-    /// whose weight falls with the visits, and with the value by margins; plus a bias that fades with the visits (progressive
-    /// bias, Chaslot et al. 2008).
+    /// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) of a mixed value: the mean of the child's rewards, that of its marks, whose
+    /// weight falls with the visits, and the value by margins; plus a bias that fades with the visits (progressive bias, Chaslot
+    /// et al. 2008).
     fn value(&self, tree: &Tree, child: &Node) -> f64 {
         let tuning = self.tuning;
         let visits = f64::from(child.visits);
@@ -396,8 +396,8 @@ impl<'t> Judge<'t> {
     }
 }
 
-/// Whether the most visited child of the root leads by more than `left` visits, so that as many iterations cannot change the
-/// choice, except by proofs.
+/// Whether the most visited child of the root leads by more than `left` visits, so that `left` more iterations cannot change the
+/// choice, except by a proof.
 pub fn is_settled(tree: &Tree, left: u32) -> bool {
     let root = tree.root();
     let (mut most, mut second, mut chosen) = (0, 0, (false, false, 0));

@@ -22,12 +22,12 @@ impl Budget {
     /// The longest time for an action: an hour.
     pub const MOST_MILLISECONDS: u32 = 3_600_000;
 
-    /// Whether it is the same on every machine.
+    /// Whether the number of iterations is the same on every machine.
     pub const fn is_reproducible(self) -> bool {
         matches!(self, Self::Iterations(_))
     }
 
-    /// Whether it is spent after `iterations` that took the time `elapsed` returns.
+    /// Whether the budget is used up after `iterations` that took the time that `elapsed` returns.
     pub fn is_spent(self, iterations: u32, elapsed: impl Fn() -> Duration) -> bool {
         match self {
             Self::Iterations(most) => iterations >= most,
@@ -43,7 +43,7 @@ impl Budget {
         }
     }
 
-    /// The share of the thread `number`, from 0, of `threads`: a time applies to each of them.
+    /// The share of the thread `number`, from 0, of `threads`. A time is not divided: every thread gets all of it.
     pub const fn share(self, number: u32, threads: u32) -> Self {
         match self {
             Self::Iterations(most) => {
@@ -81,7 +81,7 @@ impl Budget {
         }
     }
 
-    /// What somebody who wrote `text` may have meant: `50ms` for `50 ms`, `1000` for `1e3` or `1_000`.
+    /// The budget that `text` may have meant: `50ms` for `50 ms`, `1000` for `1e3` or `1_000`.
     fn nearest(text: &str) -> Option<Self> {
         let plain: String = text.to_lowercase().chars().filter(|c| !c.is_whitespace() && *c != '_').collect();
         let whole = plain.parse::<f64>().ok().filter(|number| number.fract() == 0.0 && *number < 1e10);
@@ -98,7 +98,7 @@ impl fmt::Display for Budget {
     }
 }
 
-/// How an agent searches, exactly as on the command line: equal settings are equal texts.
+/// How an agent searches, exactly as written on the command line: equal settings have equal texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MctsSettings {
     /// Its budget.
@@ -115,7 +115,7 @@ impl MctsSettings {
 }
 
 impl fmt::Display for MctsSettings {
-    /// The budget and the options that differ from the defaults, as after the agent's name and a colon.
+    /// Writes the budget and the options that differ from the defaults, as after `mcts:`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.budget)?;
         for (option, value) in OPTIONS.iter().zip(self.values.all()) {
@@ -136,9 +136,9 @@ pub enum ParseSettingsError {
     /// The budget is invalid.
     #[error("invalid budget `{text}` of `mcts`: {}expected {}", suggestion(*nearest), Budget::expected())]
     Budget {
-        /// The text in its place.
+        /// The text given as the budget.
         text: String,
-        /// What may have been meant.
+        /// The budget that may have been meant.
         nearest: Option<Budget>,
     },
     /// An option is invalid.
@@ -146,7 +146,7 @@ pub enum ParseSettingsError {
     Option(#[from] ParseOptionError),
 }
 
-/// A suggestion that begins a sentence.
+/// A suggestion that starts the rest of a message.
 fn suggestion(nearest: Option<Budget>) -> String {
     nearest.map_or_else(String::new, |budget| format!("did you mean `mcts:{budget}`? Otherwise "))
 }
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_read_back_what_they_write() {
+    fn settings_read_back_as_they_are_written() {
         for text in ["1000", "1", "50ms", "1000:exploration=0.7", "2000ms:exploration=1.25:rave=32"] {
             assert_eq!(
                 text.parse::<MctsSettings>().map(|settings| settings.to_string()),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_the_same_is_the_same() {
+    fn equivalent_settings_are_equal() {
         let read = |text: &str| text.parse::<MctsSettings>().unwrap();
         assert_eq!(read("2s"), read("2000ms"));
         assert_eq!(read("10:margin=0.5:bias=1"), read("10:bias=1.0:margin=0.50"));
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_in_another_spelling_is_understood_well_enough_to_say_how_it_is_written() {
+    fn errors_suggest_the_right_spelling_of_a_budget() {
         for (text, meant) in
             [("50 ms", "50ms"), ("1e3", "1000"), ("1_000", "1000"), ("2S", "2000ms"), ("+5", "5")]
         {

@@ -7,14 +7,14 @@
 
 use crate::rules::{Player, Winner};
 
-/// Between which results the game ends if both play their best from here on.
+/// The range of results under best play by both from here on.
 ///
 /// Results are the first player's: -1 a loss, 0 a draw, 1 a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The first player gets this at least.
+    /// The first player gets at least this.
     lower: i8,
-    /// The first player gets this at most.
+    /// The first player gets at most this.
     upper: i8,
 }
 
@@ -47,7 +47,7 @@ impl Bounds {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
-    /// The least and the most that `player` gets.
+    /// The least and the most that `player` can get.
     const fn seen_by(self, player: Player) -> (i8, i8) {
         match player {
             Player::First => (self.lower, self.upper),
@@ -55,26 +55,26 @@ impl Bounds {
         }
     }
 
-    /// Whether an action with these bounds cannot gain `mover` more than is proven for its position, of bounds `position`.
+    /// Whether an action with these bounds cannot gain `mover` more than is already proven for the `position` that it is played
+    /// in.
     ///
     /// Such an action need not be searched: Cazenave and Saffidine 2010, section 3.3.
     pub const fn adds_nothing_to(self, position: Self, mover: Player) -> bool {
         self.seen_by(mover).1 <= position.seen_by(mover).0
     }
 
-    /// Whether an action with these bounds is proven to attain for `mover` the best that its position, of bounds `position`,
-    /// allows.
+    /// Whether an action with these bounds provably gains `mover` the best result that the bounds of its `position` allow.
     pub const fn attains(self, position: Self, mover: Player) -> bool {
         self.seen_by(mover).0 >= position.seen_by(mover).1
     }
 
-    /// The preference for an action with these bounds in a position of bounds `position`: first one that attains a proven value,
-    /// else the most visited that may gain something.
+    /// The preference for an action with these bounds in a `position` with those: first an action that attains a proven value,
+    /// else the most visited of those that may still gain something.
     pub const fn rank(self, visits: u32, position: Self, mover: Player) -> (bool, bool, u32) {
         (self.attains(position, mover), !self.adds_nothing_to(position, mover), visits)
     }
 
-    /// The bounds of a position where `mover` chooses among the bounds `children`; `complete` says whether these are all.
+    /// The bounds of a position where `mover` chooses among the bounds `children`; `complete` tells whether these are all.
     pub fn of_choice(mover: Player, children: impl Iterator<Item = Self>, complete: bool) -> Self {
         let open = if complete { -1 } else { 1 };
         let (lower, upper) = children

@@ -20,7 +20,7 @@ fn rng() -> Xoshiro256PlusPlus {
     chance::stream(1, &[0; 32], 0)
 }
 
-/// What the first player gets under best play, by exhaustive search.
+/// The first player's result under best play, by exhaustive search.
 fn minimax(position: &dyn Position) -> i8 {
     if position.outcome().is_some() {
         return match position.winner() {
@@ -73,7 +73,7 @@ const SMALL: [(&str, &[&str]); 11] = [
 ];
 
 #[test]
-fn what_is_proven_is_what_play_to_the_very_end_finds() {
+fn proven_results_agree_with_exhaustive_search() {
     for (spec, sets) in SMALL {
         let mut position = game(spec, sets);
         let value = minimax(&*position);
@@ -99,16 +99,16 @@ fn choice(spec: &str, sets: &[&str], turns: &[Action], settings: &str) -> Action
     agent(settings).choose(&mut *position, &mut rng())
 }
 
-/// The cell of that name on a board of letters and numbers.
+/// The cell with that name on a board with letters and numbers.
 fn cell(name: &str) -> crate::board::Cell {
     let (letter, number) = (name.as_bytes()[0], name[1..].parse::<u8>().expect("a number"));
     crate::board::Cell::new(letter - b'a', number - 1)
 }
 
 #[test]
-fn it_makes_the_eyes_that_its_group_lives_by() {
-    // Black's stones in the corner have an eye space of three cells in a row: with the middle they live, without it they are
-    // dead. The margins of the three are equal.
+fn it_makes_the_eyes_that_its_group_needs_to_live() {
+    // Black's group in the corner has an eye space of three cells in a row. It lives if it takes the middle, and dies otherwise.
+    // The margins of the three are equal.
     let sets = [
         "board.width=5",
         "board.height=3",
@@ -133,7 +133,7 @@ fn it_passes_when_that_ends_a_game_it_has_won() {
 }
 
 #[test]
-fn every_iteration_is_counted_in_every_node_on_its_way() {
+fn every_iteration_is_counted_in_every_node_on_its_path() {
     for (spec, sets) in
         [("send-it", &["board.side=4"][..]), ("go", &["board.width=5", "board.height=5"]), ("exxit", &[])]
     {
@@ -146,7 +146,7 @@ fn every_iteration_is_counted_in_every_node_on_its_way() {
             let children = agent.tree().range(node.children());
             let visits: u32 = children.iter().map(|child| child.visits).sum();
             let reward: f64 = children.iter().map(|child| child.reward).sum();
-            // The rest of the node's visits are playouts that began in it.
+            // The other visits of the node are playouts that began in it.
             let (own_visits, own_reward) = (node.visits - visits, node.reward - reward);
             assert!((-1e-9..=f64::from(own_visits) + 1e-9).contains(&own_reward), "{spec}: node {index}");
             if node.is_expanded() {
@@ -178,7 +178,7 @@ fn the_same_seed_makes_the_same_choices_whatever_was_played_before() {
 }
 
 #[test]
-fn the_position_comes_back_as_it_was() {
+fn choosing_leaves_the_position_unchanged() {
     let mut position = game("send-it-square", &["board.width=5", "board.height=5"]);
     let (turns, legal) = (position.turns(), position.count_legal());
     agent("100").choose(&mut *position, &mut rng());
@@ -204,12 +204,12 @@ fn the_tree_is_kept_below_the_actions_that_are_played() {
     assert_eq!(
         (agent.tree().root().visits, agent.tree().nodes().len()),
         (0, 1),
-        "nothing is known of what was no child"
+        "an action without a child leaves an empty tree"
     );
 }
 
 #[test]
-fn a_turn_of_several_actions_is_one_players() {
+fn all_actions_of_a_turn_have_the_same_mover() {
     let mut position = game("send-it", &["board.side=3"]);
     position.play(Action::Place(cell("c3")));
     let mut agent = agent("3000");
@@ -224,7 +224,7 @@ fn a_turn_of_several_actions_is_one_players() {
 }
 
 #[test]
-fn the_tree_grows_no_larger_than_it_may() {
+fn the_tree_never_exceeds_its_limit() {
     let mut position = game("go", &["board.width=5", "board.height=5"]);
     let mut agent = agent("5000:nodes=1000");
     agent.choose(&mut *position, &mut rng());
@@ -244,7 +244,7 @@ fn it_moves_even_when_there_is_no_room_for_the_roots_actions() {
 }
 
 #[test]
-fn every_action_takes_part_in_the_end() {
+fn every_action_is_tried_eventually() {
     let mut position = game("send-it", &["board.side=3"]);
     let mut agent = agent("1:exponent=0.5");
     let mut opened = Vec::new();
@@ -252,9 +252,9 @@ fn every_action_takes_part_in_the_end() {
         agent.think(&*position, &mut rng());
         opened.push(agent.tree().root().opened);
     }
-    assert!(opened.is_sorted() && opened[10] < 10, "few at first");
+    assert!(opened.is_sorted() && opened[10] < 10, "only a few at first");
     let root = agent.tree().root();
-    assert_eq!(root.opened, position.count_legal(), "all of them in the end");
+    assert_eq!(root.opened, position.count_legal(), "all of them eventually");
     let tried = agent.tree().range(root.children()).iter().filter(|child| child.visits > 0).count();
     assert_eq!(tried as u32, root.opened);
     let action = agent.choose(&mut *position, &mut rng());
@@ -262,7 +262,7 @@ fn every_action_takes_part_in_the_end() {
 }
 
 #[test]
-fn what_margins_promise_is_the_best_of_what_is_below() {
+fn the_value_by_margins_is_that_of_the_best_child() {
     for (spec, sets) in [("send-it", &["board.side=3"][..]), ("exxit", &[]), ("dropper", &["board.width=4"])]
     {
         let mut position = game(spec, sets);
@@ -297,7 +297,7 @@ fn tables_are_kept_with_their_nodes() {
 
 #[test]
 fn it_stops_when_further_iterations_cannot_change_the_choice() {
-    // White captures the stones that black has left in atari: nothing else comes near.
+    // White captures the stones that Black has left in atari: no other action comes close.
     let sets = [
         "board.width=5",
         "board.height=5",
@@ -340,7 +340,7 @@ fn the_only_action_is_made_without_a_search() {
 }
 
 #[test]
-fn a_time_is_kept() {
+fn a_time_budget_is_kept() {
     let mut position = game("go", &[]);
     let clock = Instant::now();
     agent("30ms").choose(&mut *position, &mut rng());
@@ -348,8 +348,8 @@ fn a_time_is_kept() {
 }
 
 #[test]
-fn a_swap_is_always_among_the_actions_that_are_searched() {
-    // White is far ahead by komi: every stone leaves it a better margin than to take Black's side.
+fn a_swap_is_always_searched() {
+    // White is far ahead thanks to komi: after any stone it has a better margin than after taking Black's side.
     let sets = ["board.side=4", "turn.swap=true", "score.komi=30"];
     let mut position = game("send-it", &sets);
     position.play(Action::Place(cell("d4")));
@@ -358,10 +358,10 @@ fn a_swap_is_always_among_the_actions_that_are_searched() {
     let root = agent.tree().root();
     let children = agent.tree().range(root.children());
     let at = children.iter().position(|child| child.action == Action::Swap);
-    assert!(at == Some(1) && root.opened < 5, "it comes right after the best of the others");
+    assert!(at == Some(1) && root.opened < 5, "it is ranked right after the best other action");
     assert!(children[1].visits > 0, "it has been tried");
 
-    // Black is ahead: the swap is the first that is tried.
+    // Black is ahead: the swap is tried first.
     let mut position = game("send-it", &["board.side=4", "turn.swap=true"]);
     position.play(Action::Place(cell("d4")));
     let mut agent = self::agent("1");
@@ -369,7 +369,7 @@ fn a_swap_is_always_among_the_actions_that_are_searched() {
 }
 
 #[test]
-fn a_search_can_be_stopped_and_be_given_another_budget() {
+fn a_search_can_be_stopped_and_its_budget_changed() {
     let mut position = game("go", &[]);
     let mut agent = agent("10");
     agent.choose(&mut *position, &mut rng());
@@ -382,12 +382,12 @@ fn a_search_can_be_stopped_and_be_given_another_budget() {
     assert_eq!((position.check(chosen), agent.iterations()), (Ok(()), 1));
 }
 
-/// Black has four in a row beside a stone of white's, and white's other stones are far away.
+/// Black has four in a row next to a white stone, and White's other stones are far away.
 const FOUR: [&str; 2] =
     ["setup.black=[\"b8\",\"c8\",\"d8\",\"e8\"]", "setup.white=[\"a8\",\"m2\",\"n4\",\"o6\"]"];
 
 #[test]
-fn what_wins_at_once_is_proven_when_its_position_is_first_looked_at() {
+fn an_immediate_win_is_proven_in_the_first_iteration() {
     let mut position = game("gomoku", &FOUR);
     let mut agent = agent("100");
     assert_eq!(agent.choose(&mut *position, &mut rng()), Action::Place(cell("f8")));
@@ -395,8 +395,8 @@ fn what_wins_at_once_is_proven_when_its_position_is_first_looked_at() {
 }
 
 #[test]
-fn a_position_from_which_a_playout_of_one_turn_wins_is_won() {
-    // It takes two stones.
+fn a_win_by_a_playout_within_the_current_turn_is_proven() {
+    // The win takes two stones.
     let mut position = game("connect6", &[FOUR[0], FOUR[1], "setup.turns=2"]);
     let mut agent = agent("300:decisive=1");
     let wins = ["f8", "g8"].map(|name| Action::Place(cell(name)));
@@ -412,17 +412,17 @@ fn a_position_from_which_a_playout_of_one_turn_wins_is_won() {
 }
 
 #[test]
-fn it_stops_what_wins_in_the_next_turn() {
+fn it_prevents_a_win_in_the_next_turn() {
     let mut sets = FOUR.to_vec();
     sets.push("setup.turns=8");
     sets.push("setup.to_move=white");
     assert_eq!(choice("gomoku", &sets, &[], "300"), Action::Place(cell("f8")));
-    // Without decisive stones in playouts it takes longer to find.
+    // Without decisive stones in playouts, finding it takes longer.
     assert_eq!(choice("gomoku", &sets, &[], "3000:decisive=0"), Action::Place(cell("f8")));
 }
 
 #[test]
-fn a_position_that_a_playout_has_proven_can_be_played_on_in() {
+fn play_continues_in_positions_that_a_playout_has_proven() {
     let (mut position, mut rng) = (game("yavalath", &[]), rng());
     let mut agents = [agent("40"), agent("60")];
     for game in 0..10 {
@@ -438,7 +438,7 @@ fn a_position_that_a_playout_has_proven_can_be_played_on_in() {
     }
 }
 
-/// The results of both threads' trees for each action, and the action chosen.
+/// The results for each action in both threads' trees, and the action chosen.
 fn two_threads(spec: &str, sets: &[&str], settings: &str) -> (Mcts, Action) {
     let mut position = game(spec, sets);
     let mut agent = agent(settings);
@@ -465,7 +465,7 @@ fn threads_share_the_iterations_and_their_visits_are_added_up() {
     assert_eq!(Some(visits(chosen)), legal.iter().map(|&action| visits(action)).max());
     let known = agent.known();
     assert_eq!(known.decide().map(|child| child.visits), Some(visits(chosen)));
-    // They have their own random streams.
+    // Each thread has its own random stream.
     assert_ne!(trees[0].root().reward.to_bits(), trees[1].root().reward.to_bits());
 }
 
@@ -486,7 +486,7 @@ fn the_same_seed_makes_the_same_choices_with_threads() {
 }
 
 #[test]
-fn what_one_thread_proves_is_proven() {
+fn a_proof_by_one_thread_suffices() {
     for (spec, sets) in SMALL {
         let (agent, action) = two_threads(spec, sets, "2000000:threads=2");
         let value = minimax(&*game(spec, sets));
@@ -497,7 +497,7 @@ fn what_one_thread_proves_is_proven() {
         );
         assert!(agent.expectation().is_some());
     }
-    // With more threads than iterations one of them has none.
+    // With more threads than iterations, one thread makes none.
     let (agent, _) = two_threads("go", &[], "1:threads=2");
     assert_eq!((agent.iterations(), agent.workers[1].iterations), (1, 0));
 }

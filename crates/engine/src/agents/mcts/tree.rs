@@ -1,7 +1,7 @@
 //! The tree: nodes in one block of memory, which is kept from action to action and from game to game.
 //!
-//! Nodes outside the subtree of the action played are dropped by copying that subtree: this takes twice the memory of the
-//! subtree, and allocates nothing once the blocks have grown. A full tree goes on counting in its nodes.
+//! To drop the nodes outside the subtree of the action played, that subtree is copied: this takes twice its memory, and allocates
+//! nothing once the blocks have grown. The nodes of a full tree continue to count visits.
 
 use super::amaf::{Table, Tables};
 use super::solver::Bounds;
@@ -9,30 +9,30 @@ use crate::board::Board;
 use crate::rules::{Action, Player};
 use std::ops::Range;
 
-/// A position, by the action that leads to it from the position before.
+/// A position, identified by the action that leads to it from its parent.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The action.
     pub action: Action,
-    /// Who moves in this position; the same as before where a turn has several actions. Set at the first visit.
+    /// Who moves in this position; the same as in the parent where a turn has several actions. Set at the first visit.
     pub mover: Player,
     /// The proven bounds.
     pub bounds: Bounds,
-    /// How promising the action looked before it was tried: from 0 to 1, the best.
+    /// How promising the action looked before it was tried, from 0 to 1 (the best).
     pub prior: f32,
-    /// The value by margins below for the first player, from 0 to 1.
+    /// The value by margins below this node for the first player, from 0 to 1.
     pub promise: f32,
-    /// The table of marks from this position on.
+    /// The table of marks made after this position.
     pub table: Option<Table>,
     /// How many iterations went through this position.
     pub visits: u32,
     /// The sum of their rewards, each from 0 to 1, for the first player.
     pub reward: f64,
-    /// Where the children begin.
+    /// The index of the first child.
     first_child: u32,
-    /// How many there are; 0 before the node is expanded.
+    /// The number of children; 0 before the node is expanded.
     children: u32,
-    /// How many of them, from the first on, are tried.
+    /// How many of the children, from the first on, are tried.
     pub opened: u32,
 }
 
@@ -74,22 +74,22 @@ impl Node {
 
 /// A tree whose root has index 0.
 ///
-/// The children of a node lie side by side, so that choosing one reads memory in order.
+/// The children of a node are contiguous, so that choosing one reads memory in order.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
-    /// Where the kept subtree is copied to when another node becomes the root.
+    /// The buffer that the kept subtree is copied to when another node becomes the root.
     spare: Vec<Node>,
     /// The tables of marks of the nodes.
     pub tables: Tables,
-    /// As `spare`, for the tables.
+    /// The same for the tables.
     spare_tables: Tables,
     /// The most nodes allowed.
     limit: usize,
 }
 
 impl Tree {
-    /// A tree that is only a root, and grows to at most `limit` nodes.
+    /// A tree with only a root, which grows to at most `limit` nodes.
     pub fn new(limit: usize) -> Self {
         let mut tree = Self {
             nodes: Vec::new(),
@@ -127,22 +127,22 @@ impl Tree {
         &self.nodes
     }
 
-    /// The node of that index.
+    /// The node at `index`.
     pub fn node(&self, index: usize) -> &Node {
         &self.nodes[index]
     }
 
-    /// The node of that index.
+    /// The node at `index`.
     pub fn node_mut(&mut self, index: usize) -> &mut Node {
         &mut self.nodes[index]
     }
 
-    /// The nodes of these indices.
+    /// The nodes at `indices`.
     pub fn range(&self, indices: Range<usize>) -> &[Node] {
         &self.nodes[indices]
     }
 
-    /// Whether `more` nodes can join.
+    /// Whether there is room for `more` nodes.
     pub fn has_room_for(&self, more: usize) -> bool {
         self.nodes.len() + more <= self.limit
     }
@@ -155,12 +155,12 @@ impl Tree {
         self.nodes.extend(children);
     }
 
-    /// Admits the child with the index `child` of the node `parent` to the search.
+    /// Admits the child at the index `child` of the node `parent` to the search.
     pub fn open(&mut self, parent: usize, child: usize) {
         let node = &mut self.nodes[parent];
         let next = node.children().start + node.opened as usize;
         node.opened += 1;
-        // The others keep their order: the best of the rest is usually the first.
+        // The others keep their order, since the best of the rest is usually the first.
         self.nodes[next..=child].rotate_right(1);
     }
 
@@ -169,15 +169,15 @@ impl Tree {
         self.nodes[index].table = Some(self.tables.add());
     }
 
-    /// Makes the root's child by `action` the root and drops everything outside its subtree. An action without a child leaves an
-    /// empty tree.
+    /// Makes the root's child for `action` the root and drops everything outside its subtree. If there is no such child, the tree
+    /// becomes empty.
     pub fn advance(&mut self, action: Action) {
         let child = self.root().children().find(|&child| self.nodes[child].action == action);
         let Some(child) = child else { return self.clear() };
         self.spare.clear();
         self.spare_tables.clear();
         self.spare.push(self.nodes[child].clone());
-        // Breadth first: the children of a node that has been copied are copied side by side.
+        // Breadth first, so that the children of a copied node are contiguous.
         let mut next = 0;
         while next < self.spare.len() {
             let children = self.spare[next].children();

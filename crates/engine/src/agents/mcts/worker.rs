@@ -1,4 +1,4 @@
-//! A tree and its search: one of several if threads search the same position.
+//! A tree and its search, one per thread.
 
 use super::search::{self, Search, Tuning};
 use super::settings::{Budget, MctsSettings};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The interval in iterations between checks whether the remaining ones can still change the choice.
+/// The number of iterations between checks whether the remaining ones can still change the choice.
 const SETTLED_EVERY: u32 = 32;
 
 /// An independent search.
@@ -19,16 +19,16 @@ pub struct Worker {
     /// Its tree.
     pub tree: Tree,
     search: Search,
-    /// The position that iterations play on.
+    /// The position that iterations play in.
     scratch: Option<Box<dyn Position>>,
     /// Iterations made for the last choice.
     pub iterations: u32,
-    /// Ends a search from another thread.
+    /// Set by another thread to stop the search.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Worker {
-    /// A fresh worker.
+    /// A new worker.
     pub fn new(settings: &MctsSettings) -> Self {
         Self {
             tuning: Tuning::of(settings),
@@ -40,11 +40,11 @@ impl Worker {
         }
     }
 
-    /// Forgets the game before.
+    /// Forgets the previous game.
     pub fn new_game(&mut self) {
         self.tree.clear();
         self.search.forget();
-        // The next game may be of another variant.
+        // The next game may use another variant.
         self.scratch = None;
     }
 
@@ -59,7 +59,7 @@ impl Worker {
             self.tree.fit(position.board());
             position.boxed_clone()
         });
-        // Read only for a budget of time: targets without a clock support other budgets.
+        // Read only for a time budget: targets without a clock support other budgets.
         let start = LazyCell::new(Instant::now);
         let mut done = 0;
         while !self.is_decided() && !budget.is_spent(done, || start.elapsed()) {
@@ -80,7 +80,7 @@ impl Worker {
         self.iterations = done;
     }
 
-    /// Whether the result is proven and an action is known that attains it.
+    /// Whether the result is proven and a known action attains it.
     fn is_decided(&self) -> bool {
         let root = self.tree.root();
         root.is_expanded() && root.bounds.proven().is_some()

@@ -1,4 +1,4 @@
-//! The state of each cell in use: its tile and stones, and in which directions something is next to it.
+//! The state of each cell in use: its tile and stones, and what is next to it in each direction.
 
 use super::plane::Directions;
 use super::stack::Stack;
@@ -14,13 +14,13 @@ pub struct CellState {
     pub tile: bool,
 }
 
-/// What is next to a cell: for each of some things the directions in which there is one.
+/// What is next to a cell: for each kind of thing, the directions in which there is one.
 ///
-/// They share one word, a byte for each thing, so that a neighbour is updated at once.
+/// The kinds share one word, with a byte each, so that one operation updates a neighbour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Near(u32);
 
-/// Things that can be next to a cell: the lowest bit of the byte of each.
+/// Kinds of things that can be next to a cell, each as the lowest bit of its byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Things(u32);
 
@@ -29,15 +29,15 @@ impl Things {
     pub const BARE: Self = Self(1);
     /// A free stack of the first side, and of the second.
     pub const FREE: [Self; 2] = [Self(1 << 8), Self(1 << 16)];
-    /// What changes when a stack of a side comes on a bare tile or leaves it.
+    /// What changes when a stack of a side is put on a bare tile or leaves it.
     pub const COVER: [Self; 2] = [Self(1 | 1 << 8), Self(1 | 1 << 16)];
-    /// What changes when a free stack changes its owner.
+    /// What changes when a free stack changes owner.
     pub const FREE_OF_BOTH: Self = Self(1 << 8 | 1 << 16);
     /// A prisoner.
     pub const PRISONER: Self = Self(1 << 24);
-    /// A tile, whatever stands on it.
+    /// A tile, with or without a stack.
     pub const TILE: Self = Self(1 | 1 << 8 | 1 << 16);
-    /// Each by itself.
+    /// Each kind by itself.
     pub const ALL: [Self; 4] = [Self::BARE, Self::FREE[0], Self::FREE[1], Self::PRISONER];
 }
 
@@ -60,7 +60,7 @@ impl Near {
         self.0 as Directions
     }
 
-    /// The directions in which there are free stacks of the side of that index.
+    /// The directions in which there are free stacks of the side with that index.
     #[inline(always)]
     pub fn free(self, side: usize) -> Directions {
         (self.0 >> (8 + 8 * side)) as Directions

@@ -1,4 +1,4 @@
-//! From a checked variant to what the engine works with.
+//! Compiles a checked variant for the engine.
 
 use super::plane::Plane;
 use super::state::State;
@@ -6,17 +6,17 @@ use crate::points::Points;
 use crate::rules::plan::{Choices, Plan, Slot};
 use crate::variant::{ActionKind, End, OntoPrisoner, ReleaseSets, Variant};
 
-/// A variant compiled.
+/// A compiled variant.
 pub struct Rules<const W: usize> {
     /// The compiled variant.
     pub variant: Variant,
     /// The choices at each point of each turn.
     pub plan: Plan,
-    /// What each of the plan's choices offers.
+    /// What each choice of the plan offers.
     pub offered: Vec<Offered>,
-    /// Tiles on the board that end the game.
+    /// The number of tiles on the board that ends the game.
     pub end_tiles: u16,
-    /// Tiles on the board, at most.
+    /// The most tiles that can be on the board.
     pub most_tiles: u16,
     /// Which sets of prisoners can be released.
     pub release: ReleaseSets,
@@ -28,7 +28,7 @@ pub struct Rules<const W: usize> {
     pub start: State<W>,
 }
 
-/// The choices on tiles: for each kind the slot that allows it, if any.
+/// The choices on tiles: for each kind of action, the slot that allows it, if any.
 #[derive(Clone, Copy)]
 pub struct Offered {
     /// Deals that make a prisoner.
@@ -42,8 +42,8 @@ pub struct Offered {
 }
 
 impl Offered {
-    /// What `choices` offers; `deals` says for each kind of dealing, in the order of the variant's actions, whether it has
-    /// to make a prisoner, or must not.
+    /// What `choices` offers. For each kind of dealing, in the order of the variant's actions, `deals` tells whether it must or
+    /// must not make a prisoner.
     fn on(choices: &Choices, deals: &[Option<bool>]) -> Self {
         let dealing = |prisoner| {
             let so = |slot: &&Slot| deals[usize::from(slot.rule)].is_none_or(|wanted| wanted == prisoner);
@@ -65,8 +65,7 @@ impl Offered {
 }
 
 impl<const W: usize> Rules<W> {
-    /// Compiles `variant`, whose game has numbers below `64 * W` for all cells it can use, see
-    /// [`most_cells`].
+    /// Compiles `variant`. All cells that its game can use must have numbers below `64 * W`, see [`most_cells`].
     pub fn new(variant: &Variant) -> Self {
         let deals = variant.actions.iter().filter_map(|action| match action.kind {
             ActionKind::Deal(deal) => Some(deal.makes_prisoner),
@@ -92,7 +91,7 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-/// The most tiles on the board. Without `end.tiles` the game does not end by them, and the limit of all variants applies.
+/// The most tiles on the board. Without `end.tiles`, tiles do not end the game, and the limit for all variants applies.
 fn most_tiles(variant: &Variant) -> u16 {
     variant.end.tiles.unwrap_or(End::MOST_TILES)
 }
@@ -109,10 +108,10 @@ mod tests {
     use crate::variant::load;
 
     #[test]
-    fn each_tile_to_be_laid_may_need_two_cells_more() {
+    fn each_tile_to_be_laid_may_need_two_more_cells() {
         let hex_it = load("hex-it", &[]).expect("a valid variant").variant;
         let end = End { tiles: Some(10), ..hex_it.end };
-        // The four tiles of the start and what lies around them, then six more.
+        // The four tiles of the start and the cells around them, then six more tiles.
         assert_eq!(most_cells(&Variant { end, ..hex_it }), 14 + 6 * 2);
     }
 }

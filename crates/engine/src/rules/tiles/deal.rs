@@ -1,5 +1,5 @@
-//! Dealing: an own free stack is lifted and dealt out along a line, the bottom stone first, one stone on each next cell. On a
-//! cell without a tile all remaining stones make a prisoner.
+//! Dealing: a free stack of the player is lifted and dealt out along a line, the bottom stone first, one stone on each next cell.
+//! On a cell without a tile, all remaining stones make a prisoner.
 
 use super::cell_state::{CellState, Things};
 use super::compile::Rules;
@@ -12,17 +12,17 @@ use crate::variant::{OntoPrisoner, Stacks};
 /// A legal deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal {
-    /// Where the stack stands.
+    /// The cell of the stack.
     pub from: Number,
     /// The last cell that receives a stone.
     pub to: Number,
-    /// The direction that leads there.
+    /// The direction of the deal.
     pub direction: u8,
     /// The deal makes a prisoner.
     pub prisoner: bool,
 }
 
-/// All deals of a side: those that make a prisoner, then the others.
+/// All deals of a side: those that make a prisoner first, then the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Deals {
     list: [Deal; Self::MOST],
@@ -31,16 +31,16 @@ pub struct Deals {
 }
 
 impl Deals {
-    /// Six directions for each stack; a side has no more stacks than stones.
+    /// Six directions for each stack; a side cannot have more stacks than stones.
     const MOST: usize = 6 * Stacks::MOST_STONES as usize;
 
-    /// No deal.
+    /// No deals.
     pub const fn none() -> Self {
         let nothing = Deal { from: NOWHERE, to: NOWHERE, direction: 0, prisoner: false };
         Self { list: [nothing; Self::MOST], raids: 0, len: 0 }
     }
 
-    /// The deals of some kind: those that make a prisoner or not, or both.
+    /// The deals that make a prisoner, those that make none, or both.
     #[inline(always)]
     pub fn of_kind(&self, prisoner: bool, none: bool) -> &[Deal] {
         let raids = usize::from(self.raids);
@@ -49,13 +49,13 @@ impl Deals {
         &self.list[begin..end]
     }
 
-    /// Whether there are deals of some kind.
+    /// Whether there are such deals.
     #[inline(always)]
     pub fn any_of_kind(&self, prisoner: bool, none: bool) -> bool {
         prisoner & (self.raids > 0) | none & (self.len > self.raids)
     }
 
-    /// Adds a deal; one that makes a prisoner replaces the first other.
+    /// Adds a deal. One that makes a prisoner takes the place of the first other deal, which moves to the end.
     #[inline(always)]
     fn push(&mut self, deal: Deal) {
         let (raids, len) = (usize::from(self.raids), usize::from(self.len));
@@ -67,7 +67,7 @@ impl Deals {
         }
     }
 
-    /// Becomes the same as `other`.
+    /// Copies `other`.
     #[inline(always)]
     pub fn copy_from(&mut self, other: &Self) {
         let len = usize::from(other.len);
@@ -87,8 +87,8 @@ impl<const W: usize> State<W> {
         }
         let mut stacks = self.free[side].iter();
         loop {
-            // The directions of up to eight stacks in one word: a single loop over all of them mispredicts its end once and not
-            // once for each stack.
+            // The directions of up to eight stacks in one word: a single loop over all of them mispredicts its end once, rather
+            // than once for each stack.
             let (mut from, mut ways, mut count) = ([NOWHERE; 8], 0_u64, 0);
             while count < from.len()
                 && let Some(stack) = stacks.next()
@@ -110,8 +110,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The directions in which the first stack met can be an enemy's. Most end at the first cell, and are filtered at once,
-    /// without a branch for each.
+    /// The directions in which the first stack may be an enemy's. Most directions end at the first cell, and this filters them
+    /// all at once, without a branch for each.
     #[inline(always)]
     fn ways_from(&self, from: Number) -> Directions {
         let CellState { near, stack, .. } = *self.cell_state(from);
@@ -121,8 +121,8 @@ impl<const W: usize> State<W> {
 
     /// The deal of the stack on `from` in `direction`, if it is legal.
     ///
-    /// The first stack met on a tile must be the enemy's and at most as high as the dealt one. Cells behind it do not matter.
-    /// Each cell stores what is next to it, so that the end of the path needs no lookup.
+    /// The first stack on a tile along the way must be the enemy's, and at most as high as the dealt one. Cells behind it do not
+    /// matter. Each cell stores what is next to it, so the end of the path is known without a lookup.
     #[inline(always)]
     fn deal_along(&self, rules: &Rules<W>, from: Number, direction: usize) -> Result<Deal, IllegalReason> {
         let leads = |at, things| self.cell_state(at).near.leads_to(things, direction);

@@ -1,4 +1,4 @@
-//! Dropping: a stone from the own hand goes on a tile, of either side, that carries no stack.
+//! Dropping: the player places a stone from its hand on a tile, of either side, that carries no stack.
 
 use super::plane::Number;
 use super::set::Set;
@@ -8,7 +8,7 @@ use crate::board::Cell;
 use crate::rules::game::IllegalReason;
 
 impl<const W: usize> State<W> {
-    /// The tiles that the side to move can drop a stone on.
+    /// The tiles on which the side to move can drop a stone.
     #[inline(always)]
     pub fn drops(&self) -> Set<W> {
         if self.hands[self.mover()] == 0 {
@@ -17,7 +17,7 @@ impl<const W: usize> State<W> {
         self.bare_ground()
     }
 
-    /// How many there are.
+    /// The number of such tiles.
     #[inline(always)]
     pub fn count_drops(&self) -> u32 {
         if self.hands[self.mover()] == 0 { 0 } else { self.bare.into() }

@@ -1,4 +1,4 @@
-//! The engine behind [`Position`] for stacks and tiles: one for each size of its sets.
+//! The engine behind [`Position`] for stacks and tiles, in one version for each size of its sets.
 
 use super::compile::{Rules, most_cells};
 use super::state::State;
@@ -15,11 +15,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::any::Any;
 use std::sync::Arc;
 
-/// The start of a game of `variant`, on the boundless plane. The score is that of tiles, whatever the variant says.
+/// The start of a game of `variant`, on the boundless plane. The score is always that of tiles.
 ///
-/// # Panics If the game can use 2048 cells or more, which the tile limit of checked variants rules out.
+/// # Panics
+/// If the game can use 2048 cells or more, which the tile limit of checked variants rules out.
 pub fn start(variant: &Variant) -> Box<dyn Position> {
-    // The numbers of cells begin with 1.
+    // Cells are numbered from 1.
     match most_cells(variant) {
         0..128 => Box::new(Engine::<2>::new(variant)),
         128..512 => Box::new(Engine::<8>::new(variant)),
@@ -152,7 +153,7 @@ impl<const W: usize> Position for Engine<W> {
         self.state.playout(&self.rules, rng)
     }
 
-    /// Guides know of placing single stones, and of liberties: nothing leads here.
+    /// Guides apply only to placing single stones and to liberties, so nothing guides these playouts.
     fn playout_guided(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
@@ -171,7 +172,7 @@ impl<const W: usize> Position for Engine<W> {
         Margin::of_points(self.score())
     }
 
-    /// Only a release changes tiles, and so the score.
+    /// Only a release changes tiles, and thereby the score.
     fn margin_after(&mut self, action: Action) -> Margin {
         let mut tiles = self.state.tiles;
         if let Action::Release(cells) = action {
@@ -182,7 +183,7 @@ impl<const W: usize> Position for Engine<W> {
         if action == Action::Swap { -margin } else { margin }
     }
 
-    /// The stone is the topmost one of a stack; a cell counts for the side whose tile lies there.
+    /// The stone is the top one of a stack; a cell counts for the side of its tile.
     fn ownership(&self, into: &mut Vec<Ownership>) {
         into.clear();
         for (number, cell) in self.state.plane.iter() {
@@ -195,7 +196,7 @@ impl<const W: usize> Position for Engine<W> {
         }
     }
 
-    /// Enemy stones that a side's deals have made prisoners, counted each time.
+    /// Enemy stones that a side's deals have made prisoners; a stone counts each time.
     fn captures(&self) -> [u32; 2] {
         self.state.captured
     }

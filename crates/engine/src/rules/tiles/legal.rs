@@ -1,4 +1,4 @@
-//! The legal actions of a position: as a list, as a number, and the check of one action.
+//! The legal actions of a position: listing, counting and checking them.
 
 use super::compile::{Offered, Rules};
 use super::deal::Deal;
@@ -13,7 +13,7 @@ use crate::rules::plan::Slot;
 use crate::rules::turn::TurnFlow;
 use std::ops::ControlFlow;
 
-/// An action in numbers.
+/// An action in terms of cell numbers.
 #[derive(Clone, Copy)]
 pub enum Numbered<const W: usize> {
     /// A stone goes on a tile.
@@ -41,19 +41,19 @@ impl<const W: usize> State<W> {
         self.deals.of_kind(offered.raid.is_some(), offered.deal.is_some())
     }
 
-    /// On how many tiles to drop a stone is `offered`.
+    /// The number of tiles for which a drop is `offered`.
     #[inline(always)]
     pub fn count_drops_on(&self, offered: &Offered) -> u32 {
         if offered.drop.is_some() { self.count_drops() } else { 0 }
     }
 
-    /// The tiles on which to drop a stone is `offered`.
+    /// The tiles for which a drop is `offered`.
     #[inline(always)]
     pub fn drops_on(&self, offered: &Offered) -> Set<W> {
         if offered.drop.is_some() { self.drops() } else { Set::none() }
     }
 
-    /// Calls `each` with every release that is `offered`, until it says to stop.
+    /// Calls `each` with every release that is `offered`, until it returns `Break`.
     #[inline(always)]
     pub fn each_release_on(
         &self,
@@ -109,7 +109,7 @@ impl<const W: usize> State<W> {
             into.push(self.named(Numbered::Release(self.cells_of(few))));
             ControlFlow::Continue(())
         });
-        // Sorted by cells: numbers depend on the history of the game.
+        // Sorted by cell, because numbers depend on the history of the game.
         into.sort_unstable();
         if self.may_swap(rules) {
             into.push(Action::Swap);
@@ -119,7 +119,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The action, its cells named.
+    /// The action in terms of cells.
     #[inline(always)]
     pub fn named(&self, action: Numbered<W>) -> Action {
         let cell = |number| self.plane.cell(number);
@@ -132,7 +132,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The action in numbers, if stones and tiles allow it, regardless of the turn.
+    /// The action in terms of cell numbers, if stones and tiles allow it, regardless of the turn.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -174,7 +174,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The actions that `choices` offer.
+    /// What `choices` offers.
     fn offered_by<'r>(
         rules: &'r Rules<W>,
         choices: &'r [u16],
@@ -182,7 +182,7 @@ impl<const W: usize> State<W> {
         choices.iter().map(|&choices| &rules.offered[usize::from(choices)])
     }
 
-    /// All actions that this point of the turn offers, possible or not, of every tier.
+    /// Everything that this point of the turn offers in any tier, possible or not.
     fn all_offered<'r>(&self, rules: &'r Rules<W>) -> impl Iterator<Item = &'r Offered> + use<'r, W> {
         let choices = self.choices(rules);
         let others = [&choices.outranked, &choices.impossible].into_iter();
@@ -190,7 +190,7 @@ impl<const W: usize> State<W> {
             .chain(others.flat_map(|choices| Self::offered_by(rules, choices)))
     }
 
-    /// Whether an action of this kind is offered now, in whatever tier.
+    /// Whether an action of this kind is offered now in any tier.
     fn slots(&self, rules: &Rules<W>, action: Action) -> bool {
         self.all_offered(rules).any(|offered| match action {
             Action::Drop(_) => offered.drop.is_some(),

@@ -1,9 +1,9 @@
 //! Stacks and tiles on the boundless plane of hexes.
 //!
-//! A `plane` numbers the cells as they come into use; everything else is made of numbers and of small `set`s of them. A `stack`
-//! is a pile of stones, a `cell_state` the state of a cell, `state` a position. Each rule has the module of its name: `drop`,
+//! A `plane` numbers the cells as they come into use; everything else consists of numbers and small `set`s of them. A `stack` is
+//! a pile of stones, a `cell_state` the state of a cell, and `state` a position. Each rule has a module of its name: `drop`,
 //! `deal`, `release` (with `sets`, the sets of prisoners that can be released), `score`. `legal` lists all actions, `random`
-//! draws one, and the turn flow is that of all games, [`super::turn`].
+//! draws one, and turns follow [`super::turn`], as in all games.
 
 mod cell_state;
 mod compile;

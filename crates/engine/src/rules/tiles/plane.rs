@@ -1,7 +1,7 @@
-//! The plane, as far as a game has used it: cells are numbered as they come into use.
+//! The part of the plane that a game has used: cells are numbered as they come into use.
 //!
-//! A cell is in use when it carries a tile, is next to one, or holds a prisoner. Games involve only such cells: a deal runs over
-//! tiles and ends at most one cell beyond the last. So the memory of a position grows with its tiles and not with the plane.
+//! A cell is in use if it carries a tile, is next to one, or holds a prisoner. Games involve only such cells: a deal runs over
+//! tiles and ends at most one cell beyond the last. The memory of a position thus grows with its tiles, not with the plane.
 
 use super::table::Table;
 use crate::board::{Cell, HEX};
@@ -10,11 +10,11 @@ use crate::variant::Variant;
 /// The number of a cell in use, from 1.
 pub type Number = u16;
 
-/// The sentinel for a cell that is not in use, or lies beyond the plane. It has an entry in tables like any other, so that
+/// The sentinel for a cell that is not in use or lies beyond the plane. It has an entry in tables like any other cell, so that
 /// visiting or updating all neighbours of a cell needs no check; it is always empty.
 pub const NOWHERE: Number = 0;
 
-/// The directions from a cell to those around it, a bit for each.
+/// A set of directions from a cell to its neighbours, one bit each.
 pub type Directions = u8;
 
 /// The cells in use, with numbers below `64 * W`.
@@ -22,24 +22,25 @@ pub type Directions = u8;
 pub struct Plane<const W: usize> {
     /// The number of cells, including [`NOWHERE`].
     numbers: Number,
-    /// The position of each, as a [`code`].
+    /// The position of each cell, as a [`code`].
     codes: Table<u16, W>,
-    /// The numbers of the cells around each, in the order of the directions, and two unused entries: masking a direction to this
+    /// The numbers of each cell's neighbours, in the order of the directions, and two unused entries: masking a direction to this
     /// size replaces a bounds check.
     links: Table<[Number; 8], W>,
-    /// Their numbers by position: a hash table with open addressing, four times as large. Free entries hold [`NOWHERE`].
+    /// The cells' numbers by position: an open-addressing hash table, four times as large. Free entries hold [`NOWHERE`].
     places: Table<Number, W, 256>,
     /// The largest axial coordinate.
     reach: u8,
 }
 
 impl<const W: usize> Plane<W> {
-    /// New cells that a tile can bring into use, once there are others.
+    /// The most new cells that a tile brings into use, once there are others.
     ///
-    /// It lies next to two tiles. Around it, all cells next to those two are in use: at least four of the six.
+    /// The tile is next to two others. All their neighbours are in use, and these include at least four of the six cells around
+    /// it.
     pub const NEW_CELLS_OF_A_TILE: usize = 2;
 
-    /// The cells that the setup of `variant` uses. Tiles are numbered first, in its order.
+    /// The cells that the setup of `variant` uses. Its tiles are numbered first, in order.
     pub fn of_setup(variant: &Variant) -> Self {
         let setup = &variant.setup;
         Self::of(variant, setup.tiles.iter().flatten().copied(), setup.stacks.iter().map(|stack| stack.cell))
@@ -69,7 +70,7 @@ impl<const W: usize> Plane<W> {
         plane
     }
 
-    /// How many cells are in use.
+    /// The number of cells in use.
     pub fn len(&self) -> usize {
         usize::from(self.numbers) - 1
     }
@@ -79,7 +80,7 @@ impl<const W: usize> Plane<W> {
         (1..self.numbers).map(|number| (number, self.cell(number)))
     }
 
-    /// The cell of that number.
+    /// The cell with that number.
     #[inline(always)]
     pub fn cell(&self, number: Number) -> Cell {
         cell(self.codes[number.into()])
@@ -91,9 +92,9 @@ impl<const W: usize> Plane<W> {
         self.places[self.place(code(cell))]
     }
 
-    /// The index in the hash table of the cell with that code, present or not.
+    /// The index in the hash table of the cell with that code, whether present or not.
     ///
-    /// Source of the hash: Knuth, "The Art of Computer Programming" 3, 6.4: the upper bits of a product with the golden section.
+    /// Source of the hash: Knuth, "The Art of Computer Programming" 3, 6.4: the upper bits of a product with the golden ratio.
     /// Adjacent cells get distant entries.
     #[inline(always)]
     fn place(&self, code: u16) -> usize {
@@ -120,7 +121,7 @@ impl<const W: usize> Plane<W> {
         self.links[number.into()][direction & 7]
     }
 
-    /// Brings all cells around `number` into use.
+    /// Brings all neighbours of the cell `number` into use.
     pub fn surround(&mut self, number: Number) {
         for (direction, next) in self.around(number).into_iter().enumerate() {
             if next == NOWHERE {
@@ -132,7 +133,7 @@ impl<const W: usize> Plane<W> {
         }
     }
 
-    /// Brings `cell` into use, if it is not; its number.
+    /// Brings `cell` into use, if it is not yet, and returns its number.
     fn bring(&mut self, cell: Cell) -> Number {
         match self.number(cell) {
             NOWHERE => self.add(cell),
@@ -140,12 +141,12 @@ impl<const W: usize> Plane<W> {
         }
     }
 
-    /// Brings `cell` into use, which is not yet; its number.
+    /// Brings `cell`, which is not yet in use, into use, and returns its number.
     fn add(&mut self, cell: Cell) -> Number {
         let number = self.numbers;
         let mut links = [NOWHERE; 8];
         for (direction, link) in links.iter_mut().enumerate().take(6) {
-            // A step beyond the plane leads to a cell that is not in use.
+            // A step beyond the plane leads to [`NOWHERE`].
             let next = self.number(step(cell, direction));
             *link = next;
             if next != NOWHERE {
@@ -167,7 +168,7 @@ impl<const W: usize> Plane<W> {
         q.unsigned_abs().max(r.unsigned_abs()) <= u16::from(self.reach)
     }
 
-    /// Becomes the same as `other`.
+    /// Copies `other`.
     #[inline(always)]
     pub fn copy_from(&mut self, other: &Self) {
         let numbers = usize::from(other.numbers);
@@ -178,7 +179,7 @@ impl<const W: usize> Plane<W> {
         self.reach = other.reach;
     }
 
-    /// The first wrong link, if any.
+    /// The first invalid link, if any.
     pub fn fault(&self) -> Option<String> {
         for (number, cell) in self.iter() {
             if self.number(cell) != number {
@@ -194,7 +195,7 @@ impl<const W: usize> Plane<W> {
     }
 }
 
-/// The code of [`NOWHERE`], which lies beyond the plane.
+/// The code of [`NOWHERE`], which no cell of the plane has.
 const NO_CODE: u16 = u16::MAX;
 
 /// A cell as one number.
@@ -202,20 +203,20 @@ const fn code(cell: Cell) -> u16 {
     u16::from_le_bytes([cell.x, cell.y])
 }
 
-/// The cell of that code.
+/// The cell with that code.
 const fn cell(code: u16) -> Cell {
     let [x, y] = code.to_le_bytes();
     Cell::new(x, y)
 }
 
-/// One step from `cell`, possibly to a cell that is on no plane.
+/// One step from `cell`, possibly off the plane.
 #[inline(always)]
 fn step(cell: Cell, direction: usize) -> Cell {
     let (dx, dy) = HEX[direction];
     Cell::new(cell.x.wrapping_add_signed(dx), cell.y.wrapping_add_signed(dy))
 }
 
-/// The direction that leads back.
+/// The opposite direction.
 #[inline(always)]
 pub const fn opposite(direction: usize) -> usize {
     (direction + 3) % 6
@@ -251,9 +252,9 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_next_to_two_others_brings_two_cells_into_use_at_most() {
+    fn a_tile_next_to_two_others_brings_at_most_two_cells_into_use() {
         let mut plane = Plane::<2>::of_setup(&load("hex-it", &[]).unwrap().variant);
-        // In a line, always next to the last two.
+        // Tiles in a line, each next to the last two.
         for (tiles, name) in (1..).zip(["0,1", "1,1", "0,2", "1,2", "0,3"]) {
             let number = plane.number(named(name));
             plane.surround(number);

@@ -1,4 +1,4 @@
-//! Random play: a legal action chosen uniformly, and whole games of such actions, without listing them.
+//! Random play: draws legal actions uniformly, and plays whole games of them, without listing them.
 
 use super::compile::{Offered, Rules};
 use super::legal::Numbered;
@@ -13,14 +13,14 @@ use crate::rules::turn::TurnFlow;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
-/// The releases that can be made: how many there are, and the first of them, which most often are all.
+/// The possible releases: their number, and the first of them, which are usually all.
 struct Releases {
     count: u32,
     first: [PrisonerMask; 8],
 }
 
 impl<const W: usize> State<W> {
-    /// Draws an action, uniformly among those other than `pass`; also returns how many these are.
+    /// Draws an action uniformly among those other than `pass`; also returns how many these are.
     #[inline(always)]
     fn draw_counted(&self, rules: &Rules<W>, draw: &mut Draw<'_>) -> (Numbered<W>, u32) {
         let offered = self.offered(rules);
@@ -67,7 +67,7 @@ impl<const W: usize> State<W> {
         releases
     }
 
-    /// The cells of the release of rank `rank`, from 0.
+    /// The cells of the release with the index `rank`.
     #[inline(always)]
     fn nth_release(&self, rules: &Rules<W>, releases: &Releases, rank: u32) -> Set<W> {
         if let Some(&few) = releases.first.get(rank as usize) {
@@ -82,7 +82,7 @@ impl<const W: usize> State<W> {
         self.cells_of(found)
     }
 
-    /// A legal action, uniformly among those other than `pass`.
+    /// A legal action, drawn uniformly among those other than `pass`.
     pub fn random_action(&self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> Action {
         self.named(self.draw(rules, &mut Draw::new(rng)))
     }
@@ -92,7 +92,7 @@ impl<const W: usize> State<W> {
         self.play_counted(rules, &mut Draw::new(rng)).0
     }
 
-    /// Makes a random action; how many were legal, which the draw knows.
+    /// Makes a random action; also returns how many were legal, which drawing determines anyway.
     #[inline(never)]
     fn play_counted(&mut self, rules: &Rules<W>, draw: &mut Draw<'_>) -> (Action, u32) {
         let (drawn, others) = self.draw_counted(rules, draw);
@@ -101,7 +101,7 @@ impl<const W: usize> State<W> {
         played
     }
 
-    /// Makes random actions to the end of the turn, and notes each with the number of legal ones.
+    /// Makes random actions to the end of the turn, and notes each in `trace` with the number of legal ones.
     pub fn play_random_turn(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus, trace: &mut Trace) {
         let turn = self.progress.turns;
         while self.progress.turns == turn && self.progress.outcome.is_none() {
@@ -122,7 +122,7 @@ impl<const W: usize> State<W> {
         actions
     }
 
-    /// The same, and appends what the actions mark, in order.
+    /// Like [`State::playout`], and appends the marks of the actions, in order.
     pub fn playout_marked(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus, marks: &mut Vec<Mark>) {
         let mut draw = Draw::new(rng);
         while self.progress.outcome.is_none() {

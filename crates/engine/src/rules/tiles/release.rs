@@ -1,4 +1,4 @@
-//! Releasing: prisoners, whoever owns them, are replaced by own tiles, and their stones go back to the hands.
+//! Releasing: prisoners, whoever owns them, are replaced by the player's tiles, and their stones go back to the hands.
 
 use super::compile::Rules;
 use super::plane::Number;
@@ -11,7 +11,7 @@ use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
 
 impl<const W: usize> State<W> {
-    /// Whether the side to move can release anything: every release can begin with one prisoner.
+    /// Whether the side to move can release anything; any release can be reduced to one prisoner.
     #[inline(always)]
     pub fn some_release(&self, rules: &Rules<W>) -> bool {
         if self.room(rules) == 0 {
@@ -25,7 +25,7 @@ impl<const W: usize> State<W> {
         false
     }
 
-    /// Calls `each` with every set of prisoners that can be released, until it says to stop.
+    /// Calls `each` with every set of prisoners that can be released, until it returns `Break`.
     #[inline(always)]
     pub fn each_release(
         &self,
@@ -88,7 +88,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Whether two tiles or more lie next to the cell `number`: a release can begin there.
+    /// Whether at least two tiles are next to the cell `number`, so that a release can begin there.
     #[inline(always)]
     fn opens(&self, number: Number) -> bool {
         let tiles = self.cell_state(number).near.tiles();

@@ -1,4 +1,4 @@
-//! The score: a point for each tile of a side's largest group, half a point for each other own tile.
+//! The score: a point for each tile of a side's largest group, half a point for each of its other tiles.
 
 use super::compile::Rules;
 use super::set::Set;
@@ -6,7 +6,7 @@ use super::state::State;
 use crate::points::Points;
 
 impl<const W: usize> State<W> {
-    /// The scores of the first player and of the second, komi included, if the tiles of the sides are `tiles`.
+    /// The scores of the first player and of the second, komi included, given the `tiles` of the sides.
     pub fn scores(&self, rules: &Rules<W>, tiles: [Set<W>; 2]) -> [Points; 2] {
         let [first, second] = tiles.map(|tiles| self.points(tiles));
         let scores = [first, second + rules.komi];
@@ -22,11 +22,11 @@ impl<const W: usize> State<W> {
             self.take_group(&mut rest);
             largest = largest.max(before - rest.count());
         }
-        // Half a point for every tile, and half a point more for those of the largest group.
+        // Half a point for every tile, and another half for each tile of the largest group.
         Points::hundredths(50 * (tiles.count() + largest) as i32)
     }
 
-    /// Removes the group of the first of `tiles` from them.
+    /// Removes the group of the first tile from `tiles`.
     fn take_group(&self, tiles: &mut Set<W>) {
         let mut found = Set::<W>::none();
         let first = tiles.nth(0);

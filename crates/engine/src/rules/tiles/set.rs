@@ -1,4 +1,4 @@
-//! Sets of numbered cells: a bit for each.
+//! Sets of numbered cells, one bit each.
 
 use super::plane::Number;
 
@@ -51,13 +51,13 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    /// Whether nothing is in the set.
+    /// Whether the set is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; W]
     }
 
-    /// How many numbers there are.
+    /// The number of elements.
     #[inline(always)]
     pub fn count(&self) -> u32 {
         let mut count = 0;
@@ -67,7 +67,7 @@ impl<const W: usize> Set<W> {
         count
     }
 
-    /// How many of them are below `number`.
+    /// How many elements are below `number`.
     #[inline(always)]
     pub fn count_below(&self, number: Number) -> u32 {
         let (word, bit) = Self::place(number);
@@ -75,9 +75,10 @@ impl<const W: usize> Set<W> {
             + (self.0[word] & (bit - 1)).count_ones()
     }
 
-    /// The number of rank `rank`, from 0.
+    /// The element with the index `rank`.
     ///
-    /// # Panics If the set is too small.
+    /// # Panics
+    /// If the set is too small.
     #[inline(always)]
     pub fn nth(&self, mut rank: u32) -> Number {
         for (start, &word) in (0..).step_by(64).zip(&self.0) {
@@ -94,13 +95,13 @@ impl<const W: usize> Set<W> {
         panic!("the set holds fewer numbers than {rank}")
     }
 
-    /// All numbers, the least first.
+    /// All elements in ascending order.
     #[inline(always)]
     pub fn iter(self) -> Numbers<W> {
         Numbers { set: self, word: 0, rest: self.0[0] }
     }
 
-    /// The word and the bit of a number. As in a [table](super::table::Table), the word index is masked.
+    /// The word and the bit of a number. The word index is masked, as in a [table](super::table::Table).
     #[inline(always)]
     fn place(number: Number) -> (usize, u64) {
         const { assert!(W.is_power_of_two(), "words are cut down by a mask") };
@@ -108,7 +109,7 @@ impl<const W: usize> Set<W> {
     }
 }
 
-/// The numbers of a set, the least first.
+/// The elements of a set in ascending order.
 pub struct Numbers<const W: usize> {
     set: Set<W>,
     /// The current word.
@@ -145,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_found_by_their_rank_and_have_it() {
+    fn nth_and_count_below_are_inverse() {
         let numbers = [0, 5, 63, 66, 100, 127];
         let set: Set<2> = numbers.into_iter().rev().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), numbers);
@@ -154,11 +155,11 @@ mod tests {
         }
         assert_eq!((set.count(), set.has(66), set.has(65)), (6, true, false));
         let again: Set<2> = numbers.into_iter().chain([5, 66]).collect();
-        assert_eq!(again, set, "a number is in a set once");
+        assert_eq!(again, set, "inserting again changes nothing");
     }
 
     #[test]
-    fn sets_are_joined_and_parted() {
+    fn union_and_difference() {
         let [mut a, b]: [Set<2>; 2] = [[1, 70].into_iter().collect(), [70, 80].into_iter().collect()];
         assert_eq!(a.or(b).iter().collect::<Vec<_>>(), [1, 70, 80]);
         assert_eq!(a.without(b).iter().collect::<Vec<_>>(), [1]);

@@ -4,22 +4,22 @@
 //! after the first is next to one released before it. A set can be ordered in many ways but is one action: this module enumerates
 //! every set exactly once, without storing any.
 //!
-//! The number of sets can be exponential: for p adjacent prisoners, most of them next to two tiles, up to 2^p - 1. All are
-//! listed; p is at most the number of stones, and rarely larger than 4.
+//! The number of sets can be exponential: up to 2^p - 1 for p adjacent prisoners, most of them next to two tiles. All are listed;
+//! p is at most the number of stones, and rarely larger than 4.
 
 use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
 
-/// Prisoners by number, as the bits of a word: there are no more than stones.
+/// A set of prisoners by index, as the bits of a word: there are no more prisoners than stones.
 pub type PrisonerMask = u32;
 
 /// The prisoners of a position and the tiles near them.
 pub struct Prisoners {
-    /// For each prisoner those next to it.
+    /// For each prisoner, the prisoners next to it.
     pub near: [PrisonerMask; 32],
-    /// Those next to at least one tile.
+    /// Prisoners next to at least one tile.
     pub one_tile: PrisonerMask,
-    /// Those next to at least two tiles: a release can begin with them.
+    /// Prisoners next to at least two tiles: a release can begin with them.
     pub two_tiles: PrisonerMask,
 }
 
@@ -34,7 +34,7 @@ struct Grown {
 }
 
 impl Prisoners {
-    /// Those that can be released after `grown`: next to one of them, and to two tiles with them.
+    /// The prisoners that can be released after `grown`: next to one of its cells, and to two tiles including those.
     #[inline(always)]
     fn open(&self, grown: Grown) -> PrisonerMask {
         (grown.near & self.one_tile | grown.near_two) & !grown.cells
@@ -51,13 +51,14 @@ impl Prisoners {
         }
     }
 
-    /// The first of `start` by itself.
+    /// The first prisoner of `start` by itself.
     #[inline(always)]
     fn begin(&self, start: PrisonerMask) -> Grown {
         self.with_first(Grown { cells: 0, near: 0, near_two: 0 }, start)
     }
 
-    /// All that can be released after `grown` out of `within`. Releases only enable others, so that the order does not matter.
+    /// All prisoners of `within` that can be released after `grown`. Each release only enables others, so the order does not
+    /// matter.
     #[inline(always)]
     fn grow(&self, mut grown: Grown, within: PrisonerMask) -> Grown {
         loop {
@@ -69,7 +70,7 @@ impl Prisoners {
         }
     }
 
-    /// The set `cells` as grown from one of `starts`, if it can be.
+    /// The set `cells`, grown from one of `starts`, if possible.
     #[inline(always)]
     fn grown_from(&self, starts: PrisonerMask, cells: PrisonerMask) -> Option<Grown> {
         let mut rest = starts & self.two_tiles & cells;
@@ -88,15 +89,15 @@ impl Prisoners {
         self.grown_from(PrisonerMask::MAX, cells).is_some()
     }
 
-    /// Whether some prisoner could be released together with those of `cells`, which can be ordered.
+    /// Whether another prisoner could be released together with `cells`, which can be ordered.
     ///
-    /// Such a prisoner is next to one of them, in whatever order, and if it has two tiles at its turn it also has them after all
-    /// of them: checking those that could come last is enough.
+    /// Such a prisoner is next to one of them in any order, and if it is next to two tiles when it is released, it still is after
+    /// all of them: it is enough to check prisoners as the last one.
     pub fn can_be_extended(&self, cells: PrisonerMask) -> bool {
         self.grown_from(PrisonerMask::MAX, cells).is_some_and(|grown| self.open(grown) != 0)
     }
 
-    /// Calls `each` with every set that can be released with `room` for that many tiles, until it says to stop.
+    /// Calls `each` with every set that can be released with `room` for that many tiles, until it returns `Break`.
     #[inline(always)]
     pub fn each_set(
         &self,
@@ -125,7 +126,7 @@ impl Prisoners {
     }
 }
 
-/// The first prisoner of a set that is not empty.
+/// The first prisoner of a non-empty set.
 #[inline(always)]
 const fn first(cells: PrisonerMask) -> PrisonerMask {
     cells & cells.wrapping_neg()
@@ -134,17 +135,17 @@ const fn first(cells: PrisonerMask) -> PrisonerMask {
 /// The search for all sets that can be grown from one prisoner.
 struct Search<'a> {
     prisoners: &'a Prisoners,
-    /// Prisoners from which sets have been grown before.
+    /// Prisoners from which sets have already been grown.
     earlier: PrisonerMask,
-    /// The most that a set can hold.
+    /// The largest size of a set.
     room: u32,
-    /// Only sets that cannot be extended.
+    /// Whether to find only sets that cannot be extended.
     only_full: bool,
 }
 
 impl Search<'_> {
     /// Enumerates all sets that contain `grown` and nothing of `without`: those with the first open prisoner, then, without it,
-    /// those with the second, and so on; last `grown` itself. So every set is found on exactly one path.
+    /// those with the second, and so on, and finally `grown` itself. Every set is thus found on exactly one path.
     fn from(
         &self,
         grown: Grown,
@@ -173,7 +174,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
 
-    /// Prisoners in a row, the first and the last next to two tiles, the others next to `tiles`.
+    /// Prisoners in a row: the first and the last next to two tiles, the others next to `tiles`.
     fn row(length: usize, tiles: u32) -> Prisoners {
         let mut near = [0; 32];
         for (i, near) in near.iter_mut().enumerate().take(length) {
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_is_met_once() {
+    fn every_set_is_found_once() {
         let any = |prisoners: Prisoners, room| sets(&prisoners, room, ReleaseSets::Any);
         assert_eq!(any(row(3, 1), 9), [0b001, 0b011, 0b100, 0b110, 0b111]);
         assert_eq!(any(row(3, 1), 2), [0b001, 0b011, 0b100, 0b110]);
@@ -209,8 +210,8 @@ mod tests {
     }
 
     #[test]
-    fn two_tiles_or_more_of_the_release_itself_will_do() {
-        // The last prisoner is next to all others, and to no tiles but theirs.
+    fn tiles_of_the_release_itself_count() {
+        // The last prisoner is next to all others, but to no other tiles.
         for (others, count) in [(2, 4), (3, 11)] {
             let (all, two_tiles) = ((1 << (others + 1)) - 1, (1 << others) - 1);
             let near = std::array::from_fn(|i| all & !(1 << i));
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn maximal_sets_are_those_that_none_could_join() {
+    fn maximal_sets_are_those_that_no_prisoner_could_join() {
         let maximal = |prisoners: Prisoners, room| sets(&prisoners, room, ReleaseSets::Maximal);
         assert_eq!(maximal(row(3, 1), 9), [0b111]);
         assert_eq!(maximal(row(3, 0), 9), [0b001, 0b100]);
@@ -232,8 +233,8 @@ mod tests {
     }
 
     #[test]
-    fn a_block_of_prisoners_has_as_many_sets_as_it_has_parts() {
-        // Each next to all others and to two tiles.
+    fn every_subset_of_a_block_of_prisoners_can_be_released() {
+        // Each prisoner is next to all others and to two tiles.
         let near = std::array::from_fn(|i| 0xffff & !(1 << i));
         let block = Prisoners { near, one_tile: 0xffff, two_tiles: 0xffff };
         let any = sets(&block, 16, ReleaseSets::Any);

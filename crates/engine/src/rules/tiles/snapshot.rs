@@ -31,7 +31,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Becomes the position at the start of a turn that `from` describes.
+    /// Restores the position at the start of a turn from `from`.
     pub fn restore(&mut self, rules: &Rules<W>, from: &Snapshot) {
         let tiles = from.sites.iter().filter(|site| site.tile > 0);
         let stacks = from.sites.iter().filter(|site| site.height > 0);

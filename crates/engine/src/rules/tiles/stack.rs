@@ -2,7 +2,7 @@
 
 use crate::variant::Side;
 
-/// The stones on a cell, perhaps none.
+/// The stones on a cell, possibly none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stack {
     /// A bit for each stone, the lowest first: set for the second side.
@@ -11,13 +11,13 @@ pub struct Stack {
 }
 
 impl Stack {
-    /// A single stone of the side of that index.
+    /// A single stone of the side with that index.
     #[inline(always)]
     pub fn stone(side: usize) -> Self {
         Self { stones: side as u32, height: 1 }
     }
 
-    /// The stack of `height` stones whose sides the lowest `bits` are, from the bottom.
+    /// The stack of `height` stones whose sides are given by the lowest `bits`, from the bottom.
     pub fn of_bits(bits: u32, height: u8) -> Self {
         Self { stones: bits, height }
     }
@@ -27,13 +27,13 @@ impl Stack {
         self.stones
     }
 
-    /// How many stones there are.
+    /// The number of stones.
     #[inline(always)]
     pub fn height(self) -> u8 {
         self.height
     }
 
-    /// Whether there is no stone.
+    /// Whether there are no stones.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.height == 0
@@ -42,7 +42,7 @@ impl Stack {
     /// The side of the topmost stone, as an index; 0 if there is none.
     #[inline(always)]
     pub fn owner(self) -> usize {
-        // Without a stone the shift is by 31, to a bit that is then 0.
+        // Without stones, the shift is by 31, to a bit that is 0.
         (self.stones.wrapping_shr(u32::from(self.height).wrapping_sub(1)) & 1) as usize
     }
 
@@ -64,7 +64,7 @@ impl Stack {
         lowest
     }
 
-    /// How many stones of the first side and of the second there are.
+    /// The numbers of stones of the first side and of the second.
     #[inline(always)]
     pub fn counts(self) -> [u8; 2] {
         let second = self.stones.count_ones() as u8;

@@ -12,12 +12,12 @@ use crate::rules::plan::{Plan, Slot};
 use crate::rules::turn::{Asked, Progress, TurnFlow};
 use crate::variant::Variant;
 
-/// A position. Its rules are passed to the methods.
+/// A position. Methods take its rules as an argument.
 #[derive(Clone, Debug)]
 pub struct State<const W: usize> {
     /// The cells in use.
     pub plane: Plane<W>,
-    /// The state of each, by number.
+    /// The state of each cell, by number.
     pub cell_states: Table<CellState, W>,
     /// The tiles of the first side and of the second.
     pub tiles: [Set<W>; 2],
@@ -27,10 +27,10 @@ pub struct State<const W: usize> {
     pub prisoners: Set<W>,
     /// The stones in the hands of the first side and of the second.
     pub hands: [u8; 2],
-    /// How many tiles there are.
+    /// The number of tiles.
     pub laid: u16,
-    /// How many of them carry no stack. Recounting is slower on the baseline processors for which the program is built: they have
-    /// no instruction for it.
+    /// How many tiles carry no stack. Recounting is slower on the baseline processors for which the program is built, since they
+    /// have no instruction for it.
     pub bare: u16,
     /// The deals that the side to move can make, regardless of the turn. Unspecified when the game is over.
     pub deals: Deals,
@@ -41,7 +41,7 @@ pub struct State<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    /// The setup of `variant`, before the first turn has begun.
+    /// The position of the setup of `variant`, before the first turn begins.
     pub fn set_up(variant: &Variant, plan: &Plan) -> Self {
         let setup = &variant.setup;
         let mut state = Self {
@@ -71,7 +71,7 @@ impl<const W: usize> State<W> {
         state
     }
 
-    /// The first turn begins, unless the game is over already.
+    /// Begins the first turn, unless the game is already over.
     pub fn begin(&mut self, rules: &Rules<W>) {
         self.progress.outcome = self.finished(rules);
         if self.progress.outcome.is_none() {
@@ -80,7 +80,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Becomes the same as `other`, reusing memory.
+    /// Copies `other`, reusing memory.
     #[inline(always)]
     pub fn copy_from(&mut self, other: &Self) {
         self.plane.copy_from(&other.plane);
@@ -96,7 +96,7 @@ impl<const W: usize> State<W> {
         self.progress = other.progress;
     }
 
-    /// The side that moves, as an index.
+    /// The index of the side to move.
     #[inline(always)]
     pub fn mover(&self) -> usize {
         self.progress.side as usize
@@ -126,13 +126,13 @@ impl<const W: usize> State<W> {
         self.ground().without(self.free[0]).without(self.free[1])
     }
 
-    /// Tiles that can still be laid.
+    /// The number of tiles that can still be laid.
     #[inline(always)]
     pub fn room(&self, rules: &Rules<W>) -> u32 {
         u32::from(rules.most_tiles.saturating_sub(self.laid))
     }
 
-    /// Lays a tile of the side of that index on the cell `number`, where nothing is.
+    /// Lays a tile of the side with that index on the empty cell `number`.
     #[inline(always)]
     pub fn lay(&mut self, side: usize, number: Number) {
         let known = self.plane.len();
@@ -147,8 +147,8 @@ impl<const W: usize> State<W> {
         self.tell_around(number, Things::BARE);
     }
 
-    /// Initialises the neighbourhood of a cell that comes into use. All cells around tiles are already in use, so that only
-    /// prisoners can be next to it.
+    /// Initialises the neighbourhood of a cell that comes into use. All cells around tiles are already in use, so only prisoners
+    /// can be next to it.
     #[inline(always)]
     fn look_around(&mut self, number: Number) {
         for (direction, near) in self.plane.around(number).into_iter().enumerate() {
@@ -199,7 +199,7 @@ impl<const W: usize> State<W> {
         std::mem::take(&mut self.cell_states[number.into()].stack)
     }
 
-    /// Toggles `things` at `number` in the cells around it.
+    /// Toggles `things` at `number` for the cells around it.
     #[inline(always)]
     fn tell_around(&mut self, number: Number, things: Things) {
         for (direction, near) in self.plane.around(number).into_iter().enumerate() {

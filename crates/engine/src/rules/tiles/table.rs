@@ -1,10 +1,10 @@
-//! Tables by number.
+//! Tables indexed by cell number.
 
 use std::ops::{Index, IndexMut};
 
 /// A table of `N * W` entries, `N` for each word of a [set](super::set::Set).
 ///
-/// Both are powers of two, and masking an index replaces the bounds check: the engine looks things up at every step, and chooses
+/// Both are powers of two, and masking an index replaces the bounds check: the engine reads tables at every step, and chooses
 /// sets and tables large enough before the game.
 #[derive(Clone, Debug)]
 pub struct Table<T, const W: usize, const N: usize = 64>([[T; N]; W]);
@@ -16,13 +16,13 @@ impl<T: Copy, const W: usize, const N: usize> Table<T, W, N> {
         N * W - 1
     };
 
-    /// A table full of `entry`.
+    /// A table filled with `entry`.
     pub const fn of(entry: T) -> Self {
         Self([[entry; N]; W])
     }
 
-    /// All entries in one slice, like `as_flattened`, which is not inlined across codegen units; the engine looks things up at
-    /// every step.
+    /// All entries in one slice, like `as_flattened`, which is not inlined across codegen units; the engine reads tables at every
+    /// step.
     #[inline(always)]
     fn entries(&self) -> &[T] {
         // SAFETY: `W` arrays of `N` entries are contiguous: `N * W` entries.
@@ -36,7 +36,7 @@ impl<T: Copy, const W: usize, const N: usize> Table<T, W, N> {
         unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), N * W) }
     }
 
-    /// Becomes the same as `other` in the first `len` entries, all if there are no more.
+    /// Copies the first `len` entries of `other`, or all if there are fewer.
     #[inline(always)]
     pub fn copy_first(&mut self, len: usize, other: &Self) {
         let len = len.min(Self::LAST + 1);

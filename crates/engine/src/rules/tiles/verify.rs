@@ -1,4 +1,4 @@
-//! Comparison of incremental state with a rebuild from scratch.
+//! Compares incremental state with a rebuild from scratch.
 
 use super::cell_state::{Near, Things};
 use super::compile::Rules;
@@ -11,7 +11,7 @@ impl<const W: usize> State<W> {
     /// Compares derived state with the stones and tiles.
     ///
     /// # Errors
-    /// What differs.
+    /// If they differ; the error says where.
     pub fn verify(&self, rules: &Rules<W>) -> Result<(), String> {
         if let Some(fault) = self.plane.fault() {
             return Err(fault);
@@ -44,13 +44,16 @@ impl<const W: usize> State<W> {
         if self.progress.outcome.is_none() { self.verify_deals(rules) } else { Ok(()) }
     }
 
-    /// Each cell knows whether it carries a tile, and what is next to it.
+    /// Each cell must know whether it carries a tile, and what is next to it.
     fn verify_near(&self) -> Result<(), String> {
         let (ground, bare) = (self.ground(), self.bare_ground());
-        expect(self.stack(NOWHERE).is_empty() && !self.cell_state(NOWHERE).tile, "something is nowhere")?;
+        expect(
+            self.stack(NOWHERE).is_empty() && !self.cell_state(NOWHERE).tile,
+            "the sentinel cell is not empty",
+        )?;
         for (number, _) in self.plane.iter() {
             let cell_state = self.cell_state(number);
-            expect(cell_state.tile == ground.has(number), "a cell does not know of its tile")?;
+            expect(cell_state.tile == ground.has(number), "a cell has the wrong tile flag")?;
             let mut near = Near::default();
             for (direction, next) in self.plane.around(number).into_iter().enumerate() {
                 for (set, things) in
@@ -61,12 +64,12 @@ impl<const W: usize> State<W> {
                     }
                 }
             }
-            expect(cell_state.near == near, "a cell does not know what is next to it")?;
+            expect(cell_state.near == near, "a cell has the wrong neighbourhood")?;
         }
         Ok(())
     }
 
-    /// No stone is lost.
+    /// No stone may be lost.
     fn verify_stones(&self, rules: &Rules<W>) -> Result<(), String> {
         for side in 0..2 {
             let all = |state: &Self| {
@@ -80,7 +83,7 @@ impl<const W: usize> State<W> {
             expect(all(self) == all(&rules.start), "a stone is lost")?;
         }
         let high = |stack: Stack| stack.sides().count() == usize::from(stack.height());
-        expect(self.plane.iter().all(|(number, _)| high(self.stack(number))), "a stack has another height")
+        expect(self.plane.iter().all(|(number, _)| high(self.stack(number))), "a stack has the wrong height")
     }
 
     fn verify_deals(&self, rules: &Rules<W>) -> Result<(), String> {
@@ -89,7 +92,7 @@ impl<const W: usize> State<W> {
         for prisoner in [true, false] {
             let of = |state: &Self| state.deals.of_kind(prisoner, !prisoner).to_vec();
             expect(of(self) == of(&built), "the deals differ from a rebuild")?;
-            expect(of(self).iter().all(|deal| deal.prisoner == prisoner), "a deal is of another kind")?;
+            expect(of(self).iter().all(|deal| deal.prisoner == prisoner), "a deal has the wrong kind")?;
         }
         Ok(())
     }

@@ -1,20 +1,20 @@
-//! Which sides could ever act, optimistically.
+//! Estimates optimistically which sides could ever act.
 
 use crate::actions::{ActionRule, Whose};
 use crate::variant::model::{Capture, Setup, Side, Step, Suicide, Turn, Variant};
 
-/// For each side, whether it could ever act: the stones, stacks or cells that it needs exist or can appear.
+/// For each side, whether it could ever act: whether the stones, stacks or cells that it needs exist or can appear.
 pub fn able(variant: &Variant) -> [bool; 2] {
     if variant.board.is_boundless() { able_on_tiles(variant) } else { able_on_cells(variant) }
 }
 
-/// The same game before any turn.
+/// The same game from before its first turn.
 pub fn from_the_first_turn(variant: &Variant) -> Variant {
     let setup = Setup { turns: 0, to_move: None, ..variant.setup.clone() };
     Variant { setup, ..variant.clone() }
 }
 
-/// Whether every placed stone would lack a liberty, which is forbidden.
+/// Whether every placed stone would lack a liberty, with suicide forbidden.
 pub fn is_suicide_only(variant: &Variant) -> bool {
     variant.board.cells().len() == 1 && variant.capture == Capture::Liberties(Suicide::Forbidden)
 }
@@ -24,11 +24,11 @@ pub fn offered<'a>(variant: &'a Variant, turn: &'a Turn) -> impl Iterator<Item =
     turn.steps.iter().flat_map(Step::actions).map(|index| &variant.actions[index])
 }
 
-/// What actions of stones need.
+/// The stones and cells available to actions of stones.
 pub struct CellSupply<'a> {
     /// The game.
     pub variant: &'a Variant,
-    /// How many cells are empty, or may be.
+    /// How many cells are empty, or can become empty.
     pub room: usize,
     /// Whether each side has a stone.
     stones: [bool; 2],
@@ -37,7 +37,7 @@ pub struct CellSupply<'a> {
 }
 
 impl CellSupply<'_> {
-    /// Whether there is a stone of theirs.
+    /// Whether there is a stone of that owner.
     pub fn has(&self, whose: Whose) -> bool {
         match whose {
             Whose::Own => self.stones[self.side.index()],
@@ -58,7 +58,7 @@ fn able_on_cells(variant: &Variant) -> [bool; 2] {
     // If stones can be removed, cells may become empty.
     let more = variant.capture.changes_stones() || variant.actions.iter().any(|action| action.kind.vacates());
     let room = if more { usize::MAX } else { empty };
-    // Each round may enable another side: two are enough.
+    // Each round may enable the other side: two rounds suffice.
     for _ in 0..2 {
         for (turn, side) in turns_to_come(variant) {
             let supply = CellSupply { variant, room, stones, side };
@@ -75,7 +75,7 @@ fn able_on_cells(variant: &Variant) -> [bool; 2] {
     able
 }
 
-/// What actions of stacks need.
+/// The stacks and tiles available to actions of stacks.
 #[derive(Clone, Copy, PartialEq)]
 pub struct TileSupply {
     /// Whether each side has a stack of its own on a tile.
@@ -84,7 +84,7 @@ pub struct TileSupply {
     pub hands: [bool; 2],
     /// Whether some tile carries no stack.
     pub bare_tile: bool,
-    /// Whether there is a prisoner.
+    /// Whether there is any prisoner.
     pub prisoner: bool,
 }
 
@@ -125,7 +125,7 @@ fn able_on_tiles(variant: &Variant) -> [bool; 2] {
     }
 }
 
-/// The openings that are not done yet and the normal turn, each with the sides that make it.
+/// The openings that are not done yet and the normal turn, each with the sides that may make it.
 fn turns_to_come(variant: &Variant) -> impl Iterator<Item = (&Turn, Side)> {
     let done = variant.setup.turns as usize;
     let mover = variant.setup.mover();

@@ -1,4 +1,4 @@
-//! Actions with the same notation and different effects: the first legal one is meant.
+//! Actions with the same notation and different effects: the notation means the first one that is legal.
 
 use crate::actions::{ActionKind, ActionRule};
 use crate::variant::diagnostic::Problem;
@@ -7,8 +7,8 @@ use crate::variant::tree::Path;
 use crate::variant::words::quoted;
 use std::collections::BTreeSet;
 
-/// The problems of a step with an action that is never made, because an earlier one with the same notation is legal wherever it
-/// is.
+/// The problems of steps with an action that can never be made, because an earlier one with the same notation is always legal
+/// when it is.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
     let normal = [Path::of(["turn", "steps"]), Path::of(["turn", "catch_up", "steps"])];
@@ -20,17 +20,15 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
         let (first, second) = pairs.find(|(first, second)| hides(first, second, variant))?;
         let (first, second) = (quoted(&first.name), quoted(&second.name));
         let message = format!(
-            "{second} could never be made here: it is written like {first}, which stands before it and is legal wherever it is"
+            "{second} could never be made here: it is written like {first}, which comes before it and is legal wherever it is"
         );
         let problem = Problem::with_value(path, message).expected("expected one of the two");
-        Some(problem.help(
-            "put them into different steps, or give them to different sides or on different conditions",
-        ))
+        Some(problem.help("put them into different steps, or give them different sides or conditions"))
     };
     steps.filter_map(hidden).collect()
 }
 
-/// Which actions share a notation, a sentence for each pair.
+/// Notes on actions that share a notation, a sentence for each pair.
 pub fn notes(variant: &Variant) -> Vec<String> {
     let mut told = BTreeSet::new();
     let mut notes = Vec::new();
@@ -58,7 +56,7 @@ fn rivals(turn: &Turn) -> Vec<(usize, usize, &'static str)> {
     for (i, step) in turn.steps.iter().enumerate() {
         let of_list = step.tiers.iter().flat_map(|tier| pairs(tier));
         rivals.extend(of_list.map(|(one, other)| (one, other, "the first in the list")));
-        // A step that has had its minimum stays open together with later ones, as far as they can be skipped.
+        // A step that has reached its minimum stays open alongside later ones, as far as they can be skipped.
         let optional = turn.steps[i + 1..].iter().take_while(|step| step.min == 0).count();
         let open = if step.min < step.max { (optional + 1).min(turn.steps.len() - i - 1) } else { 0 };
         for later in &turn.steps[i + 1..=i + open] {
@@ -76,13 +74,13 @@ fn pairs(list: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     list.iter().enumerate().flat_map(|(i, &one)| list[i + 1..].iter().map(move |&other| (one, other)))
 }
 
-/// Whether `second` is never made beside `first`.
+/// Whether `second` is legal only where `first` is, and so is never made.
 fn hides(first: &ActionRule, second: &ActionRule, variant: &Variant) -> bool {
     let mut own = second.clone();
     own.name.clone_from(&first.name);
     own.side = own.side.filter(|_| first.side.is_some());
     if let (ActionKind::Place(place), ActionKind::Place(other)) = (&mut own.kind, &first.kind) {
-        // The restrictions on groups and arrangements apply to own stones, not to neutral ones.
+        // The restrictions on groups and arrangements apply to the player's stones, not to neutral ones.
         let same_limits =
             matches!(variant.capture, Capture::None | Capture::Custodial { .. } | Capture::Touching { .. })
                 && variant.repetition == Repetition::None;

@@ -1,4 +1,4 @@
-//! Boards: sizes that belong to the shape, and not too large.
+//! Boards: sizes that fit the shape and are not too large.
 
 use super::Report;
 use crate::board::{Board, Shape, Wrap};
@@ -9,7 +9,7 @@ use crate::variant::words::listed;
 
 /// The board that `table` describes.
 ///
-/// The boundless plane is made to `reach`.
+/// The boundless plane is created with the given `reach`.
 pub fn board(table: &BoardTable, reach: u8, report: &mut Report<'_>) -> Option<Board> {
     let word = table.shape?;
     let sizes = [("side", table.side), ("width", table.width), ("height", table.height)];
@@ -19,7 +19,7 @@ pub fn board(table: &BoardTable, reach: u8, report: &mut Report<'_>) -> Option<B
         ShapeWord::Rectangle | ShapeWord::Rhombus => &["width", "height"],
         ShapeWord::BoundlessHex => &[],
     };
-    // Checked before anything is added: a missing size may be a misspelt one.
+    // Checked before adding any problem: a missing size may be a misspelt one.
     let clean = report.is_clean(&["board"]);
     for (key, _) in sizes.iter().filter(|(key, size)| size.is_some() && !own.contains(key)) {
         report.add(foreign(word, key));

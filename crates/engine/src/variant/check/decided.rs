@@ -1,4 +1,4 @@
-//! Whether goals can be reached, and are not reached before the game begins.
+//! Whether goals can be reached, and are not already reached at the start.
 
 use super::able::offered;
 use crate::actions::ActionRule;
@@ -9,13 +9,13 @@ use crate::variant::model::{ScoreMethod, Side, Variant};
 use crate::variant::tree::Path;
 use crate::variant::words::quoted;
 
-/// The goals that make no game.
+/// Problems with goals that leave no game to play.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let too_soon = |goal| reached_already(goal, variant).or_else(|| reached_by_any_stone(goal, variant));
     variant.goals.iter().filter_map(too_soon).chain(undecided(variant)).collect()
 }
 
-/// The goals that can never be reached, a sentence each.
+/// Notes on goals that can never be reached, a sentence each.
 pub fn notes(variant: &Variant) -> Vec<String> {
     let name_of = |side: Side| variant.info.players[side.index()].name();
     let of_goal = |goal: &Goal| {
@@ -36,7 +36,7 @@ pub fn notes(variant: &Variant) -> Vec<String> {
     variant.goals.iter().filter_map(of_goal).chain(outrun(variant)).collect()
 }
 
-/// The goals that are reached only together with an earlier one, a sentence each: a long line contains all shorter ones.
+/// Notes on goals that are reached only together with an earlier one, a sentence each: a long line contains all shorter ones.
 fn outrun(variant: &Variant) -> impl Iterator<Item = String> {
     let line = |goal: &Goal| match goal.kind {
         GoalKind::Line(ref line) => Some((line.length, line.exact)),
@@ -54,7 +54,7 @@ fn outrun(variant: &Variant) -> impl Iterator<Item = String> {
     })
 }
 
-/// Why `side` never reaches `goal`, if the rules rule it out.
+/// Why `side` can never reach `goal`, if the rules exclude it.
 fn never(goal: &Goal, variant: &Variant, side: Side) -> Option<String> {
     let why = || {
         let counts_stones = !matches!(goal.kind, GoalKind::Capture(_));
@@ -71,7 +71,7 @@ fn never(goal: &Goal, variant: &Variant, side: Side) -> Option<String> {
 /// Whether `side` can ever have a stone on the board.
 fn has_stones(variant: &Variant, side: Side) -> bool {
     let gives = |action: &ActionRule| action.kind.adds_stones() && !action.kind.adds_neutral();
-    // Stones that are turned over come from the enemy.
+    // Turning over enemy stones adds stones to the other side.
     !variant.setup.stones[side.index()].is_empty()
         || variant.capture.changes_stones() && !variant.setup.stones[side.other().index()].is_empty()
         || variant.turns().flat_map(|turn| offered(variant, turn)).any(|action| {
@@ -79,7 +79,7 @@ fn has_stones(variant: &Variant, side: Side) -> bool {
         })
 }
 
-/// Where `goal` stands in the file.
+/// The path of `goal` in the file.
 fn place(goal: &Goal) -> Path {
     Path::of(["goal", &goal.name, goal.kind.word()])
 }
@@ -107,14 +107,14 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
     let places = |action: &ActionRule| {
         action.kind.as_place().is_some_and(|place| !place.has_shapes() && !place.neutral)
     };
-    // With captures a stone may do more than occupy its cell.
+    // With captures, a stone may do more than occupy its cell.
     let alone = setup.stones.iter().all(Vec::is_empty) || !variant.capture.changes_stones();
     if !alone || actions.peek().is_none() || !actions.all(places) {
         return None;
     }
     let taken = |cell: &Cell| setup.stones.iter().flatten().chain(&setup.neutral).any(|stone| stone == cell);
     let mut empty = variant.board.cells().iter().filter(|cell| !taken(cell));
-    // Hex on a single cell is small, but Hex.
+    // Hex on a single cell is tiny, but still a game.
     if empty.clone().count() < 2 {
         return None;
     }
@@ -126,10 +126,11 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
         format!("the first stone would end the game, wherever it is placed: it reaches the goal {name}");
     let problem =
         Problem::with_key(place(goal), message).expected("expected a goal that takes more than a stone");
-    always.then(|| problem.help("put stones of both sides on the board by `[setup]`, or choose another goal"))
+    always
+        .then(|| problem.help("put stones of both sides on the board with `[setup]`, or choose another goal"))
 }
 
-/// The problem that no goal can be reached and nothing else decides the game.
+/// The problem that no goal can be reached while nothing else decides the game.
 fn undecided(variant: &Variant) -> Option<Problem> {
     if variant.score.method != ScoreMethod::None || variant.end.stuck.decides() {
         return None;

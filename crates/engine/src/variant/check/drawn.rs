@@ -9,7 +9,7 @@ use crate::variant::words::{count, quoted};
 /// `file` with `board.rows` converted to other keys.
 ///
 /// # Errors
-/// What is wrong with the drawing.
+/// The errors in the drawing.
 pub fn written_out(mut file: File) -> Result<File, Vec<Problem>> {
     let Some(board) = &mut file.board else { return Ok(file) };
     let Some(rows) = board.rows.take() else { return Ok(file) };
@@ -27,7 +27,7 @@ pub fn written_out(mut file: File) -> Result<File, Vec<Problem>> {
         let problem = Problem::with_key(Path::of(["board", key]), message);
         let problem = problem.expected("expected `rows` alone").related(path(), "the rows");
         problems
-            .push(problem.help(format!("leave `{key}` out; `{key} = \"none\"` takes an inherited one away")));
+            .push(problem.help(format!("leave `{key}` out; `{key} = \"none\"` removes an inherited one")));
     }
     let rows: Vec<Vec<char>> =
         rows.iter().map(|row| row.chars().filter(|char| !char.is_whitespace()).collect()).collect();

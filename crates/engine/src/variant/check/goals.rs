@@ -1,4 +1,4 @@
-//! Goals: what they need exists, and they have an order.
+//! Goals: whether the board supports them, and their order.
 
 use super::Report;
 use crate::board::Board;
@@ -28,7 +28,7 @@ pub fn goals(file: &File, board: Option<&Board>, report: &mut Report<'_>) -> Vec
     goals
 }
 
-/// Puts `goals` into the order that `end.goals` names them in.
+/// Sorts `goals` into the order in which `end.goals` lists them.
 fn in_order(file: &File, goals: &mut [Goal], report: &mut Report<'_>) {
     let Some(order) = &file.end.goals else { return };
     let path = Path::of(["end", "goals"]);

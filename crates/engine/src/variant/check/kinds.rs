@@ -1,4 +1,4 @@
-//! What belongs to the cells of a board and what to the tiles of the boundless plane: kinds of action, captures, scores.
+//! Features that need ordinary cells, and features that need the tiles of the boundless plane: kinds of action, captures, scores.
 
 use super::Report;
 use crate::actions::KindName;
@@ -7,7 +7,7 @@ use crate::variant::file::{CaptureWord, File, ShapeWord};
 use crate::variant::model::{Repetition, ScoreMethod};
 use crate::variant::tree::Path;
 
-/// Reports parts of `file` that belong to another kind of board.
+/// Reports parts of `file` that need another kind of board.
 pub fn check(file: &File, report: &mut Report<'_>) {
     let Some(shape) = file.board.as_ref().and_then(|board| board.shape) else { return };
     let found =
@@ -18,7 +18,7 @@ pub fn check(file: &File, report: &mut Report<'_>) {
     }
 }
 
-/// What is not supported on the boundless plane.
+/// Problems with features that the boundless plane does not support.
 fn on_the_plane(file: &File) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (name, table) in &file.action {
@@ -62,7 +62,7 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
     problems
 }
 
-/// What is invalid on a board without tiles.
+/// Problems with features that need tiles.
 fn without_tiles(file: &File, shape: ShapeWord) -> Vec<Problem> {
     let mut problems = Vec::new();
     let elsewhere = "tiles lie on the boundless plane: `board.shape = \"boundless-hex\"`";

@@ -1,6 +1,6 @@
 //! Semantic checks: whether a file describes a valid game.
 //!
-//! They run after the check of the format, on the valid parts. A check is silent about problems that may only follow from others.
+//! They run after the format check, on the valid parts. A check does not report problems that may only follow from others.
 
 mod able;
 mod alike;
@@ -28,13 +28,13 @@ use std::collections::BTreeSet;
 
 /// What the checks found.
 pub struct Checked {
-    /// The variant, if it is valid, or its problems besides those of the format.
+    /// The variant, if it is valid, or else its problems other than those of the format.
     pub outcome: Result<Box<Variant>, Vec<Problem>>,
     /// Warnings, a sentence each.
     pub notes: Vec<String>,
 }
 
-/// Checks the game that `file` describes, where the check of its format found the problems `earlier`.
+/// Checks the game that `file` describes; the format check has found the problems `earlier`.
 pub fn check(file: &File, earlier: &[Problem], id: String) -> Checked {
     let mut report = Report { earlier, found: Vec::new() };
     let variant = assemble(file, id, &mut report);
@@ -47,31 +47,31 @@ pub fn check(file: &File, earlier: &[Problem], id: String) -> Checked {
     Checked { outcome: Err(report.found), notes: Vec::new() }
 }
 
-/// The problems so far.
+/// The problems found so far.
 pub struct Report<'a> {
     earlier: &'a [Problem],
-    /// Those that the checks have found.
+    /// Those found by these checks.
     pub found: Vec<Problem>,
 }
 
 impl Report<'_> {
-    /// Adds one.
+    /// Adds a problem.
     pub fn add(&mut self, problem: Problem) {
         self.found.push(problem);
     }
 
-    /// Whether the part of the file under `keys`, and everything it is a part of, is valid.
+    /// Whether the part of the file under `keys`, and everything that contains it, is valid.
     fn is_clean(&self, keys: &[&str]) -> bool {
         self.is_clean_at(&Path::of(keys.iter().copied()))
     }
 
-    /// The same for a path of keys and numbers.
+    /// Like `is_clean`, for a path of keys and indices.
     pub fn is_clean_at(&self, here: &Path) -> bool {
         let concerns = |path: &Path| path.0.iter().zip(&here.0).all(|(part, own)| part == own);
         !self.earlier.iter().chain(&self.found).any(|problem| concerns(&problem.path))
     }
 
-    /// The cells of `board` that the sets in the list at `path` hold, sorted, each once; none if a set cannot be read.
+    /// The cells of `board` in the sets of the list at `path`, sorted and distinct; none if a set cannot be parsed.
     pub fn regions(&mut self, list: &[String], path: &Path, board: &Board) -> Option<Vec<Cell>> {
         let before = self.found.len();
         let mut cells = BTreeSet::new();
@@ -86,13 +86,13 @@ impl Report<'_> {
         (self.found.len() == before).then(|| cells.into_iter().collect())
     }
 
-    /// Whether there are so many problems that suggestions are not worth their time.
+    /// Whether there are so many problems that suggestions would take too long.
     fn is_crowded(&self) -> bool {
         self.found.len() > 100
     }
 }
 
-/// The variant, if all its parts are there.
+/// The variant, if all its parts are valid.
 fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant> {
     let info = file.game.as_ref().and_then(|game| info(game, report));
     let board = file.board.as_ref().and_then(|table| board::board(table, tiles::reach(file), report));
@@ -167,7 +167,7 @@ fn info(game: &Game, report: &mut Report<'_>) -> Option<GameInfo> {
     })
 }
 
-/// Which stones are captured. Reports keys that belong to another rule of capture.
+/// Which stones are captured. Reports keys that belong to another capture rule.
 fn capture(file: &File, report: &mut Report<'_>) -> Capture {
     let table = &file.capture;
     let taken = table.taken.unwrap_or_default();
@@ -194,7 +194,7 @@ fn capture(file: &File, report: &mut Report<'_>) -> Capture {
 
 fn score(file: &File, report: &mut Report<'_>) -> Option<Score> {
     let Some(table) = &file.score else {
-        // Goals, or being stuck, decide.
+        // Goals, or rules about players who can do nothing, decide.
         if !file.goal.is_empty() || file.end.stuck.decides() {
             return Some(Score { method: ScoreMethod::None, komi: Points::ZERO });
         }

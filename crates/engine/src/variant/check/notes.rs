@@ -1,4 +1,4 @@
-//! Parts of a variant without effect, which may be mistakes.
+//! Parts of a variant that have no effect and may be mistakes.
 
 use super::able::{able, from_the_first_turn};
 use super::{alike, decided};
@@ -44,7 +44,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     notes
 }
 
-/// The parts of action number `index` without effect.
+/// Notes on parts of the action number `index` that have no effect.
 fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String> {
     let name = quoted(&action.name);
     let turns: Vec<&Turn> = variant
@@ -66,7 +66,7 @@ fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String
     notes
 }
 
-/// The shapes of both kinds that `action` places.
+/// All shapes that `action` places.
 fn shapes(action: &ActionRule) -> impl Iterator<Item = &Shapes> {
     action.kind.as_place().into_iter().flat_map(|place| place.shapes()).map(|(_, shapes)| shapes)
 }
@@ -80,7 +80,7 @@ fn most_stones(turn: &Turn, variant: &Variant) -> u64 {
     turn.steps.iter().map(of_step).sum()
 }
 
-/// Keys without effect because of others.
+/// Notes on keys that other keys make ineffective.
 fn idle(variant: &Variant, file: &File) -> Vec<String> {
     let mut notes = Vec::new();
     if file.capture.suicide == Suicide::Allowed && !matches!(variant.capture, Capture::Liberties(_)) {
@@ -97,7 +97,7 @@ fn idle(variant: &Variant, file: &File) -> Vec<String> {
     notes
 }
 
-/// Keys about tiles and stacks on boards without them.
+/// Notes on keys for tiles and stacks on boards without tiles.
 fn of_tiles(variant: &Variant) -> Vec<String> {
     let mut notes = Vec::new();
     if !variant.board.is_boundless() {

@@ -7,7 +7,7 @@ use crate::variant::model::{Capture, ScoreMethod, Turn, Variant};
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
 
-/// What makes the variant unplayable.
+/// Problems that make the variant unplayable.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let mut problems = Vec::new();
     problems.extend(variant.actions.iter().flat_map(|action| action.kind.problems(action, variant)));
@@ -34,14 +34,14 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
             "control means nothing where no turn places a stone: every empty cell would count for both";
         problems.push(
             Problem::with_value(Path::of(["score", "method"]), message)
-                .expected("expected \"area\", or a turn that offers to place")
-                .related(Path::of(["turn", "steps"]), "no action of these places a stone"),
+                .expected("expected \"area\", or a turn that places stones")
+                .related(Path::of(["turn", "steps"]), "none of these actions places a stone"),
         );
     }
     problems
 }
 
-/// The problem that `action` must capture, and nothing is captured.
+/// The problem that `action` must capture, but nothing can be captured.
 fn never_captures(action: &ActionRule, variant: &Variant) -> Option<Problem> {
     let captured = !matches!(variant.capture, Capture::None | Capture::Forbidden);
     if !action.must_capture || captured || action.kind.captures_by_itself() {
@@ -49,7 +49,7 @@ fn never_captures(action: &ActionRule, variant: &Variant) -> Option<Problem> {
     }
     let name = quoted(&action.name);
     let message =
-        format!("{name} could never be made: it has to capture, and captures nothing under these rules");
+        format!("{name} could never be made: it must capture, but nothing is captured under these rules");
     let problem = Problem::with_key(Path::of(["action", &action.name]), message);
     Some(
         problem
@@ -61,7 +61,7 @@ fn never_captures(action: &ActionRule, variant: &Variant) -> Option<Problem> {
 /// The problem that no line of the board has room for as many stones as are captured at once.
 fn too_long_a_run(variant: &Variant) -> Option<Problem> {
     let Capture::Custodial { run: Some(run), .. } = variant.capture else { return None };
-    // Both ends of the line are for own stones.
+    // The two ends of the line hold the capturing stones.
     let most = variant.board.longest_line().saturating_sub(2);
     if usize::from(run) <= most {
         return None;
@@ -76,7 +76,7 @@ fn too_long_a_run(variant: &Variant) -> Option<Problem> {
     })
 }
 
-/// The problem that nobody can act without the openings that count as done.
+/// The problem that nobody can act because openings count as done and their stones are missing.
 fn openings_left_out(variant: &Variant) -> Problem {
     let done = variant.openings.len().min(variant.setup.turns as usize);
     let openings = count(done as u64, "opening");
@@ -84,24 +84,24 @@ fn openings_left_out(variant: &Variant) -> Problem {
         if done == 1 { "counts as done, and its stones are" } else { "count as done, and their stones are" };
     let message = format!("nobody could ever act: {openings} {are} not on the board");
     let keys = if variant.board.is_boundless() {
-        "put the stones on the tiles by `setup.stacks`"
+        "put the stones on the tiles with `setup.stacks`"
     } else {
-        "put the stones on the board by `setup.black` and `setup.white`"
+        "put the stones on the board with `setup.black` and `setup.white`"
     };
     Problem::with_value(Path::of(["setup", "turns"]), message)
         .expected("expected 0, or the stones of the turns that are done")
-        .related(Path::of(["turn", "steps"]), "every action of these needs a stone on the board")
+        .related(Path::of(["turn", "steps"]), "all of these actions need a stone on the board")
         .help(keys)
 }
 
-/// Why nobody can ever act, and what to do about it.
+/// Why nobody can ever act, and how to fix it.
 fn nobody_acts(variant: &Variant) -> (&'static str, String) {
     let [first, second] = &variant.setup.stones;
     let occupied = first.len() + second.len();
     let (why, help) = if variant.board.is_boundless() {
         (
-            "every action needs other stacks or prisoners than those that are there at the start",
-            "let an opening or a turn drop stones on tiles, or put stacks on them by `setup.stacks`",
+            "every action needs stacks or prisoners other than those on the plane at the start",
+            "let an opening or a turn drop stones on tiles, or put stacks on them with `setup.stacks`",
         )
     } else if occupied == variant.board.cells().len() {
         (
@@ -116,20 +116,23 @@ fn nobody_acts(variant: &Variant) -> (&'static str, String) {
     } else if occupied == 0 {
         return (
             "the board is empty at the start, and every action needs a stone on the board",
-            format!("let an opening or a turn {}, or put stones on the board by `[setup]`", placing(variant)),
+            format!(
+                "let an opening or a turn {}, or put stones on the board with `[setup]`",
+                placing(variant)
+            ),
         );
     } else if has_no_room(variant) {
         ("the empty cells are too few for any shape", "leave more cells empty, or let the shapes be smaller")
     } else {
         return (
-            "every action needs other stones than those that are there at the start",
+            "every action needs stones other than those on the board at the start",
             format!("let an opening or a turn {}, or change the stones in `[setup]`", placing(variant)),
         );
     };
     (why, help.to_owned())
 }
 
-/// An action that needs no other stone, by the keys that make those of `variant` need one.
+/// An action that needs no other stone, described by the keys that make those of `variant` need one.
 fn placing(variant: &Variant) -> String {
     let mut keys = Vec::new();
     for action in &variant.actions {
@@ -146,7 +149,7 @@ fn placing(variant: &Variant) -> String {
     }
 }
 
-/// Whether some shape could be placed if only there were room for it.
+/// Whether only a lack of room prevents placing some shape.
 fn has_no_room(variant: &Variant) -> bool {
     variant.actions.iter().any(|action| action.kind.as_place().is_some() && action.sight.is_none())
 }
@@ -167,7 +170,7 @@ fn too_many_ways(variant: &Variant) -> Option<Problem> {
                 let here = Path::of(["action", &action.name, "place", key, "patterns"]);
                 let so_many = count(ways as u64, "way");
                 let message = format!(
-                    "with these, the patterns of the game and their parts can lie in up to {so_many}"
+                    "with these, the patterns of the game and their parts can be placed in up to {so_many}"
                 );
                 let most = count(Shapes::MOST_WAYS as u64, "way");
                 let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
@@ -178,8 +181,7 @@ fn too_many_ways(variant: &Variant) -> Option<Problem> {
     None
 }
 
-/// The problem that the tiers of the steps can be in force in more ways than can be stored, reported at the turn that exceeds the
-/// limit.
+/// The problem that the tiers of the steps combine in more ways than can be stored, reported at the turn that exceeds the limit.
 fn too_many_tiers(variant: &Variant) -> Option<Problem> {
     let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
     let mut ways = 0_u64;
@@ -187,7 +189,7 @@ fn too_many_tiers(variant: &Variant) -> Option<Problem> {
     for (here, turn) in openings.chain(normal.into_iter().zip(variant.normal_turns())) {
         ways = ways.saturating_add(turn.ways());
         if ways > Turn::MOST_WAYS {
-            let message = "with these steps, the tiers of all turns can be in force in too many ways";
+            let message = "with these steps, the tiers of all turns combine in too many ways";
             let most = count(Turn::MOST_WAYS, "way");
             let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
             return Some(problem.help("write fewer optional steps with tiers, or fewer tiers"));

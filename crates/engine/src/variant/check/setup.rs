@@ -1,4 +1,4 @@
-//! The position a game starts from: cells on the board, each once, no group without a liberty.
+//! The position that a game starts from: cells on the board, each used once, and no group without a liberty.
 
 use super::{Report, tiles};
 use crate::board::{Board, Cell};
@@ -31,7 +31,7 @@ pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &
                 liberties(board, &stones, report);
             }
         }
-        // The cells are unknown.
+        // The cells cannot be checked.
         None => {}
     }
     let told = report.is_clean(&["game", "players"]) && report.is_clean(&["setup", "turns"]);
@@ -87,12 +87,12 @@ pub fn by_side(laid: &Laid, players: [Colour; 2]) -> [Vec<Cell>; 2] {
     })
 }
 
-/// Which of `players` has that colour.
+/// The index of that colour in `players`.
 pub fn index_of(colour: Colour, players: [Colour; 2]) -> usize {
     usize::from(players[0] != colour)
 }
 
-/// The cells of the neutral stones, none of which has a stone of `laid`.
+/// The cells of the neutral stones, none of which may have a stone of `laid`.
 fn neutral(names: &[String], laid: &Laid, board: Option<&Board>, report: &mut Report<'_>) -> Vec<Cell> {
     let mut found = Vec::new();
     for (i, name) in names.iter().enumerate() {
@@ -110,7 +110,7 @@ fn neutral(names: &[String], laid: &Laid, board: Option<&Board>, report: &mut Re
     found
 }
 
-/// The cells that `name` means: one, or a set described by words.
+/// The cells that `name` stands for: one cell, or a set described in words.
 fn cells(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) -> Vec<Cell> {
     let is_region = |name: &str| {
         let lower = name.to_ascii_lowercase();
@@ -120,7 +120,7 @@ fn cells(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>)
     if !is_region(name) {
         return cell(name, board, path, report).into_iter().collect();
     }
-    // With an invalid board nothing is known.
+    // Without a valid board, cells cannot be checked.
     let Some(board) = board else { return Vec::new() };
     match board.region(name) {
         Ok(cells) if cells.is_empty() => {
@@ -158,7 +158,7 @@ fn cell(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) 
     Some(cell)
 }
 
-/// Which cells there are in column `x`, or which columns if it is none.
+/// The range of cells in column `x`, or the columns of the board if there is no such column.
 fn where_cells_are(board: &Board, x: u8) -> String {
     let rows = || board.cells().iter().filter(|cell| cell.x == x);
     match (rows().next(), rows().next_back()) {
@@ -172,13 +172,13 @@ fn where_cells_are(board: &Board, x: u8) -> String {
     }
 }
 
-/// The problem that the side of `colour` is to move before the first turn, which is that of `first`.
+/// The problem that `colour` is to move before the first turn, although `first` moves first.
 fn second_moves_first(colour: Colour, first: Colour) -> Problem {
     let (name, first) = (colour.name(), first.name());
     let message = format!("it cannot be {name}'s turn before the first turn: the first player is {first}");
     Problem::with_value(Path::of(["setup", "to_move"]), message)
         .expected(format!("expected \"{first}\", or turns that are done"))
-        .related(Path::of(["game", "players"]), "who moves first stands first")
+        .related(Path::of(["game", "players"]), "the first player comes first")
         .help(format!(
             "to let {name} move first, write `players = [\"{name}\", \"{first}\"]`; to begin later in the game, say in \
              `setup.turns` how many turns are done"
@@ -222,7 +222,7 @@ fn liberties(board: &Board, stones: &Laid, report: &mut Report<'_>) {
                 n => format!("the {name} group of {n} stones on `{start}` has no liberty"),
             };
             let problem = Problem::with_value(path, message);
-            report.add(problem.help("where captures are by liberties, a position holds no such group"));
+            report.add(problem.help("with capture by liberties, no position has such a group"));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The setup of the boundless plane: tiles, stacks on them, prisoners beside them.
+//! The setup of the boundless plane: tiles, stacks on them, prisoners off them.
 
 use super::Report;
 use super::setup::{by_side, index_of, laid};
@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 
 /// How far from `0,0` a game can extend on the boundless plane.
 ///
-/// A tile is laid next to two others, so that the first tile of each further row needs two in the row before: every two tiles
-/// extend the game by at most one row. A prisoner may stand one row beyond.
+/// A tile is laid next to two others, so the first tile of each further row needs two in the row before it: every two tiles
+/// extend the game by at most one row. A prisoner may lie one row further out.
 pub fn reach(file: &File) -> u8 {
     let tiles = &file.setup.tiles;
     let stacks =
@@ -28,7 +28,7 @@ pub fn reach(file: &File) -> u8 {
     u8::try_from(reach).unwrap_or(u8::MAX).min(Cell::MAX_AXIAL)
 }
 
-/// Whether `name` is written like a cell of the plane: two whole numbers with a comma between.
+/// Whether `name` has the form of a cell of the plane: two whole numbers with a comma between.
 pub fn is_axial(name: &str) -> bool {
     name.split_once(',')
         .is_some_and(|(q, r)| q.trim().parse::<i64>().is_ok() && r.trim().parse::<i64>().is_ok())
@@ -45,7 +45,8 @@ pub fn refuse(file: &File, shape: ShapeWord, report: &mut Report<'_>) {
     for (keys, _, what) in lists.iter().filter(|(_, list, _)| !list.is_empty()) {
         let message = format!("no {what} on a {}", shape.word());
         let problem = Problem::with_value(Path::of(keys.iter().copied()), message);
-        let problem = problem.expected("expected none: stones are set up by `setup.black` and `setup.white`");
+        let problem =
+            problem.expected("expected none: stones are set up with `setup.black` and `setup.white`");
         report.add(problem.related(Path::of(["board", "shape"]), "it has no tiles"));
     }
 }
@@ -77,13 +78,13 @@ pub fn setup(file: &File, players: [Colour; 2], setup: &mut Setup, report: &mut 
         let here = Path::of(["setup", "tiles"]);
         let message = "no tile lies on the boundless plane: nothing can stand on it";
         let problem = Problem::with_missing(here, message).expected("expected at least one tile");
-        let problem = problem.help("lay some by `setup.tiles`, as in `tiles.black = [\"0,0\", \"0,-1\"]`");
+        let problem = problem.help("lay some with `setup.tiles`, as in `tiles.black = [\"0,0\", \"0,-1\"]`");
         report.add(problem.related(Path::of(["board", "shape"]), "the plane"));
     }
     end(file, tiles.len(), report);
 }
 
-/// The cell of the plane that `name` names.
+/// The cell of the plane called `name`.
 fn cell(name: &str, path: Path, report: &mut Report<'_>) -> Option<Cell> {
     let farthest = Setup::FARTHEST;
     let is_near = |cell: &Cell| {
@@ -187,7 +188,7 @@ fn in_hand(file: &File, setup: &Setup, players: [Colour; 2], report: &mut Report
     }
 }
 
-/// Reports that no number of tiles ends the game, or that the setup already has that many.
+/// Reports that `end.tiles` is missing, or that the setup already has that many tiles.
 fn end(file: &File, tiles: usize, report: &mut Report<'_>) {
     let here = Path::of(["end", "tiles"]);
     match file.end.tiles {

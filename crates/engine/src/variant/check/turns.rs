@@ -37,7 +37,7 @@ pub fn actions(
     rules
 }
 
-/// What is wrong with the name of an action, which messages and explanations repeat.
+/// The problem with the name of an action, if any. Messages and explanations repeat the name.
 fn unfit(name: &str) -> Option<Problem> {
     let most = ActionRule::LONGEST_NAME;
     let problem = |message: String, expected: String| {
@@ -52,18 +52,18 @@ fn unfit(name: &str) -> Option<Problem> {
     if length > most { problem(message(), format!("expected at most {most}")) } else { None }
 }
 
-/// Whether the board's size is written as its side.
+/// Whether the board's size is given as its side.
 fn has_side(board: &Board) -> bool {
     matches!(board.shape(), Shape::Hexagon { .. } | Shape::Triangle { .. })
 }
 
-/// The names that steps can call actions by.
+/// The names by which steps may refer to actions.
 pub struct Names {
-    /// The defined ones, each with the number of its action.
+    /// The valid names, each with the index of its action.
     known: BTreeMap<String, usize>,
     /// The names of invalid actions, which are not reported as missing.
     broken: BTreeSet<String>,
-    /// Whether the table of actions as a whole is wrong.
+    /// Whether the table of actions as a whole is invalid.
     all_broken: bool,
 }
 
@@ -94,7 +94,7 @@ pub fn turn(
     report: &mut Report<'_>,
 ) -> Option<Turn> {
     let steps = steps?.iter().enumerate().map(|(i, table)| step(table, &path.index(i), names, report));
-    // Check all steps before a wrong one invalidates the turn.
+    // Check all steps before an invalid one invalidates the turn.
     let steps: Vec<Option<Step>> = steps.collect();
     Some(Turn { steps: steps.into_iter().collect::<Option<_>>()? })
 }
@@ -102,7 +102,7 @@ pub fn turn(
 fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) -> Option<Step> {
     let max = table.max();
     if table.min > max {
-        let message = format!("a step cannot ask for {} actions and allow no more than {max}", table.min);
+        let message = format!("a step cannot require {} actions and allow no more than {max}", table.min);
         report.add(
             Problem::with_value(path.key("min"), message)
                 .expected(format!("expected at most {max}"))
@@ -121,7 +121,7 @@ fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) 
             |(i, called): (usize, &Vec<String>)| tier(called, &path.key("tiers").index(i), names, report);
         tiers.extend(called.iter().enumerate().map(tier));
     }
-    // Check all tiers before a wrong one invalidates the step.
+    // Check all tiers before an invalid one invalidates the step.
     Some(Step {
         tiers: tiers.into_iter().collect::<Option<_>>()?,
         min: table.min,
@@ -145,7 +145,7 @@ fn each_once(tiers: &[Vec<String>], path: &Path, report: &mut Report<'_>) {
     }
 }
 
-/// The actions that the list at `path` calls by their names.
+/// The actions named in the list at `path`.
 fn tier(called: &[String], path: &Path, names: &Names, report: &mut Report<'_>) -> Option<Vec<usize>> {
     let mut actions = Vec::new();
     for (i, name) in called.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Rules in plain words.
+//! Explanations of rules in plain words.
 
 use super::right::{right, shipped_with};
 use super::{SMALL, kept_as};
 use crate::variant::{Loaded, explain};
 
 #[test]
-fn turns_that_have_no_pass_are_explained_with_what_they_ask_for() {
+fn turns_without_a_pass_are_explained_with_their_requirements() {
     let says = |steps: &str, words: &str| {
         let said = explained_with(&shipped_with(
             "gomoku",
@@ -21,7 +21,7 @@ fn turns_that_have_no_pass_are_explained_with_what_they_ask_for() {
 }
 
 #[test]
-fn no_edges_joined_is_a_word_for_a_board_with_edges() {
+fn none_joins_no_edges() {
     let plain = right(SMALL, &[]);
     let none = right(SMALL, &["board.wrap=none"]);
     assert_eq!((none.rules_hash, &none.effective["board"]), (plain.rules_hash, &plain.effective["board"]));
@@ -33,7 +33,7 @@ fn no_edges_joined_is_a_word_for_a_board_with_edges() {
 fn an_opening_is_explained_by_what_it_offers_its_side() {
     let said = explained_with(&shipped_with("send-it", &["action.open.place.by=first"]));
     assert!(said.contains("Turn 1 Black: `open`, once."), "{said}");
-    assert!(said.contains("Turn 2 White: no action of this turn is for this side."), "{said}");
+    assert!(said.contains("Turn 2 White: this side has no action in this turn."), "{said}");
     let steps = "opening=[{steps=[{tiers=[[\"open\"], [\"drop\"]]}, {actions=[\"open\"]}]}]";
     let sets = [steps, "action.open.place.by=second", "setup.black=[\"h8\"]"];
     let said = explained_with(&shipped_with("send-it", &sets));
@@ -66,7 +66,7 @@ fn a_variant_is_explained_in_plain_words() {
 }
 
 #[test]
-fn one_of_a_thing_is_not_called_several() {
+fn one_is_singular() {
     let said = |sets: &[&str]| explain(&right(SMALL, sets).variant);
     assert!(said(&["end.max_turns=1"]).contains("reaches 1 turn is"));
     assert!(said(&["end.max_turns=10000"]).contains("reaches 10,000 turns is"));
@@ -96,7 +96,7 @@ fn explained_with(loaded: &Loaded) -> String {
 }
 
 #[test]
-fn superko_is_explained_with_the_action_that_ends_a_turn() {
+fn superko_is_explained_for_the_action_that_ends_a_turn() {
     let superko = "repetition.rule=positional-superko";
     let ended = "If no further action is possible, the last one ends the turn and has to obey this too.";
     assert!(!explained_with(&right(SMALL, &[superko])).contains(ended));
@@ -107,15 +107,19 @@ fn superko_is_explained_with_the_action_that_ends_a_turn() {
 }
 
 #[test]
-fn control_is_explained_with_what_it_leaves_aside() {
+fn control_is_explained_with_its_exceptions() {
     let says = |name: &str, sets: &[&str], words: &str| {
         let said = explained_with(&shipped_with(name, sets));
         assert!(said.contains(words), "{said}");
     };
     says("send-it", &[], "could place no stone with its first action. A cell");
     let superko = "repetition.rule=positional-superko";
-    says("send-it", &[superko], "with its first action (superko left aside). A cell");
-    says("dispatch", &[], "with its first action, be the first shape of the game placed or not. A cell");
+    says("send-it", &[superko], "with its first action (superko ignored). A cell");
+    says(
+        "dispatch",
+        &[],
+        "with its first action, whether or not the first shape of the game has been placed. A cell",
+    );
     says("dispatch", &["setup.turns=2"], "with its first action. A cell");
 }
 

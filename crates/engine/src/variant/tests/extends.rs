@@ -6,7 +6,7 @@ use crate::variant::{Diagnostics, Document, Library, Loaded, Unreadable, load, l
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Files that exist in a test alone.
+/// Files that exist only in a test.
 struct Shelf(BTreeMap<PathBuf, String>);
 
 impl Library for Shelf {
@@ -16,7 +16,7 @@ impl Library for Shelf {
     }
 }
 
-/// Loads the first of `files`, each a path and a text, where all of them can be extended.
+/// Loads the first of `files`, each a path and a text; all of them can be extended.
 fn read(files: &[(&str, &str)]) -> Result<Loaded, Diagnostics> {
     let shelf = Shelf(files.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned())).collect());
     let (path, text) = files[0];
@@ -31,7 +31,7 @@ fn complaint(files: &[(&str, &str)]) -> String {
 fn tables_merge_key_by_key_and_lists_replace() {
     let over =
         "extends = \"small.toml\"\n[score]\nkomi = 7.5\n[turn]\nsteps = [{ actions = [\"stone\"], max = 3 }]";
-    let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are right");
+    let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are valid");
     assert_eq!(loaded.variant.id, "over");
     assert_eq!(loaded.variant.info.name, "Small");
     assert_eq!(loaded.effective["score"], serde_json::json!({ "method": "area", "komi": 7.5 }));
@@ -42,11 +42,11 @@ fn tables_merge_key_by_key_and_lists_replace() {
 #[test]
 fn a_board_that_names_its_shape_replaces_the_inherited_one() {
     let over = "extends = \"small.toml\"\n[board]\nshape = \"hexagon\"\nside = 3";
-    let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are right");
+    let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are valid");
     assert_eq!(loaded.variant.board.shape(), Shape::Hexagon { side: 3 });
 
     let over = "extends = \"small.toml\"\n[board]\nwidth = 3";
-    let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are right");
+    let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are valid");
     assert_eq!(loaded.variant.board.shape(), Shape::Rectangle { width: 3, height: 5 });
 }
 
@@ -54,18 +54,18 @@ fn a_board_that_names_its_shape_replaces_the_inherited_one() {
 fn an_action_of_another_kind_replaces_the_inherited_one() {
     let over =
         "extends = \"small.toml\"\n[setup]\nblack = [\"a1\"]\nwhite = [\"c3\"]\n[action.stone.displace]";
-    let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are right");
+    let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are valid");
     assert_eq!(loaded.effective["action"]["stone"].as_object().map(|kinds| kinds.len()), Some(1));
     assert!(loaded.effective["action"]["stone"]["displace"].is_object());
 }
 
 #[test]
-fn of_keys_that_exclude_one_another_the_upper_file_says_which() {
+fn the_upper_file_wins_among_keys_that_exclude_one_another() {
     let shape = |keys: &str| format!("[action.stone.place.shape]\n{keys}");
     let over = |keys: &str| format!("extends = \"small.toml\"\n{}", shape(keys));
     let base = |keys: &str| SMALL.replace("[action.stone.place]", &shape(keys));
     let read = |upper: &str, lower: &str| {
-        read(&[("over.toml", &over(upper)), ("small.toml", &base(lower))]).expect("both are right").effective
+        read(&[("over.toml", &over(upper)), ("small.toml", &base(lower))]).expect("both are valid").effective
             ["action"]["stone"]["place"]["shape"]
             .to_string()
     };
@@ -76,20 +76,20 @@ fn of_keys_that_exclude_one_another_the_upper_file_says_which() {
 }
 
 #[test]
-fn inherited_keys_can_be_taken_away() {
+fn inherited_keys_can_be_removed() {
     let base = SMALL.replace(
         "[action.stone.place]",
         "[action.stone.place]\nsight = \"queen\"\nnew_per_group = 1\n[action.other.place]\n[end]\nmax_turns = 7",
     );
     let over = "extends = \"base.toml\"\n[end]\nmax_turns = \"none\"\n[action]\nother = \"none\"\n\
                 [action.stone.place]\nnew_per_group = \"none\"\nsight = \"none\"";
-    let loaded = read(&[("over.toml", over), ("base.toml", &base)]).expect("both are right");
-    let plain = read(&[("plain.toml", SMALL)]).expect("it is right");
+    let loaded = read(&[("over.toml", over), ("base.toml", &base)]).expect("both are valid");
+    let plain = read(&[("plain.toml", SMALL)]).expect("it is valid");
     assert_eq!(loaded.rules_hash, plain.rules_hash);
-    // What was taken away can be given again by a file above.
+    // A file above can set again what was removed.
     let above = "extends = \"over.toml\"\n[end]\nmax_turns = 9";
     let loaded =
-        read(&[("above.toml", above), ("over.toml", over), ("base.toml", &base)]).expect("all are right");
+        read(&[("above.toml", above), ("over.toml", over), ("base.toml", &base)]).expect("all are valid");
     assert_eq!(loaded.variant.end.max_turns, 9);
 }
 
@@ -103,7 +103,7 @@ fn keys_that_are_not_inherited_cannot_be_removed() {
     3 | max_turns = "none"
       |             ^^^^^^ expected an integer from 1 to 100000
       |
-      = note: `"none"` takes an inherited key away: no `end.max_turns` is inherited here
+      = note: `"none"` removes an inherited key: no `end.max_turns` is inherited here
     "#);
     // A required key can go, but then it is missing.
     let over = "extends = \"small.toml\"\nscore = \"none\"";
@@ -114,7 +114,7 @@ fn keys_that_are_not_inherited_cannot_be_removed() {
 }
 
 #[test]
-fn an_empty_table_in_the_place_of_an_inherited_one_is_refused() {
+fn an_empty_table_in_place_of_an_inherited_one_is_rejected() {
     let base = SMALL.replace("[score]", "[end]\npasses = 1\n[score]");
     let over = |text: &str| format!("extends = \"small.toml\"\n{text}");
     let said = complaint(&[("over.toml", &over("end = {}")), ("small.toml", &base)]);
@@ -125,9 +125,9 @@ fn an_empty_table_in_the_place_of_an_inherited_one_is_refused() {
     2 | end = {}
       |       ^^
       |
-      = help: `"none"` in its place takes the inherited key away
+      = help: `"none"` in its place removes the inherited key
     "#);
-    // The header of a table that says nothing yet changes nothing, as everybody knows.
+    // A table header without keys changes nothing.
     assert!(read(&[("over.toml", &over("[end]\n[score]")), ("small.toml", &base)]).is_ok());
 }
 
@@ -137,7 +137,7 @@ fn a_variant_built_on_another_is_a_different_game() {
         "name = \"Small\"",
         "name = \"Small\"\nauthor = \"Ann\"\nyear = 2004\nsummary = \"of a few lines\"",
     );
-    let info = |files: &[(&str, &str)]| read(files).expect("all are right").variant.info;
+    let info = |files: &[(&str, &str)]| read(files).expect("all are valid").variant.info;
     let unnamed = info(&[("over.toml", "extends = \"base.toml\"\n[score]\nkomi = 1"), ("base.toml", &base)]);
     assert_eq!((unnamed.author.as_deref(), unnamed.year, unnamed.summary.as_str()), (None, None, ""));
     assert_eq!((unnamed.name.as_str(), unnamed.title().as_str()), ("Small", "Based on Small"));
@@ -157,7 +157,7 @@ fn paths_are_relative_to_the_file_that_names_them() {
         ("games/base/one.toml", "extends = \"two.toml\"\n[score]\nkomi = 2"),
         ("games/base/two.toml", SMALL),
     ];
-    let loaded = read(&files).expect("all are right");
+    let loaded = read(&files).expect("all are valid");
     assert_eq!(loaded.effective["score"]["komi"], 1);
 }
 
@@ -194,7 +194,7 @@ fn cycles_of_extends_are_reported() {
 }
 
 #[test]
-fn long_chains_are_refused() {
+fn long_chains_are_rejected() {
     let names: Vec<String> = (0..20).map(|i| format!("{i}.toml")).collect();
     let texts: Vec<String> = (1..=20).map(|i| format!("extends = \"{i}.toml\"")).collect();
     let files: Vec<(&str, &str)> =
@@ -242,15 +242,15 @@ fn the_file_of_extends_must_exist() {
 }
 
 #[test]
-fn a_text_that_is_not_utf_8_is_told_with_its_line() {
+fn a_text_that_is_not_utf_8_is_reported_with_its_line() {
     let bytes = b"[game]\nname = \"Jo\xe3o\"\n".to_vec();
     let wrong = load_document(Document::file(Path::new("latin.toml"), bytes), &[], &NoFiles);
-    let said = wrong.expect_err("it is no text").render(false);
+    let said = wrong.expect_err("it is not text").render(false);
     assert!(said.starts_with("error: the file is not UTF-8 text\n --> latin.toml:2:11\n"), "{said}");
 }
 
 #[test]
-fn files_of_the_machine() {
+fn files_on_disk() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let path = |name: &str| folder.path().join(name);
     let load = |name: &str| load(&path(name).display().to_string(), &[]);
@@ -262,20 +262,20 @@ fn files_of_the_machine() {
     std::fs::write(path("again.toml"), "extends = \"./../again.toml\"")
         .expect("the folder can be written to");
     std::fs::write(path("large.toml"), "#".repeat(2 << 20)).expect("the folder can be written to");
-    assert_eq!(load("mine.toml").expect("it is right").variant.id, "mine");
+    assert_eq!(load("mine.toml").expect("it is valid").variant.id, "mine");
     assert!(said("").ends_with("it is a folder"), "{}", said(""));
     assert!(said("none.toml").ends_with("no such file"), "{}", said("none.toml"));
     assert!(said("again.toml").ends_with("no such file"), "{}", said("again.toml"));
     assert!(said("large.toml").contains("too large"), "{}", said("large.toml"));
 
-    // The same file by another path is the same file.
+    // Another path to the same file.
     std::fs::write(path("loop.toml"), "extends = \"./././loop.toml\"").expect("the folder can be written to");
     assert!(said("loop.toml").contains("extends itself"), "{}", said("loop.toml"));
 }
 
 #[test]
-fn a_name_that_is_not_shipped_gets_the_nearest_that_is() {
-    let said = |spec: &str| load(spec, &[]).expect_err("there is none").render(false);
+fn errors_suggest_the_nearest_shipped_name() {
+    let said = |spec: &str| load(spec, &[]).expect_err("no such variant").render(false);
     insta::assert_snapshot!(said("sendit"), @r"
     error: unknown variant `sendit`
      |

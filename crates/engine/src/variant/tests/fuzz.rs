@@ -1,4 +1,4 @@
-//! Loading arbitrary bytes ends soon, without a panic, with a variant or with errors that can be shown.
+//! Loading arbitrary bytes finishes quickly and without a panic, with a variant or with errors that can be shown.
 
 use super::NoFiles;
 use crate::variant::{Diagnostics, Document, Loaded, explain, load_document, shipped};
@@ -7,7 +7,7 @@ use proptest::sample::{Index, select};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Loads `bytes` and uses what comes of it.
+/// Loads `bytes` and uses the result.
 fn swallow(bytes: &[u8], sets: &[String]) -> Result<Loaded, Diagnostics> {
     let loaded = load_document(Document::file(Path::new("any.toml"), bytes.to_vec()), sets, &NoFiles);
     match &loaded {
@@ -21,7 +21,7 @@ fn swallow(bytes: &[u8], sets: &[String]) -> Result<Loaded, Diagnostics> {
     loaded
 }
 
-/// Lines that stand in variant files, or nearly.
+/// Lines that occur in variant files, or nearly so.
 fn lines() -> impl Strategy<Value = String> {
     let shipped: Vec<&str> = shipped().iter().flat_map(|shipped| shipped.text.lines()).collect();
     prop_oneof![
@@ -68,7 +68,7 @@ proptest! {
 }
 
 #[test]
-fn large_files_end_soon() {
+fn large_files_are_loaded_quickly() {
     let repeated = |part: &str| part.repeat((1 << 17) / part.len());
     let numbered = |count: usize, part: &str| -> String {
         (0..count).map(|i| part.replace('#', &i.to_string())).collect()
@@ -95,7 +95,7 @@ fn large_files_end_soon() {
     for file in files {
         let start = Instant::now();
         let _ = swallow(file.as_bytes(), &[]);
-        // Far more than needed: a bound on growth, not on the machine.
+        // Far more than needed: a bound on growth, not on the speed of the machine.
         let took = start.elapsed();
         assert!(took < Duration::from_secs(10), "{took:?} for {}", &file[..40]);
     }

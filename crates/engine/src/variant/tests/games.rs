@@ -1,4 +1,4 @@
-//! The other games of the family, as variant files say them.
+//! The other games of the family, as variant files.
 
 use super::{kept_as, read};
 use crate::variant::{Loaded, explain};
@@ -44,7 +44,7 @@ rule = "liberties"
 method = "control"
 "#;
 
-/// What Dispatch by Chris does otherwise.
+/// The differences of Dispatch by Chris.
 pub const DISPATCH_CHRIS: [&str; 4] = [
     "action.dispatch.place.sight=queen",
     "action.dispatch.place.shape={ patterns = [\".#. ### .#.\", \"#.# .#. #.#\"], parts = true }",
@@ -96,7 +96,7 @@ tiles = 39
 method = "tiles"
 "#;
 
-/// What Exxit does otherwise.
+/// The differences of Exxit.
 pub const EXXIT: [&str; 4] = [
     "setup.tiles.white=[\"0,0\", \"1,-2\"]",
     "setup.tiles.black=[\"0,-1\", \"1,-1\"]",
@@ -168,13 +168,13 @@ fn the_hash_is_the_same_for_all_ways_to_write_shapes_tiers_tiles_and_stacks() {
     differ(HEX_IT, &[], &["turn.steps.0.tiers=[[\"deal\"], [\"raid\"], [\"release\", \"drop\"]]"]);
     same(GO, &[], &["turn.steps.0.tiers=[[\"stone\"]]"]);
     differ(GO, &[], &["end.stuck=end"]);
-    // What cannot matter on a board.
+    // Keys without effect on the board.
     same(GO, &[], &["stacks.hand=3", "end.tiles=7"]);
     same(HEX_IT, &[], &["capture.suicide=allowed"]);
 }
 
 #[test]
-fn what_cannot_matter_on_a_board_is_noted_and_not_in_force() {
+fn keys_without_effect_on_a_board_are_noted_and_left_out() {
     let loaded = right(GO, &["stacks.hand=3", "end.tiles=7"]);
     assert_eq!(
         loaded.notes,
@@ -199,7 +199,7 @@ fn the_effective_keys_of_every_game_are_a_variant_file_of_the_same_rules() {
     for (text, sets) in games {
         let loaded = right(text, sets);
         let again =
-            right(&toml::to_string(&loaded.effective).expect("every value has its form in TOML"), &[]);
+            right(&toml::to_string(&loaded.effective).expect("every value can be written as TOML"), &[]);
         assert_eq!(again.effective, loaded.effective);
         assert_eq!(again.rules_hash, loaded.rules_hash);
     }
@@ -213,12 +213,12 @@ fn the_hash_of_send_it_is_that_of_every_release() {
 }
 
 #[test]
-fn of_keys_that_exclude_one_another_the_one_that_is_set_is_meant() {
+fn a_key_that_is_set_replaces_the_key_that_it_excludes() {
     let sets = ["turn.steps.0.tiers=[[\"dispatch\"]]", "action.dispatch.place.shape.patterns=[\"###\"]"];
     let keys = right(DISPATCH, &sets).effective;
     assert!(keys["turn"]["steps"][0].get("actions").is_none());
     assert!(keys["action"]["dispatch"]["place"]["shape"].get("sizes").is_none());
-    // What is set twice over stays wrong.
+    // Setting two keys that exclude each other stays an error.
     let sets = [sets[1], "action.dispatch.place.shape.sizes=[3]"];
     assert!(read(DISPATCH, &sets).is_err());
 }
@@ -235,7 +235,7 @@ fn a_limit_on_new_stones_counts_the_stones_of_shapes() {
 }
 
 #[test]
-fn who_can_never_act_on_tiles_is_noted() {
+fn a_side_that_can_never_act_on_tiles_is_noted() {
     let sets = [
         "setup.stacks=[\"1,0 b\"]",
         "opening=[{ steps = [{ actions = [\"drop\"] }] }]",
@@ -245,7 +245,7 @@ fn who_can_never_act_on_tiles_is_noted() {
 }
 
 #[test]
-fn parts_of_different_games_go_together() {
+fn parts_of_different_games_can_be_combined() {
     let games: [(&str, &[&str]); 9] = [
         // Dispatch's shapes on a hexagon.
         (DISPATCH, &["board.shape=hexagon", "board.side=8", "setup.black=[\"h8\"]", "setup.white=[\"d4\"]"]),

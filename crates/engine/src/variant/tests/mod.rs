@@ -1,4 +1,4 @@
-//! Variant files as users write them, right and wrong.
+//! Variant files as users write them, valid and invalid.
 
 mod explained;
 mod extends;
@@ -12,7 +12,7 @@ mod wrong;
 use super::{Diagnostics, Document, Loaded, NoFiles, load_document};
 use std::path::Path;
 
-/// A whole game in few lines: what tests change a line of.
+/// A whole game in a few lines, of which tests change one.
 const SMALL: &str = r#"
 [game]
 name = "Small"
@@ -41,12 +41,12 @@ fn small_with(old: &str, new: &str) -> String {
     SMALL.replace(old, new)
 }
 
-/// What is said about the wrong file `text`.
+/// The error for the invalid file `text`.
 fn complaint(text: &str, sets: &[&str]) -> String {
-    read(text, sets).expect_err("the file should be refused").render(false)
+    read(text, sets).expect_err("the file should be rejected").render(false)
 }
 
-/// Compares `said` with what the snapshot `FOLDER/NAME.snap` says.
+/// Compares `said` with the snapshot `FOLDER/NAME.snap`.
 fn kept_as(folder: &str, name: &str, said: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(folder);
@@ -55,7 +55,7 @@ fn kept_as(folder: &str, name: &str, said: &str) {
     settings.bind(|| insta::assert_snapshot!(name, said));
 }
 
-/// Whether nothing is wrong with the format of `text`, sense aside.
+/// Whether the format of `text` is valid, even if the game is not.
 fn has_right_format(text: &str) -> bool {
     let (table, errors) = toml::de::DeTable::parse_recoverable(text);
     let tree = super::tree::Node::document(0, table);

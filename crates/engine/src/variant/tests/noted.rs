@@ -1,4 +1,4 @@
-//! What may not be meant.
+//! Warnings about settings that may be mistakes.
 
 use super::SMALL;
 use super::right::{right, shipped_with};
@@ -55,7 +55,7 @@ fn goals_out_of_reach_are_noted() {
         notes("tic-tac-toe", &["goal.pairs.capture.stones=2"]),
         "the goal `pairs` can never be reached: nothing captures stones"
     );
-    // Stones that are turned over stay on the board, and can still all be of one side.
+    // Stones that are turned over stay on the board, and may all end up on one side.
     let sets = ["goal.pairs.capture.stones=2", "goal.all.eliminate={}"];
     assert_eq!(notes("othello", &sets), "the goal `pairs` can never be reached: nothing captures stones");
     assert_eq!(notes("clobber", &sets), "");
@@ -91,11 +91,11 @@ fn goals_out_of_reach_are_noted() {
 }
 
 #[test]
-fn actions_that_are_written_alike_are_noted() {
+fn actions_with_the_same_notation_are_noted() {
     let notes = |name: &str, sets: &[&str]| shipped_with(name, sets).notes.join("; ");
     let both = "`place` and `wall` can both be written `a1`: where both are legal it means `place`, ";
     let wall = |steps| ["action.wall.place.neutral=true", steps];
-    // Where an own stone would be suicide, a neutral one is not.
+    // A neutral stone may be legal where the player's own would be suicide.
     let stone = "`stone` and `wall` can both be written `a1`: where both are legal it means `stone`, the first in the list";
     assert_eq!(notes("go", &wall("turn.steps=[{actions=[\"stone\", \"wall\"], min=0}]")), stone);
     let steps = "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]";
@@ -110,7 +110,7 @@ fn actions_that_are_written_alike_are_noted() {
     let sets =
         [sides.as_slice(), &["turn.steps=[{actions=[\"place\", \"wall\"]}]", "end.stuck=loses"]].concat();
     assert!(!notes("gomoku", &sets).contains("can both be written"));
-    // The same stones in the same place, whichever of the two it is.
+    // The two actions place the same stone on the same cells.
     let again = ["action.again.place.touches=\"own\"", "turn.steps=[{actions=[\"place\", \"again\"]}]"];
     assert_eq!(notes("gomoku", &again), "");
     let moves = [

@@ -1,4 +1,4 @@
-//! Files that make a game.
+//! Valid variant files.
 
 use super::{SMALL, read, small_with};
 use crate::board::{Lines, Shape};
@@ -28,7 +28,7 @@ fn every_shipped_variant_is_valid_and_without_notes() {
 }
 
 #[test]
-fn a_drawn_board_is_the_same_game_as_one_in_words() {
+fn a_drawn_board_is_the_same_game_as_a_described_one() {
     let size = "width = 5\nheight = 5\n";
     let drawn =
         small_with(size, "rows = [\"w w # w w\", \". . n . .\", \".....\", \". . . . .\", \"bb#bb\"]\n");
@@ -79,7 +79,7 @@ fn missing_keys_have_their_defaults() {
         "end": { "passes": 2, "stuck": "pass", "max_turns": 1000 },
         "score": { "method": "area", "komi": 0 },
     });
-    // As text: the order of the keys counts too.
+    // Compared as text, because the order of the keys matters too.
     assert_eq!(right(SMALL, &[]).effective.to_string(), expected.to_string());
 }
 
@@ -91,7 +91,7 @@ fn the_effective_keys_are_a_variant_file_of_the_same_rules() {
         if !loaded.variant.board.is_boundless() && setup.stones.iter().all(Vec::is_empty) {
             loaded = shipped_with(shipped.name, &["setup.black=[\"B2\"]"]);
         }
-        let text = toml::to_string(&loaded.effective).expect("every value has its form in TOML");
+        let text = toml::to_string(&loaded.effective).expect("every value can be written as TOML");
         let again = right(&text, &[]);
         assert_eq!(again.effective, loaded.effective);
         assert_eq!(again.rules_hash, loaded.rules_hash);
@@ -124,7 +124,7 @@ fn settings_override_any_key() {
     assert_eq!(variant.turn.steps[0].max, 3);
     assert_eq!(variant.setup.stones[0].len(), 2);
     assert_eq!(variant.score.method, ScoreMethod::Area);
-    // Spaces, quotes and the last of several.
+    // Spaces, quotes, and the last of several settings.
     let sets = ["game.name = João's game", "\"board\".'side' = 5", "board.side=6", "turn.swap=true"];
     let variant = shipped_with("send-it", &sets[1..]).variant;
     assert_eq!((variant.board.shape(), variant.swap), (Shape::Hexagon { side: 6 }, true));
@@ -141,7 +141,7 @@ fn a_table_that_is_set_merges_as_in_a_file() {
     assert_eq!((&place["sight"], &place["first_shape"]), (&shipped["sight"], &shipped["first_shape"]));
     let text = "extends = \"dispatch\"\n[action.dispatch.place.shape]\nsizes = [4]";
     assert_eq!(loaded.rules_hash, right(text, &[]).rules_hash);
-    // Settings that exclude one another are still both meant.
+    // Settings that exclude one another are still an error.
     let sets = ["turn.steps.0={tiers=[[\"drop\"]]}", "turn.steps.0.actions=[\"drop\"]"];
     assert!(read("extends = \"send-it\"", &sets).is_err());
     let said = read("extends = \"dispatch\"", &["action.dispatch.place.first_shape={}"])
@@ -150,12 +150,12 @@ fn a_table_that_is_set_merges_as_in_a_file() {
 }
 
 #[test]
-fn a_key_is_taken_away_by_a_setting() {
+fn a_setting_can_remove_a_key() {
     let loaded = shipped_with("dispatch", &["action.dispatch.place.first_shape=none"]);
     assert_eq!(loaded.effective["action"]["dispatch"]["place"].get("first_shape"), None);
-    let said = read(SMALL, &["end.tiles=none"]).expect_err("there is none").render(false);
+    let said = read(SMALL, &["end.tiles=none"]).expect_err("no such key").render(false);
     assert!(said.contains("no `end.tiles` is inherited here"), "{said}");
-    // Where it is a word of the key, it is that word.
+    // Where the word is a value of the key, it has that meaning.
     assert_eq!(shipped_with("send-it", &["capture.rule=none"]).effective["capture"]["rule"], "none");
 }
 
@@ -167,13 +167,13 @@ fn a_variant_that_is_changed_by_settings_is_a_different_game() {
     assert_eq!(changed.title(), "Based on Send It");
     assert_eq!(info(&["turn.steps.0.max=2", "game.name=Two"]).title(), "Two, based on Send It");
     assert_eq!(info(&["turn.steps.0.max=2", "game.author=me"]).author.as_deref(), Some("me"));
-    // Another name makes no other game.
+    // Renaming a game does not make it another game.
     let renamed = info(&["game.name=Shoot It"]);
     assert_eq!((renamed.title().as_str(), renamed.author.as_deref()), ("Shoot It", Some("João Neto")));
 }
 
 #[test]
-fn the_id_of_a_variant_is_no_formula() {
+fn the_id_of_a_variant_is_not_a_formula() {
     for (file, id) in [
         ("=cmd.toml", "'=cmd"),
         ("-x.toml", "'-x"),
@@ -182,13 +182,13 @@ fn the_id_of_a_variant_is_no_formula() {
         ("a=b.toml", "a=b"),
     ] {
         let loaded =
-            load_document(Document::file(Path::new(file), SMALL.into()), &[], &NoFiles).expect("it is right");
+            load_document(Document::file(Path::new(file), SMALL.into()), &[], &NoFiles).expect("it is valid");
         assert_eq!(loaded.variant.id, id);
     }
 }
 
 #[test]
-fn a_shape_that_is_set_takes_its_sizes_with_it() {
+fn setting_a_shape_removes_the_sizes_of_the_old_one() {
     let sets = ["board.width=5", "board.shape=rectangle", "board.height=4"];
     let variant = shipped_with("send-it", &sets).variant;
     assert_eq!(variant.board.shape(), Shape::Rectangle { width: 5, height: 4 });
@@ -216,9 +216,9 @@ fn a_setup_belongs_to_sides_by_the_order_of_the_players() {
 }
 
 #[test]
-fn whatever_makes_a_game_is_accepted() {
+fn every_playable_game_is_accepted() {
     let games: [&[&str]; 13] = [
-        // Patterns whose centre does not matter need have none.
+        // Patterns need no centre if it does not matter.
         &["action.stone.place.shape={patterns=[\"##\", \"## ##\"]}"],
         // A push without captures.
         &[
@@ -241,7 +241,7 @@ fn whatever_makes_a_game_is_accepted() {
         &["board.shape=hexagon", "board.side=16"],
         // Compulsory and optional steps.
         &["turn.steps=[{actions=[\"stone\"], min=0}, {actions=[\"stone\"], min=2, max=7}]"],
-        // The end at once, and never by passes.
+        // An immediate end, and no end by passes.
         &["end.passes=1", "end.max_turns=1"],
         &["repetition.rule=positional-superko", "turn.swap=true", "score.komi=-9999.99"],
     ];
@@ -251,7 +251,7 @@ fn whatever_makes_a_game_is_accepted() {
 }
 
 #[test]
-fn captured_stones_are_the_setups_business_only_where_there_are_captures() {
+fn groups_without_liberties_in_the_setup_are_errors_only_with_captures() {
     let setup = ["setup.black=[\"a1\"]", "setup.white=[\"a2\", \"b1\"]"];
     assert!(read(SMALL, &setup).is_err());
     let sets = [setup.as_slice(), &["capture.rule=none"]].concat();

@@ -5,8 +5,7 @@ use crate::variant::{schema, shipped};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Whether `value` is valid by `schema`: JSON Schema's own definitions of the keywords that ours uses, written
-/// without a look at how the loader reads them.
+/// Whether `value` is valid by `schema`: an implementation of the JSON Schema keywords that ours uses, independent of the loader.
 fn is_valid(root: &Value, value: &Value) -> bool {
     is_valid_by(root, root, value)
 }
@@ -87,7 +86,7 @@ fn a_file_that_extends_another_need_not_repeat_what_it_inherits() {
 }
 
 #[test]
-fn only_a_file_that_extends_another_takes_keys_away() {
+fn only_a_file_that_extends_another_can_remove_keys() {
     let over =
         json!({ "extends": "dispatch", "action": { "dispatch": { "place": { "first_shape": "none" } } } });
     assert!(is_valid(&schema(), &over));
@@ -95,15 +94,15 @@ fn only_a_file_that_extends_another_takes_keys_away() {
     assert!(is_valid(&schema(), &alone));
     alone["action"]["shapes"]["place"]["first_shape"] = json!("none");
     assert!(!is_valid(&schema(), &alone));
-    // A word of its own is no matter of inheritance.
+    // Where the word is a value of the key, inheritance does not matter.
     alone["action"]["shapes"]["place"]["first_shape"] = json!({ "sizes": [2] });
     alone["action"]["shapes"]["place"]["sight"] = json!("none");
     assert!(is_valid(&schema(), &alone));
 }
 
-/// Every key of [`SMALL`] written out, and some that it leaves out.
+/// Every key of [`SMALL`] written out, and some that it omits.
 fn full() -> Value {
-    let mut full = read(SMALL, &[]).expect("it is right").effective;
+    let mut full = read(SMALL, &[]).expect("it is valid").effective;
     full["game"]["author"] = json!("me");
     full["game"]["year"] = json!(2000);
     full["opening"] = json!([{ "steps": [{ "actions": ["stone"], "min": 1, "max": 1 }] }]);
@@ -124,7 +123,7 @@ fn full() -> Value {
     full
 }
 
-/// What people may write somewhere, right or wrong.
+/// Values that users may write, valid or not.
 fn values() -> Vec<Value> {
     let numbers =
         [-10_000, -1, 0, 1, 2, 16, 31, 32, 1000, 9999, 10_000, 65_535, 65_536, 99_999, 100_000, 100_001];
@@ -157,7 +156,7 @@ fn values() -> Vec<Value> {
     numbers.into_iter().map(Value::from).chain(words.into_iter().map(Value::from)).chain(others).collect()
 }
 
-/// The pointers of all values within `value`.
+/// The JSON pointers of all values within `value`.
 fn pointers(value: &Value, here: &str, into: &mut Vec<String>) {
     let tables = members(value).map(|(key, value)| (key.clone(), value));
     let lists = items(value).enumerate().map(|(i, value)| (i.to_string(), value));
@@ -168,7 +167,7 @@ fn pointers(value: &Value, here: &str, into: &mut Vec<String>) {
     }
 }
 
-/// All documents that differ from `document` in one place: something removed, replaced, or added.
+/// All documents that differ from `document` in one place, where something is removed, replaced or added.
 fn changed_in_one_place(document: &Value) -> Vec<Value> {
     let keys = [
         "side", "sight", "min", "max", "actions", "tiers", "sizes", "patterns", "place", "displace",
@@ -198,14 +197,14 @@ fn changed_in_one_place(document: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn what_the_loader_finds_wrong_with_the_format_is_what_the_schema_does() {
+fn the_loader_and_the_schema_reject_the_same_files() {
     let schema = schema();
     let mut counts = [0, 0];
     for document in changed_in_one_place(&full()) {
-        let text = toml::to_string(&document).expect("every value has its form in TOML");
+        let text = toml::to_string(&document).expect("every value can be written as TOML");
         let right = is_valid(&schema, &document);
         assert_eq!(super::has_right_format(&text), right, "{text}");
         counts[usize::from(right)] += 1;
     }
-    assert!(counts.iter().all(|count| *count > 200), "both kinds were tried: {counts:?}");
+    assert!(counts.iter().all(|count| *count > 200), "valid and invalid documents were tried: {counts:?}");
 }

@@ -1,4 +1,4 @@
-//! Errors for wrong files, one kind of mistake each.
+//! Errors for invalid files, one kind of mistake each.
 
 use super::games::{DISPATCH, DROPPER, GO, HEX_IT};
 use super::{SMALL, complaint, kept_as, small_with};
@@ -37,12 +37,12 @@ refused! {
     edges_of_a_torus: small_with("width = 5", "width = 5\nwrap = \"torus\""), "goal.bridge.connect.edges=2";
 }
 
-/// Hex, with more.
+/// Hex, with additions.
 fn hex(more: &str) -> String {
     format!("extends = \"hex\"\n{more}\n")
 }
 
-/// Tic-tac-toe, with more.
+/// Tic-tac-toe, with additions.
 fn tic_tac_toe(more: &str) -> String {
     format!("extends = \"tic-tac-toe\"\n{more}\n")
 }
@@ -87,7 +87,7 @@ refused! {
     captures_where_nothing_captures: tic_tac_toe("[goal]\nrow = \"none\"\npairs.capture.stones = 2");
 }
 
-// Unknown to the format.
+// Keys and words unknown to the format.
 refused! {
     unknown_key: send_it("[action.drop.place]\nsigth = \"queen\"");
     unknown_table: send_it("[captures]\nrule = \"none\"");
@@ -267,14 +267,14 @@ fn several_errors_are_reported_at_once() {
 }
 
 #[test]
-fn so_many_errors_are_counted_rather_than_shown() {
+fn further_errors_are_counted_rather_than_shown() {
     let text: String = (0..70).map(|i| format!("key{i} = 0\n")).collect();
     let said = complaint(&send_it(&text), &[]);
     assert!(said.ends_with("error: and 20 more"), "{said}");
 }
 
 #[test]
-fn colour_is_there_if_asked_for_only() {
+fn colour_is_used_only_if_requested() {
     let wrong = super::read("x = 1", &[]).expect_err("an unknown key");
     assert!(wrong.render(true).contains("\u{1b}["));
     assert!(!wrong.render(false).contains('\u{1b}'));
@@ -285,10 +285,10 @@ fn colour_is_there_if_asked_for_only() {
 fn nothing_in_a_file_steers_the_terminal_with_colour_or_without() {
     let evil = "\u{1b}[31m\u{9b}2J\u{202e}\u{7f}\r";
     let text = format!("[game]\nname = '{evil}'\n\"{evil}\" = 1\n[board]\n\"\\u001b[2J\" = 1 # {evil}");
-    let wrong = super::read(&text, &[evil]).expect_err("it is no game");
+    let wrong = super::read(&text, &[evil]).expect_err("it is not a game");
     let (plain, coloured) = (wrong.render(false), wrong.render(true));
     assert!(!plain.contains(|c| c != '\n' && is_unprintable(c)), "{plain}");
-    // Without the renderer's own colours nothing is left.
+    // Without the renderer's own colours, no escape sequences are left.
     let stripped = anstream::adapter::strip_str(&coloured).to_string();
     assert_eq!(stripped, plain);
 }
@@ -303,7 +303,7 @@ fn line_ends_and_byte_order_marks_of_other_systems_do_not_move_the_underline() {
     assert!(super::read(&other, &[]).is_ok());
 }
 
-// Limits: generous for games, and small enough that nothing behind them can overflow.
+// Limits: generous for games, and small enough that nothing derived from them can overflow.
 refused! {
     too_many_steps: send_it(&format!("[turn]\nsteps = [{}]", "{ actions = [\"drop\"] },".repeat(17)));
     too_many_actions: send_it(&(0..63).map(|i| format!("action.a{i}.place = {{}}\n")).collect::<String>());
@@ -316,7 +316,7 @@ refused! {
     name_that_turns_the_text: small_with("\"Small\"", "\"a\\u202eb\"");
 }
 
-/// So many patterns of nine cells, none like another, in quotes with commas between.
+/// This many distinct patterns of nine cells, in quotes with commas between.
 fn patterns(number: usize) -> String {
     let row = |bits: usize| (0..7).map(|i| if bits >> i & 1 == 1 { '#' } else { '.' }).collect::<String>();
     let of_four = (0..128_usize).filter(|bits| bits.count_ones() == 4).map(row);
