@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 /// The results of pairs of games. In the first game of a pair one agent moves first, in the second the other. Both games use the
 /// same random stream, so pairs are independent of each other, but the games of a pair are not.
 ///
-/// If x and y are the first player's results in the two games (1, 1/2 or 0), (x + y)/2 measures the value of moving first, and (x
-/// + 1 - y)/2 the strength of the agent that moves first in the first game; their variances are taken over pairs. Match programs
+/// If x and y are the first player's results in the two games (1, 1/2 or 0), (x + y)/2 measures the value of moving first, and
+/// (x + 1 - y)/2 the strength of the agent that moves first in the first game; their variances are taken over pairs. Match programs
 /// for chess call this pentanomial statistics, since each has five values.
 ///
 /// Source: the pentanomial model of Fishtest and Cutechess, after M. Van den Bergh, "A practical introduction to the

@@ -38,7 +38,8 @@ use std::sync::Arc;
 
 /// The start of a game of `variant`.
 ///
-/// # Panics If the board has more cells than the largest grid, which checked variants never have.
+/// # Panics
+/// If the board has more cells than the largest grid, which checked variants never have.
 pub fn start(variant: &Variant) -> Box<dyn Position> {
     if variant.board.is_boundless() {
         return tiles::start(variant);

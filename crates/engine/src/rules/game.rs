@@ -313,7 +313,8 @@ pub trait Position: Send {
 
     /// Becomes the same as `other`, a position of the same variant, without allocating.
     ///
-    /// # Panics If the board of `other` has another size.
+    /// # Panics
+    /// If the board of `other` has another size.
     fn assign(&mut self, other: &dyn Position);
 
     /// Writes everything that decides how the game continues, except for the turn cap, into `into`, and reuses its memory.
