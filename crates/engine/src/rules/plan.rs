@@ -33,6 +33,8 @@ pub struct PlannedStep {
     pub max: u16,
     /// The index in the plan's `searches` at which the search for the choices begins: before the minimum is met, and after.
     pub search: [u16; 2],
+    /// The choices at the beginning of a turn that begins with this step, if they are the same in every position.
+    pub ready: Option<u16>,
     /// If the turn is only this step, compulsory and without tiers: the choices at its beginning if an action is possible.
     pub first_choices: Option<u16>,
     /// Once the minimum is met, no search is needed: the rest of the turn is optional, without tiers.
@@ -298,6 +300,11 @@ impl<'a> Planner<'a> {
                 Some(&Search::Found(choices)) if step.max > step.min => (true, choices),
                 _ => (false, 0),
             };
+            // Who is stuck depends on the position.
+            let ready = match self.plan.searches.get(usize::from(search[usize::from(step.min == 0)])) {
+                Some(&Search::Found(choices)) if !self.plan.stuck.ends() => Some(choices),
+                _ => None,
+            };
             let first_choices = match self.turn.steps.as_slice() {
                 [only] if only.min > 0 && only.tiers.len() == 1 => Some(self.alone[0][0]),
                 _ => None,
@@ -312,6 +319,7 @@ impl<'a> Planner<'a> {
                 min,
                 max,
                 search,
+                ready,
                 first_choices,
                 open,
                 open_choices,
@@ -327,6 +335,7 @@ impl<'a> Planner<'a> {
             min: 0,
             max: 0,
             search,
+            ready: None,
             first_choices: None,
             open: false,
             open_choices: nothing,

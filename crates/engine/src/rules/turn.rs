@@ -148,8 +148,9 @@ pub trait TurnFlow<R> {
         now.made += 1;
         now.done = if now.step == step { now.done + 1 } else { 1 };
         now.step = step;
-        let open = planned.open & (now.done >= planned.min) & (now.done != planned.max);
-        if now.done == planned.max {
+        let full = now.done == planned.max;
+        let open = planned.open & (now.done >= planned.min) & !full;
+        if full {
             now.step += 1;
             now.done = 0;
         }
@@ -194,9 +195,28 @@ pub trait TurnFlow<R> {
         if let Asked::Further(stage) = asked {
             asked = self.ask(rules, stage);
         }
+        if asked == Asked::Nothing {
+            self.leave_step(rules);
+            // Most often the turn ends: there is one choice then, and nothing to search.
+            let step = self.planned_step(rules);
+            if step.closed {
+                self.progress_mut().choices = step.open_choices;
+                return;
+            }
+            asked = Asked::Further(step.search(0));
+        }
         if asked != Asked::Found {
             self.search_further(rules, asked);
         }
+    }
+
+    /// The step offers nothing: the turn goes on after it.
+    #[inline(always)]
+    fn leave_step(&mut self, rules: &R) {
+        let step = self.planned_step(rules);
+        let now = self.progress_mut();
+        now.step = if now.done < step.min { step.unmet } else { now.step + 1 };
+        now.done = 0;
     }
 
     /// Continues a search through further stages and steps until it finds the choices.
@@ -207,10 +227,7 @@ pub trait TurnFlow<R> {
                 Asked::Found => return,
                 Asked::Further(stage) => self.ask(rules, stage),
                 Asked::Nothing => {
-                    let step = self.planned_step(rules);
-                    let now = self.progress_mut();
-                    now.step = if now.done < step.min { step.unmet } else { now.step + 1 };
-                    now.done = 0;
+                    self.leave_step(rules);
                     self.begin_search(rules)
                 }
             }
@@ -268,7 +285,12 @@ pub trait TurnFlow<R> {
     /// A turn begins, the first of the game or another.
     #[inline(always)]
     fn begin_turn(&mut self, rules: &R) {
-        // Most turns begin with a possible action: no search is needed, and nobody is stuck.
+        // A turn that can always be passed needs no search.
+        if let Some(choices) = self.planned_step(rules).ready {
+            self.progress_mut().choices = choices;
+            return;
+        }
+        // Most other turns begin with a possible action: no search is needed, and nobody is stuck.
         if let Some(choices) = self.planned_step(rules).first_choices {
             self.progress_mut().choices = choices;
             if self.some_action(rules) {
