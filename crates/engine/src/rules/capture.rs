@@ -24,7 +24,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The stones of the groups of `side` next to `cell` that have no liberty.
     #[inline(always)]
     pub fn without_liberties_next_to(&self, rules: &Rules<S, D>, side: usize, cell: Index, empty: S) -> S {
-        self.without_liberties_among(rules, side, rules.grid.near[cell % S::SIZE], empty)
+        self.without_liberties_among(rules, side, rules.grid.here[cell % S::SIZE].near, empty)
     }
 
     /// The stones of the groups of `side` with a stone on one of `cells` that have no liberty.
@@ -81,7 +81,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut near = gone.or(rules.grid.spread(gone));
         self.cache.dead[side] = self.cache.dead[side].without(near);
         for cell in gone.iter() {
-            for name in self.groups.around(&rules.grid, 1 - side, cell) {
+            for name in self.groups.beside(&rules.grid, 1 - side, cell) {
                 near = near.or(self.groups.neighbours(name));
             }
         }
@@ -139,9 +139,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// enemy has none. The same as [`Placement::lives`], but cheaper.
     #[inline(always)]
     fn lives(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> bool {
-        let left = self.empty.without(rules.grid.alone[cell % S::SIZE]);
+        let left = self.empty.without(rules.grid.here[cell % S::SIZE].alone);
         let mut neighbours = S::none();
-        for name in self.groups.around(&rules.grid, side, cell) {
+        for name in self.groups.beside(&rules.grid, side, cell) {
             neighbours = neighbours.or(self.groups.neighbours(name));
         }
         if left.meets(neighbours) {
@@ -149,7 +149,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         // With NOWHERE among them, the sentinel group always has a liberty.
         let free = left.or(rules.grid.nowhere);
-        for name in self.groups.around(&rules.grid, 1 - side, cell) {
+        for name in self.groups.beside(&rules.grid, 1 - side, cell) {
             if !free.meets(self.groups.neighbours(name)) {
                 return true;
             }

@@ -67,42 +67,36 @@ fn columns_of_16(v: __m256i, columns: i32) -> __m256i {
     }
 }
 
-/// In the three rows of four bytes that begin one row below and one column left of a cell, the bytes that are not its neighbours:
-/// the cell itself, the fourth column, and the corners that are not adjacent on the board.
-const fn neighbours<const D: usize>() -> [i32; 3] {
-    let corners = if D == 6 { [0, 0xff] } else { [0xff, 0xff] };
-    [
-        0xff << 24 | corners[1] << 16 | corners[0],
-        0xff << 24 | 0xff << 8,
-        0xff << 24 | corners[0] << 16 | corners[1],
-    ]
-}
-
-/// [`Cells::names_around`] on rows of 16: the names are read row by row into one vector, in which `others`, the bytes of other
-/// cells, become [`Cells::NOWHERE`], the largest name there is.
+/// [`Cells::names_beside`] around a hex on rows of 16: all names are read into one vector and compared in pairs at once.
 #[inline(always)]
-fn names_around_of_16(names: &[u8; 320], cell: usize, others: [i32; 3]) -> [u8; 2] {
+fn names_beside_of_16(own: &[u8; 320], enemy: &[u8; 320], cell: usize) -> [[u8; 4]; 2] {
+    /// Two names from `from` on.
+    #[inline(always)]
+    fn two(names: &[u8; 320], from: usize) -> i32 {
+        i32::from(i16::from_le_bytes([names[from], names[from + 1]]))
+    }
     /// Four names from `from` on.
     #[inline(always)]
-    fn row(names: &[u8; 320], from: usize) -> i32 {
+    fn four(names: &[u8; 320], from: usize) -> i32 {
         i32::from_le_bytes([names[from], names[from + 1], names[from + 2], names[from + 3]])
     }
-    /// The smaller byte of each pair, then the minimum of these eight.
-    #[inline(always)]
-    fn least(bytes: __m128i) -> u8 {
-        // SAFETY: see the head of the module.
-        unsafe {
-            let pairs = _mm_min_epu8(bytes, _mm_srli_epi16::<8>(bytes));
-            _mm_cvtsi128_si32(_mm_minpos_epu16(pairs)) as u8
-        }
-    }
-    let first = 32 + cell % 256 - 17;
+    let here = 32 + cell % 256;
     // SAFETY: see the head of the module.
     unsafe {
-        let read = _mm_setr_epi32(row(names, first), row(names, first + 16), row(names, first + 32), -1);
-        let names = _mm_or_si128(read, _mm_setr_epi32(others[0], others[1], others[2], -1));
-        // Subtracted from 254 the greatest becomes the least, and NOWHERE, 255, stays the same.
-        [least(names), 254_u8.wrapping_sub(least(_mm_sub_epi8(_mm_set1_epi8(254_u8 as i8), names)))]
+        // For each side the names to the left of the cell, on it, to its right, and on one more; above it to the left, above it,
+        // below it, below it to the right.
+        let mut names = _mm_cvtsi32_si128(four(own, here - 1));
+        names = _mm_insert_epi16::<2>(names, two(own, here - 17));
+        names = _mm_insert_epi16::<3>(names, two(own, here + 16));
+        names = _mm_insert_epi32::<2>(names, four(enemy, here - 1));
+        names = _mm_insert_epi16::<6>(names, two(enemy, here - 17));
+        names = _mm_insert_epi16::<7>(names, two(enemy, here + 16));
+        // Left, above and below to the right, paired with the next neighbour of the ring; the last pair twice.
+        let ones = _mm_setr_epi8(0, 5, 7, 7, 8, 13, 15, 15, -1, -1, -1, -1, -1, -1, -1, -1);
+        let others = _mm_setr_epi8(4, 2, 6, 6, 12, 10, 14, 14, -1, -1, -1, -1, -1, -1, -1, -1);
+        let least = _mm_min_epu8(_mm_shuffle_epi8(names, ones), _mm_shuffle_epi8(names, others));
+        let [a, b, c, d, e, f, g, h] = _mm_cvtsi128_si64(least).to_le_bytes();
+        [[a, b, c, d], [e, f, g, h]]
     }
 }
 
@@ -246,8 +240,12 @@ vectors!(
     u8,
     moved_on_16,
     #[inline(always)]
-    fn names_around<const D: usize>(names: &Self::Framed<u8>, cell: usize) -> [u8; 2] {
-        names_around_of_16(names, cell, const { neighbours::<D>() })
+    fn names_beside<const D: usize>(
+        own: &Self::Framed<u8>,
+        enemy: &Self::Framed<u8>,
+        cell: usize,
+    ) -> Option<[[u8; 4]; 2]> {
+        if D == 6 { Some(names_beside_of_16(own, enemy, cell)) } else { None }
     }
 );
 vectors!(2, 24, u16, moved_on_24);

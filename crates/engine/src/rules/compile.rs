@@ -4,7 +4,7 @@ use super::cells::Cells;
 use super::general::{GeneralKind, GeneralRule};
 use super::goals::GoalRule;
 use super::grid::{Grid, index, set_of};
-use super::plan::Plan;
+use super::plan::{Plan, Slot};
 use super::repetition::KeyFilter;
 use super::shapes::Forms;
 use super::taking::Taking;
@@ -38,6 +38,8 @@ pub struct Rules<S: Cells, const D: usize> {
     pub control_shapes: Vec<u8>,
     /// The first actions of a normal turn depend on what is possible, and must be found for each position.
     pub control_varies: bool,
+    /// Every placing of a normal turn has the rule [`PlaceRule::COMMON`].
+    pub common_places: bool,
     /// Groups without liberties are captured.
     pub captures: bool,
     /// No own group may be left without a liberty.
@@ -57,8 +59,8 @@ pub struct Rules<S: Cells, const D: usize> {
     pub groups: bool,
     /// The least of the limits on new stones in a group; without a limit new stones are not tracked.
     pub least_limit: Option<u16>,
-    /// The kinds of lines that some placing uses for sight, for which the sight cache is maintained.
-    pub sights: [bool; 2],
+    /// The kinds of lines that some placing uses for sight, for which the sight cache is maintained: a bit for each.
+    pub sights: u8,
     /// Arrangements must not repeat: none of them, or under [`Rules::simple_ko`] a single one.
     pub superko: bool,
     /// Only the arrangement at the beginning of the adversary's last turn must not repeat.
@@ -78,7 +80,7 @@ pub struct Rules<S: Cells, const D: usize> {
 }
 
 /// A kind of placing.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct PlaceRule {
     /// The lines along which the cell must be seen.
     pub sight: Option<Lines>,
@@ -102,6 +104,8 @@ pub struct PlaceRule {
     pub anywhere: bool,
     /// Its result must be checked as a whole, see `effect`.
     pub by_effect: bool,
+    /// It is [`PlaceRule::COMMON`].
+    pub common: bool,
 }
 
 /// A kind of placing a shape.
@@ -190,6 +194,14 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                 cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
             }),
             plan: Plan::new(variant),
+            common_places: variant.turn.steps.iter().flat_map(|step| step.tiers.iter().flatten()).all(
+                |&action| match &variant.actions[action].kind {
+                    ActionKind::Place(place) if !place.has_shapes() => {
+                        place_rule(place, &variant.actions[action], variant).common
+                    }
+                    _ => true,
+                },
+            ),
             control,
             control_shapes,
             control_varies: beginnings.is_none() || !plain || no_taking,
@@ -201,7 +213,9 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             may_die: variant.capture == Capture::Liberties(Suicide::Allowed),
             groups: captures || least_limit.is_some() || targets,
             least_limit,
-            sights: [seen_along(Lines::Orthogonal), seen_along(Lines::Queen)],
+            sights: [Lines::Orthogonal, Lines::Queen]
+                .into_iter()
+                .fold(0, |sights, lines| sights | u8::from(seen_along(lines)) << lines as u8),
             no_taking,
             plain,
             taking,
@@ -219,6 +233,12 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         }
     }
 
+    /// The rule by which `slot` places a stone.
+    #[inline(always)]
+    pub fn place_rule(&self, slot: Slot) -> &PlaceRule {
+        &self.places[usize::from(slot.rule)]
+    }
+
     /// Whether these are the rules common to most variants.
     #[inline(always)]
     pub fn common(&self) -> bool {
@@ -231,6 +251,9 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             && !self.superko
             && !self.plan.swap
             && self.goals.is_empty()
+            && self.common_places
+            && matches!(self.least_limit, Some(1))
+            && self.sights == 1 << Lines::Orthogonal as u8
     }
 
     /// Whether control alone makes the margin: no goal and no player without a legal action decides the game, and every normal
@@ -250,14 +273,20 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         !self.groups
             && !self.superko
             && self.least_limit.is_none()
-            && self.sights == [false; 2]
+            && self.sights == 0
             && self.taking.is_none()
     }
 
     /// Whether captured stones change nothing else in the position.
     #[inline(always)]
     pub fn stones_change_alone(&self) -> bool {
-        !self.groups && !self.superko && self.least_limit.is_none() && self.sights == [false; 2]
+        !self.groups && !self.superko && self.least_limit.is_none() && self.sights == 0
+    }
+
+    /// Whether some placing uses the lines number `lines` for sight.
+    #[inline(always)]
+    pub fn sees_along(&self, lines: usize) -> bool {
+        self.sights >> lines & 1 == 1
     }
 
     /// The hash of a stone arrangement.
@@ -276,6 +305,22 @@ impl<S: Cells, const D: usize> Rules<S, D> {
 }
 
 impl PlaceRule {
+    /// The rule of most drops: seen along orthogonal lines, in a group without another stone of this turn.
+    pub const COMMON: Self = Self {
+        sight: Some(Lines::Orthogonal),
+        new_per_group: Some(1),
+        clear: None,
+        certain: false,
+        touches: None,
+        gravity: false,
+        neutral: false,
+        seen_by_moved: None,
+        must_capture: false,
+        anywhere: false,
+        by_effect: false,
+        common: true,
+    };
+
     /// Whether it places an own stone with the usual restrictions.
     fn is_plain(&self) -> bool {
         !self.by_effect
@@ -310,7 +355,9 @@ fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> PlaceRul
         must_capture: action.must_capture,
         anywhere: false,
         by_effect,
+        common: false,
     };
+    rule.common = PlaceRule { common: true, ..rule } == PlaceRule::COMMON;
     rule.anywhere = certain && rule.is_plain() && rule.clear.is_none();
     rule
 }

@@ -60,7 +60,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             next[player] = rules.grid.spread(self.stones[player]).and(self.empty);
             for cell in next[player].and(closed).iter() {
                 if self.placement(rules, player, cell).lives {
-                    held[player] = held[player].or(rules.grid.alone[cell % S::SIZE]);
+                    held[player] = held[player].or(rules.grid.here[cell % S::SIZE].alone);
                 }
             }
         }
@@ -132,9 +132,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             return None;
         }
         let grid = &rules.grid;
-        let stone = grid.alone[cell % S::SIZE];
+        let stone = grid.here[cell % S::SIZE].alone;
         // Neighbours that have lost their last empty neighbour: the own stone sees them.
-        let shut = grid.near[cell % S::SIZE].and(control_deltas.open).without(grid.spread(placement.left));
+        let shut =
+            grid.here[cell % S::SIZE].near.and(control_deltas.open).without(grid.spread(placement.left));
         let near = placement.neighbours.or(placement.enemy_neighbours);
         let changed = control_deltas.closed.or(shut).without(stone).and(near);
         let mut usable = control_deltas.usable;
@@ -174,7 +175,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         placement: &Placement<S>,
     ) -> [bool; 2] {
         let side = self.mover();
-        let here = rules.grid.alone[closed % S::SIZE];
+        let here = rules.grid.here[closed % S::SIZE].alone;
         let left = placement.left.without(here);
         // With NOWHERE counted as empty, the sentinel group always has a liberty.
         let free = left.or(rules.grid.nowhere);
@@ -185,18 +186,19 @@ impl<S: Cells, const D: usize> State<S, D> {
             own_neighbours = placement.neighbours;
             enemy_takes = !placement.neighbours.meets(left);
         }
-        for name in self.groups.around(&rules.grid, side, closed) {
+        for name in self.groups.beside(&rules.grid, side, closed) {
             let neighbours = self.groups.neighbours(name);
             own_neighbours = own_neighbours.or(neighbours);
             enemy_takes |= !neighbours.meets(stone) & !free.meets(neighbours);
         }
         let (mut enemy_neighbours, mut own_takes) = (S::none(), false);
-        for name in self.groups.around(&rules.grid, 1 - side, closed) {
+        for name in self.groups.beside(&rules.grid, 1 - side, closed) {
             let neighbours = self.groups.neighbours(name);
             enemy_neighbours = enemy_neighbours.or(neighbours);
             own_takes |= !free.meets(neighbours);
         }
-        let own_sees = control_deltas.next[side].meets(here) | rules.grid.near[closed % S::SIZE].meets(stone);
+        let own_sees =
+            control_deltas.next[side].meets(here) | rules.grid.here[closed % S::SIZE].near.meets(stone);
         let enemy_sees = control_deltas.next[1 - side].meets(here);
         [
             own_sees & (own_takes | own_neighbours.meets(left)),

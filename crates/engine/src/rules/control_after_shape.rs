@@ -205,7 +205,7 @@ fn shadow<S: Cells, const D: usize>(grid: &Grid<S, D>, behind: &Behind<S, D>, ce
     let (mut shape, mut hidden) = (S::none(), [S::none(); D]);
     for &cell in cells {
         let cell = index::<S>(cell);
-        shape = shape.or(grid.alone[cell % S::SIZE]);
+        shape = shape.or(grid.here[cell % S::SIZE].alone);
         for (k, hidden) in hidden.iter_mut().enumerate() {
             *hidden = hidden.or(behind[cell][k]);
         }

@@ -109,7 +109,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if !self.stones[1 - side].has(cell) {
             return Err(IllegalReason::NoTarget);
         }
-        let reach = if rule.to == Reach::Adjacent { grid.near[cell] } else { grid.touching[cell] };
+        let reach = if rule.to == Reach::Adjacent { grid.here[cell].near } else { grid.touching[cell] };
         if !self.empty.and(reach).has(to) {
             return Err(IllegalReason::WrongTo);
         }
@@ -150,7 +150,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn displace(&mut self, rules: &Rules<S, D>, cell: Index, to: Index) {
         let side = self.mover();
         if rules.stones_only() && rules.goals.is_empty() {
-            let (taken, moved) = (rules.grid.alone[cell % S::SIZE], rules.grid.alone[to % S::SIZE]);
+            let (taken, moved) = (rules.grid.here[cell % S::SIZE].alone, rules.grid.here[to % S::SIZE].alone);
             self.stones[side] = self.stones[side].or(taken);
             self.stones[1 - side] = self.stones[1 - side].without(taken).or(moved);
             self.empty = self.empty.without(moved);

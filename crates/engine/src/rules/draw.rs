@@ -78,9 +78,23 @@ impl<S: Cells, const D: usize> State<S, D> {
                     let cells = self.place_candidates(rules, rule).without(excluded);
                     sets.push(Candidates { cells, count: cells.count(), kind: CandidateKind::Place, slot });
                 }
-                self.draw_from(rules, choices, &mut sets, swap, draw)
+                self.draw_from(rules, choices, &mut sets, swap, None, draw)
             }
         };
+        self.candidates = sets;
+        drawn
+    }
+
+    /// Draws from the general kinds on offer and from `cells`, the candidates of the only kind of placing left. `rank` is the
+    /// first number drawn.
+    #[inline(always)]
+    pub fn draw_other(&mut self, rules: &Rules<S, D>, cells: S, rank: u32, draw: &mut Draw<'_>) -> Drawn<S> {
+        let choices = self.choices(rules);
+        let mut sets = std::mem::take(&mut self.candidates);
+        sets.clear();
+        add_general(self, rules, choices, &mut sets);
+        sets.push(Candidates { cells, count: cells.count(), kind: CandidateKind::Place, slot: 0 });
+        let drawn = self.draw_from(rules, choices, &mut sets, 0, Some(rank), draw);
         self.candidates = sets;
         drawn
     }
@@ -120,7 +134,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws from `sets`, and the exchange of sides if there is one, until the result is legal.
+    /// Draws from `sets`, and the exchange of sides if there is one, until the result is legal. `first` is the first number drawn,
+    /// if it is already.
     #[inline(always)]
     fn draw_from(
         &mut self,
@@ -128,6 +143,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         choices: &Choices,
         sets: &mut [Candidates<S>],
         swap: u32,
+        mut first: Option<u32>,
         draw: &mut Draw<'_>,
     ) -> Drawn<S> {
         loop {
@@ -135,7 +151,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             if total == 0 {
                 return Drawn::Pass;
             }
-            let mut rank = draw.below(total);
+            let mut rank = match first.take() {
+                Some(rank) => rank,
+                None => draw.below(total),
+            };
             let Some(set) = sets.iter_mut().find(|set| {
                 let found = rank < set.count;
                 rank -= if found { 0 } else { set.count };
@@ -185,8 +204,9 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             CandidateKind::Place => {
                 let slot = choices.places[slot];
-                let placement =
-                    self.test_place(rules, slot, at, None).map_err(|illegal| illegal.or(alone))?;
+                let placement = self
+                    .test_place(rules, rules.place_rule(slot), slot, at, None)
+                    .map_err(|illegal| illegal.or(alone))?;
                 if self.allowed_before(rules, choices, slot.rank, alone) {
                     return Err(alone);
                 }
@@ -217,6 +237,10 @@ compiled! {
     pub fn draw_any(
         state: &mut State<S, D>, rules: &Rules<S, D>, excluded: S, draw: &mut Draw<'_>,
     ) -> Drawn<S> => state.draw_any(rules, excluded, draw);
+    /// [`State::draw_other`], compiled on its own.
+    pub fn draw_other(
+        state: &mut State<S, D>, rules: &Rules<S, D>, cells: S, rank: u32, draw: &mut Draw<'_>,
+    ) -> Drawn<S> => state.draw_other(rules, cells, rank, draw);
     /// [`State::add_general`], compiled on its own.
     fn add_general(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, sets: &mut Vec<Candidates<S>>) => state.add_general(rules, choices, sets);
     /// [`State::add_shapes`], compiled on its own.

@@ -9,6 +9,17 @@ use crate::variant::Reach;
 /// The number of a cell on the grid: `y * STRIDE + x`.
 pub type Index = usize;
 
+/// What lies around a cell, side by side in memory: one address serves for all of it.
+#[derive(Clone, Copy)]
+pub struct Here<S> {
+    /// The singleton set of the cell: faster to read than to make.
+    pub alone: S,
+    /// Its neighbours over an edge.
+    pub near: S,
+    /// Itself and all cells on a line with it, for orthogonal lines and queen's lines.
+    pub lines: [S; 2],
+}
+
 /// A board with `D` neighbours to a cell, on the grid of `S`.
 pub struct Grid<S: Cells, const D: usize> {
     /// The cells of the board.
@@ -19,14 +30,10 @@ pub struct Grid<S: Cells, const D: usize> {
     pub edge: S,
     /// The cells at the outline of the board.
     pub outline: S,
-    /// For each cell, its singleton set: faster to read than to make.
-    pub alone: Box<S::Table<S>>,
-    /// For each cell, its neighbours over an edge.
-    pub near: Box<S::Table<S>>,
+    /// For each cell, what lies around it.
+    pub here: Box<S::Table<Here<S>>>,
     /// For each cell, the cells all around: 8 on squares, 6 on hexes.
     pub touching: Box<S::Table<S>>,
-    /// For each cell, itself and all cells on a line with it, for orthogonal lines and queen's lines.
-    pub lines: [Box<S::Table<S>>; 2],
     /// What the padding cannot express of a board that wraps; see [`Cells::CAN_WRAP`].
     wrapping: Option<Box<Wrapping<S>>>,
 }
@@ -97,17 +104,15 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             nowhere: S::single(S::NOWHERE),
             edge: S::none(),
             outline: S::none(),
-            alone: S::boxed_table(S::none()),
-            near: S::boxed_table(S::none()),
+            here: S::boxed_table(Here { alone: S::none(), near: S::none(), lines: [S::none(); 2] }),
             touching: S::boxed_table(S::none()),
-            lines: [S::boxed_table(S::none()), S::boxed_table(S::none())],
             wrapping: Wrapping::of(board).map(Box::new),
         };
         for &cell in board.cells() {
             let here = index::<S>(cell);
             let around = |steps: &[_]| set(&mut steps.iter().filter_map(|&step| board.step(cell, step)));
-            grid.alone[here] = S::single(here);
-            grid.near[here] = around(board.adjacent());
+            grid.here[here].alone = S::single(here);
+            grid.here[here].near = around(board.adjacent());
             grid.touching[here] = around(board.touching());
             if (grid.touching[here].count() as usize) < board.touching().len() {
                 grid.edge = grid.edge.or(S::single(here));
@@ -120,7 +125,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
                     .directions(lines)
                     .iter()
                     .flat_map(|&step| std::iter::once(cell).chain(board.line(cell, step)));
-                grid.lines[lines as usize][here] = set(&mut rays.into_iter());
+                grid.here[here].lines[lines as usize] = set(&mut rays.into_iter());
             }
         }
         grid

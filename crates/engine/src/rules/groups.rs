@@ -8,6 +8,14 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::grid::{Grid, Index, flood, steps};
 
+/// How many groups of a side can be next to a cell, at most.
+pub const MOST_NEAR: usize = 4;
+
+/// How many of [`Groups::beside`] can name a group.
+pub const fn names_beside<const D: usize>() -> usize {
+    if D == 6 { 3 } else { D }
+}
+
 /// The groups of both sides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Groups<S: Cells> {
@@ -77,36 +85,64 @@ impl<S: Cells> Groups<S> {
         flood(&rules.grid, S::single(cell), own)
     }
 
-    /// The least and the greatest name of the groups of `side` on the neighbours of `cell`; [`Cells::NOWHERE`] without
-    /// any.
+    /// The names of all groups of `side` next to `cell`, with [`Cells::NOWHERE`] among them.
+    ///
+    /// The neighbours of a hex form a ring in which two stones beside each other belong to one group: the lesser of two names is
+    /// that of both, since [`Cells::NOWHERE`] is the greatest. Three names represent all six.
     #[inline(always)]
-    pub fn names_around<const D: usize>(&self, grid: &Grid<S, D>, side: usize, cell: Index) -> [S::Name; 2] {
-        if grid.wrapping().is_some() {
-            let (around, nowhere) = (self.around(grid, side, cell), S::name(S::NOWHERE));
-            let least = around.into_iter().min().unwrap_or(nowhere);
-            return [least, around.into_iter().filter(|&name| name != nowhere).max().unwrap_or(nowhere)];
-        }
-        S::names_around::<D>(&self.of[side], cell)
-    }
-
-    /// Adds a stone on `cell`, with `around` the [`Groups::names_around`] of its side, and `neighbours` what all of these
-    /// groups and the stone border together.
-    #[inline(always)]
-    pub fn add<const D: usize>(
-        &mut self,
+    pub fn beside<const D: usize>(
+        &self,
         grid: &Grid<S, D>,
         side: usize,
         cell: Index,
-        around: [S::Name; 2],
+    ) -> [S::Name; MOST_NEAR] {
+        let around = self.around(grid, side, cell);
+        let mut beside = [S::name(S::NOWHERE); MOST_NEAR];
+        for i in 0..names_beside::<D>() {
+            beside[i] = if D == 6 { around[2 * i].min(around[2 * i + 1]) } else { around[i] };
+        }
+        beside
+    }
+
+    /// The same for `side` and for its adversary.
+    #[inline(always)]
+    pub fn beside_both<const D: usize>(
+        &self,
+        grid: &Grid<S, D>,
+        side: usize,
+        cell: Index,
+    ) -> [[S::Name; MOST_NEAR]; 2] {
+        match S::names_beside::<D>(&self.of[side], &self.of[1 - side], cell) {
+            Some(found) if grid.wrapping().is_none() => found,
+            _ => [self.beside(grid, side, cell), self.beside(grid, 1 - side, cell)],
+        }
+    }
+
+    /// Adds a stone on `cell`, with `beside` the groups of its side next to it, and `neighbours` what all of these groups and the
+    /// stone border together.
+    #[inline(always)]
+    pub fn add<const D: usize>(
+        &mut self,
+        side: usize,
+        cell: Index,
+        beside: [S::Name; MOST_NEAR],
         neighbours: S,
     ) {
-        let [root, mut other] = around;
-        // Most stones join at most one group: the least and the greatest are the same.
-        while other != root {
-            self.rename(side, other, root);
-            [_, other] = self.names_around(grid, side, cell);
+        let (root, nowhere) = (least::<S, D>(beside), S::name(S::NOWHERE));
+        // Most stones join at most one group: every name is the least or none. One test for all is rarely mispredicted: the next
+        // number after the name of no group is 0.
+        let mut greatest = 0;
+        for name in &beside[..names_beside::<D>()] {
+            greatest = greatest.max(after::<S>(*name));
         }
-        let root = if root == S::name(S::NOWHERE) { S::name(cell) } else { root };
+        if greatest != after::<S>(root) {
+            for name in &beside[..names_beside::<D>()] {
+                if *name != root && *name != nowhere {
+                    self.rename(side, *name, root);
+                }
+            }
+        }
+        let root = if root == nowhere { S::name(cell) } else { root };
         self.of[side][S::FRAME + cell % S::SIZE] = root;
         self.neighbours[root.into() % S::SIZE] = neighbours;
     }
@@ -127,7 +163,7 @@ impl<S: Cells> Groups<S> {
         let mut neighbours = S::none();
         for cell in stones.iter() {
             self.of[side][S::FRAME + cell % S::SIZE] = S::name(root);
-            neighbours = neighbours.or(rules.grid.near[cell % S::SIZE]);
+            neighbours = neighbours.or(rules.grid.here[cell % S::SIZE].near);
         }
         self.neighbours[root % S::SIZE] = neighbours;
     }
@@ -146,4 +182,20 @@ impl<S: Cells> Groups<S> {
         let names = self.of[side].as_ref()[S::FRAME..][..S::SIZE].iter().enumerate();
         names.filter(|&(_, &n)| n == name).fold(S::none(), |set, (cell, _)| set.or(S::single(cell)))
     }
+}
+
+/// The number after `name`; 0 after [`Cells::NOWHERE`].
+#[inline(always)]
+fn after<S: Cells>(name: S::Name) -> usize {
+    (name.into() + 1) % S::SIZE
+}
+
+/// The least of the names [beside](Groups::beside) a cell.
+#[inline(always)]
+pub fn least<S: Cells, const D: usize>(beside: [S::Name; MOST_NEAR]) -> S::Name {
+    let mut least = beside[0];
+    for name in &beside[1..names_beside::<D>()] {
+        least = least.min(*name);
+    }
+    least
 }

@@ -239,10 +239,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let mut cells = cells.and(self.slot_candidates(rules, slot));
         while let Some(at) = cells.pick(|count| draw.below(count)) {
-            if let Ok(placement) = self.test_place(rules, slot, at, None) {
+            if let Ok(placement) = self.test_place(rules, rules.place_rule(slot), slot, at, None) {
                 return Some((at, placement));
             }
-            cells = cells.without(rules.grid.alone[at % S::SIZE]);
+            cells = cells.without(rules.grid.here[at % S::SIZE].alone);
         }
         None
     }
@@ -273,7 +273,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn answers(&self, rules: &Rules<S, D>, last: Index) -> S {
         let side = self.mover();
         let mut cells = self.last_liberty(self.groups.at(1 - side, last));
-        for name in self.groups.around(&rules.grid, side, last) {
+        for name in self.groups.beside(&rules.grid, side, last) {
             let liberty = self.last_liberty(name);
             let Some(at) = liberty.first() else { continue };
             if self.placement(rules, side, at).neighbours.and(self.empty).count() > 2 {

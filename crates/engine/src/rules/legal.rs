@@ -75,7 +75,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut refused = S::none();
         for at in doubtful.iter() {
             let placement = self.placement(rules, self.mover(), at);
-            if !self.place_holds(rules, slot, at, &placement) {
+            if !self.place_holds(rules, rules.place_rule(slot), slot, at, &placement) {
                 refused = refused.or(S::single(at));
             }
         }
@@ -93,7 +93,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         for at in doubtful.iter() {
             let placement = self.placement(rules, self.mover(), at);
-            if self.place_holds(rules, slot, at, &placement) {
+            if self.place_holds(rules, rules.place_rule(slot), slot, at, &placement) {
                 return true;
             }
         }

@@ -167,7 +167,7 @@ fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap
         Leap {
             step,
             by: step.1 as isize * S::STRIDE as isize + step.0 as isize,
-            inside: inside.fold(S::none(), |set, &cell| set.or(grid.alone[index::<S>(cell)])),
+            inside: inside.fold(S::none(), |set, &cell| set.or(grid.here[index::<S>(cell)].alone)),
         }
     };
     steps.map(leap).collect()
@@ -405,7 +405,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             {
                 return Some((at, way));
             }
-            left[i % DIRECTIONS] = left[i % DIRECTIONS].without(rules.grid.alone[at % S::SIZE]);
+            left[i % DIRECTIONS] = left[i % DIRECTIONS].without(rules.grid.here[at % S::SIZE].alone);
             counts[i % DIRECTIONS] -= 1;
             total -= 1;
         }

@@ -33,18 +33,21 @@ impl<S: Cells, const D: usize> State<S, D> {
         if least == 1 || self.new_stones_with(rules, cell) >= least {
             self.new_stones.full = self.new_stones.full.or(placement.neighbours);
         }
-        self.new_stones.stones = self.new_stones.stones.or(rules.grid.alone[cell % S::SIZE]);
-        self.new_stones.near = self.new_stones.near.or(placement.neighbours);
+        self.new_stones.stones = self.new_stones.stones.or(rules.grid.here[cell % S::SIZE].alone);
+        // With a limit of 1 the two are the same.
+        let near =
+            if least == 1 { self.new_stones.full } else { self.new_stones.near.or(placement.neighbours) };
+        self.new_stones.near = near;
     }
 
     /// How many stones of this turn the group of a new stone on `cell` would hold, itself included.
     #[inline(always)]
     fn new_stones_with(&self, rules: &Rules<S, D>, cell: Index) -> u16 {
         let side = self.mover();
-        let around = self.groups.around(&rules.grid, side, cell);
+        let beside = self.groups.beside(&rules.grid, side, cell);
         let mut held = 1;
         for stone in self.new_stones.stones.iter() {
-            held += u16::from(around.contains(&self.groups.at(side, stone)));
+            held += u16::from(beside.contains(&self.groups.at(side, stone)));
         }
         held
     }

@@ -6,6 +6,7 @@ use super::compile::{PlaceRule, Rules};
 use super::effect::{Effect, apply, effect_allowed};
 use super::game::IllegalReason;
 use super::grid::Index;
+use super::groups::{MOST_NEAR, names_beside};
 use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::Tried;
@@ -19,8 +20,8 @@ use crate::variant::{Reach, Whose};
 pub struct Placement<S: Cells> {
     /// The empty cells with the stone there, before captures.
     pub left: S,
-    /// The least and the greatest name of the groups of its side next to it, [`Cells::NOWHERE`] without any.
-    pub around: [S::Name; 2],
+    /// The groups of its side next to it, see [`Groups::beside`](super::groups::Groups::beside).
+    pub beside: [S::Name; MOST_NEAR],
     /// The neighbours of the group it makes.
     pub neighbours: S,
     /// The neighbours of the enemy groups next to it, and [`Cells::NOWHERE`].
@@ -36,10 +37,11 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn placement(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> Placement<S> {
         let nowhere = S::name(S::NOWHERE);
-        let left = self.empty.without(rules.grid.alone[cell % S::SIZE]);
+        let here = &rules.grid.here[cell % S::SIZE];
+        let left = self.empty.without(here.alone);
         let mut placement = Placement {
             left,
-            around: [nowhere; 2],
+            beside: [nowhere; MOST_NEAR],
             neighbours: S::none(),
             enemy_neighbours: S::none(),
             takes: false,
@@ -48,18 +50,19 @@ impl<S: Cells, const D: usize> State<S, D> {
         if !rules.groups {
             return placement;
         }
-        placement.around = self.groups.names_around(&rules.grid, side, cell);
-        placement.neighbours = rules.grid.near[cell % S::SIZE];
-        for name in self.groups.around(&rules.grid, side, cell) {
-            placement.neighbours = placement.neighbours.or(self.groups.neighbours(name));
+        let [own, enemies] = self.groups.beside_both(&rules.grid, side, cell);
+        placement.beside = own;
+        placement.neighbours = here.near;
+        for name in &placement.beside[..names_beside::<D>()] {
+            placement.neighbours = placement.neighbours.or(self.groups.neighbours(*name));
         }
         // Drop the sentinel: it must not count as a liberty.
         placement.neighbours = placement.neighbours.without(rules.grid.nowhere);
         if rules.captures {
             // With NOWHERE counted as empty, the sentinel group always has a liberty.
             let free = left.or(rules.grid.nowhere);
-            for name in self.groups.around(&rules.grid, 1 - side, cell) {
-                let neighbours = self.groups.neighbours(name);
+            for name in &enemies[..names_beside::<D>()] {
+                let neighbours = self.groups.neighbours(*name);
                 placement.enemy_neighbours = placement.enemy_neighbours.or(neighbours);
                 placement.takes |= !free.meets(neighbours);
             }
@@ -96,7 +99,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The [candidates](State::place_candidates) of the rule of `slot`.
     #[inline(always)]
     pub fn slot_candidates(&self, rules: &Rules<S, D>, slot: Slot) -> S {
-        self.place_candidates(rules, &rules.places[usize::from(slot.rule)])
+        self.place_candidates(rules, rules.place_rule(slot))
     }
 
     /// The `cells` that satisfy the rarer restrictions.
@@ -191,17 +194,17 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules.grid.around(self.stones[0].or(self.stones[1]).or(self.neutral), reach)
     }
 
-    /// Whether a stone on `cell`, a candidate of `rule` with its `placement`, obeys the rules that candidates leave open, except
+    /// Whether a stone on `cell`, a candidate of `rule`, that of `slot`, with its `placement`, obeys the rules that candidates leave open, except
     /// for sight: new stones in the group, suicide, repetition.
     #[inline(always)]
     pub fn place_holds(
         &self,
         rules: &Rules<S, D>,
+        rule: &PlaceRule,
         slot: Slot,
         cell: Index,
         placement: &Placement<S>,
     ) -> bool {
-        let rule = &rules.places[usize::from(slot.rule)];
         if !rules.plain && rule.by_effect {
             return place_effect_allowed(self, rules, slot, cell).is_ok();
         }
@@ -307,7 +310,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         self.put(rules, cell, placement);
         let (side, Some(taking)) = (self.mover(), &rules.taking) else { return };
-        let stone = rules.grid.alone[cell % S::SIZE];
+        let stone = rules.grid.here[cell % S::SIZE].alone;
         let taken = taking.taken(&rules.grid, stone, self.stones[side], self.stones[1 - side]);
         self.stones[1 - side] = self.stones[1 - side].without(taken);
         if taking.flips {
@@ -324,7 +327,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn put(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let side = self.mover();
         if !rules.goals.is_empty() {
-            self.arrived[side] = rules.grid.alone[cell % S::SIZE];
+            self.arrived[side] = rules.grid.here[cell % S::SIZE].alone;
             self.arrived[1 - side] = S::none();
         }
         self.add_stone(rules, cell, placement);
@@ -341,7 +344,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn add_stone(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let side = self.mover();
-        let stone = rules.grid.alone[cell % S::SIZE];
+        let stone = rules.grid.here[cell % S::SIZE].alone;
         self.stones[side] = self.stones[side].or(stone);
         self.empty = placement.left;
         self.sight_of_new_stone(rules, side, cell);
@@ -352,7 +355,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if !rules.groups {
             return;
         }
-        self.groups.add(&rules.grid, side, cell, placement.around, placement.neighbours);
+        self.groups.add::<D>(side, cell, placement.beside, placement.neighbours);
         if rules.captures {
             self.liberties_lost(side, placement);
         }

@@ -6,23 +6,25 @@
 
 use super::action::Action;
 use super::cells::Cells;
-use super::compile::Rules;
+use super::compile::{PlaceRule, Rules};
 use super::directions::DIRECTIONS;
 use super::displace::DisplaceRule;
-use super::draw::{Drawn, draw_any};
+use super::draw::{Drawn, draw_any, draw_other};
 use super::game::PlayoutPolicy;
-use super::general::GeneralKind;
+use super::general::{GeneralKind, GeneralRule};
 use super::grid::{Index, cell};
+use super::groups::least;
 use super::movement::draw_march;
 use super::place::Placement;
 use super::place::put_by;
 use super::place_shape::put_shape;
-use super::plan::Slot;
+use super::plan::{Choices, Slot};
 use super::processor::{compiled, inlined};
 use super::state::{State, advance, pass, swap};
 use super::turn::TurnFlow;
 use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// The kind of placing that is the only choice besides `pass`.
@@ -48,14 +50,28 @@ impl<S: Cells, const D: usize> State<S, D> {
         &mut self,
         rules: &Rules<S, D>,
         slot: Slot,
+        cells: S,
+        seen: Option<S>,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> {
+        self.draw_place_by(rules, rules.place_rule(slot), slot, cells, seen, draw)
+    }
+
+    /// The same with the `rule` of the slot, which the caller may know at compile time.
+    #[inline(always)]
+    fn draw_place_by(
+        &mut self,
+        rules: &Rules<S, D>,
+        rule: &PlaceRule,
+        slot: Slot,
         mut cells: S,
         seen: Option<S>,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
         while let Some(at) = cells.pick(|count| draw.below(count)) {
-            match self.test_place(rules, slot, at, seen) {
+            match self.test_place(rules, rule, slot, at, seen) {
                 Ok(placement) => return Some((at, placement)),
-                Err(known) => cells = cells.without(known).without(rules.grid.alone[at % S::SIZE]),
+                Err(known) => cells = cells.without(known).without(rules.grid.here[at % S::SIZE].alone),
             }
         }
         None
@@ -67,17 +83,17 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.slot_candidates(rules, slot).without(excluded)
     }
 
-    /// Checks a stone on the candidate `at`: its placement, or cells including `at` where no stone is legal. `seen` is what the
+    /// Checks a stone on the candidate `at` of `slot` and its `rule`: its placement, or cells including `at` where no stone is legal. `seen` is what the
     /// side to move sees, if already known.
     #[inline(always)]
     pub fn test_place(
         &mut self,
         rules: &Rules<S, D>,
+        rule: &PlaceRule,
         slot: Slot,
         at: Index,
         seen: Option<S>,
     ) -> Result<Placement<S>, S> {
-        let rule = &rules.places[usize::from(slot.rule)];
         let side = self.mover();
         let placement = self.placement(rules, side, at);
         if rule.anywhere {
@@ -96,7 +112,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 return Err(self.empty.without(seen));
             }
         }
-        if self.place_holds(rules, slot, at, &placement) {
+        if self.place_holds(rules, rule, slot, at, &placement) {
             return Ok(placement);
         }
         if rules.no_suicide && !placement.lives {
@@ -110,9 +126,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn neighbour_sees(&self, rules: &Rules<S, D>, side: usize, at: Index, placement: &Placement<S>) -> bool {
         if rules.groups {
-            placement.around[0] != S::name(S::NOWHERE)
+            least::<S, D>(placement.beside) != S::name(S::NOWHERE)
         } else {
-            rules.grid.near[at % S::SIZE].meets(self.stones[side])
+            rules.grid.here[at % S::SIZE].near.meets(self.stones[side])
         }
     }
 
@@ -217,6 +233,26 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
+    /// Places a stone on one of the candidates `cells`, drawn as by [`State::draw_place`], and does not advance the turn.
+    #[inline(always)]
+    fn draw_and_put(
+        &mut self,
+        rules: &Rules<S, D>,
+        rule: &PlaceRule,
+        slot: Slot,
+        cells: S,
+        seen: Option<S>,
+        draw: &mut Draw<'_>,
+    ) -> Option<Index> {
+        let (at, placement) = if S::INLINED {
+            self.draw_place_by(rules, rule, slot, cells, seen, draw)?
+        } else {
+            draw_place(self, rules, slot, cells, seen, draw)?
+        };
+        inlined!(self.put_by(rules, slot, at, &placement));
+        Some(at)
+    }
+
     /// Places a stone on one of the candidates `cells`, drawn as by [`State::draw_place`].
     #[inline(always)]
     fn play_place(
@@ -227,8 +263,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         seen: Option<S>,
         draw: &mut Draw<'_>,
     ) -> Option<Action> {
-        let (at, placement) = inlined!(self.draw_place(rules, slot, cells, seen, draw))?;
-        inlined!(self.put_by(rules, slot, at, &placement));
+        let at = self.draw_and_put(rules, rules.place_rule(slot), slot, cells, seen, draw)?;
         inlined!(self.advance(rules, slot.step));
         Some(Action::Place(cell::<S>(at)))
     }
@@ -289,50 +324,151 @@ impl<S: Cells, const D: usize> State<S, D> {
         policy: PlayoutPolicy,
     ) -> u32 {
         if rules.common() && policy == PlayoutPolicy::Unrestricted {
-            self.play_on(rules, rng, PlayoutPolicy::Unrestricted)
+            self.play_on(rules, Some(&PlaceRule::COMMON), rng, PlayoutPolicy::Unrestricted)
         } else {
-            self.play_on(rules, rng, policy)
+            self.play_on(rules, None, rng, policy)
         }
     }
 
+    /// The same, with the rule of all placings of normal turns, if `known`: those of openings may differ.
     #[inline(always)]
-    fn play_on(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> u32 {
+    fn play_on(
+        &mut self,
+        rules: &Rules<S, D>,
+        known: Option<&PlaceRule>,
+        rng: &mut Xoshiro256PlusPlus,
+        policy: PlayoutPolicy,
+    ) -> u32 {
         let mut draw = Draw::new(rng);
         let mut actions = 0;
         while self.progress.outcome.is_none() {
-            let choices = self.progress.choices;
-            let Some(slot) = self.only_slot(rules) else {
+            let slot = self.choices(rules).only_place;
+            if let Some(slot) = slot
+                && (known.is_none() || rules.place_rule(slot).common)
+                && !self.may_swap(rules)
+            {
+                let rule = known.unwrap_or(rules.place_rule(slot));
+                actions += self.play_slot(rules, rule, slot, policy, &mut draw);
+            } else {
                 actions += 1;
                 draw_and_make(self, rules, policy, &mut draw);
-                continue;
-            };
-            // As long as the choices stay the same, so does the slot; only displacements must be recomputed, and once the
-            // exchange of sides.
-            let lasting =
-                self.choices(rules).general.is_empty() && (!rules.plan.swap || self.progress.turns > 1);
-            loop {
-                actions += 1;
-                self.place_or_pass(rules, *slot, policy, &mut draw);
-                if !lasting || self.progress.choices != choices || self.progress.outcome.is_some() {
-                    break;
-                }
             }
         }
         actions
     }
 
-    /// Makes a random action where `slot` is the only choice, `pass` apart.
+    /// Makes random actions as long as `slot`, with its `rule`, is the only kind of placing, perhaps beside general kinds; returns
+    /// how many.
     #[inline(always)]
-    fn place_or_pass(&mut self, rules: &Rules<S, D>, slot: Slot, policy: PlayoutPolicy, draw: &mut Draw<'_>) {
-        let cells = self.allowed_candidates(rules, slot, self.excluded_cells(rules, policy));
-        if self.play_place(rules, slot, cells, None, draw).is_some() {
-            return;
+    fn play_slot(
+        &mut self,
+        rules: &Rules<S, D>,
+        rule: &PlaceRule,
+        slot: Slot,
+        policy: PlayoutPolicy,
+        draw: &mut Draw<'_>,
+    ) -> u32 {
+        let number = self.progress.choices;
+        let choices = self.choices(rules);
+        // Up to the last action of the step only the counts of actions change.
+        let step = &rules.plan.steps[usize::from(slot.step)];
+        let uniform = rules.goals.is_empty() && step.open && step.open_choices == number && step.min <= 1;
+        let most = if uniform { u32::from(step.max) } else { 0 };
+        let mut actions = 0;
+        loop {
+            actions += 1;
+            let cells = self.place_candidates(rules, rule).without(self.excluded_cells(rules, policy));
+            let others = if choices.general.is_empty() { 0 } else { self.count_others(rules, choices) };
+            let placed = if others > 0 {
+                play_beside(self, rules, slot, cells, others, policy, draw)
+            } else {
+                let placed = self.draw_and_put(rules, rule, slot, cells, None, draw).is_some();
+                if !placed {
+                    if policy == PlayoutPolicy::Unrestricted || self.may_pass(rules) {
+                        inlined!(self.pass(rules));
+                    } else {
+                        draw_and_make(self, rules, policy, draw);
+                    }
+                }
+                placed
+            };
+            if placed {
+                let now = &mut self.progress;
+                if u32::from(now.done) + 1 < most && now.step == slot.step {
+                    now.done += 1;
+                    now.made += 1;
+                    continue;
+                }
+                inlined!(self.advance(rules, slot.step));
+            }
+            // As long as the choices stay the same, so does the slot; only the exchange of sides must be asked for.
+            if self.progress.choices != number
+                || self.progress.outcome.is_some()
+                || rules.plan.swap && self.progress.turns <= 1
+            {
+                return actions;
+            }
         }
-        if policy == PlayoutPolicy::Unrestricted || self.may_pass(rules) {
-            inlined!(self.pass(rules));
+    }
+
+    /// How many candidates the general kinds on `choices` have.
+    #[inline(always)]
+    fn count_others(&self, rules: &Rules<S, D>, choices: &Choices) -> u32 {
+        let mut count = 0;
+        for slot in &choices.general {
+            let rule = &rules.general[usize::from(slot.rule)];
+            if let GeneralKind::Displace(rule) = &rule.kind {
+                let targets = self.displace_targets(rules, rule);
+                // Most often there is none.
+                if !targets.is_empty() {
+                    count += count_displaced(self, rules, rule, targets);
+                }
+            } else {
+                count += count_planes(self, rules, rule);
+            }
+        }
+        count
+    }
+
+    /// Draws from the candidates `cells` of `slot`, the only kind of placing, and the `others` of general kinds as
+    /// [`State::draw_any`] does, but without the sets of the latter until one of them is drawn. Returns whether a stone was
+    /// placed, and the turn is still to be advanced; otherwise another action was made.
+    #[inline(always)]
+    fn play_beside(
+        &mut self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        mut cells: S,
+        others: u32,
+        policy: PlayoutPolicy,
+        draw: &mut Draw<'_>,
+    ) -> bool {
+        let mut other = None;
+        while let Some(at) = cells.pick(|count| {
+            let rank = draw.below(others + count);
+            other = if rank < others { Some(rank) } else { None };
+            rank.saturating_sub(others)
+        }) {
+            if other.is_some() {
+                break;
+            }
+            match self.test_place(rules, rules.place_rule(slot), slot, at, None) {
+                Ok(placement) => {
+                    self.put_by(rules, slot, at, &placement);
+                    return true;
+                }
+                Err(known) => cells = cells.without(known).without(rules.grid.here[at % S::SIZE].alone),
+            }
+        }
+        let rank = if let Some(rank) = other { rank } else { draw.below(others) };
+        let drawn = draw_other(self, rules, cells, rank, draw);
+        if matches!(drawn, Drawn::Pass) && policy == PlayoutPolicy::AvoidOwnEyes && !self.may_pass(rules) {
+            let drawn = draw_any(self, rules, S::none(), draw);
+            self.make(rules, drawn);
         } else {
-            draw_and_make(self, rules, policy, draw);
+            self.make(rules, drawn);
         }
+        false
     }
 
     /// Makes a random action of any kind.
@@ -364,4 +500,25 @@ compiled! {
     fn draw_and_make(
         state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,
     ) => state.draw_and_make(rules, policy, draw);
+    /// [`State::play_beside`], compiled on its own.
+    fn play_beside(
+        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, others: u32, policy: PlayoutPolicy, draw: &mut Draw<'_>,
+    ) -> bool => state.play_beside(rules, slot, cells, others, policy, draw);
+    /// How many displacements of `targets` the `rule` has as candidates.
+    fn count_displaced(state: &State<S, D>, rules: &Rules<S, D>, rule: &DisplaceRule, targets: S) -> u32 => {
+        let mut count = 0;
+        for k in 0..DIRECTIONS {
+            count += state.displaced_along(rules, rule, targets, k).count();
+        }
+        count
+    };
+    /// How many candidates a general `rule` has.
+    fn count_planes(state: &State<S, D>, rules: &Rules<S, D>, rule: &GeneralRule<S>) -> u32 => {
+        let mut count = 0;
+        let _ = state.general_planes(rules, rule, |_, cells| {
+            count += cells.count();
+            ControlFlow::Continue(())
+        });
+        count
+    };
 }

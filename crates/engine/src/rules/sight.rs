@@ -109,9 +109,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn sight_of_new_stone(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
         for lines in 0..2 {
-            if rules.sights[lines] {
+            if rules.sees_along(lines) {
                 let blind = &mut self.cache.blind[lines];
-                blind[side] = blind[side].without(rules.grid.lines[lines][cell % S::SIZE]);
+                blind[side] = blind[side].without(rules.grid.here[cell % S::SIZE].lines[lines]);
             }
         }
     }
@@ -120,10 +120,10 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn sight_through(&mut self, rules: &Rules<S, D>, side: usize, cells: S) {
         for lines in 0..2 {
-            if rules.sights[lines] {
+            if rules.sees_along(lines) {
                 let mut opened = S::none();
                 for cell in cells.iter() {
-                    opened = opened.or(rules.grid.lines[lines][cell % S::SIZE]);
+                    opened = opened.or(rules.grid.here[cell % S::SIZE].lines[lines]);
                 }
                 let blind = &mut self.cache.blind[lines];
                 blind[1 - side] = blind[1 - side].without(opened);

@@ -163,10 +163,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.moved = S::NOWHERE;
         for (&cell, &code) in rules.variant.board.cells().iter().zip(&from.cells) {
             if code == Snapshot::NEUTRAL {
-                self.neutral = self.neutral.or(rules.grid.alone[index::<S>(cell)]);
+                self.neutral = self.neutral.or(rules.grid.here[index::<S>(cell)].alone);
             } else if code != Snapshot::EMPTY {
                 let stones = &mut self.stones[usize::from(code == Snapshot::STONES[1])];
-                *stones = stones.or(rules.grid.alone[index::<S>(cell)]);
+                *stones = stones.or(rules.grid.here[index::<S>(cell)].alone);
             }
         }
         let stones = self.stones;

@@ -109,7 +109,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn verify_memory(&self, rules: &Rules<S, D>) -> Result<(), String> {
         for lines in [Lines::Orthogonal, Lines::Queen] {
-            if !rules.sights[lines as usize] {
+            if !rules.sees_along(lines as usize) {
                 continue;
             }
             for side in 0..2 {
