@@ -114,13 +114,7 @@ pub trait TurnFlow<R> {
     /// side's.
     #[inline(always)]
     fn may_swap(&self, rules: &R) -> bool {
-        let now = self.progress();
-        Self::plan(rules).swap
-            && now.turns == 1
-            && now.side == 1
-            && now.made == 0
-            && !now.swapped
-            && now.outcome.is_none()
+        Self::plan(rules).swap && may_swap_now(self.progress())
     }
 
     /// Whether a turn begins that cannot be passed: a player who can do nothing has already lost or won.
@@ -264,7 +258,10 @@ pub trait TurnFlow<R> {
     #[inline(always)]
     fn pass(&mut self, rules: &R) {
         if self.end_turn(rules, self.progress().made == 0) {
-            self.start_turn(rules);
+            match self.planned_step(rules).ready {
+                Some(choices) => self.progress_mut().choices = choices,
+                None => self.start_turn(rules),
+            }
         }
     }
 
@@ -352,4 +349,11 @@ pub trait TurnFlow<R> {
             });
         }
     }
+}
+
+/// Whether it is the time in a game with the pie rule to take the other side. Few games have the rule: a function of its own, so
+/// that the others do not compute all this to save a branch.
+#[inline(never)]
+fn may_swap_now(now: &Progress) -> bool {
+    now.turns == 1 && now.side == 1 && now.made == 0 && !now.swapped && now.outcome.is_none()
 }
