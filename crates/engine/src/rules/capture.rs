@@ -5,6 +5,7 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::grid::Index;
 use super::grid::flood;
+use super::groups::names_beside;
 use super::place::Placement;
 use super::processor::compiled;
 use super::state::State;
@@ -69,23 +70,33 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn remove(&mut self, rules: &Rules<S, D>, side: usize, gone: S) {
         self.captured[1 - side] += gone.count();
-        self.groups.remove(side, gone);
         self.stones[side] = self.stones[side].without(gone);
         self.empty = self.empty.or(gone);
         self.new_stones.stones = self.new_stones.stones.without(gone);
         if rules.superko {
             self.hash ^= rules.arrangement_of(side, gone);
         }
-        self.sight_through(rules, side, gone);
         // The emptied cells, their neighbours, and the liberties of the groups next to them are no longer known to be suicide.
         let mut near = gone.or(rules.grid.spread(gone));
         self.cache.dead[side] = self.cache.dead[side].without(near);
-        for cell in gone.iter() {
-            for name in self.groups.beside(&rules.grid, 1 - side, cell) {
-                near = near.or(self.groups.neighbours(name));
+        // All that is done for each stone in one loop, over each word: it stays in a register.
+        let (words, mut opened) = (gone.words(), [S::none(); 2]);
+        for (i, word) in words.as_ref().iter().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                let cell = 64 * i + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                self.groups.forget(side, cell);
+                let beside = self.groups.beside(&rules.grid, 1 - side, cell);
+                for name in &beside[..names_beside::<D>()] {
+                    near = near.or(self.groups.neighbours(*name));
+                }
+                let lines = &rules.grid.here[cell % S::SIZE].lines;
+                opened = [opened[0].or(lines[0]), opened[1].or(lines[1])];
             }
         }
         self.cache.dead[1 - side] = self.cache.dead[1 - side].without(near);
+        self.open_lines(rules, 1 - side, opened);
     }
 
     /// Those of the `doubtful` cells, none of which has an empty neighbour, where a stone of `side` would be suicide.

@@ -172,8 +172,14 @@ impl<S: Cells> Groups<S> {
     #[inline(always)]
     pub fn remove(&mut self, side: usize, stones: S) {
         for cell in stones.iter() {
-            self.of[side][S::FRAME + cell % S::SIZE] = S::name(S::NOWHERE);
+            self.forget(side, cell);
         }
+    }
+
+    /// Takes the stone on `cell`, whose whole group is captured, out of it.
+    #[inline(always)]
+    pub fn forget(&mut self, side: usize, cell: Index) {
+        self.of[side][S::FRAME + cell % S::SIZE] = S::name(S::NOWHERE);
     }
 
     /// The groups of `side`, each as the set of its stones, by flood from scratch or from the maintained names: [`super::verify`]

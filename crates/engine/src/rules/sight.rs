@@ -116,17 +116,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The stones of `side` on `cells` were removed: the adversary may see through their cells.
+    /// The cells of `opened`, by the kind of lines, may now be seen by `side`.
     #[inline(always)]
-    pub fn sight_through(&mut self, rules: &Rules<S, D>, side: usize, cells: S) {
+    pub fn open_lines(&mut self, rules: &Rules<S, D>, side: usize, opened: [S; 2]) {
         for lines in 0..2 {
             if rules.sees_along(lines) {
-                let mut opened = S::none();
-                for cell in cells.iter() {
-                    opened = opened.or(rules.grid.here[cell % S::SIZE].lines[lines]);
-                }
                 let blind = &mut self.cache.blind[lines];
-                blind[1 - side] = blind[1 - side].without(opened);
+                blind[side] = blind[side].without(opened[lines]);
             }
         }
     }
