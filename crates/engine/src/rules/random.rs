@@ -13,7 +13,6 @@ use super::draw::{Drawn, draw_any, draw_other};
 use super::game::PlayoutPolicy;
 use super::general::{GeneralKind, GeneralRule};
 use super::grid::{Index, cell};
-use super::groups::least;
 use super::movement::draw_march;
 use super::place::Placement;
 use super::place::put_by;
@@ -100,7 +99,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             return Ok(placement);
         }
         if let Some(lines) = rule.sight
-            && !self.neighbour_sees(rules, side, at, &placement)
+            && !rules.grid.here[at % S::SIZE].near.meets(self.stones[side])
             && !self.cache.seen[lines as usize].has(at)
         {
             // A cell next to an own stone is seen, as most drawn cells are; only otherwise is full sight needed.
@@ -120,16 +119,6 @@ impl<S: Cells, const D: usize> State<S, D> {
             *dead = dead.or(S::single(at));
         }
         Err(S::none())
-    }
-
-    /// Whether an own stone stands next to `at`.
-    #[inline(always)]
-    fn neighbour_sees(&self, rules: &Rules<S, D>, side: usize, at: Index, placement: &Placement<S>) -> bool {
-        if rules.groups {
-            least::<S, D>(placement.beside) != S::name(S::NOWHERE)
-        } else {
-            rules.grid.here[at % S::SIZE].near.meets(self.stones[side])
-        }
     }
 
     /// Draws from the displacements that `rule` offers, where all of its candidates are legal; none if there is none.
@@ -377,11 +366,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut actions = 0;
         loop {
             actions += 1;
-            let cells = self.place_candidates(rules, rule).without(self.excluded_cells(rules, policy));
             let others = if choices.general.is_empty() { 0 } else { self.count_others(rules, choices) };
             let placed = if others > 0 {
+                let cells = self.place_candidates(rules, rule).without(self.excluded_cells(rules, policy));
                 play_beside(self, rules, slot, cells, others, policy, draw)
             } else {
+                let cells = self.place_candidates(rules, rule).without(self.excluded_cells(rules, policy));
                 let placed = self.draw_and_put(rules, rule, slot, cells, None, draw).is_some();
                 if !placed {
                     if policy == PlayoutPolicy::Unrestricted || self.may_pass(rules) {
