@@ -246,6 +246,13 @@ vectors!(
         cell: usize,
     ) -> Option<[[u8; 4]; 2]> {
         if D == 6 { Some(names_beside_of_16(own, enemy, cell)) } else { None }
+    },
+    #[inline(always)]
+    fn run_right(stones: Self, open: Self) -> Option<Self> {
+        // A bit added to the first cell of a run is carried through all of it: these become zeros. The last column is padding.
+        let first = Self([columns_of_16(stones.0[0], 1)]).and(open);
+        let sum = unsafe { _mm256_add_epi16(open.0[0], first.0[0]) };
+        Some(open.without(Self([sum])))
     }
 );
 vectors!(2, 24, u16, moved_on_24);

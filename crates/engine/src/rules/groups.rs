@@ -129,13 +129,13 @@ impl<S: Cells> Groups<S> {
         neighbours: S,
     ) {
         let (root, nowhere) = (least::<S, D>(beside), S::name(S::NOWHERE));
-        // Most stones join at most one group: every name is the least or none. One test for all is rarely mispredicted: the next
-        // number after the name of no group is 0.
-        let mut greatest = 0;
+        // Most stones join at most one group: every name is the least or none. One test for all is rarely mispredicted: the number
+        // after the name of no group is 0, and the bits of numbers that differ are more than those of the least.
+        let mut all = 0;
         for name in &beside[..names_beside::<D>()] {
-            greatest = greatest.max(after::<S>(*name));
+            all |= name_after::<S>(*name);
         }
-        if greatest != after::<S>(root) {
+        if all != name_after::<S>(root) {
             for name in &beside[..names_beside::<D>()] {
                 if *name != root && *name != nowhere {
                     self.rename(side, *name, root);
@@ -192,7 +192,7 @@ impl<S: Cells> Groups<S> {
 
 /// The number after `name`; 0 after [`Cells::NOWHERE`].
 #[inline(always)]
-fn after<S: Cells>(name: S::Name) -> usize {
+fn name_after<S: Cells>(name: S::Name) -> usize {
     (name.into() + 1) % S::SIZE
 }
 

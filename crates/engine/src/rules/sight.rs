@@ -70,7 +70,11 @@ pub fn rays<S: Cells, const D: usize>(grid: &Grid<S, D>, own: S, empty: S) -> [S
 /// The cells of `empty` that a stone of `own` sees along `lines`.
 #[inline(always)]
 fn seen_along<S: Cells, const D: usize>(grid: &Grid<S, D>, own: S, empty: S, lines: Lines) -> S {
-    let mut seen = ray::<S, D, 1, 0>(grid, own, empty).or(ray::<S, D, -1, 0>(grid, own, empty));
+    let right = match S::run_right(own, empty) {
+        Some(run) if grid.wrapping().is_none() => run,
+        _ => ray::<S, D, 1, 0>(grid, own, empty),
+    };
+    let mut seen = right.or(ray::<S, D, -1, 0>(grid, own, empty));
     seen = seen.or(ray::<S, D, 0, 1>(grid, own, empty)).or(ray::<S, D, 0, -1>(grid, own, empty));
     if D == 6 || lines == Lines::Queen {
         seen = seen.or(ray::<S, D, 1, 1>(grid, own, empty)).or(ray::<S, D, -1, -1>(grid, own, empty));
