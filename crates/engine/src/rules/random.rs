@@ -359,37 +359,48 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> u32 {
         let number = self.progress.choices;
         let choices = self.choices(rules);
-        // Up to the last action of the step only the counts of actions change.
+        // If the turn can end after any action, and only the number of actions ends it, nothing but their counts changes before.
         let step = &rules.plan.steps[usize::from(slot.step)];
-        let uniform = rules.goals.is_empty() && step.open && step.open_choices == number && step.min <= 1;
-        let most = if uniform { u32::from(step.max) } else { 0 };
+        let uniform = rules.goals.is_empty()
+            && step.open
+            && step.open_choices == number
+            && step.min <= 1
+            && step.last;
+        let most = if uniform { step.max } else { 0 };
         let mut actions = 0;
         loop {
             actions += 1;
             let others = if choices.general.is_empty() { 0 } else { self.count_others(rules, choices) };
+            let cells = self.place_candidates(rules, rule).without(self.excluded_cells(rules, policy));
             let placed = if others > 0 {
-                let cells = self.place_candidates(rules, rule).without(self.excluded_cells(rules, policy));
-                play_beside(self, rules, slot, cells, others, policy, draw)
-            } else {
-                let cells = self.place_candidates(rules, rule).without(self.excluded_cells(rules, policy));
-                let placed = self.draw_and_put(rules, rule, slot, cells, None, draw).is_some();
-                if !placed {
-                    if policy == PlayoutPolicy::Unrestricted || self.may_pass(rules) {
-                        inlined!(self.pass(rules));
-                    } else {
-                        draw_and_make(self, rules, policy, draw);
-                    }
+                if !play_beside(self, rules, slot, cells, others, policy, draw) {
+                    return actions;
                 }
-                placed
+                true
+            } else {
+                self.draw_and_put(rules, rule, slot, cells, None, draw).is_some()
             };
-            if placed {
+            let ends = if placed {
                 let now = &mut self.progress;
-                if u32::from(now.done) + 1 < most && now.step == slot.step {
+                let counts = most > 0 && now.step == slot.step;
+                if counts {
                     now.done += 1;
                     now.made += 1;
-                    continue;
+                    if now.done < most {
+                        continue;
+                    }
                 }
+                counts
+            } else {
+                policy == PlayoutPolicy::Unrestricted || self.may_pass(rules)
+            };
+            // A turn that is complete ends as if the player ended it.
+            if ends {
+                inlined!(self.pass(rules));
+            } else if placed {
                 inlined!(self.advance(rules, slot.step));
+            } else {
+                draw_and_make(self, rules, policy, draw);
             }
             // As long as the choices stay the same, so does the slot; only the exchange of sides must be asked for.
             if self.progress.choices != number
