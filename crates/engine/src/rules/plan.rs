@@ -21,6 +21,8 @@ pub struct Plan {
     pub max_turns: u32,
     /// The pie rule.
     pub swap: bool,
+    /// Every turn is of one action at most.
+    pub single: bool,
     /// What happens to a player who can do nothing.
     pub stuck: Stuck,
 }
@@ -175,6 +177,7 @@ impl Plan {
             passes: variant.end.passes,
             max_turns: variant.end.max_turns,
             swap: variant.swap,
+            single: false,
             stuck: variant.end.stuck,
         };
         // Under superko the same action may be legal only in a later step.
@@ -195,6 +198,7 @@ impl Plan {
         if variant.catch_up.is_some() {
             plan.catch_up = plan.turns.pop();
         }
+        plan.single = plan.steps.iter().all(|step| step.closed || step.last && step.max == 1);
         plan
     }
 

@@ -103,6 +103,9 @@ pub trait TurnFlow<R> {
     /// Whether an action of `slot` ends the turn.
     #[inline(always)]
     fn ends_turn(&self, rules: &R, slot: Slot) -> bool {
+        if Self::plan(rules).single {
+            return true;
+        }
         if slot.step != self.progress().step {
             return slot.ends_later_step;
         }
