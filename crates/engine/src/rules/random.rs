@@ -366,11 +366,12 @@ impl<S: Cells, const D: usize> State<S, D> {
             && step.open_choices == number
             && step.min <= 1
             && step.last;
-        let most = if uniform { step.max } else { 0 };
+        let (counted, most) = if uniform { (slot.step, step.max) } else { (u16::MAX, 0) };
+        let alone = choices.general.is_empty();
         let mut actions = 0;
         loop {
             actions += 1;
-            let others = if choices.general.is_empty() { 0 } else { self.count_others(rules, choices) };
+            let others = if alone { 0 } else { self.count_others(rules, choices) };
             let cells = self.place_candidates(rules, rule).without(self.excluded_cells(rules, policy));
             let placed = if others > 0 {
                 if !play_beside(self, rules, slot, cells, others, policy, draw) {
@@ -382,7 +383,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             };
             let ends = if placed {
                 let now = &mut self.progress;
-                let counts = most > 0 && now.step == slot.step;
+                let counts = now.step == counted;
                 if counts {
                     now.done += 1;
                     now.made += 1;
