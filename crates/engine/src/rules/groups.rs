@@ -129,8 +129,8 @@ impl<S: Cells> Groups<S> {
         neighbours: S,
     ) {
         let (root, nowhere) = (least::<S, D>(beside), S::name(S::NOWHERE));
-        // Most stones join at most one group: every name is the least or none. One test for all is rarely mispredicted: the number
-        // after the name of no group is 0, and the bits of numbers that differ are more than those of the least.
+        // Most stones join at most one group: every name is the least or none. One test for all is rarely mispredicted: the
+        // number after the name of no group is 0, and numbers that differ have together more bits than the least.
         let mut all = 0;
         for name in &beside[..names_beside::<D>()] {
             all |= name_after::<S>(*name);

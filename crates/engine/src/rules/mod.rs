@@ -41,6 +41,7 @@ mod patterns;
 mod place;
 mod place_shape;
 mod plan;
+mod playout;
 mod processor;
 mod random;
 mod remove;
