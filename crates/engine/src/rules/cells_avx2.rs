@@ -106,6 +106,16 @@ fn moved_on_16<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<1>) -
     Vectors([columns_of_16(rows_of_16(set.0[0], const { DY * STEP }), const { DX * STEP })])
 }
 
+/// [`Cells::run_right`] on rows of 16: a bit added to the first cell of a run is carried through all of it, and turns its bits to
+/// zeros. The last column is padding.
+#[inline(always)]
+fn run_right_of_16(stones: Vectors<1>, open: Vectors<1>) -> Vectors<1> {
+    let first = Vectors([columns_of_16(stones.0[0], 1)]).and(open);
+    // SAFETY: see the head of the module.
+    let sum = unsafe { _mm256_add_epi16(open.0[0], first.0[0]) };
+    open.without(Vectors([sum]))
+}
+
 /// [`Cells::moved`] on longer rows: a shift of all words. It is long: forced inlining into every caller would make compilation
 /// take minutes.
 macro_rules! moved_on_words {
@@ -249,10 +259,7 @@ vectors!(
     },
     #[inline(always)]
     fn run_right(stones: Self, open: Self) -> Option<Self> {
-        // A bit added to the first cell of a run is carried through all of it: these become zeros. The last column is padding.
-        let first = Self([columns_of_16(stones.0[0], 1)]).and(open);
-        let sum = unsafe { _mm256_add_epi16(open.0[0], first.0[0]) };
-        Some(open.without(Self([sum])))
+        Some(run_right_of_16(stones, open))
     }
 );
 vectors!(2, 24, u16, moved_on_24);

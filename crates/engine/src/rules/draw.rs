@@ -134,8 +134,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws from `sets`, and the exchange of sides if there is one, until the result is legal. `first` is the first number drawn,
-    /// if it is already.
+    /// Draws from `sets`, and the exchange of sides if there is one, until the result is legal. `first` is the first number, if
+    /// it is already drawn.
     #[inline(always)]
     fn draw_from(
         &mut self,

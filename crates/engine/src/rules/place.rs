@@ -194,8 +194,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules.grid.around(self.stones[0].or(self.stones[1]).or(self.neutral), reach)
     }
 
-    /// Whether a stone on `cell`, a candidate of `rule`, that of `slot`, with its `placement`, obeys the rules that candidates leave open, except
-    /// for sight: new stones in the group, suicide, repetition.
+    /// Whether a stone on `cell`, a candidate of `rule`, that of `slot`, with its `placement`, obeys the rules that candidates
+    /// leave open, except for sight: new stones in the group, suicide, repetition.
     #[inline(always)]
     pub fn place_holds(
         &self,

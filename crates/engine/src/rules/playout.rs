@@ -62,8 +62,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         actions
     }
 
-    /// Makes random actions as long as `slot`, with its `rule`, is the only kind of placing, perhaps beside general kinds; returns
-    /// how many.
+    /// Makes random actions as long as `slot`, with its `rule`, is the only kind of placing, perhaps beside general kinds;
+    /// returns how many.
     #[inline(always)]
     fn play_slot(
         &mut self,
@@ -194,7 +194,8 @@ compiled! {
     ) -> u32 => state.playout(rules, rng, policy);
     /// [`State::play_beside`], compiled on its own.
     fn play_beside(
-        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, others: u32, policy: PlayoutPolicy, draw: &mut Draw<'_>,
+        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, others: u32, policy: PlayoutPolicy,
+        draw: &mut Draw<'_>,
     ) -> bool => state.play_beside(rules, slot, cells, others, policy, draw);
     /// How many displacements of `targets` the `rule` has as candidates.
     fn count_displaced(state: &State<S, D>, rules: &Rules<S, D>, rule: &DisplaceRule, targets: S) -> u32 => {

@@ -80,8 +80,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.slot_candidates(rules, slot).without(excluded)
     }
 
-    /// Checks a stone on the candidate `at` of `slot` and its `rule`: its placement, or cells including `at` where no stone is legal. `seen` is what the
-    /// side to move sees, if already known.
+    /// Checks a stone on the candidate `at` of `slot` and its `rule`: its placement, or cells including `at` where no stone is
+    /// legal. `seen` is what the side to move sees, if already known.
     #[inline(always)]
     pub fn test_place(
         &mut self,
