@@ -10,6 +10,9 @@ pub const DIRECTIONS: usize = 8;
 pub const STEPS: [(i8, i8); DIRECTIONS] =
     [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1)];
 
+/// The directions around a hex, each next to the one before.
+pub const RING: [usize; 6] = [0, 4, 1, 2, 5, 3];
+
 /// One direction of each axis; hexes have the first three.
 pub const AXES: [usize; 4] = [0, 1, 4, 6];
 

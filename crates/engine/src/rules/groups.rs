@@ -6,6 +6,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
+use super::directions::RING;
 use super::grid::{Grid, Index, flood, steps};
 
 /// How many groups of a side can be next to a cell, at most.
@@ -61,14 +62,14 @@ impl<S: Cells> Groups<S> {
         self.neighbours[name.into() % S::SIZE]
     }
 
-    /// The names of the groups of `side` on the neighbours of `cell`.
+    /// The names of the groups of `side` on the neighbours of `cell`, those of a hex in the order of the ring they form.
     #[inline(always)]
     pub fn around<const D: usize>(&self, grid: &Grid<S, D>, side: usize, cell: Index) -> [S::Name; D] {
         let steps = const { steps::<S, D>() };
         let (names, here) = (&self.of[side], S::FRAME + cell % S::SIZE);
         let mut around = [S::name(S::NOWHERE); D];
         if let Some(wrapping) = grid.wrapping() {
-            for (k, name) in around.iter_mut().enumerate() {
+            for (name, k) in around.iter_mut().zip(if D == 6 { RING } else { [0, 1, 2, 3, 4, 5] }) {
                 *name = self.at(side, wrapping.one_along(cell, k));
             }
             return around;
