@@ -9,23 +9,24 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::directions::DIRECTIONS;
 use super::game::Player;
-use super::grid::Index;
+use super::grid::{Grid, Index};
 use super::guided::Guide;
 use super::place::Placement;
 use super::plan::Slot;
 use super::processor::compiled;
-use super::random::draw_place;
 use super::state::State;
 use crate::chance::Draw;
 
-/// How many cells around a cell are its surroundings.
-const fn around<const D: usize>() -> usize {
-    if D == 6 { 6 } else { DIRECTIONS }
-}
+/// How many codes of surroundings there are: two bits for each cell, which is empty, friendly, hostile, or neither.
+const CODES: usize = 1 << (2 * DIRECTIONS);
 
-/// How many surroundings there are: each cell is empty, own, enemy, or neutral, and the previous stone is one of them or none.
-const fn codes<const D: usize>() -> usize {
-    (around::<D>() + 1) << (2 * around::<D>())
+/// What the weight of a stone depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Surroundings {
+    /// The code of the cells around it.
+    code: u16,
+    /// The bit of the cell with the previous stone, plus 1; 0 if the stone is not on one of them.
+    last: u8,
 }
 
 /// A choice between two stones.
@@ -34,9 +35,9 @@ struct Duel {
     /// Whose stone it was.
     player: Player,
     /// The surroundings of the stone that was chosen.
-    winner: u32,
+    winner: Surroundings,
     /// Those of the other.
-    loser: u32,
+    loser: Surroundings,
     /// How fast the logarithm of the winner's chance grows with the difference of the weights.
     slope: f32,
 }
@@ -44,10 +45,13 @@ struct Duel {
 /// The weights of surroundings.
 #[derive(Clone, Debug)]
 pub struct Patterns {
-    /// Indexed by the code of the surroundings.
+    /// Indexed by the code of the surroundings. Together with the weights for the previous stone they fit into the processor's
+    /// cache, as one weight for each pair would not.
     weights: Vec<f32>,
+    /// Indexed by the place of the previous stone.
+    last: [f32; DIRECTIONS + 1],
     /// The codes with weights other than 0.
-    learnt: Vec<u32>,
+    learnt: Vec<u16>,
     /// The duels of the playout.
     duels: Vec<Duel>,
     /// The recent mean reward of the first player.
@@ -63,7 +67,13 @@ const CHANCES: u32 = 1 << 12;
 
 impl Default for Patterns {
     fn default() -> Self {
-        Self { weights: Vec::new(), learnt: Vec::new(), duels: Vec::new(), mean: 0.5 }
+        Self {
+            weights: Vec::new(),
+            last: [0.0; DIRECTIONS + 1],
+            learnt: Vec::new(),
+            duels: Vec::new(),
+            mean: 0.5,
+        }
     }
 }
 
@@ -73,6 +83,7 @@ impl Patterns {
         for code in self.learnt.drain(..) {
             self.weights[code as usize] = 0.0;
         }
+        self.last = [0.0; DIRECTIONS + 1];
         self.duels.clear();
         self.mean = 0.5;
     }
@@ -83,52 +94,76 @@ impl Patterns {
         for duel in self.duels.drain(..) {
             let own = if duel.player == Player::First { surprise } else { -surprise };
             let change = STEP * own * duel.slope;
-            for (code, change) in [(duel.winner, change), (duel.loser, -change)] {
-                let weight = &mut self.weights[code as usize];
-                if *weight == 0.0 {
-                    self.learnt.push(code);
+            for (stone, change) in [(duel.winner, change), (duel.loser, -change)] {
+                // The changes of equal codes cancel out.
+                if duel.winner.code != duel.loser.code {
+                    let weight = &mut self.weights[usize::from(stone.code)];
+                    if *weight == 0.0 {
+                        self.learnt.push(stone.code);
+                    }
+                    *weight += change;
                 }
-                *weight += change;
+                self.last[usize::from(stone.last)] += change;
             }
         }
         self.mean += MEAN_STEP * surprise;
     }
 
-    /// Chooses a stone in the surroundings `one` or one in `other`, and returns whether it is the first. The weights must have both.
+    /// The weight of a stone.
     #[inline(always)]
-    fn prefers(&mut self, player: Player, one: u32, other: u32, draw: &mut Draw<'_>) -> bool {
-        let lead = self.weights[one as usize] - self.weights[other as usize];
+    fn weight(&self, stone: Surroundings) -> f32 {
+        self.weights[usize::from(stone.code)] + self.last[usize::from(stone.last)]
+    }
+
+    /// Chooses between two stones.
+    #[inline(always)]
+    fn duel(&self, player: Player, [one, other]: [Surroundings; 2], draw: &mut Draw<'_>) -> (bool, Duel) {
+        let lead = self.weight(one) - self.weight(other);
         let scale = 1.0 + lead.abs();
         // A sigmoid without an exponential, which is not the same on every machine.
         let chance = 0.5 + 0.5 * lead / scale;
         let wins = draw.below(CHANCES) as f32 + 0.5 < chance * CHANCES as f32;
         let (winner, loser, chance) = if wins { (one, other, chance) } else { (other, one, 1.0 - chance) };
-        self.duels.push(Duel { player, winner, loser, slope: 0.5 / (scale * scale * chance) });
-        wins
+        (wins, Duel { player, winner, loser, slope: 0.5 / (scale * scale * chance) })
+    }
+}
+
+impl<S: Cells, const D: usize> Grid<S, D> {
+    /// Which of the cells around `at` are in `set`: bits 0 to 7 row by row, or by direction where the board wraps.
+    #[inline(always)]
+    fn ring(&self, set: S, at: Index) -> u32 {
+        if self.wrapping().is_some() {
+            return (0..DIRECTIONS).fold(0, |ring, k| ring | u32::from(set.has(self.one_along(at, k))) << k);
+        }
+        let words = set.words();
+        let words = words.as_ref();
+        let mut square = 0;
+        for row in 0..3 {
+            // Beyond both ends of the grid lie cells of no board, so that the index may wrap.
+            let start = (at + S::SIZE + row * S::STRIDE - S::STRIDE - 1) % S::SIZE;
+            let (word, bit) = (start / 64, start % 64);
+            let next = words[(word + 1) % (S::SIZE / 64)];
+            square |= (((words[word] >> bit | next << 1 << (63 - bit)) & 7) as u32) << (3 * row);
+        }
+        // Without the cell itself.
+        let ring = square & 0b1111 | square >> 1 & 0b1111_0000;
+        // Two corners of the square around a hex are not its neighbours.
+        if D == 6 { ring & 0b1101_1011 } else { ring }
     }
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The code of the surroundings of `at` for the side to move, with the place of the stone on `last`.
+    /// The surroundings of `at` for the side to move, with the previous stone on `last`.
     #[inline(always)]
-    fn surroundings(&self, rules: &Rules<S, D>, at: Index, last: Index) -> u32 {
-        let side = self.mover();
-        let (mut code, mut before) = (0, 0);
-        for k in 0..around::<D>() {
-            let beside = rules.grid.one_along(at, k);
-            let stands = if self.empty.has(beside) {
-                0
-            } else if self.stones[side].has(beside) {
-                1
-            } else if self.stones[1 - side].has(beside) {
-                2
-            } else {
-                3
-            };
-            code = code << 2 | stands;
-            before = if beside == last { k as u32 + 1 } else { before };
+    fn surroundings(&self, rules: &Rules<S, D>, at: Index, last: Index) -> Surroundings {
+        let (grid, side) = (&rules.grid, self.mover());
+        let (own, enemy) = (grid.ring(self.stones[side], at), grid.ring(self.stones[1 - side], at));
+        let neither = !(grid.ring(self.empty, at) | own | enemy) & 0xff;
+        let last = grid.ring(grid.here[last % S::SIZE].alone, at);
+        Surroundings {
+            code: (own | neither | (enemy | neither) << 8) as u16,
+            last: if last == 0 { 0 } else { last.trailing_zeros() as u8 + 1 },
         }
-        before << (2 * around::<D>()) | code
     }
 
     /// Draws a stone, a rival next to the stone on `last`, which may be [`Cells::NOWHERE`], and chooses between them.
@@ -142,26 +177,31 @@ impl<S: Cells, const D: usize> State<S, D> {
         last: Index,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
-        let cells = self.allowed_candidates(rules, slot, excluded);
-        let one = draw_place(self, rules, slot, cells, None, draw)?;
-        if last == S::NOWHERE {
-            return Some(one);
+        guide.known.weights.resize(CODES, 0.0);
+        let mut cells = self.allowed_candidates(rules, slot, excluded);
+        // Only the stone that is chosen is tested: most candidates are legal.
+        while let Some(one) = cells.pick(|count| draw.below(count)) {
+            let (mut at, mut duel) = (one, None);
+            let near = rules.grid.touching[last % S::SIZE].and(cells);
+            if last != S::NOWHERE
+                && let Some(rival) = near.pick(|count| draw.below(count))
+                && rival != one
+            {
+                let of = [self.surroundings(rules, rival, last), self.surroundings(rules, one, last)];
+                let player = self.mark(one, 0).player;
+                let (wins, fought) = guide.known.duel(player, of, draw);
+                at = if wins { rival } else { one };
+                duel = Some(fought);
+            }
+            match self.test_place(rules, rules.place_rule(slot), slot, at, None) {
+                Ok(placement) => {
+                    guide.known.duels.extend(duel);
+                    return Some((at, placement));
+                }
+                Err(failed) => cells = cells.without(failed).without(rules.grid.here[at % S::SIZE].alone),
+            }
         }
-        let near = rules.grid.touching[last % S::SIZE].and(cells);
-        let Some(rival) = draw_place(self, rules, slot, near, None, draw) else { return Some(one) };
-        if rival.0 == one.0 {
-            return Some(one);
-        }
-        let player = self.mark(one.0, 0).player;
-        let code = self.surroundings(rules, one.0, last);
-        let other = self.surroundings(rules, rival.0, last);
-        let known = &mut guide.known;
-        if known.weights.len() < codes::<D>() {
-            known.weights.resize(codes::<D>(), 0.0);
-        }
-        let gives_way =
-            if code == other { draw.below(2) == 0 } else { known.prefers(player, other, code, draw) };
-        Some(if gives_way { rival } else { one })
+        None
     }
 }
 
@@ -175,40 +215,70 @@ compiled! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Board, Shape};
     use crate::chance;
+    use crate::rules::cells::words::Words;
+    use crate::rules::directions::STEPS;
 
-    /// How often one of two surroundings is preferred after `playouts` in which it was and won, or was not and lost.
-    fn preferred(known: &mut Patterns, player: Player, playouts: usize) -> usize {
+    /// How often one of two stones is chosen after `playouts` in which it was and won, or was not and lost. With `beside`, they
+    /// differ in the previous stone alone.
+    fn chosen(known: &mut Patterns, player: Player, playouts: usize, beside: bool) -> usize {
         let mut rng = chance::stream(1, &[0; 32], 0);
         let mut draw = Draw::new(&mut rng);
-        known.weights.resize(3, 0.0);
+        known.weights.resize(CODES, 0.0);
+        let other = if beside { (1, 3) } else { (2, 0) };
+        let stones = [(1, 0), other].map(|(code, last)| Surroundings { code, last });
         for _ in 0..playouts {
-            let won = known.prefers(player, 1, 2, &mut draw) == (player == Player::First);
-            known.learn(if won { 1.0 } else { 0.0 });
+            let (first, duel) = known.duel(player, stones, &mut draw);
+            known.duels.push(duel);
+            known.learn(if first == (player == Player::First) { 1.0 } else { 0.0 });
         }
-        (0..1000).filter(|_| known.prefers(player, 1, 2, &mut draw)).count()
+        (0..1000).filter(|_| known.duel(player, stones, &mut draw).0).count()
     }
 
     #[test]
-    fn what_wins_is_preferred_more_and_more() {
-        let mut before = 400..600;
-        for (playouts, least) in [(0, 400), (30, 600), (300, 850)] {
-            for player in Player::BOTH {
-                let often = preferred(&mut Patterns::default(), player, playouts);
-                assert!(often > least, "{playouts}: {often}");
-                assert!(playouts > 0 || before.contains(&often));
+    fn stones_that_win_are_chosen_more_and_more() {
+        for (playouts, often) in [(0, 400..600), (30, 600..1000), (300, 850..1000)] {
+            for (player, beside) in [(Player::First, false), (Player::Second, false), (Player::First, true)] {
+                let times = chosen(&mut Patterns::default(), player, playouts, beside);
+                assert!(often.contains(&times), "{playouts}: {times}");
             }
-            before = 0..1;
         }
     }
 
     #[test]
-    fn what_is_forgotten_was_never_learnt() {
+    fn forgotten_weights_are_as_if_never_learnt() {
         let mut known = Patterns::default();
-        let first = preferred(&mut known, Player::First, 50);
-        assert!(!known.learnt.is_empty() && !known.duels.is_empty());
-        known.forget();
-        assert!(known.weights.iter().all(|&weight| weight == 0.0) && known.duels.is_empty());
-        assert_eq!(preferred(&mut known, Player::First, 50), first);
+        for beside in [false, true] {
+            let first = chosen(&mut known, Player::First, 50, beside);
+            assert!(known.weights.iter().chain(&known.last).any(|&weight| weight != 0.0));
+            known.forget();
+            assert!(known.weights.iter().chain(&known.last).all(|&weight| weight == 0.0));
+            assert_eq!(chosen(&mut known, Player::First, 50, beside), first);
+        }
+    }
+
+    /// Compares rings on a full grid of `board` with steps from cell to cell.
+    fn rings_are_steps<S: Cells, const D: usize>(board: &Board) {
+        let grid = Grid::<S, D>::new(board);
+        let set = grid.board.iter().filter(|cell| cell % 3 == 1 || cell % 7 == 2);
+        let set = set.fold(S::none(), |set, cell| set.or(S::single(cell)));
+        for at in grid.board.iter() {
+            let mut ring = 0;
+            for (k, &(dx, dy)) in STEPS.iter().enumerate().take(if D == 6 { 6 } else { DIRECTIONS }) {
+                let place = (3 * (dy + 1) + dx + 1) as u32;
+                let bit = if place > 4 { place - 1 } else { place };
+                ring |= u32::from(set.has(grid.one_along(at, k))) << bit;
+            }
+            assert_eq!(grid.ring(set, at), ring, "{at}");
+        }
+    }
+
+    #[test]
+    fn rings_hold_the_cells_around_up_to_the_corners_of_the_grid() {
+        rings_are_steps::<Words<4>, 4>(&Board::new(Shape::Rectangle { width: 15, height: 15 }));
+        rings_are_steps::<Words<4>, 6>(&Board::new(Shape::Hexagon { side: 8 }));
+        rings_are_steps::<Words<16>, 4>(&Board::new(Shape::Rectangle { width: 31, height: 31 }));
+        rings_are_steps::<Words<16>, 4>(&Board::new(Shape::Rectangle { width: 1, height: 3 }));
     }
 }
