@@ -133,8 +133,8 @@ fn a_run_without_checksums_is_verified_by_replaying_it() {
         assert!(manifest.as_object_mut().unwrap().remove(key).is_some());
     }
     scene.write("run/manifest.json", &manifest.to_string());
-    let none = "  not compared: checksums: there are none: an earlier version of dropline made the run\n";
-    scene.run("verify run --quiet --all").succeeds().mentions(&[none, "all the same"]);
+    let none = "  not compared: checksums, which are missing: an earlier version of dropline made the run\n";
+    scene.run("verify run --quiet --all").succeeds().mentions(&[none, "all identical"]);
     scene.run("report run --quiet").succeeds();
     let cells = scene.read("run/cells.csv");
     scene.write("run/cells.csv", &cells.replacen(",40\n", ",41\n", 1));
@@ -252,7 +252,7 @@ fn missing_and_unexpected_files_are_reported() {
     scene
         .run("verify run --quiet")
         .succeeds()
-        .mentions(&["charts and report.html: there are none; `dropline report` draws them"]);
+        .mentions(&["charts and report.html, which are missing: `dropline report` draws them"]);
 }
 
 #[test]

@@ -15,7 +15,8 @@ impl Compared {
         let is_drawing = |name: &Path| name.starts_with(CHARTS) || name == Path::new(PAGE);
         let undrawn = !made.iter().any(|(name, _)| is_drawing(name) && dir.join(name).exists());
         if undrawn {
-            self.left_out.push(format!("{CHARTS} and {PAGE}: there are none; `dropline report` draws them"));
+            self.left_out
+                .push(format!("{CHARTS} and {PAGE}, which are missing: `dropline report` draws them"));
         }
         for (name, text) in made.iter().filter(|(name, _)| !(undrawn && is_drawing(name))) {
             let shown = shown(name);
@@ -133,7 +134,10 @@ mod tests {
         let known: Vec<PathBuf> = made.iter().map(|(name, _)| name.clone()).collect();
         let mut found = Compared::default();
         found.compare(dir.path(), &made, false);
-        assert_eq!(found.left_out, ["charts and report.html: there are none; `dropline report` draws them"]);
+        assert_eq!(
+            found.left_out,
+            ["charts and report.html, which are missing: `dropline report` draws them"]
+        );
         found.left_out.clear();
         found.name_others(dir.path(), &known);
         assert_eq!(found.files, 2);

@@ -238,9 +238,9 @@ impl Check {
             let why = if run.manifest.complete {
                 "an earlier version of dropline made the run"
             } else {
-                "a run has them when it is complete"
+                "they are written when a run is complete"
             };
-            left_out.push(format!("checksums: there are none: {why}"));
+            left_out.push(format!("checksums, which are missing: {why}"));
         }
     }
 }

@@ -160,8 +160,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         self.words().as_ref()[cell / 64 % (Self::SIZE / 64)] >> (cell % 64) & 1 == 1
     }
 
-    /// The cell whose rank, counted from 0 and from the lowest, `choose` picks below the number of cells; none if there
-    /// is none.
+    /// The cell whose rank, counted from 0 and from the lowest, `choose` picks below the number of cells. `None` if the set is
+    /// empty.
     ///
     /// Almost branch-free: the word is effectively random, and a misprediction costs more than all the sums.
     #[inline(always)]

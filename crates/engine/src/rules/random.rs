@@ -119,7 +119,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Err(S::none())
     }
 
-    /// Draws from the displacements that `rule` offers, where all of its candidates are legal; none if there is none.
+    /// Draws one of the displacements that `rule` offers, if any, where all of its candidates are legal.
     ///
     /// A number is drawn below the number of displacements in all directions; the running totals say which direction it is in.
     #[inline(always)]

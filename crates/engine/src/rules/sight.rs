@@ -123,10 +123,10 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells of `opened`, by the kind of lines, may now be seen by `side`.
     #[inline(always)]
     pub fn open_lines(&mut self, rules: &Rules<S, D>, side: usize, opened: [S; 2]) {
-        for lines in 0..2 {
+        for (lines, opened) in opened.into_iter().enumerate() {
             if rules.sees_along(lines) {
                 let blind = &mut self.cache.blind[lines];
-                blind[side] = blind[side].without(opened[lines]);
+                blind[side] = blind[side].without(opened);
             }
         }
     }

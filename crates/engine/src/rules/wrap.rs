@@ -10,7 +10,7 @@ use crate::board::{Board, Cell};
 pub struct Wrapping<S: Cells> {
     columns: Span,
     rows: Span,
-    /// For each direction and cell the cell one step along, hole or not; [`Cells::NOWHERE`] where there is none.
+    /// For each direction and cell the cell one step along, hole or not; [`Cells::NOWHERE`] beyond the board.
     along: [Box<S::Table<u16>>; DIRECTIONS],
 }
 
