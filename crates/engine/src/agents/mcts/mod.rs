@@ -9,6 +9,8 @@
 //! With hundreds or thousands of legal actions, most should not be tried early: `ranking` orders them as `greedy` would prefer
 //! them, and progressive widening admits more of them as visits grow, those whose stones have won most first.
 //!
+//! Where there are so many that playouts cannot compare them, there is no tree: `crowd` compares margins after replies.
+//!
 //! Several threads search the same position, each with its own tree (`worker`); their results for its actions are added up
 //! (`root`).
 //!
@@ -16,6 +18,7 @@
 //! and the choices are the same on every machine.
 
 mod amaf;
+mod crowd;
 mod options;
 mod ranking;
 mod reward;
@@ -31,11 +34,14 @@ pub use settings::{Budget, MctsSettings, ParseSettingsError};
 
 use crate::agents::Agent;
 use crate::rules::{Action, ActionList, Position};
+use crowd::Crowd;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use root::Root;
+use std::cell::LazyCell;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 use worker::Worker;
 
 /// Monte-Carlo tree search.
@@ -43,6 +49,9 @@ pub struct Mcts {
     budget: Budget,
     /// One worker for each thread.
     workers: Vec<Worker>,
+    /// The search of crowded positions, and the number of legal actions that makes a crowd.
+    crowd: Crowd,
+    least_crowd: usize,
     /// The legal actions; kept to reuse the allocation.
     legal: ActionList,
     /// Iterations made for the last choice.
@@ -54,7 +63,9 @@ impl Mcts {
     pub fn new(settings: MctsSettings) -> Self {
         let threads = settings.values.get("threads").whole() as usize;
         let workers = (0..threads).map(|_| Worker::new(&settings)).collect();
-        Self { budget: settings.budget, workers, legal: ActionList::new(), iterations: 0 }
+        let least_crowd = settings.values.get("crowd").whole() as usize;
+        let (budget, crowd) = (settings.budget, Crowd::default());
+        Self { budget, workers, crowd, least_crowd, legal: ActionList::new(), iterations: 0 }
     }
 
     /// Sets the budget from now on.
@@ -94,6 +105,19 @@ impl Mcts {
         self.iterations = self.workers.iter().map(|worker| worker.iterations).sum();
     }
 
+    /// Chooses an action of a crowded `position`. Nothing that the trees hold applies to it.
+    fn choose_in_crowd(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+        self.workers.iter_mut().for_each(|worker| worker.tree.clear());
+        let (budget, stop) = (self.budget, self.workers[0].stop.clone());
+        // Read only for a time budget: targets without a clock support other budgets.
+        let start = LazyCell::new(Instant::now);
+        let stopped = || stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let is_spent = |done| stopped() || budget.is_spent(done, || start.elapsed());
+        let (action, done) = self.crowd.choose(position, rng, is_spent);
+        self.iterations = done;
+        action
+    }
+
     /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win; none if no search
     /// was needed.
     pub fn expectation(&self) -> Option<f64> {
@@ -128,6 +152,7 @@ fn in_parallel<T: Send>(own: impl FnOnce(), tasks: Vec<T>, task: impl Fn(T) + Sy
 impl Agent for Mcts {
     fn new_game(&mut self) {
         self.workers.iter_mut().for_each(Worker::new_game);
+        self.crowd.new_game();
     }
 
     fn played(&mut self, action: Action) {
@@ -141,6 +166,9 @@ impl Agent for Mcts {
         self.iterations = 0;
         if let [only] = self.legal[..] {
             return only;
+        }
+        if self.legal.len() >= self.least_crowd {
+            return self.choose_in_crowd(position, rng);
         }
         self.think(position, rng);
         self.known().decide().expect("a position that is not over has actions").action

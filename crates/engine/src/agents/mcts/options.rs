@@ -153,6 +153,12 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "How often playouts draw two actions and play the one that has won more, where `patterns` gives them no rival.",
     ),
     option(
+        "crowd",
+        [1000, 400_000, 1_000_000_000],
+        true,
+        "Positions with at least this many legal actions are searched by margins alone: each iteration finds the best reply to an action.",
+    ),
+    option(
         "nodes",
         [1_000_000, 1_000_000_000, 4_000_000_000],
         true,
@@ -173,7 +179,7 @@ pub struct Values([Decimal; Self::COUNT]);
 
 impl Values {
     /// How many options there are.
-    const COUNT: usize = 16;
+    const COUNT: usize = 17;
 
     /// The defaults of all options.
     pub const DEFAULT: Self = {
@@ -329,7 +335,7 @@ mod tests {
             (
                 "q=1",
                 "unknown option `q` of `mcts`: options are `exploration`, `widening`, `exponent`, `bias`, `margin`, `ranked`, `rave`, \
-                 `minimax`, `urgency`, `answers`, `decisive`, `patterns`, `replies`, `duels`, `nodes`, `threads`",
+                 `minimax`, `urgency`, `answers`, `decisive`, `patterns`, `replies`, `duels`, `crowd`, `nodes`, `threads`",
             ),
             (
                 "bias",

@@ -33,19 +33,12 @@ struct Rank {
 }
 
 impl Ranking {
-    /// Gives the node `parent`, which represents `position`, its children: the legal actions, ties in random order.
-    pub fn expand(
-        &mut self,
-        tree: &mut Tree,
-        parent: usize,
-        position: &mut dyn Position,
-        rng: &mut Xoshiro256PlusPlus,
-    ) {
+    /// Orders the legal actions of `position`, ties at random.
+    fn order(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) {
         position.legal_actions(&mut self.legal);
         shuffle(&mut self.legal, rng);
         let policy = playout_policy(position.variant());
         let mover = position.to_move();
-        let scale = reward::scale(position.board());
         position.margins_after(&self.legal, &mut self.margins);
         self.ranked.clear();
         for (&action, &margin) in self.legal.iter().zip(&self.margins) {
@@ -57,6 +50,29 @@ impl Ranking {
         // The sort is stable, so that the shuffle breaks ties.
         self.ranked.sort_by_key(|&(rank, _)| rank);
         self.place_swap();
+    }
+
+    /// The legal actions of `position` in their order.
+    pub fn ordered<'s>(
+        &'s mut self,
+        position: &mut dyn Position,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> impl Iterator<Item = Action> + use<'s> {
+        self.order(position, rng);
+        self.ranked.iter().map(|&(_, action)| action)
+    }
+
+    /// Gives the node `parent`, which represents `position`, its children: the legal actions, ties in random order.
+    pub fn expand(
+        &mut self,
+        tree: &mut Tree,
+        parent: usize,
+        position: &mut dyn Position,
+        rng: &mut Xoshiro256PlusPlus,
+    ) {
+        self.order(position, rng);
+        let mover = position.to_move();
+        let scale = reward::scale(position.board());
         let all = self.ranked.len() as f32;
         let mut place = 0;
         let children = self.ranked.iter().enumerate().map(|(index, &(rank, action))| {
@@ -88,7 +104,7 @@ impl Ranking {
 }
 
 /// The margin from the side of `player`.
-fn own(player: Player, margin: Margin) -> Margin {
+pub fn own(player: Player, margin: Margin) -> Margin {
     if player == Player::First { margin } else { -margin }
 }
 

@@ -7,16 +7,16 @@ use crate::variant;
 use std::time::Instant;
 
 /// The start of a shipped game with some keys changed.
-fn game(spec: &str, sets: &[&str]) -> Box<dyn Position> {
+pub fn game(spec: &str, sets: &[&str]) -> Box<dyn Position> {
     let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
     start(&variant::load(spec, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false))).variant)
 }
 
-fn agent(settings: &str) -> Mcts {
+pub fn agent(settings: &str) -> Mcts {
     Mcts::new(settings.parse().unwrap_or_else(|error| panic!("{error}")))
 }
 
-fn rng() -> Xoshiro256PlusPlus {
+pub fn rng() -> Xoshiro256PlusPlus {
     chance::stream(1, &[0; 32], 0)
 }
 
@@ -42,7 +42,7 @@ fn minimax(position: &dyn Position) -> i8 {
     sign * best
 }
 
-fn after(position: &dyn Position, action: Action) -> Box<dyn Position> {
+pub fn after(position: &dyn Position, action: Action) -> Box<dyn Position> {
     let mut next = position.boxed_clone();
     next.play(action);
     next
