@@ -51,7 +51,7 @@ impl Symmetries {
 }
 
 /// The symmetries under which a whole game of `variant` is the same: those of its board and rules that leave the setup as it is.
-/// For each, the source of each cell's contents, as in [`Symmetries::Cells`]. The identity is always among them.
+/// For each, the source of each cell's contents, as in `Symmetries::Cells`. The identity is always among them.
 pub fn game_symmetries(variant: &Variant) -> Vec<Vec<u16>> {
     let Symmetries::Cells(all) = Symmetries::of(variant) else {
         return vec![(0..variant.board.cells().len() as u16).collect()];
