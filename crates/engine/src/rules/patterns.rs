@@ -91,6 +91,10 @@ impl Patterns {
     /// Learns from a playout that was worth `reward` to the first player.
     pub fn learn(&mut self, reward: f32) {
         let surprise = reward - self.mean;
+        if surprise == 0.0 {
+            self.duels.clear();
+            return;
+        }
         for duel in self.duels.drain(..) {
             let own = if duel.player == Player::First { surprise } else { -surprise };
             let change = STEP * own * duel.slope;
@@ -133,7 +137,8 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     #[inline(always)]
     fn ring(&self, set: S, at: Index) -> u32 {
         if self.wrapping().is_some() {
-            return (0..DIRECTIONS).fold(0, |ring, k| ring | u32::from(set.has(self.one_along(at, k))) << k);
+            return (0..if D == 6 { 6 } else { DIRECTIONS })
+                .fold(0, |ring, k| ring | u32::from(set.has(self.one_along(at, k))) << k);
         }
         let words = set.words();
         let words = words.as_ref();
@@ -248,8 +253,8 @@ mod tests {
 
     #[test]
     fn forgotten_weights_are_as_if_never_learnt() {
-        let mut known = Patterns::default();
         for beside in [false, true] {
+            let mut known = Patterns::default();
             let first = chosen(&mut known, Player::First, 50, beside);
             assert!(known.weights.iter().chain(&known.last).any(|&weight| weight != 0.0));
             known.forget();
