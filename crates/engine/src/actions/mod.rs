@@ -144,8 +144,8 @@ pub trait Kind {
         true
     }
 
-    /// Why a half turn that exchanges the sides changes it, if it does; `same` tells whether two lists of cells are opposite each
-    /// other.
+    /// Why a half turn that exchanges the sides changes it, if it does; `same` returns whether two lists of cells are opposite
+    /// each other.
     fn one_way(&self, _same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         None
     }

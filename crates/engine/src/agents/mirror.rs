@@ -139,7 +139,7 @@ pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     Ok(images)
 }
 
-/// Why a half turn that exchanges the sides changes `action`, if it does; `same` tells whether cells are opposite each other.
+/// Why a half turn that exchanges the sides changes `action`, if it does; `same` returns whether cells are opposite each other.
 fn one_way(action: &ActionRule, same: impl Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
     if action.side.is_some() {
         return Some("only one side has the action");

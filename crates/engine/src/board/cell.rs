@@ -203,7 +203,8 @@ impl ParseCellError {
 impl FromStr for Cell {
     type Err = ParseCellError;
 
-    /// Parses `d7`, in either case, or `0,-1`, a cell of the boundless plane. [`Board::contains`] tells whether it is on a board.
+    /// Parses `d7`, in either case, or `0,-1`, a cell of the boundless plane. The cell need not be on a board:
+    /// [`Board::contains`] checks that.
     ///
     /// [`Board::contains`]: super::Board::contains
     fn from_str(text: &str) -> Result<Self, Self::Err> {

@@ -43,7 +43,7 @@ impl Goal {
     pub const MOST: usize = 32;
 }
 
-/// Tells which sides have reached a goal, optionally with one more stone.
+/// Returns whether each side has reached a goal, optionally with one more stone on the board.
 type Reached<'a> = dyn Fn(Option<(Side, Cell)>) -> [bool; 2] + 'a;
 
 /// What a goal means for the side that reaches it.
@@ -323,8 +323,8 @@ fn both_sides<K: Kind, S: Cells, const D: usize>(
 }
 
 impl GoalKind {
-    /// Calls `ask` with a function that tells which sides have reached the goal in the position that `setup` describes on
-    /// `board`, or with one more stone there. No last action and no captures are assumed.
+    /// Calls `ask` with a function that returns whether each side has reached the goal in the position that `setup` describes on
+    /// `board`, or with one more stone there. Assumes that there was no last action and that nothing has been captured.
     pub fn reached<R>(&self, board: &Board, setup: &Setup, ask: impl FnOnce(&Reached<'_>) -> R) -> R {
         if board.is_hex() {
             self.reached_among::<6, R>(board, setup, ask)

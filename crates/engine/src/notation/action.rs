@@ -106,8 +106,8 @@ pub enum ParseActionError {
 impl FromStr for Action {
     type Err = ParseActionError;
 
-    /// Parses one action, in either case. [`Position::check`](crate::rules::Position::check) tells whether it is legal and its
-    /// cells are on the board.
+    /// Parses one action, in either case. The action need not be legal, nor its cells on the board:
+    /// [`Position::check`](crate::rules::Position::check) checks both.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.is_empty() {
             return Err(ParseActionError::Empty);

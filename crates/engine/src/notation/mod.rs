@@ -1,7 +1,7 @@
 //! The notation of actions and turns: `d7`, `d5>c5`, `pass`, `swap`, and the actions of a turn joined by
 //! `+`, a closing `pass` left out.
 //!
-//! An action can be parsed without a position. A turn cannot: only a position tells whether a `pass` was left out at its end, so
+//! An action can be parsed without a position. A turn cannot: whether a `pass` was left out at its end depends on the position, so
 //! a turn is parsed by playing it.
 
 mod action;

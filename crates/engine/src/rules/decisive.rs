@@ -88,7 +88,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> Option<(Index, Placement<S>)> {
         let mover = self.mover();
         let (own, enemy) = (known.sides[mover].wins, known.sides[1 - mover].wins);
-        if own.is_empty() && enemy.is_empty() || rules.places[usize::from(slot.rule)].neutral {
+        if own.is_empty() && enemy.is_empty() || rules.place_rule(slot).neutral {
             return None;
         }
         if !own.is_empty() {

@@ -74,7 +74,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             _ => {
                 for (slot, kind) in choices.places.iter().enumerate() {
-                    let rule = &rules.places[usize::from(kind.rule)];
+                    let rule = rules.place_rule(*kind);
                     let cells = self.place_candidates(rules, rule).without(excluded);
                     sets.push(Candidates { cells, count: cells.count(), kind: CandidateKind::Place, slot });
                 }

@@ -180,7 +180,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 marks.push(self.mark(at, 0));
                 inlined!(self.put_by(rules, slot, at, &placement));
                 inlined!(self.advance(rules, slot.step));
-                return (!rules.places[usize::from(slot.rule)].neutral).then_some(at);
+                return (!rules.place_rule(slot).neutral).then_some(at);
             }
             if policy == PlayoutPolicy::Unrestricted || self.may_pass(rules) {
                 inlined!(self.pass(rules));

@@ -25,7 +25,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// new stones may exceed the limit in a group. If a group may hold only one new stone, candidates already exclude them.
     #[inline(always)]
     fn open_places(&self, rules: &Rules<S, D>, slot: Slot, cells: S) -> (S, S) {
-        let rule = &rules.places[usize::from(slot.rule)];
+        let rule = rules.place_rule(slot);
         if rules.superko || rules.no_taking || !rules.plain && rule.by_effect {
             return (S::none(), cells);
         }
@@ -43,7 +43,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// What the side to move sees if `slot` requires sight, else all empty cells.
     #[inline(always)]
     pub fn in_sight(&self, rules: &Rules<S, D>, slot: Slot) -> S {
-        match rules.places[usize::from(slot.rule)].sight {
+        match rules.place_rule(slot).sight {
             Some(lines) => seen_by(&rules.grid, self.stones[self.mover()], self.empty, lines),
             None => self.empty,
         }
@@ -58,7 +58,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The same, from the candidates `cells` that are in sight.
     #[inline(always)]
     pub fn places_among(&self, rules: &Rules<S, D>, slot: Slot, mut cells: S) -> S {
-        let rule = &rules.places[usize::from(slot.rule)];
+        let rule = rules.place_rule(slot);
         let (closed, mut doubtful) = self.open_places(rules, slot, cells);
         if (rules.superko || rules.no_taking) && (rules.plain || !rule.by_effect) {
             // If all legal cells are needed, it pays to find the few that may be illegal.
@@ -165,7 +165,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let choices = self.choices(rules);
         match (choices.only_stone, choices.only_general) {
             (Some(place), _) => {
-                let rule = &rules.places[usize::from(place.rule)];
+                let rule = rules.place_rule(place);
                 if rule.certain { Some(!self.place_candidates(rules, rule).is_empty()) } else { None }
             }
             (None, Some(general)) => {

@@ -17,7 +17,8 @@ use super::processor::compiled;
 use super::state::State;
 use crate::chance::Draw;
 
-/// How many codes of surroundings there are: two bits for each cell, which is empty, friendly, hostile, or neither.
+/// How many codes of surroundings there are: two bits for each cell, which is empty, friendly, hostile, or neither:
+/// neutral or off the board.
 const CODES: usize = 1 << (2 * DIRECTIONS);
 
 /// What the weight of a stone depends on.
@@ -25,7 +26,7 @@ const CODES: usize = 1 << (2 * DIRECTIONS);
 struct Surroundings {
     /// The code of the cells around it.
     code: u16,
-    /// The bit of the cell with the previous stone, plus 1; 0 if the stone is not on one of them.
+    /// The bit of the cell with the previous stone, plus 1; 0 if that stone is not on one of these cells.
     last: u8,
 }
 

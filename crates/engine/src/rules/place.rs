@@ -182,7 +182,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         slot: Slot,
         cell: Index,
     ) -> Result<(), IllegalReason> {
-        let rule = &rules.places[usize::from(slot.rule)];
+        let rule = rules.place_rule(slot);
         let effect = self.place_effect(rule, cell);
         let limits = (rule.must_capture, rule.new_per_group);
         effect_allowed(self, rules, slot, limits, &effect, &Tried::Stone(cell))
@@ -226,7 +226,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The first rule that forbids it.
     #[inline(always)]
     pub fn place_allowed(&self, rules: &Rules<S, D>, slot: Slot, cell: Index) -> Result<(), IllegalReason> {
-        let rule = &rules.places[usize::from(slot.rule)];
+        let rule = rules.place_rule(slot);
         let side = self.mover();
         if !self.empty.has(cell) {
             return Err(IllegalReason::Occupied);
@@ -292,7 +292,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn put_by(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
         // Only a neutral stone, or one that captures by position, has a further effect.
-        if rules.plain || rules.taking.is_none() && !rules.places[usize::from(slot.rule)].neutral {
+        if rules.plain || rules.taking.is_none() && !rules.place_rule(slot).neutral {
             self.put(rules, cell, placement);
         } else {
             put_special(self, rules, slot, cell, placement);
@@ -302,7 +302,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Places a stone that may be neutral, or capture by position.
     #[inline(always)]
     fn put_special(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
-        let rule = &rules.places[usize::from(slot.rule)];
+        let rule = rules.place_rule(slot);
         if rule.neutral || rules.taking.is_some() && !rules.stones_change_alone() {
             let effect = self.place_effect(rule, cell);
             apply(self, rules, &effect);

@@ -4,7 +4,7 @@ use super::cells::Cells;
 use super::compile::{PlaceRule, Rules};
 use super::directions::DIRECTIONS;
 use super::displace::DisplaceRule;
-use super::draw::{Drawn, draw_any, draw_other};
+use super::draw::draw_other;
 use super::game::PlayoutPolicy;
 use super::general::{GeneralKind, GeneralRule};
 use super::plan::{Choices, Slot};
@@ -35,7 +35,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The same, with the rule of all placings of normal turns, if `known`: those of openings may differ.
+    /// The same. `known` is the rule that all placings of normal turns share, if the caller knows it at compile time; those of
+    /// opening turns may differ.
     #[inline(always)]
     fn play_on(
         &mut self,
@@ -75,7 +76,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> u32 {
         let number = self.progress.choices;
         let choices = self.choices(rules);
-        // If the turn can end after any action, and only the number of actions ends it, nothing but their counts changes before.
+        // If the turn can end after any action, and only their number ends it, then only the counters change until it ends: goals,
+        // the turn cap and stuck players are checked at the end of a turn or, for goals, do not exist.
         let step = &rules.plan.steps[usize::from(slot.step)];
         let uniform =
             rules.goals.is_empty() && step.open && step.open_choices == number && step.min <= 1 && step.last;
@@ -134,7 +136,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             let rule = &rules.general[usize::from(slot.rule)];
             if let GeneralKind::Displace(rule) = &rule.kind {
                 let targets = self.displace_targets(rules, rule);
-                // Most often there is none.
+                // Most positions have no targets.
                 if !targets.is_empty() {
                     count += count_displaced(self, rules, rule, targets);
                 }
@@ -177,12 +179,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let rank = if let Some(rank) = other { rank } else { draw.below(others) };
         let drawn = draw_other(self, rules, cells, rank, draw);
-        if matches!(drawn, Drawn::Pass) && policy == PlayoutPolicy::AvoidOwnEyes && !self.may_pass(rules) {
-            let drawn = draw_any(self, rules, S::none(), draw);
-            self.make(rules, drawn);
-        } else {
-            self.make(rules, drawn);
-        }
+        let drawn = self.or_excluded(rules, policy, drawn, draw);
+        self.make(rules, drawn);
         false
     }
 }

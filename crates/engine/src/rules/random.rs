@@ -196,6 +196,18 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let excluded = self.excluded_cells(rules, policy);
         let drawn = draw_any(self, rules, excluded, draw);
+        self.or_excluded(rules, policy, drawn, draw)
+    }
+
+    /// `drawn`, or an excluded choice if `policy` excludes every choice and the turn may not be ended.
+    #[inline(always)]
+    pub fn or_excluded(
+        &mut self,
+        rules: &Rules<S, D>,
+        policy: PlayoutPolicy,
+        drawn: Drawn<S>,
+        draw: &mut Draw<'_>,
+    ) -> Drawn<S> {
         if policy == PlayoutPolicy::AvoidOwnEyes && matches!(drawn, Drawn::Pass) && !self.may_pass(rules) {
             return draw_any(self, rules, S::none(), draw);
         }

@@ -45,8 +45,8 @@ impl Thinker {
         Self { agent, seen: Vec::new() }
     }
 
-    /// Brings the agent up to date: from the start if the game is another one, otherwise with the new actions only, so that it
-    /// keeps its knowledge.
+    /// Plays `actions` to the agent. If they continue the game that it knows, it plays only the new ones, so that the agent keeps
+    /// its search tree; otherwise it starts a new game.
     fn catch_up(&mut self, actions: &[Action]) {
         let agent = self.agent.agent();
         if self.seen.is_empty() || !actions.starts_with(&self.seen) {

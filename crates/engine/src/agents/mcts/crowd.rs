@@ -1,9 +1,9 @@
 //! Positions with more legal actions than playouts can compare.
 //!
-//! Of five thousand shapes, a thousand playouts would try a few dozen, and say little of each. Margins compare them all: the search
-//! looks at the actions in the order of the margins after them, and at each finds the best reply of whoever moves next. It chooses
-//! the action whose margin after that reply is best: minimax search (Shannon 1950, "Programming a Computer for Playing Chess") of
-//! two actions, as many of the first as the budget has iterations.
+//! A thousand playouts would reach only a few dozen of five thousand shapes, and say little about each. Margins compare them
+//! all: the search looks at the actions in the order of the margins after them, and at each finds the best reply of whoever
+//! moves next. It chooses the action whose margin after that reply is best: minimax search (Shannon 1950, "Programming a
+//! Computer for Playing Chess") of two actions, as many of the first as the budget has iterations.
 
 use super::ranking::{Ranking, own};
 use crate::rules::{Action, ActionList, Margin, Position};
@@ -25,7 +25,7 @@ impl Crowd {
     }
 
     /// Chooses an action of `position`, and returns it with the number of actions that were compared, at least one. `is_spent`
-    /// returns whether the budget allows no more than that number.
+    /// returns whether that number of actions exhausts the budget; it is asked between two of them.
     pub fn choose(
         &mut self,
         position: &mut dyn Position,

@@ -118,8 +118,8 @@ impl Mcts {
         action
     }
 
-    /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win; none if no search
-    /// was needed.
+    /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win; `None` after a
+    /// single legal action and after a crowded position, which have no tree.
     pub fn expectation(&self) -> Option<f64> {
         self.known().decide()?.expectation(self.workers[0].tree.root().mover)
     }

@@ -42,8 +42,8 @@ pub struct Offered {
 }
 
 impl Offered {
-    /// What `choices` offers. For each kind of dealing, in the order of the variant's actions, `deals` tells whether it must or
-    /// must not make a prisoner.
+    /// What `choices` offers. For each kind of dealing, in the order of the variant's actions, `deals` says whether it must or
+    /// must not make a prisoner, if it is restricted.
     fn on(choices: &Choices, deals: &[Option<bool>]) -> Self {
         let dealing = |prisoner| {
             let so = |slot: &&Slot| deals[usize::from(slot.rule)].is_none_or(|wanted| wanted == prisoner);

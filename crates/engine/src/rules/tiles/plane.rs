@@ -34,7 +34,7 @@ pub struct Plane<const W: usize> {
 }
 
 impl<const W: usize> Plane<W> {
-    /// The most new cells that a tile brings into use, once there are others.
+    /// The most new cells that a tile brings into use once at least two tiles are on the plane.
     ///
     /// The tile is next to two others. All their neighbours are in use, and these include at least four of the six cells around
     /// it.
