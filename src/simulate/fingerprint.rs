@@ -8,13 +8,13 @@ use crate::run::Fingerprint;
 ///
 /// A cell is hashed as two bytes: its column and its row.
 ///
-/// `bytes` is a reusable buffer for the hashed data.
-pub fn of(actions: &[Action], bytes: &mut Vec<u8>) -> Fingerprint {
-    bytes.clear();
+/// `pairs` is a reusable buffer for the hashed data.
+pub fn of(actions: &[Action], pairs: &mut Vec<[u8; 4]>) -> Fingerprint {
+    pairs.clear();
     for action in actions {
-        action.code(|a, b| bytes.extend_from_slice(&[a.x, a.y, b.x, b.y]));
+        action.code(|a, b| pairs.push([a.x, a.y, b.x, b.y]));
     }
-    let [a, b, c, d, e, f, g, h, ..] = *blake3::hash(bytes).as_bytes();
+    let [a, b, c, d, e, f, g, h, ..] = *blake3::hash(pairs.as_flattened()).as_bytes();
     Fingerprint(u64::from_le_bytes([a, b, c, d, e, f, g, h]))
 }
 

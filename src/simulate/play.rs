@@ -48,7 +48,7 @@ pub struct Runner<'s> {
     stones: Stones,
     ownership: Vec<Ownership>,
     /// Memory for the fingerprints.
-    bytes: Vec<u8>,
+    pairs: Vec<[u8; 4]>,
 }
 
 /// Sums over the legal actions of a game's decisions.
@@ -93,7 +93,7 @@ impl<'s> Runner<'s> {
             course: ScoreHistory::default(),
             stones: Stones::default(),
             ownership: Vec::new(),
-            bytes: Vec::new(),
+            pairs: Vec::new(),
         }
     }
 
@@ -121,7 +121,7 @@ impl<'s> Runner<'s> {
         let choices = Choices::of(self.trace.legal());
         self.position.ownership(&mut self.ownership);
         let measures = self.measures(choices);
-        let fingerprint = fingerprint::of(self.trace.actions(), &mut self.bytes);
+        let fingerprint = fingerprint::of(self.trace.actions(), &mut self.pairs);
         Ok(self.row(game, choices, measures, fingerprint))
     }
 

@@ -67,6 +67,12 @@ impl<'r> Draw<'r> {
         Self { rng, bits: 0, used: u64::MAX }
     }
 
+    /// Forgets the bits that are left: the next draw is as of a new `Draw`.
+    #[inline(always)]
+    pub fn renew(&mut self) {
+        self.used = u64::MAX;
+    }
+
     /// A number below `bound`, which is not 0.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {

@@ -134,6 +134,28 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.superko { delicate.or(self.repeating(rules, cells.without(delicate))) } else { delicate }
     }
 
+    /// Whether a stone of `side` on `cell`, or its group, has a liberty if `left` are the empty cells.
+    #[inline(always)]
+    pub fn has_liberty(&self, rules: &Rules<S, D>, side: usize, cell: Index, left: S) -> bool {
+        let mut neighbours = rules.grid.here[cell % S::SIZE].near;
+        for name in self.groups.beside(&rules.grid, side, cell) {
+            neighbours = neighbours.or(self.groups.neighbours(name));
+        }
+        left.meets(neighbours)
+    }
+
+    /// Whether all groups of `side` next to `cell` have a liberty if `left` are the empty cells.
+    #[inline(always)]
+    pub fn keep_liberties(&self, rules: &Rules<S, D>, side: usize, cell: Index, left: S) -> bool {
+        // With NOWHERE among them, the sentinel group always has a liberty.
+        let free = left.or(rules.grid.nowhere);
+        let mut keep = true;
+        for name in self.groups.beside(&rules.grid, side, cell) {
+            keep &= free.meets(self.groups.neighbours(name));
+        }
+        keep
+    }
+
     /// Those of the `unsure` cells where a stone of `side` lives.
     #[inline(always)]
     fn living(&self, rules: &Rules<S, D>, side: usize, unsure: S) -> S {
@@ -151,21 +173,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn lives(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> bool {
         let left = self.empty.without(rules.grid.here[cell % S::SIZE].alone);
-        let mut neighbours = S::none();
-        for name in self.groups.beside(&rules.grid, side, cell) {
-            neighbours = neighbours.or(self.groups.neighbours(name));
-        }
-        if left.meets(neighbours) {
-            return true;
-        }
-        // With NOWHERE among them, the sentinel group always has a liberty.
-        let free = left.or(rules.grid.nowhere);
-        for name in self.groups.beside(&rules.grid, 1 - side, cell) {
-            if !free.meets(self.groups.neighbours(name)) {
-                return true;
-            }
-        }
-        false
+        self.has_liberty(rules, side, cell, left) || !self.keep_liberties(rules, 1 - side, cell, left)
     }
 }
 

@@ -117,8 +117,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             return Ok(());
         }
         if rule.target.group.is_some() || rule.target.liberties.is_some() {
-            let group = self.groups.stones_at(rules, cell, self.stones[1 - side]);
-            let liberties = grid.spread(group).and(self.empty);
+            let enemy = self.stones[1 - side];
+            let single = rule.target.group == Some(1) && !grid.here[cell].near.meets(enemy);
+            let group = if single { S::single(cell) } else { self.groups.stones_at(rules, cell, enemy) };
+            let liberties = if single { grid.here[cell].near } else { grid.spread(group) }.and(self.empty);
             let is = |wanted: Option<u16>, set: S| wanted.is_none_or(|n| u32::from(n) == set.count());
             if !is(rule.target.group, group) || !is(rule.target.liberties, liberties) {
                 return Err(IllegalReason::WrongTarget);
@@ -128,9 +130,29 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.sight.is_some_and(|lines| !sees(&rules.grid, self.stones[side], empty, lines, cell)) {
             return Err(IllegalReason::Unseen);
         }
+        if !general.must_capture && self.all_keep_liberties(rules, cell, to) {
+            if !self.new_stones.near.has(cell) {
+                return Ok(());
+            }
+            if rule.new_per_group == Some(1) {
+                return Err(IllegalReason::NewPerGroup);
+            }
+        }
         let effect = self.displace_effect(cell, to);
         let limits = (general.must_capture, rule.new_per_group);
         effect_allowed(self, rules, slot, limits, &effect, &Tried::Displaced(cell, to))
+    }
+
+    /// Whether after a stone on `cell` that displaces the one there to `to`, as after most, the new stone's group and those that
+    /// lose the liberty `to` have others: then only new stones in its group can forbid it.
+    #[inline(always)]
+    fn all_keep_liberties(&self, rules: &Rules<S, D>, cell: Index, to: Index) -> bool {
+        if !rules.captures || rules.superko || rules.no_taking {
+            return false;
+        }
+        let side = self.mover();
+        let left = self.empty.without(rules.grid.here[to % S::SIZE].alone);
+        self.has_liberty(rules, side, cell, left) && self.keep_liberties(rules, side, to, left)
     }
 
     /// The effect of a displacement.

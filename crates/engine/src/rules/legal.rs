@@ -18,14 +18,13 @@ use super::turn::TurnFlow;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Of `cells`, candidates of `slot` that are in sight, those where a stone may be suicide, and those where it may break
+    /// Of `cells`, candidates of `rule` that are in sight, those where a stone may be suicide, and those where it may break
     /// another rule: all others are legal.
     ///
     /// Few cells can break the rules that candidates leave open: those without an empty neighbour may be suicide, those next to
     /// new stones may exceed the limit in a group. If a group may hold only one new stone, candidates already exclude them.
     #[inline(always)]
-    fn open_places(&self, rules: &Rules<S, D>, slot: Slot, cells: S) -> (S, S) {
-        let rule = rules.place_rule(slot);
+    fn open_places(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> (S, S) {
         if rules.superko || rules.no_taking || !rules.plain && rule.by_effect {
             return (S::none(), cells);
         }
@@ -40,10 +39,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         if limited { cells.and(self.new_stones.near) } else { S::none() }
     }
 
-    /// What the side to move sees if `slot` requires sight, else all empty cells.
+    /// What the side to move sees if `rule` requires sight, else all empty cells.
     #[inline(always)]
-    pub fn in_sight(&self, rules: &Rules<S, D>, slot: Slot) -> S {
-        match rules.place_rule(slot).sight {
+    pub fn in_sight(&self, rules: &Rules<S, D>, rule: &PlaceRule) -> S {
+        match rule.sight {
             Some(lines) => seen_by(&rules.grid, self.stones[self.mover()], self.empty, lines),
             None => self.empty,
         }
@@ -52,14 +51,15 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where `slot` allows a stone.
     #[inline(always)]
     pub fn places(&self, rules: &Rules<S, D>, slot: Slot) -> S {
-        self.places_among(rules, slot, self.slot_candidates(rules, slot).and(self.in_sight(rules, slot)))
+        let rule = rules.place_rule(slot);
+        let cells = self.place_candidates(rules, rule).and(self.in_sight(rules, rule));
+        self.places_among(rules, rule, slot, cells)
     }
 
-    /// The same, from the candidates `cells` that are in sight.
+    /// The same, from the candidates `cells` of the slot's `rule` that are in sight.
     #[inline(always)]
-    pub fn places_among(&self, rules: &Rules<S, D>, slot: Slot, mut cells: S) -> S {
-        let rule = rules.place_rule(slot);
-        let (closed, mut doubtful) = self.open_places(rules, slot, cells);
+    pub fn places_among(&self, rules: &Rules<S, D>, rule: &PlaceRule, slot: Slot, mut cells: S) -> S {
+        let (closed, mut doubtful) = self.open_places(rules, rule, cells);
         if (rules.superko || rules.no_taking) && (rules.plain || !rule.by_effect) {
             // If all legal cells are needed, it pays to find the few that may be illegal.
             doubtful = delicate(self, rules, cells).or(self.crowded(rules, rule, cells));
@@ -85,15 +85,16 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Whether `slot` allows a stone anywhere: the first cell found is enough.
     #[inline(always)]
     fn some_place(&self, rules: &Rules<S, D>, slot: Slot) -> bool {
-        let cells = self.slot_candidates(rules, slot).and(self.in_sight(rules, slot));
-        let (closed, doubtful) = self.open_places(rules, slot, cells);
+        let rule = rules.place_rule(slot);
+        let cells = self.place_candidates(rules, rule).and(self.in_sight(rules, rule));
+        let (closed, doubtful) = self.open_places(rules, rule, cells);
         let doubtful = closed.or(doubtful);
         if !cells.without(doubtful).is_empty() {
             return true;
         }
         for at in doubtful.iter() {
             let placement = self.placement(rules, self.mover(), at);
-            if self.place_holds(rules, rules.place_rule(slot), slot, at, &placement) {
+            if self.place_holds(rules, rule, slot, at, &placement) {
                 return true;
             }
         }
@@ -495,7 +496,7 @@ compiled! {
     /// [`State::count`], compiled on its own.
     pub fn count(state: &State<S, D>, rules: &Rules<S, D>) -> u32 => state.count(rules);
     /// [`State::count_general`], compiled on its own.
-    fn count_general(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices) -> u32 => state.count_general(rules, choices);
+    pub fn count_general(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices) -> u32 => state.count_general(rules, choices);
     /// [`State::some_stone`], compiled on its own.
     pub fn some_stone(state: &State<S, D>, rules: &Rules<S, D>) -> bool => state.some_stone(rules);
     /// [`State::allows`], compiled on its own.

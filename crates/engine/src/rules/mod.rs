@@ -5,7 +5,7 @@
 //! passes, the pie rule, the end), `place`, `place_shape` with `shapes` (the ways a shape can lie) and `fillable` (what shapes
 //! add to control), `displace`, `sight`, `groups`, `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`,
 //! `control_after_shape`.
-//! `snapshot` saves positions. `legal` lists all legal actions, `random` and `draw` draw one, `counted` also counts them, and
+//! `snapshot` saves positions. `legal` lists all legal actions, `random` and `draw` draw one, `playout` plays whole games, and
 //! `guided` with `decisive` plays for agents that learn from playouts; `trace` notes a game. `cells` has the sets of cells on
 //! which everything is built, and `processor` declares functions compiled for the processor at hand.
 //!
@@ -18,7 +18,6 @@ mod cells;
 mod compile;
 mod control_after;
 mod control_after_shape;
-mod counted;
 mod decisive;
 mod directions;
 mod displace;

@@ -1,5 +1,6 @@
 //! Whole random games: the loops of [`random`](super::random), with as little as possible between two actions.
 
+use super::action::Action;
 use super::cells::Cells;
 use super::compile::{PlaceRule, Rules};
 use super::directions::DIRECTIONS;
@@ -7,10 +8,13 @@ use super::displace::DisplaceRule;
 use super::draw::draw_other;
 use super::game::PlayoutPolicy;
 use super::general::{GeneralKind, GeneralRule};
+use super::grid::{Index, cell};
+use super::legal::{count, count_general};
 use super::plan::{Choices, Slot};
 use super::processor::{compiled, inlined};
-use super::random::draw_and_make;
+use super::random::{draw_and_make, play_random};
 use super::state::{State, advance, pass};
+use super::trace::Trace;
 use super::turn::TurnFlow;
 use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -28,10 +32,36 @@ impl<S: Cells, const D: usize> State<S, D> {
         rng: &mut Xoshiro256PlusPlus,
         policy: PlayoutPolicy,
     ) -> u32 {
+        self.play_known(rules, rng, policy, None)
+    }
+
+    /// Makes random actions, as [`State::play_random`] does, to the end of the turn, and notes each in `trace` with the number of
+    /// legal ones: counting and drawing share sight.
+    #[inline(always)]
+    pub fn play_random_turn(
+        &mut self,
+        rules: &Rules<S, D>,
+        rng: &mut Xoshiro256PlusPlus,
+        policy: PlayoutPolicy,
+        trace: &mut Trace,
+    ) {
+        self.play_known(rules, rng, policy, Some(trace));
+    }
+
+    /// Makes random actions to the end of the game, or if there is a `trace` to the end of the turn; returns how many. The two
+    /// calls are the same: [`State::playout`] says why.
+    #[inline(always)]
+    fn play_known(
+        &mut self,
+        rules: &Rules<S, D>,
+        rng: &mut Xoshiro256PlusPlus,
+        policy: PlayoutPolicy,
+        trace: Option<&mut Trace>,
+    ) -> u32 {
         if rules.common() && policy == PlayoutPolicy::Unrestricted {
-            self.play_on(rules, Some(&PlaceRule::COMMON), rng, PlayoutPolicy::Unrestricted)
+            self.play_on(rules, Some(&PlaceRule::COMMON), rng, PlayoutPolicy::Unrestricted, trace)
         } else {
-            self.play_on(rules, None, rng, policy)
+            self.play_on(rules, None, rng, policy, trace)
         }
     }
 
@@ -44,27 +74,48 @@ impl<S: Cells, const D: usize> State<S, D> {
         known: Option<&PlaceRule>,
         rng: &mut Xoshiro256PlusPlus,
         policy: PlayoutPolicy,
+        mut trace: Option<&mut Trace>,
     ) -> u32 {
         let mut draw = Draw::new(rng);
+        let turn = self.progress.turns;
         let mut actions = 0;
-        while self.progress.outcome.is_none() {
+        while self.progress.outcome.is_none() && (trace.is_none() || self.progress.turns == turn) {
             let slot = self.choices(rules).only_place;
             if let Some(slot) = slot
                 && (known.is_none() || rules.place_rule(slot).common)
                 && !self.may_swap(rules)
             {
                 let rule = known.unwrap_or(rules.place_rule(slot));
-                actions += self.play_slot(rules, rule, slot, policy, &mut draw);
-            } else {
-                actions += 1;
-                draw_and_make(self, rules, policy, &mut draw);
+                actions += self.play_slot(rules, rule, slot, policy, trace.as_deref_mut(), &mut draw);
+                continue;
             }
+            actions += 1;
+            if let Some(trace) = &mut trace {
+                draw.renew();
+                trace.note_legal(count(self, rules));
+            }
+            self.play_any(rules, policy, trace.as_deref_mut(), &mut draw);
         }
         actions
     }
 
-    /// Makes random actions as long as `slot`, with its `rule`, is the only kind of placing, perhaps beside general kinds;
-    /// returns how many.
+    /// Makes a random action of any kind.
+    #[inline(always)]
+    fn play_any(
+        &mut self,
+        rules: &Rules<S, D>,
+        policy: PlayoutPolicy,
+        trace: Option<&mut Trace>,
+        draw: &mut Draw<'_>,
+    ) {
+        match trace {
+            None => draw_and_make(self, rules, policy, draw),
+            Some(trace) => trace.note_action(play_random(self, rules, policy, draw)),
+        }
+    }
+
+    /// Makes random actions as long as `slot`, with its `rule`, is the only kind of placing, perhaps beside general kinds, and if
+    /// there is a `trace`, to the end of the turn; returns how many.
     #[inline(always)]
     fn play_slot(
         &mut self,
@@ -72,9 +123,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         rule: &PlaceRule,
         slot: Slot,
         policy: PlayoutPolicy,
+        mut trace: Option<&mut Trace>,
         draw: &mut Draw<'_>,
     ) -> u32 {
-        let number = self.progress.choices;
+        let (number, turn) = (self.progress.choices, self.progress.turns);
         let choices = self.choices(rules);
         // If the turn can end after any action, and only their number ends it, then only the counters change until it ends: goals,
         // the turn cap and stuck players are checked at the end of a turn or, for goals, do not exist.
@@ -87,16 +139,30 @@ impl<S: Cells, const D: usize> State<S, D> {
         loop {
             actions += 1;
             let others = if alone { 0 } else { self.count_others(rules, choices) };
-            let cells = self.place_candidates(rules, rule).without(self.excluded_cells(rules, policy));
+            let candidates = self.place_candidates(rules, rule);
+            let mut seen = None;
+            if let Some(trace) = &mut trace {
+                draw.renew();
+                let in_sight = self.in_sight(rules, rule);
+                seen = Some(in_sight);
+                let legal = self.places_among(rules, rule, slot, candidates.and(in_sight));
+                let others = if others > 0 { count_general(self, rules, choices) } else { 0 };
+                trace.note_legal(legal.count() + others + u32::from(self.may_pass(rules)));
+            }
+            let cells = candidates.without(self.excluded_cells(rules, policy));
             let placed = if others > 0 {
-                if !play_beside(self, rules, slot, cells, others, policy, draw) {
+                let at = play_beside(self, rules, cells, others, policy, trace.as_deref_mut(), draw);
+                if at.is_none() {
                     return actions;
                 }
-                true
+                at
             } else {
-                self.draw_and_put(rules, rule, slot, cells, None, draw).is_some()
+                self.draw_and_put(rules, rule, slot, cells, seen, draw)
             };
-            let ends = if placed {
+            let ends = if let Some(at) = placed {
+                if let Some(trace) = &mut trace {
+                    trace.note_action(Action::Place(cell::<S>(at)));
+                }
                 let now = &mut self.progress;
                 let counts = now.step == counted;
                 if counts {
@@ -108,20 +174,27 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
                 counts
             } else {
-                policy == PlayoutPolicy::Unrestricted || self.may_pass(rules)
+                let ends = policy == PlayoutPolicy::Unrestricted || self.may_pass(rules);
+                if let Some(trace) = &mut trace
+                    && ends
+                {
+                    trace.note_action(Action::Pass);
+                }
+                ends
             };
             // A turn that is complete ends as if the player ended it.
             if ends {
                 inlined!(self.pass(rules));
-            } else if placed {
+            } else if placed.is_some() {
                 inlined!(self.advance(rules, slot.step));
             } else {
-                draw_and_make(self, rules, policy, draw);
+                self.play_any(rules, policy, trace.as_deref_mut(), draw);
             }
             // As long as the choices stay the same, so does the slot; only the exchange of sides must be asked for.
             if self.progress.choices != number
                 || self.progress.outcome.is_some()
                 || rules.plan.swap && self.progress.turns <= 1
+                || trace.is_some() && self.progress.turns != turn
             {
                 return actions;
             }
@@ -147,19 +220,20 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// Draws from the candidates `cells` of `slot`, the only kind of placing, and the `others` of general kinds as
-    /// [`State::draw_any`] does, but without the sets of the latter until one of them is drawn. Returns whether a stone was
-    /// placed, and the turn is still to be advanced; otherwise another action was made.
+    /// Draws from the candidates `cells` of the only kind of placing and the `others` of general kinds as
+    /// [`State::draw_any`] does, but without the sets of the latter until one of them is drawn. Returns the cell where a stone was
+    /// placed: the turn is still to be advanced. Otherwise another action was made.
     #[inline(always)]
     fn play_beside(
         &mut self,
         rules: &Rules<S, D>,
-        slot: Slot,
         mut cells: S,
         others: u32,
         policy: PlayoutPolicy,
+        trace: Option<&mut Trace>,
         draw: &mut Draw<'_>,
-    ) -> bool {
+    ) -> Option<Index> {
+        let slot = self.choices(rules).only_place?;
         let mut other = None;
         while let Some(at) = cells.pick(|count| {
             let rank = draw.below(others + count);
@@ -172,7 +246,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             match self.test_place(rules, rules.place_rule(slot), slot, at, None) {
                 Ok(placement) => {
                     self.put_by(rules, slot, at, &placement);
-                    return true;
+                    return Some(at);
                 }
                 Err(known) => cells = cells.without(known).without(rules.grid.here[at % S::SIZE].alone),
             }
@@ -180,8 +254,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         let rank = if let Some(rank) = other { rank } else { draw.below(others) };
         let drawn = draw_other(self, rules, cells, rank, draw);
         let drawn = self.or_excluded(rules, policy, drawn, draw);
+        if let Some(trace) = trace {
+            trace.note_action(self.drawn_action(rules, &drawn));
+        }
         self.make(rules, drawn);
-        false
+        None
     }
 }
 
@@ -192,9 +269,13 @@ compiled! {
     ) -> u32 => state.playout(rules, rng, policy);
     /// [`State::play_beside`], compiled on its own.
     fn play_beside(
-        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, others: u32, policy: PlayoutPolicy,
-        draw: &mut Draw<'_>,
-    ) -> bool => state.play_beside(rules, slot, cells, others, policy, draw);
+        state: &mut State<S, D>, rules: &Rules<S, D>, cells: S, others: u32, policy: PlayoutPolicy,
+        trace: Option<&mut Trace>, draw: &mut Draw<'_>,
+    ) -> Option<Index> => state.play_beside(rules, cells, others, policy, trace, draw);
+    /// [`State::play_random_turn`], compiled on its own.
+    pub fn play_random_turn(
+        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace,
+    ) => state.play_random_turn(rules, rng, policy, trace);
     /// How many displacements of `targets` the `rule` has as candidates.
     fn count_displaced(state: &State<S, D>, rules: &Rules<S, D>, rule: &DisplaceRule, targets: S) -> u32 => {
         let mut count = 0;

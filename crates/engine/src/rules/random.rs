@@ -216,7 +216,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// The action that was drawn.
     #[inline(always)]
-    fn drawn_action(&self, rules: &Rules<S, D>, drawn: &Drawn<S>) -> Action {
+    pub fn drawn_action(&self, rules: &Rules<S, D>, drawn: &Drawn<S>) -> Action {
         match *drawn {
             Drawn::Place(at, ..) => Action::Place(cell::<S>(at)),
             Drawn::Shape(form, at, slot) => {
@@ -250,44 +250,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         };
         inlined!(self.put_by(rules, slot, at, &placement));
         Some(at)
-    }
-
-    /// Places a stone on one of the candidates `cells`, drawn as by [`State::draw_place`].
-    #[inline(always)]
-    fn play_place(
-        &mut self,
-        rules: &Rules<S, D>,
-        slot: Slot,
-        cells: S,
-        seen: Option<S>,
-        draw: &mut Draw<'_>,
-    ) -> Option<Action> {
-        let at = self.draw_and_put(rules, rules.place_rule(slot), slot, cells, seen, draw)?;
-        inlined!(self.advance(rules, slot.step));
-        Some(Action::Place(cell::<S>(at)))
-    }
-
-    /// Makes a random action if `slot`, with these candidates, is the only choice besides `pass`. `seen` is what the side to move
-    /// sees, if already known.
-    #[inline(always)]
-    pub fn play_only(
-        &mut self,
-        rules: &Rules<S, D>,
-        slot: Slot,
-        candidates: S,
-        seen: Option<S>,
-        policy: PlayoutPolicy,
-        draw: &mut Draw<'_>,
-    ) -> Action {
-        let cells = candidates.without(self.excluded_cells(rules, policy));
-        if let Some(action) = self.play_place(rules, slot, cells, seen, draw) {
-            return action;
-        }
-        if policy == PlayoutPolicy::Unrestricted {
-            inlined!(self.pass(rules));
-            return Action::Pass;
-        }
-        play_random(self, rules, policy, draw)
     }
 
     /// Makes the action that [`State::random_action`] would have drawn: what the draw found out is not found out again.

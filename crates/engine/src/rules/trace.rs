@@ -22,8 +22,20 @@ impl Trace {
     /// Notes an action, which was one of `legal` legal ones.
     #[inline(always)]
     pub fn note(&mut self, action: Action, legal: u32) {
-        self.actions.push(action);
+        self.note_legal(legal);
+        self.note_action(action);
+    }
+
+    /// Notes how many actions are legal before the next one, which [`Trace::note_action`] notes.
+    #[inline(always)]
+    pub(in crate::rules) fn note_legal(&mut self, legal: u32) {
         self.legal.push(legal);
+    }
+
+    /// Notes an action.
+    #[inline(always)]
+    pub(in crate::rules) fn note_action(&mut self, action: Action) {
+        self.actions.push(action);
     }
 
     /// The turn ends with the action noted last.
