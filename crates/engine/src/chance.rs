@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::LazyLock;
 
-/// The key of the streams' hash. Any other design of the streams needs a different text.
+/// The key of the streams' hash. Change it together with the derivation of the streams.
 const CONTEXT: &str = "dropline 2026-11 random stream of a game";
 
 /// The random stream of one game: xoshiro256++ whose 256 bits of state are the BLAKE3 hash, keyed for this
@@ -51,8 +51,9 @@ pub fn below(rng: &mut Xoshiro256PlusPlus, bound: u32) -> u32 {
 
 /// Numbers below a bound, drawn from 64 random bits at a time.
 ///
-/// A draw multiplies: the high half of bits * bound is below the bound, and the low half holds the bits that the draw did not use
-/// up. The next draw uses them, until fewer than about 32 are left, so that the bias stays below 2^-22 of a draw's probability.
+/// A draw multiplies the bits by the bound: the high half of the product is the number drawn, and the low half holds the bits
+/// that the draw did not use up, for the next draw. Once fewer than about 32 are left, new bits are drawn. This keeps the bias
+/// below 2^-22 of a draw's probability.
 pub struct Draw<'r> {
     rng: &'r mut Xoshiro256PlusPlus,
     bits: u64,
@@ -67,7 +68,7 @@ impl<'r> Draw<'r> {
         Self { rng, bits: 0, used: u64::MAX }
     }
 
-    /// Forgets the bits that are left: the next draw is as of a new `Draw`.
+    /// Discards the bits that are left, so the next draw is the same as from a new `Draw`.
     #[inline(always)]
     pub fn renew(&mut self) {
         self.used = u64::MAX;

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-/// Texts longer than this are cut when a message quotes them, in characters.
+/// The most characters of a text that a message quotes; the rest is cut.
 const LONGEST_QUOTE: usize = 60;
 
-/// Whether `c` is a control character, changes the direction of the text around it, or is invisible without joining letters. Such
-/// characters can steer a terminal or make one text look like another.
+/// Whether `c` is a control character, changes the direction of the text around it, or is invisible and does not join letters.
+/// Such characters can steer a terminal or make one text look like another.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -19,7 +19,7 @@ pub fn printable(text: &str) -> String {
     text.chars().flat_map(safe).collect()
 }
 
-/// `text` made safe to print as one or several lines: as [`printable`], but line breaks and tabs stay.
+/// `text` made safe to print as one or several lines: like [`printable`], but line breaks and tabs are kept.
 pub fn printable_lines(text: &str) -> String {
     let stays = |c: char| matches!(c, '\n' | '\t');
     text.chars().flat_map(|c| if stays(c) { Box::new(std::iter::once(c)) } else { safe(c) }).collect()
@@ -89,8 +89,8 @@ pub fn inert(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Why a text that should be JSON is invalid: in plain words, safe to print, without the position. `kind` says what the text is,
-/// such as a line.
+/// Explains why a text is not valid JSON: in plain words, safe to print, without the position. `kind` is what the message calls
+/// the text, such as `line`.
 pub fn json_fault(error: &serde_json::Error, kind: &str) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
@@ -110,7 +110,7 @@ pub fn json_fault(error: &serde_json::Error, kind: &str) -> String {
     }
 }
 
-/// Reasons longer than this are cut, in characters.
+/// The most characters of a reason; the rest is cut.
 const LONGEST_REASON: usize = 200;
 
 /// The expected value or missing key that the parser reports, without the names of Rust types.

@@ -6,13 +6,13 @@ use crate::variant::{OntoPrisoner, Path, Report, Side, TileSupply, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The player deals out one of its stacks on a tile along a line: one stone, the lowest first, on each next cell. On a cell
-/// without a tile the remaining stones make a prisoner. The first stack met on a tile must be the enemy's, no higher, and on a
-/// cell that receives a stone.
+/// The player deals out one of its stacks on a tile along a line, one stone on every cell in turn, the lowest first. On the first
+/// cell without a tile, the remaining stones make a prisoner. The first stack on a tile along the line must be the enemy's, no
+/// higher than the dealt one, and on a cell that receives a stone.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DealTable {
-    /// Whether the deal must make a prisoner or must not; no restriction if left out.
+    /// Whether the deal must make a prisoner or must not; if left out, it may do either.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub makes_prisoner: Option<bool>,
 }
@@ -20,7 +20,7 @@ pub struct DealTable {
 /// The restrictions specific to dealing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal {
-    /// Whether the deal must make a prisoner or must not; no restriction if none.
+    /// Whether the deal must make a prisoner or must not; `None` if it may do either.
     pub makes_prisoner: Option<bool>,
 }
 
@@ -53,7 +53,7 @@ impl Kind for Deal {
             Some(false) => " It must not reach a cell without a tile.".to_owned(),
         };
         format!(
-            "The player deals out one of its free stacks along one of the six directions, a stone on each next cell, the lowest \
+            "The player deals out one of its free stacks along one of the six directions, a stone on every cell in turn, lowest \
              first.{prisoner} The first stack met on a tile must be the enemy's, no higher than the one dealt, and among \
              the cells that receive a stone; what lies behind it does not matter."
         )

@@ -1,8 +1,8 @@
 //! Actions: what a player can do in a turn.
 //!
 //! Each kind has a file of the same name, with everything about it outside play: its table in variant files, its checks, its
-//! description and its queries. Its effect in play has a file of the same name in `rules`. Only the list at the end of this file
-//! names all kinds.
+//! description and its queries. Its effect in play has a file of the same name in `rules`, or for the actions on stacks in
+//! `rules/tiles` (`drop`, `deal`, `release`). Only the list at the end of this file names all kinds.
 
 mod deal;
 mod displace;
@@ -41,7 +41,7 @@ pub struct ActionRule {
     pub sight: Option<Lines>,
     /// The most stones of this turn that the new stone's group may hold after captures; at least 1.
     pub new_per_group: Option<u16>,
-    /// The side that has the action; both if none.
+    /// The side that has the action; both if `None`.
     pub side: Option<Side>,
     /// The action must capture or turn over at least one enemy stone.
     pub must_capture: bool,
@@ -94,9 +94,10 @@ impl ActionRule {
     }
 }
 
-/// A kind of action, checked, with its queries. The defaults are those of an action that neither adds nor captures stones.
+/// A checked kind of action and the queries that other modules make. By default they answer for an action that neither adds nor
+/// captures stones.
 pub trait Kind {
-    /// What it does, in sentences; `action` is the rule of this kind.
+    /// Describes in sentences what `action`, a rule of this kind, does.
     fn words(&self, action: &ActionRule, variant: &Variant) -> String;
 
     /// Whether it takes enemy stones off the board whatever the capture rule.
@@ -104,12 +105,12 @@ pub trait Kind {
         false
     }
 
-    /// Whether it takes off stones of the player's own.
+    /// Whether it takes friendly stones off the board.
     fn takes_own_off(&self) -> bool {
         false
     }
 
-    /// Whether each such action adds a stone.
+    /// Whether every such action adds a stone.
     fn adds_stones(&self) -> bool {
         false
     }
@@ -124,7 +125,7 @@ pub trait Kind {
         false
     }
 
-    /// Whether it moves a stone of the player's own.
+    /// Whether it moves a friendly stone.
     fn moves_own(&self) -> bool {
         false
     }
@@ -134,7 +135,7 @@ pub trait Kind {
         false
     }
 
-    /// The placing, if it is one.
+    /// The restrictions on placing, if it places stones.
     fn as_place(&self) -> Option<&Place> {
         None
     }
@@ -144,8 +145,8 @@ pub trait Kind {
         true
     }
 
-    /// Why a half turn that exchanges the sides changes it, if it does; `same` returns whether two lists of cells are opposite
-    /// each other.
+    /// Why it is not the same after a half turn of the board that exchanges the sides, or `None` if it is; `same` returns whether
+    /// two lists of cells are opposite each other.
     fn one_way(&self, _same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         None
     }
@@ -155,12 +156,12 @@ pub trait Kind {
         supply.has(Whose::Own)
     }
 
-    /// What tiles may hold after `side` has made it; none if it cannot.
+    /// What tiles may hold after `side` has made it; `None` if the side cannot make it.
     fn on_tiles(&self, _supply: TileSupply, _side: Side) -> Option<TileSupply> {
         None
     }
 
-    /// Why it is never possible on the board of `variant`, if so.
+    /// Why it is never possible on the board of `variant`, or `None` if it may be.
     fn never(&self, _variant: &Variant) -> Option<&'static str> {
         None
     }
@@ -170,7 +171,7 @@ pub trait Kind {
         Vec::new()
     }
 
-    /// A text that can mean both this action and `other`, if they do different things.
+    /// A notation that can mean both this action and `other`, if the two do different things.
     fn text_shared_with(&self, _other: &ActionKind, _board: &Board) -> Option<String> {
         None
     }
@@ -188,7 +189,7 @@ pub trait FromTable: Kind + Sized {
     /// Whether it acts on stacks, which stand on tiles.
     const OF_STACKS: bool = false;
 
-    /// The kind that `table`, at `path`, describes, if it is valid.
+    /// The kind that `table`, at `path`, describes; `None` if the table is invalid.
     fn check(
         table: &Self::Table,
         path: &Path,
@@ -261,7 +262,7 @@ macro_rules! action_kinds {
         },)*];
 
         impl ActionTable {
-            /// The action called `name` that the table describes, if it is valid.
+            /// The action called `name` that the table describes; `None` if the table is invalid.
             pub fn check(&self, name: &str, board: Option<&Board>, report: &mut Report<'_>) -> Option<ActionRule> {
                 $(if let Some(table) = &self.$module {
                     let path = Path::of(["action", name, $word]);
@@ -415,7 +416,7 @@ action_kinds! {
     place: Place, "place";
     /// The player places a stone on the cell of an enemy stone, which moves to an empty cell near it.
     displace: Displace, "displace";
-    /// The player places a stone from its hand on a tile, of either side, that carries no stack.
+    /// The player places a stone from its hand on a tile of either side that carries no stack.
     stack_drop: StackDrop, "stack-drop";
     /// The player deals out one of its stacks on a tile along a line.
     deal: Deal, "deal";

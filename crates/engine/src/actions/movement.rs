@@ -17,7 +17,7 @@ pub struct MoveTable {
     /// The lines it moves along; `queen` if left out. A leap follows no line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<MoveLines>,
-    /// Whether it moves only towards higher rows, if it is the first side's, or lower ones, if it is the second's.
+    /// Whether it moves only towards higher rows for the first side, and lower ones for the second.
     pub forward: bool,
     /// What may stand on the cell it goes to; an enemy stone there is captured. Nothing if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,7 +41,7 @@ pub struct Move {
     pub how: Motion,
     /// Along which lines; a leap follows none.
     pub lines: MoveLines,
-    /// Only towards higher rows for the first side, and lower ones for the second.
+    /// Whether it moves only towards higher rows for the first side, and lower ones for the second.
     pub forward: bool,
     /// What may stand on the cell it goes to; an enemy stone there is captured.
     pub onto: Onto,

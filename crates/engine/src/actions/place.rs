@@ -29,7 +29,7 @@ pub struct PlaceTable {
     /// The shapes that stones are placed in, all at once; single stones if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<ShapeTable>,
-    /// The shapes of the first such action of the game, whoever makes it; the same as later if left out.
+    /// The shapes of the first such action of the game, whoever makes it; the same as those of later actions if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_shape: Option<ShapeTable>,
     /// Whether the patterns must be placed as drawn, neither turned nor mirrored.
@@ -74,20 +74,20 @@ pub enum SeenBy {
 pub struct Place {
     /// The surrounding cells that must hold no stone of either side; for a shape, around each of its cells.
     pub clear: Option<Reach>,
-    /// The shapes that stones are placed in; single stones if none.
+    /// The shapes that stones are placed in; single stones if `None`.
     pub shape: Option<Shapes>,
-    /// The shapes of the first such action of the game, whoever makes it, if they differ. A setup with turns
-    /// done counts it as made.
+    /// The shapes of the first such action of the game, whoever makes it, if they differ. If the setup counts some turns as done,
+    /// that action has been made.
     pub first_shape: Option<Shapes>,
-    /// A stone of this side stands on one of the surrounding cells.
+    /// Whose stone must stand on one of the surrounding cells.
     pub touches: Option<Whose>,
-    /// The cell is the lowest empty one of its column.
+    /// Whether the cell must be the lowest empty one of its column.
     pub gravity: bool,
-    /// The patterns are placed as drawn, neither turned nor mirrored.
+    /// Whether the patterns are placed as drawn, neither turned nor mirrored.
     pub fixed: bool,
-    /// The stone is neutral: it belongs to no side.
+    /// Whether the stone is neutral: it belongs to no side.
     pub neutral: bool,
-    /// The stone that has to see the cell is the one moved in this turn.
+    /// Whether the stone that has to see the cell is the one moved in this turn.
     pub seen_by_moved: bool,
 }
 
@@ -109,7 +109,7 @@ impl Place {
             .filter_map(|(key, shapes)| Some((key, shapes.as_ref()?)))
     }
 
-    /// The shapes that it places first in `variant`; none if it places single stones first.
+    /// The shapes that it places first in `variant`; `None` if it places single stones first.
     fn begins_with<'a>(&'a self, variant: &Variant) -> Option<&'a Shapes> {
         variant.first_shape(self).or(self.shape.as_ref())
     }
@@ -311,8 +311,8 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
     problems
 }
 
-/// Problems for shapes of which every one makes a group of more new stones than allowed. With suicide allowed, such a group may
-/// be removed before it is checked.
+/// Problems with shapes that could never be placed, because each makes a group of more new stones than allowed. With suicide
+/// allowed, such a group may be removed before it is checked.
 fn crowded_out(place: &Place, action: &ActionRule, variant: &Variant) -> Vec<Problem> {
     let Some(limit) = action.new_per_group else { return Vec::new() };
     if variant.capture == Capture::Liberties(Suicide::Allowed) {
@@ -335,7 +335,7 @@ fn crowded_out(place: &Place, action: &ActionRule, variant: &Variant) -> Vec<Pro
     crowded.collect()
 }
 
-/// The problem that `action` needs a stone moved earlier in its turn, which no step can move.
+/// The problem that `action` needs a stone that was moved earlier in its turn, but no earlier step moves one.
 fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<Problem> {
     if !place.seen_by_moved {
         return None;
@@ -365,7 +365,7 @@ fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<
     Some(problem.related(Path::of(["turn", "steps"]), "the steps"))
 }
 
-/// The placing of several stones at once.
+/// Describes the placing of several stones at once.
 fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> String {
     let mut text = match &place.shape {
         None => "The player places a stone on an empty cell.".to_owned(),
@@ -398,7 +398,10 @@ fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> Str
         text += &format!(" A friendly stone must see {seen} {}.", along_one(lines, variant));
     }
     if let Some(n) = action.new_per_group {
-        text += &format!(" No group of theirs may hold more than {} of the same turn.", count(n, "stone"));
+        text += &format!(
+            " No group of the placed stones may hold more than {} of the same turn.",
+            count(n, "stone")
+        );
     }
     text
 }

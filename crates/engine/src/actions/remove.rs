@@ -26,11 +26,11 @@ pub struct RemoveTable {
 /// Which stones are taken off the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remove {
-    /// Whose. Enemy stones taken off count as captured.
+    /// Whose stones. Enemy stones taken off count as captured.
     pub stones: Whose,
-    /// Only on these cells; on any if none.
+    /// The cells where stones can be taken off; all if `None`.
     pub cells: Option<Vec<Cell>>,
-    /// Only on cells that share an edge with an empty one.
+    /// Whether the stone must share an edge with an empty cell.
     pub beside_empty: bool,
 }
 

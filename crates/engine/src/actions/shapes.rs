@@ -82,9 +82,9 @@ impl Shapes {
     pub const MOST_CELLS: u8 = 6;
     /// The most cells of a pattern.
     pub const MOST_PATTERN_CELLS: u8 = 9;
-    /// The most patterns of a `Shapes`.
+    /// The most patterns in a `Shapes`.
     pub const MOST_PATTERNS: usize = 64;
-    /// The most placements of all patterns of a game and their parts: all are tried on each cell, and stored.
+    /// The most placements of all patterns of a game and their parts: each is stored, and tried on every cell.
     pub const MOST_WAYS: usize = 50_000;
 
     /// The numbers of cells that shapes have, sorted, each once.
@@ -114,8 +114,8 @@ impl Shapes {
         self.counts().last().copied().unwrap_or(0)
     }
 
-    /// An upper bound on the placements of the patterns and their parts: some may coincide. Connected sets never exceed the
-    /// limit.
+    /// An upper bound on the number of placements of the patterns and their parts, some of which may coincide. It is 0 for
+    /// connected sets, which never exceed the limit.
     pub fn ways_to_lie(&self, board: &Board) -> usize {
         let Self::Patterns { patterns, parts, .. } = self else { return 0 };
         let parts_of = |pattern: &Pattern| if *parts { 1 << (pattern.cells.len() - 1) } else { 1 };
@@ -204,7 +204,8 @@ impl Pattern {
         rows.rev().map(row).collect::<Vec<_>>().join(" ")
     }
 
-    /// The range of columns or of rows of the cells, symmetric about the centre if it is in the middle.
+    /// The range of the cells' columns or rows (`of` selects which), extended to be symmetric about the centre if it is
+    /// `centred`.
     fn span(&self, of: fn((i8, i8)) -> i8, centred: bool) -> RangeInclusive<i8> {
         let at = || self.cells.iter().copied().map(of);
         let (low, high) = (at().min().unwrap_or(0), at().max().unwrap_or(0));
@@ -224,7 +225,7 @@ pub fn check_shapes(
     report: &mut Report<'_>,
 ) -> Option<Shapes> {
     match (&table.sizes, &table.patterns) {
-        // Problems with both have been reported.
+        // That both are given has been reported.
         (Some(_), Some(_)) => None,
         (Some(sizes), None) => of_sizes(table, sizes, path, board, report),
         (None, Some(patterns)) => of_patterns(table, patterns, path, board, report),

@@ -6,12 +6,12 @@ use crate::variant::{Path, Report, Side, TileSupply, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The player places a stone from its hand on a tile, of either side, that carries no stack.
+/// The player places a stone from its hand on a tile of either side that carries no stack.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct StackDropTable {}
 
-/// The player places a stone from its hand on a tile, of either side, that carries no stack.
+/// The player places a stone from its hand on a tile of either side that carries no stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StackDrop;
 
@@ -27,7 +27,7 @@ impl FromTable for StackDrop {
 
 impl Kind for StackDrop {
     fn words(&self, _: &ActionRule, _: &Variant) -> String {
-        "The player places a stone from its hand on a tile, of either side, that carries no stack.".to_owned()
+        "The player places a stone from its hand on a tile of either side that carries no stack.".to_owned()
     }
 
     fn on_tiles(&self, mut supply: TileSupply, side: Side) -> Option<TileSupply> {

@@ -5,7 +5,8 @@ use crate::chance;
 use crate::rules::{Action, ActionList, Margin, Player, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Plays the action with the best score margin after it, ties at random; passes when every other action would lower its margin.
+/// Plays the action with the best score margin after it, choosing among ties at random; passes when every other action would
+/// lower its margin.
 ///
 /// The pie rule is decided before any action: the player takes the other side if that side is ahead, keeps its own if the other
 /// is behind, and tosses a coin if they are level. The margin is that of the position, komi included. A swap is not compared with
@@ -18,9 +19,9 @@ pub struct Greedy {
     legal: ActionList,
     /// The number of legal actions at its last choice.
     listed: u32,
-    /// The margins after them; kept to reuse the allocation.
+    /// The margins after these actions; kept to reuse the allocation.
     margins: Vec<Margin>,
-    /// The best of them; kept to reuse the allocation.
+    /// The actions with the best margin; kept to reuse the allocation.
     best: ActionList,
 }
 
@@ -67,14 +68,14 @@ impl Agent for Greedy {
         position: &mut dyn Position,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<(Action, u32), AgentError> {
-        // Choosing has listed them.
+        // The choice has set `listed`.
         let action = self.try_play(position, rng)?;
         Ok((action, self.listed))
     }
 }
 
 impl Greedy {
-    /// Whether to take the other side, by the margin that the player would have with it according to `own`.
+    /// Whether to take the other side. `own` converts a margin to the player's, with which the decision is made.
     fn swaps(
         &mut self,
         position: &mut dyn Position,
@@ -103,7 +104,7 @@ mod tests {
         rules::start(&variant::load("send-it-square", &sets).expect("a shipped variant").variant)
     }
 
-    /// The margin of the player to move, now and after each action, by playing it.
+    /// The margin of the player to move, now and after each action, found by playing the action.
     fn margins(position: &dyn Position) -> (Margin, BTreeMap<Action, Margin>) {
         let player = position.to_move();
         let margin = |position: &dyn Position| {

@@ -56,7 +56,7 @@ struct Followed {
     last_turn: Vec<Action>,
     /// The actions of the current turn.
     turn: Vec<Action>,
-    /// The opposite of each cell; none if copying is impossible.
+    /// The opposite of each cell; `None` if copying is impossible.
     images: Option<Vec<u16>>,
 }
 
@@ -139,7 +139,8 @@ pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     Ok(images)
 }
 
-/// Why a half turn that exchanges the sides changes `action`, if it does; `same` returns whether cells are opposite each other.
+/// Why `action` is not the same after a half turn that exchanges the sides, or `None` if it is; `same` returns whether two lists
+/// of cells are opposite each other.
 fn one_way(action: &ActionRule, same: impl Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
     if action.side.is_some() {
         return Some("only one side has the action");

@@ -72,7 +72,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A cell of the boundless plane as it is written there: `0,-1`.
+/// Displays a cell of the boundless plane by its coordinates: `0,-1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axial(pub Cell);
 
@@ -143,7 +143,7 @@ impl Part {
         self
     }
 
-    /// A column by its letters.
+    /// The letters of a column.
     const fn column(x: i16) -> Self {
         let first = if x >= 26 { Self::NOTHING.and(b'a' + (x / 26 - 1) as u8) } else { Self::NOTHING };
         first.and(b'a' + (x % 26) as u8)
@@ -179,7 +179,7 @@ macro_rules! parts {
 /// The parts of names on ordinary boards, by column and by row.
 static COLUMNS: [Part; 256] = parts!(x => Part::column(x));
 static ROWS: [Part; 256] = parts!(y => Part::number(y + 1));
-/// The same on the boundless plane.
+/// The parts of names on the boundless plane, by `q` and by `r`.
 static RIGHTWARD: [Part; 256] = parts!(x => Part::number(x - Cell::CENTRE as i16));
 static DOWNWARD: [Part; 256] = parts!(y => Part::number(Cell::CENTRE as i16 - y));
 

@@ -23,15 +23,15 @@ impl Board {
         self.drawn((cell.x.into(), cell.y.into()))
     }
 
-    /// How far a step of so many columns and rows leads on a drawing.
+    /// The displacement on a drawing of a step by this number of columns and rows.
     pub fn drawn(&self, step: (i32, i32)) -> Point {
         let (halves, rows) = self.on_lattice(step);
         let (x, y) = (f64::from(halves) / 2.0, f64::from(rows));
         if self.is_hex() { Point { x, y: y * 3_f64.sqrt() / 2.0 } } else { Point { x, y } }
     }
 
-    /// How far a step of so many columns and rows leads on the lattice of a drawing: in halves of the distance between neighbours
-    /// to the right, and in rows upward.
+    /// The displacement of a step by `x` columns and `y` rows on the lattice of a drawing: to the right in halves of the distance
+    /// between neighbours, and upward in rows.
     pub fn on_lattice(&self, (x, y): (i32, i32)) -> (i32, i32) {
         match self.shape() {
             Shape::Rectangle { .. } => (2 * x, y),

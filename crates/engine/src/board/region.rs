@@ -120,7 +120,7 @@ impl Board {
     /// The sides of the board: four of a rectangle or rhombus, counterclockwise from row 1, without those that are joined; three
     /// of a triangle; six of a hexagon; none of the boundless plane. Opposite sides are half the list apart.
     ///
-    /// A corner cell belongs to both sides that meet in it, on a hexagon to neither.
+    /// A corner cell belongs to both sides that meet in it; on a hexagon it belongs to neither.
     pub fn sides(&self) -> Vec<Vec<Cell>> {
         let mut sides = self.outline();
         if matches!(self.shape(), Shape::Hexagon { .. }) {

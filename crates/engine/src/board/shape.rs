@@ -62,7 +62,7 @@ pub enum Lines {
     Queen,
 }
 
-/// One step on the board: what it adds to column and row.
+/// One step on the board: the numbers it adds to the column and the row.
 pub type Direction = (i8, i8);
 
 /// The steps to the neighbours on hexes; the opposite of each is the third after it.
@@ -78,7 +78,7 @@ pub struct Board {
     cells: Vec<Cell>,
     /// The cells of the shape that the board lacks, sorted.
     holes: Vec<Cell>,
-    /// The numbers of columns and rows, each if they wrap.
+    /// The number of columns, if they wrap, and the number of rows, if they do.
     pub(super) around: [Option<u8>; 2],
 }
 
@@ -146,7 +146,7 @@ impl Board {
         matches!(self.shape, Shape::BoundlessHex { .. })
     }
 
-    /// The largest axial coordinate on the boundless plane; none on other boards.
+    /// The largest axial coordinate on the boundless plane; `None` on other boards.
     pub fn reach(&self) -> Option<u8> {
         if let Shape::BoundlessHex { reach } = self.shape { Some(reach) } else { None }
     }
@@ -176,7 +176,7 @@ impl Board {
         self.cells.iter().map(|cell| cell.y + 1).max().unwrap_or(0)
     }
 
-    /// The index of `cell` in [`Board::cells`], or none if it is not on the board.
+    /// The index of `cell` in [`Board::cells`], or `None` if it is not on the board.
     pub fn index(&self, cell: Cell) -> Option<usize> {
         self.cells.binary_search(&cell).ok()
     }

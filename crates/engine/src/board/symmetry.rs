@@ -50,7 +50,7 @@ impl Board {
         found
     }
 
-    /// The image of each cell under a half turn about the centre of the board, as indices into [`Board::cells`]; none if the
+    /// The image of each cell under a half turn about the centre of the board, as indices into [`Board::cells`]; `None` if the
     /// board is not symmetric under it.
     pub fn half_turn(&self) -> Option<Vec<u16>> {
         let turn = [(-1, 0), (0, -1)];
@@ -58,8 +58,8 @@ impl Board {
         self.keeps_steps(turn, &image).then_some(image)
     }
 
-    /// The image of each cell when the board is turned like this, moved back onto itself, and moved further by so many columns
-    /// and rows; none if an image is not a cell.
+    /// The image of each cell when the board is turned by `turn`, moved back onto itself, and moved by `further` columns and
+    /// rows; `None` if an image is not a cell.
     fn image(&self, turn: Turned, further: (i16, i16)) -> Option<Vec<u16>> {
         let to = |cell: &Cell| turned(turn, (i16::from(cell.x), i16::from(cell.y)));
         let low =
@@ -73,7 +73,7 @@ impl Board {
         there().map(|cell| index(cell).map(|at| at as u16)).collect()
     }
 
-    /// Whether cells one step apart stay so when the board is turned like this and each cell goes to its `image`.
+    /// Whether cells that are one step apart have images that are one step apart, in the turned direction.
     fn keeps_steps(&self, turn: Turned, image: &[u16]) -> bool {
         let goes_to = |at: usize| usize::from(image[at]);
         // The queen's lines include the orthogonal ones.

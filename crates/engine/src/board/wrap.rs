@@ -76,7 +76,8 @@ impl Board {
         self.around
     }
 
-    /// Whether these cells lie along two joined edges, and some of one set are next to some of the other across the seam.
+    /// Whether the two sets of cells lie along two joined edges, and a cell of one is adjacent to a cell of the other across the
+    /// seam.
     pub fn joins(&self, one: &[Cell], other: &[Cell]) -> bool {
         let all_at =
             |cells: &[Cell], at: fn(&Cell) -> u8, line: u8| cells.iter().all(|cell| at(cell) == line);
@@ -92,13 +93,13 @@ impl Board {
         opposite && one.iter().any(beside)
     }
 
-    /// The length of the shortest line that closes on itself, in cells; none if no line does.
+    /// The length of the shortest line that closes on itself, in cells; `None` if no line does.
     pub fn shortest_circle(&self) -> Option<u8> {
         self.around.into_iter().flatten().min()
     }
 
-    /// The cell in a column and a row counted from 0, on the board or not. Where the board wraps, columns and rows beyond an edge
-    /// continue at the opposite one.
+    /// The cell in a column and a row counted from 0; it need not be on the board. Where the board wraps, columns and rows beyond
+    /// an edge continue at the opposite one.
     pub(super) fn at(&self, (column, row): (i16, i16)) -> Option<Cell> {
         let within = |at: i16, around: Option<u8>| {
             u8::try_from(around.map_or(at, |span| at.rem_euclid(span.into()))).ok()
@@ -107,7 +108,7 @@ impl Board {
         Some(Cell { x: within(column, width)?, y: within(row, height)? })
     }
 
-    /// The cell one step from `cell`, across the seam where the board wraps, on the board or not.
+    /// The cell one step from `cell`, across the seam where the board wraps; it need not be on the board.
     pub(crate) fn towards(&self, cell: Cell, (columns, rows): Direction) -> Option<Cell> {
         self.at((i16::from(cell.x) + i16::from(columns), i16::from(cell.y) + i16::from(rows)))
     }

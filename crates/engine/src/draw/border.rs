@@ -113,7 +113,7 @@ impl Borders<'_> {
         self.board.adjacent().iter().copied().filter(|&step| leaves(step)).collect()
     }
 
-    /// The sides of the board that `wanted` covers: it contains all their cells, or is part of them.
+    /// The sides of the board that `wanted` covers: those that it contains, or that contain it.
     fn sides(&self, wanted: &GoalCells) -> Vec<Vec<Cell>> {
         let holds = |set: &[Cell], part: &[Cell]| part.iter().all(|cell| set.contains(cell));
         let mut sides = self.board.outline();
@@ -139,7 +139,7 @@ impl Borders<'_> {
         goal_borders
     }
 
-    /// The stroke along a goal's border. If two goals share the border, half of it, next to the goal's other border.
+    /// The stroke along a goal's border. If two goals share the border, each has the half next to its other border.
     fn stroke(&self, goal_border: &GoalBorder, shared: bool) -> Stroke {
         let [from, to] = self.ends(goal_border.border);
         let middle = Point { x: f64::midpoint(from.x, to.x), y: f64::midpoint(from.y, to.y) };
@@ -178,7 +178,7 @@ mod tests {
         GoalCells { cells: board.region(text).unwrap(), by }
     }
 
-    /// How many borders are drawn in full, and how many by half.
+    /// How many borders are drawn in full, and how many in half.
     fn borders(board: &Board, wanted: &[GoalCells]) -> (usize, usize) {
         let strokes = strokes(board, wanted);
         let length = |stroke: &Stroke| {

@@ -106,7 +106,7 @@ impl From<Option<Colour>> for Holding {
 }
 
 impl<'a> Picture<'a> {
-    /// The position whose cells hold this, without texts or marks.
+    /// A position whose cells hold what `holds` returns, without texts or marks.
     pub fn new<H: Into<Holding>>(board: &'a Board, mut holds: impl FnMut(Cell) -> H) -> Self {
         Self {
             board,

@@ -38,7 +38,7 @@ enum Layer {
     /// The outline of all stones.
     Rim,
     White,
-    /// The same for stones in stacks, which are smaller to leave room for the stones next to them.
+    /// The outline of stones in stacks, which are smaller to leave room for the stones next to them.
     StackRim,
     StackWhite,
     SmallRim,

@@ -10,8 +10,7 @@ use crate::board::{Board, Cell};
 use crate::variant::Colour;
 
 /// The position as text: `x` for black stones, `o` for white ones, capitals for those on marked cells, letters and numbers at the
-/// edge. On hexes, the lines of cells that these name are slanted, as the legend explains. With `colour`, the text has ANSI
-/// escapes.
+/// edge. On hexes, the columns and rows are slanted, as the legend explains. With `colour`, the text has ANSI escapes.
 ///
 /// A stack is shown as its top stone and its height, in the brackets of its tile: `[x2]` on a black tile, `(x2)` on a white one,
 /// `<x2>` off the tiles.
@@ -188,8 +187,8 @@ impl Grid<'_> {
     }
 }
 
-/// Puts the names of columns and rows around the board. If several share a line and cells are narrow, the characters of each name
-/// continue the line of cells that it names; other names are written horizontally.
+/// Writes the names of columns and rows around the board, horizontally if cells are wide or no other name is on the same line of
+/// text. Otherwise the characters of a name are placed one by one in the direction of the column or row that it names.
 fn put_labels(canvas: &mut Canvas, grid: &Grid<'_>, cells: &[Cell]) {
     let labels = edge::labels(grid.board, cells);
     let line_of = |label: &edge::EdgeLabel, distance: i32| {

@@ -16,7 +16,7 @@ goal_table! {
     }
 }
 
-/// So many stones captured.
+/// A number of captured stones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capture {
     /// How many.

@@ -28,7 +28,7 @@ goal_table! {
         #[schemars(range(min = 2, max = 6))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub corners: Option<u8>,
-        /// Two sides of the board that lie opposite each other, either pair.
+        /// Two sides of the board that lie opposite each other, whichever they are.
         pub opposite: bool,
     }
 }
@@ -232,7 +232,7 @@ impl Kind for Connect {
         self.wanted(side.index(), board).0
     }
 
-    /// If not even its stones on all cells make a connection, nothing does.
+    /// If even stones on all cells make no connection, nothing does.
     fn never(&self, variant: &Variant, side: Side) -> Option<String> {
         let (board, neutral) = (&variant.board, &variant.setup.neutral);
         let mut full = Setup::default();

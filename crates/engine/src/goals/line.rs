@@ -51,7 +51,7 @@ impl Line {
         axis: usize,
     ) -> S {
         let (own, empty, grid) = (view.stones[side], *view.empty, view.grid);
-        // For each number of empty cells: the starts of runs whose cells are all own or empty, with at most that many empty.
+        // For each number of empty cells: the starts of runs whose cells are all friendly or empty, with at most that many empty.
         let mut lines = [own.or(empty); MOST_LACKING + 1];
         lines[0] = own;
         for _ in 1..self.length {

@@ -99,7 +99,7 @@ impl Audience<'_> {
 pub trait Kind: Sized {
     /// Its table in variant files.
     type Table;
-    /// What play tests.
+    /// The compiled form, which play tests.
     type Test<S: Cells>;
 
     /// The goal that `table`, at `path`, describes on `board`, or an error.
@@ -132,8 +132,8 @@ pub trait Kind: Sized {
         0
     }
 
-    /// Whether `side` has reached it; it had not before the last action. `kept` is what the goal keeps for the side, empty sets
-    /// at the start of a game. Called after every action.
+    /// Whether `side` has reached it, given that it had not before the last action. `kept` is what the goal keeps for the side,
+    /// empty sets at the start of a game. Called after every action.
     fn holds<S: Cells, const D: usize>(
         test: &Self::Test<S>,
         view: &View<'_, S, D>,
@@ -141,7 +141,7 @@ pub trait Kind: Sized {
         side: usize,
     ) -> bool;
 
-    /// About how many actions `side` needs to reach it if the adversary does nothing; none if unknown. For agents that evaluate
+    /// About how many actions `side` needs to reach it if the adversary does nothing; `None` if unknown. For agents that evaluate
     /// unfinished games.
     fn distance<S: Cells, const D: usize>(
         test: &Self::Test<S>,

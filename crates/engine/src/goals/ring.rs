@@ -46,8 +46,8 @@ impl Kind for Ring {
         Self
     }
 
-    /// A ring around a cell without one of the side's stones: flooding from the edge does not reach all other cells. A ring
-    /// around the side's own stones only: one of them has only such stones around it.
+    /// There are two kinds of rings. If a ring surrounds a cell without a stone of this side, flooding from the edge does not
+    /// reach all such cells. If it surrounds stones of this side only, one of them has only stones of this side around it.
     #[inline(always)]
     fn holds<S: Cells, const D: usize>(_: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         let (grid, own) = (view.grid, view.stones[side]);

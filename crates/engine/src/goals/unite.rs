@@ -32,8 +32,8 @@ impl Kind for Unite {
     fn words(&self, audience: &Audience<'_>) -> String {
         let by = match (self.by, audience.board.is_hex()) {
             (_, true) => "",
-            (Reach::Adjacent, false) => " over edges",
-            (Reach::Touching, false) => " over edges and corners",
+            (Reach::Adjacent, false) => " (connected by edges)",
+            (Reach::Touching, false) => " (connected by edges or corners)",
         };
         format!("a player has all its stones in one group{by}")
     }

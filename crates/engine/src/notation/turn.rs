@@ -146,7 +146,7 @@ pub fn check(position: &dyn Position, action: Action) -> Result<(), Fault> {
         if illegal.why == IllegalReason::Precedence {
             position.legal_actions(&mut legal);
         }
-        // Actions are listed in board order: any will do.
+        // Any of them will do.
         legal.into_iter().next().map_or(Fault::Illegal(illegal), |instead| Fault::Precedence { instead })
     })
 }

@@ -26,7 +26,7 @@ pub struct Record {
     /// The winner that it names.
     #[serde(default)]
     pub winner: Field<Winner>,
-    /// The same under its other name.
+    /// The winner under the key's other name.
     #[serde(default)]
     pub result: Field<Winner>,
     /// The final score that it claims, the first player's before the second's.

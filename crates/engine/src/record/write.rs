@@ -56,7 +56,7 @@ fn write_turns(into: &mut Vec<u8>, trace: &Trace) {
     into.push(b']');
 }
 
-/// The beginning that is unique to the line of game number `game`, by which the line is found without parsing others.
+/// The beginning of the line of game number `game`, which no other line shares: readers find the line by it without parsing.
 pub fn begin_of_game(game: u64) -> String {
     format!("{{\"game\":{game},")
 }

@@ -104,7 +104,8 @@ impl Action {
         }
     }
 
-    /// Calls `each` with the marks of the action of `player`; an enemy stone that it moves is a mark of the adversary.
+    /// Calls `each` with the marks of this action when `player` makes it; an enemy stone that it moves is a mark of the
+    /// adversary.
     pub fn marks(&self, player: Player, mut each: impl FnMut(Mark)) {
         self.taken(|cell| each(Mark { cell, player }));
         if let Self::Displace { to, .. } = *self {
@@ -112,7 +113,7 @@ impl Action {
         }
     }
 
-    /// The action with its cells mapped by `to`, as when the board is turned; none if a cell has no image.
+    /// The action with its cells mapped by `to`, as when the board is turned; `None` if a cell has no image.
     pub fn on_cells(&self, to: impl Fn(Cell) -> Option<Cell>) -> Option<Self> {
         let all = |cells: &CellSet| cells.iter().map(|&cell| to(cell)).collect::<Option<CellSet>>();
         Some(match self {
@@ -151,8 +152,8 @@ impl Action {
         }
     }
 
-    /// Calls `each` with the pairs of cells that encode the action in hashes: no two sequences of actions have the same pairs.
-    /// The encoding is stable across releases.
+    /// Calls `each` with the pairs of cells that encode the action in hashes; different sequences of actions have different
+    /// sequences of pairs. The encoding is stable across releases.
     ///
     /// An action is a pair: its cell, and the cell that a stone moves to. A set of cells is a pair for the kind and the size,
     /// then its cells in pairs.
@@ -196,7 +197,7 @@ impl Action {
         }
     }
 
-    /// Whether the action names cells of the boundless plane, or of a board; none if it names no cells.
+    /// Whether the cells that the action names are of the boundless plane, rather than of a board; `None` if it names no cells.
     pub const fn on_plane(&self) -> Option<bool> {
         match self {
             Self::Place(_) | Self::Shape(_) | Self::Displace { .. } | Self::Move { .. } | Self::Remove(_) => {

@@ -1,5 +1,4 @@
-//! Capture by liberties: after an action, every enemy group without a liberty is removed, then every own group
-//! without one.
+//! Capture by liberties: after an action, every enemy group without a liberty is removed, then every friendly group without one.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -11,10 +10,12 @@ use super::processor::compiled;
 use super::state::State;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// A stone of `side` took a liberty of the adjacent enemy groups and changed its own group's: cells where one of these may
-    /// now be captured are no longer known to be suicide for the capturing side.
+    /// Updates the cache after a stone of `side`, which took a liberty of the adjacent enemy groups and changed the liberties of
+    /// its own group: cells where one of these groups may now be captured are no longer known to be suicide for the capturing
+    /// side.
     ///
-    /// The reverse needs a capture: an own group whose last liberty is such a cell cannot have grown by a stone elsewhere.
+    /// No cell becomes safe in another way without a capture: a friendly group whose last liberty is such a cell cannot have
+    /// grown by a stone elsewhere.
     #[inline(always)]
     pub fn liberties_lost(&mut self, side: usize, placement: &Placement<S>) {
         let dead = &mut self.cache.dead;
@@ -22,13 +23,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         dead[1 - side] = dead[1 - side].without(placement.neighbours);
     }
 
-    /// The stones of the groups of `side` next to `cell` that have no liberty.
+    /// The stones of the groups of `side` next to `cell` that have no liberty if the cells in `empty` are the empty ones.
     #[inline(always)]
     pub fn without_liberties_next_to(&self, rules: &Rules<S, D>, side: usize, cell: Index, empty: S) -> S {
         self.without_liberties_among(rules, side, rules.grid.here[cell % S::SIZE].near, empty)
     }
 
-    /// The stones of the groups of `side` with a stone on one of `cells` that have no liberty.
+    /// The stones of the groups of `side` with a stone on one of `cells` that have no liberty if the cells in `empty` are the
+    /// empty ones.
     #[inline(always)]
     pub fn without_liberties_among(&self, rules: &Rules<S, D>, side: usize, cells: S, empty: S) -> S {
         let free = empty.or(rules.grid.nowhere);
@@ -55,7 +57,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.lose(rules, side, gone);
     }
 
-    /// Removes `gone`, the groups of `side` without a liberty after its own action.
+    /// Removes `gone`, the groups that an action of `side` has left without a liberty, as suicide.
     #[inline(always)]
     pub fn lose(&mut self, rules: &Rules<S, D>, side: usize, gone: S) {
         if gone.is_empty() {
@@ -79,7 +81,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         // The emptied cells, their neighbours, and the liberties of the groups next to them are no longer known to be suicide.
         let mut near = gone.or(rules.grid.spread(gone));
         self.cache.dead[side] = self.cache.dead[side].without(near);
-        // All that is done for each stone in one loop, over each word: it stays in a register.
+        // One loop does all the work for each stone, word by word, so that the word stays in a register.
         let (words, mut opened) = (gone.words(), [S::none(); 2]);
         for (i, word) in words.as_ref().iter().enumerate() {
             let mut rest = *word;
@@ -99,14 +101,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.open_lines(rules, 1 - side, opened);
     }
 
-    /// Those of the `doubtful` cells, none of which has an empty neighbour, where a stone of `side` would be suicide.
+    /// The cells among `doubtful`, none of which may have an empty neighbour, where a stone of `side` would be suicide.
     #[inline(always)]
     pub fn suicides(&self, rules: &Rules<S, D>, side: usize, doubtful: S) -> S {
         if doubtful.is_empty() {
             return doubtful;
         }
-        // Most are settled at once. A group with a stone next to two empty cells keeps a liberty when one of them is taken: a
-        // stone that joins it lives, and a stone with only such enemies and no friends around it dies.
+        // Most cells are settled at once. A group with a stone next to two empty cells keeps a liberty when one of them is taken:
+        // a stone that joins it lives, and a stone with only such enemies and no friends around it dies.
         let grid = &rules.grid;
         let secure = grid.spread_twice(self.empty);
         let lives = grid.spread(self.stones[side].and(secure));
@@ -156,7 +158,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         keep
     }
 
-    /// Those of the `unsure` cells where a stone of `side` lives.
+    /// The cells among `unsure` where a stone of `side` lives: neither it nor its group would be removed as suicide.
     #[inline(always)]
     fn living(&self, rules: &Rules<S, D>, side: usize, unsure: S) -> S {
         let mut living = S::none();
@@ -168,8 +170,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         living
     }
 
-    /// Whether a stone of `side` lives on `cell`, which has no empty neighbour: a friend next to it has another liberty, or an
-    /// enemy has none. The same as [`Placement::lives`], but cheaper.
+    /// Whether a stone of `side` lives on `cell`, which has no empty neighbour: a friendly group next to it has another liberty,
+    /// or an enemy group has none. Computes the same as [`Placement::lives`], but cheaper.
     #[inline(always)]
     fn lives(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> bool {
         let left = self.empty.without(rules.grid.here[cell % S::SIZE].alone);

@@ -7,7 +7,7 @@ use super::processor::compiled;
 use super::state::State;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// A turn begins: notes the sizes that it may change, if the variant needs them.
+    /// Notes the size of each side's largest group at the beginning of a turn, if the variant has a turn for catching up.
     #[inline(always)]
     pub fn note_largest(&mut self, rules: &Rules<S, D>) {
         if rules.plan.catch_up.is_some() {
@@ -15,7 +15,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// A turn begins after another, which may make it a turn of catching up.
+    /// Makes the turn that begins a turn for catching up, if the previous turn gives the player the right to one.
     #[inline(always)]
     pub fn catch_up(&mut self, rules: &Rules<S, D>, steps: [u16; 2]) {
         let before = self.largest;

@@ -24,11 +24,11 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     const STRIDE: usize;
     /// The most rows of a board: all that fit, minus one of padding.
     const ROWS: usize = Self::SIZE / Self::STRIDE - 1;
-    /// The set uses vectors: it is created only if `avx2::is_supported`.
+    /// Whether the set uses vectors: then it is created only if `avx2::is_supported`.
     const VECTORS: bool = false;
     /// Whether the fastest loops inline what they call: see `inlined!` in [`processor`](super::processor).
     const INLINED: bool = true;
-    /// Whether boards that wrap fit on the grid: not for the fastest sets, since every query of such a grid first checks whether
+    /// Whether the grid supports boards that wrap. The fastest sets do not, since every query of such a grid first checks whether
     /// it wraps.
     const CAN_WRAP: bool = !Self::VECTORS;
     /// A cell that is on no board: the last bit.
@@ -59,11 +59,11 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// The smallest integer type with a value for each bit of the grid: as an index it needs no bounds test.
     type Name: Copy + Ord + Into<usize> + Send + Sync + std::fmt::Debug + 'static;
 
-    /// How far the frame of [`Cells::Framed`] goes: further than from a cell to a neighbour.
+    /// How many entries [`Cells::Framed`] adds on either side: more than the distance from a cell to a neighbour.
     const FRAME: usize = 2 * Self::STRIDE;
 
-    /// What [`Groups::beside`](super::groups::Groups::beside) finds next to `cell` in two tables of names, if these sets have a
-    /// faster way to find it.
+    /// The result of [`Groups::beside`](super::groups::Groups::beside) for `cell` in two tables of names, if these sets have a
+    /// faster way to compute it.
     #[inline(always)]
     fn names_beside<const D: usize>(
         own: &Self::Framed<Self::Name>,
@@ -74,8 +74,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         None
     }
 
-    /// The cells of `open` that are reached through it from `stones`, which has none of them, to the right along rows, if these
-    /// sets have a faster way than shifts.
+    /// The cells of `open` that are reached from `stones`, which lie outside `open`, by moving right along rows within `open`;
+    /// `None` unless these sets have a faster way than shifts.
     #[inline(always)]
     fn run_right(stones: Self, open: Self) -> Option<Self> {
         let _ = (stones, open);
@@ -88,11 +88,11 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     fn framed<T: Copy + Send + Sync + 'static>(value: T) -> Self::Framed<T>;
     /// A table that holds `value` everywhere.
     fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T>;
-    /// The same, created directly on the heap: the tables of large grids do not fit on the stack.
+    /// A table that holds `value` everywhere, created directly on the heap: the tables of large grids do not fit on the stack.
     fn boxed_table<T: Copy + Send + Sync + 'static>(value: T) -> Box<Self::Table<T>>;
     /// No cell.
     fn none() -> Self;
-    /// The set of these words.
+    /// The set that consists of `words`.
     fn from_words(words: Self::Words) -> Self;
     /// The words of this set.
     fn words(self) -> Self::Words;
@@ -109,16 +109,16 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// A cell that leaves its row sideways may end up anywhere: the caller keeps only cells that cannot have been reached over
     /// the padding.
     fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self;
-    /// The set between as many empty words below and above, for [`Cells::shifted`] to read from.
+    /// The words of the set with as many empty words below and as many above, for [`Cells::shifted`] to read from.
     fn padded(self) -> Self::Padded;
     /// The position of the bit of rank `rank` in `word`.
     fn select(word: u64, rank: u32) -> u32;
 
-    /// The set in `padded` with the number of each cell higher by `by`, which is less than [`Cells::SIZE`] either way.
+    /// The set in `padded` with `by` added to the number of each cell; the absolute value of `by` is less than [`Cells::SIZE`].
     ///
-    /// A shift by a run-time amount would have to select words. Here it selects where to read: each word is made of two adjacent
-    /// ones of the padded set, and vector loads read unaligned sets at no cost. As with [`Cells::moved`], rows run into each
-    /// other.
+    /// A shift by a run-time amount would have to select words. Here it selects where to read: each word is put together from two
+    /// adjacent words of the padded set, and vector loads read unaligned sets at no cost. As with [`Cells::moved`], rows run into
+    /// each other.
     #[inline(always)]
     fn shifted(padded: &Self::Padded, by: isize) -> Self {
         let mut words = Self::none().words();
@@ -134,8 +134,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
 
     /// The set of `cell` alone.
     ///
-    /// Every word is compared with that of the cell: writing a single word and reading the set back would stall on store
-    /// forwarding.
+    /// Every word is computed by comparing its index with that of the cell's word: writing a single word and reading the set back
+    /// would stall on store forwarding.
     fn single(cell: usize) -> Self;
 
     /// Whether there is no cell.
@@ -160,8 +160,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         self.words().as_ref()[cell / 64 % (Self::SIZE / 64)] >> (cell % 64) & 1 == 1
     }
 
-    /// The cell whose rank, counted from 0 and from the lowest, `choose` picks below the number of cells. `None` if the set is
-    /// empty.
+    /// The cell of the rank that `choose` returns, which is called with the number of cells; ranks are counted from 0 at the
+    /// lowest cell. `None` if the set is empty.
     ///
     /// Almost branch-free: the word is effectively random, and a misprediction costs more than all the sums.
     #[inline(always)]
@@ -169,7 +169,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         if self.is_empty() {
             return None;
         }
-        // For each word how many cells there are up to its end.
+        // For each word, the number of cells up to its end.
         let (words, mut ends) = (self.words(), self.words());
         let (words, ends) = (words.as_ref(), ends.as_mut());
         let mut count = 0;

@@ -83,15 +83,15 @@ fn names_beside_of_16(own: &[u8; 320], enemy: &[u8; 320], cell: usize) -> [[u8; 
     let here = 32 + cell % 256;
     // SAFETY: see the head of the module.
     unsafe {
-        // For each side the names to the left of the cell, on it, to its right, and on one more; above it to the left, above it,
-        // below it, below it to the right.
+        // For each side, the names on four cells of the row (left of the cell, on it, and two to its right), then above left,
+        // above, below, and below right.
         let mut names = _mm_cvtsi32_si128(four(own, here - 1));
         names = _mm_insert_epi16::<2>(names, two(own, here - 17));
         names = _mm_insert_epi16::<3>(names, two(own, here + 16));
         names = _mm_insert_epi32::<2>(names, four(enemy, here - 1));
         names = _mm_insert_epi16::<6>(names, two(enemy, here - 17));
         names = _mm_insert_epi16::<7>(names, two(enemy, here + 16));
-        // Left, above and below to the right, paired with the next neighbour of the ring; the last pair twice.
+        // Left, above and below right, each paired with the next neighbour of the ring; the last pair twice.
         let ones = _mm_setr_epi8(0, 5, 7, 7, 8, 13, 15, 15, -1, -1, -1, -1, -1, -1, -1, -1);
         let others = _mm_setr_epi8(4, 2, 6, 6, 12, 10, 14, 14, -1, -1, -1, -1, -1, -1, -1, -1);
         let least = _mm_min_epu8(_mm_shuffle_epi8(names, ones), _mm_shuffle_epi8(names, others));
@@ -106,8 +106,8 @@ fn moved_on_16<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<1>) -
     Vectors([columns_of_16(rows_of_16(set.0[0], const { DY * STEP }), const { DX * STEP })])
 }
 
-/// [`Cells::run_right`] on rows of 16: a bit added to the first cell of a run is carried through all of it, and turns its bits to
-/// zeros. The last column is padding.
+/// [`Cells::run_right`] on rows of 16: a bit added to the first cell of a run is carried through the whole run and clears its
+/// bits. The last column is padding.
 #[inline(always)]
 fn run_right_of_16(stones: Vectors<1>, open: Vectors<1>) -> Vectors<1> {
     let first = Vectors([columns_of_16(stones.0[0], 1)]).and(open);
@@ -116,8 +116,8 @@ fn run_right_of_16(stones: Vectors<1>, open: Vectors<1>) -> Vectors<1> {
     open.without(Vectors([sum]))
 }
 
-/// [`Cells::moved`] on longer rows: a shift of all words. It is long: forced inlining into every caller would make compilation
-/// take minutes.
+/// [`Cells::moved`] on longer rows: a shift of all words. The code is long: forced inlining into every caller would make
+/// compilation take minutes.
 macro_rules! moved_on_words {
     ($name:ident, $n:literal, $stride:literal) => {
         #[inline(always)]

@@ -30,48 +30,48 @@ pub struct Rules<S: Cells, const D: usize> {
     pub places: Vec<PlaceRule>,
     /// Every kind of placing a shape.
     pub shapes: Vec<ShapeRule<S>>,
-    /// Every other kind of action: displacing, moving, taking off.
+    /// Every other kind of action: displacing, moving, taking stones off.
     pub general: Vec<GeneralRule<S>>,
-    /// Which of `places` a normal turn can begin with: they decide control.
+    /// The indices of those `places` with which a normal turn can begin: they decide control.
     pub control: Vec<u8>,
-    /// Which of `shapes` it can begin with.
+    /// The indices of those `shapes` with which a normal turn can begin.
     pub control_shapes: Vec<u8>,
-    /// The first actions of a normal turn depend on what is possible, and must be found for each position.
+    /// Whether the first actions of a normal turn depend on what is possible, and must be found for each position.
     pub control_varies: bool,
-    /// Every placing of a normal turn has the rule [`PlaceRule::COMMON`].
+    /// Whether every placing of a normal turn has the rule [`PlaceRule::COMMON`].
     pub common_places: bool,
-    /// Groups without liberties are captured.
+    /// Whether groups without liberties are captured.
     pub captures: bool,
-    /// No own group may be left without a liberty.
+    /// Whether suicide is forbidden: no friendly group may be left without a liberty.
     pub no_suicide: bool,
-    /// Own stones may be removed by the own action.
+    /// Whether suicide is allowed: a player's action may remove friendly stones.
     pub may_die: bool,
-    /// No enemy group may be left without a liberty.
+    /// Whether capture is forbidden: no enemy group may be left without a liberty.
     pub no_taking: bool,
-    /// Stones are captured by position, not by liberties.
+    /// The rule of capture by position, if there is one instead of capture by liberties.
     pub taking: Option<Taking>,
-    /// Single stones are placed as in most games: own stones, which change others only by liberties, on cells restricted only by
-    /// [`PlaceRule`]'s first four fields.
+    /// Whether single stones are placed as in most games: they belong to the player, change other stones only by liberties, and
+    /// are restricted only by [`PlaceRule`]'s first four fields.
     pub plain: bool,
     /// The neutral stones that stand at the start.
     pub neutral: S,
-    /// Groups are tracked because some rule needs them.
+    /// Whether groups are tracked, because some rule needs them.
     pub groups: bool,
-    /// The least of the limits on new stones in a group; without a limit new stones are not tracked.
+    /// The least of the limits on new stones in a group; if there is none, new stones are not tracked.
     pub least_limit: Option<u16>,
     /// The kinds of lines that some placing uses for sight, for which the sight cache is maintained: a bit for each.
     pub sights: u8,
-    /// Arrangements must not repeat: none of them, or under [`Rules::simple_ko`] a single one.
+    /// Whether arrangements must not repeat: none of the earlier ones, or under [`Rules::simple_ko`] a single one of them.
     pub superko: bool,
-    /// Only the arrangement at the beginning of the adversary's last turn must not repeat.
+    /// Whether only the arrangement at the beginning of the adversary's last turn must not repeat.
     pub simple_ko: bool,
     /// Random numbers for each side, and for neutral stones, on each cell; the hash of an arrangement is their XOR.
     pub keys: [Box<S::Table<u64>>; 3],
-    /// Of the keys of both sides on all cells of the board; empty without repetition.
+    /// A filter of the keys of both sides on all cells of the board; empty if arrangements may repeat.
     pub key_filter: KeyFilter,
     /// The goals, in the order in which they are checked.
     pub goals: Vec<GoalRule<S>>,
-    /// A goal counts captured stones.
+    /// Whether a goal counts captured stones.
     pub counts_captures: bool,
     /// How a position is scored.
     pub method: ScoreMethod,
@@ -84,37 +84,37 @@ pub struct Rules<S: Cells, const D: usize> {
 pub struct PlaceRule {
     /// The lines along which the cell must be seen.
     pub sight: Option<Lines>,
-    /// Stones of this turn that the group may hold.
+    /// The most stones of this turn that the new stone's group may hold.
     pub new_per_group: Option<u16>,
-    /// Cells around that have to be empty.
+    /// Which cells around the stone have to be empty.
     pub clear: Option<Reach>,
-    /// All its candidates are legal.
+    /// Whether all its candidates are legal.
     pub certain: bool,
-    /// A stone of this side stands on one of the surrounding cells.
+    /// Whose stone must stand on one of the surrounding cells.
     pub touches: Option<Whose>,
-    /// The stone falls to the lowest empty cell of its column.
+    /// Whether the stone falls to the lowest empty cell of its column.
     pub gravity: bool,
-    /// The stone belongs to no side.
+    /// Whether the stone belongs to no side.
     pub neutral: bool,
     /// The lines along which the stone moved in this turn must see the cell.
     pub seen_by_moved: Option<Lines>,
-    /// It has to take an enemy stone.
+    /// Whether it has to capture an enemy stone.
     pub must_capture: bool,
-    /// A stone is legal on every empty cell in any position.
+    /// Whether a stone is legal on every empty cell in any position.
     pub anywhere: bool,
-    /// Its result must be checked as a whole, see `effect`.
+    /// Whether its result must be checked as a whole: see `effect`.
     pub by_effect: bool,
-    /// It is [`PlaceRule::COMMON`].
+    /// Whether it is [`PlaceRule::COMMON`].
     pub common: bool,
 }
 
 /// A kind of placing a shape.
 pub struct ShapeRule<S: Cells> {
-    /// The lines along which one of the cells that need it must be seen.
+    /// The lines along which the shape must be seen: at least one of the cells that the form marks as needed.
     pub sight: Option<Lines>,
-    /// Stones of this turn that each group may hold.
+    /// The most stones of this turn that each of the new stones' groups may hold.
     pub new_per_group: Option<u16>,
-    /// Cells around each of the cells that have to be empty.
+    /// Which cells around each of the shape's cells have to be empty.
     pub clear: Option<Reach>,
     /// The forms that can be placed.
     pub forms: Forms<S>,
@@ -149,7 +149,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                     if normal.contains(&number) {
                         control_shapes.push(shapes.len() as u8);
                     }
-                    // Without shapes all later actions place a single stone.
+                    // Without `shape`, all later actions place a single stone.
                     let single = Shapes::Sizes(vec![1]);
                     let forms = |shape| Forms::new(shape, place.fixed, &variant.board);
                     let all = forms(place.shape.as_ref().unwrap_or(&single));
@@ -256,8 +256,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             && self.sights == 1 << Lines::Orthogonal as u8
     }
 
-    /// Whether control alone makes the margin: no goal and no player without a legal action decides the game, and every normal
-    /// turn can begin with the same actions.
+    /// Whether the margin depends on control alone: games are decided neither by goals nor by players who can do nothing, and
+    /// every normal turn can begin with the same actions.
     #[inline(always)]
     pub fn only_control(&self) -> bool {
         self.method == ScoreMethod::Control
@@ -283,7 +283,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         !self.groups && !self.superko && self.least_limit.is_none() && self.sights == 0
     }
 
-    /// Whether some placing uses the lines number `lines` for sight.
+    /// Whether some placing uses the kind of lines with the number `lines` for sight.
     #[inline(always)]
     pub fn sees_along(&self, lines: usize) -> bool {
         self.sights >> lines & 1 == 1
@@ -305,7 +305,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
 }
 
 impl PlaceRule {
-    /// The rule of most drops: seen along orthogonal lines, in a group without another stone of this turn.
+    /// The most common rule: the cell must be seen along orthogonal lines, and the group may hold no other stone of this turn.
     pub const COMMON: Self = Self {
         sight: Some(Lines::Orthogonal),
         new_per_group: Some(1),
@@ -321,7 +321,7 @@ impl PlaceRule {
         common: true,
     };
 
-    /// Whether it places an own stone with the usual restrictions.
+    /// Whether it places a stone of the player with the usual restrictions.
     fn is_plain(&self) -> bool {
         !self.by_effect
             && self.touches.is_none()
@@ -336,7 +336,7 @@ impl PlaceRule {
 fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> PlaceRule {
     let superko = variant.repetition != Repetition::None;
     let liberties = variant.capture.by_liberties();
-    // Captures by position are computed for all cells at once.
+    // Captures by position need no such check: the candidates already exclude cells that capture nothing.
     let found = action.must_capture && Taking::new(variant.capture).is_none();
     let by_effect = found
         || place.neutral && (liberties || superko)

@@ -1,13 +1,13 @@
-//! Control after one more stone: how many cells each side could use, without making the action.
+//! Control after one more stone: computes how many cells each side could use, without making the action.
 //!
 //! A player that looks one action ahead needs the score after every legal stone. A stone that captures nothing changes little:
-//! its side sees further along the lines through it, the adversary sees no further than it, and cells around it and the adjacent
-//! groups may become or cease to be suicide. The changes along lines are summed for all cells of a position at once; those nearby
-//! are computed for each stone.
+//! its side sees further along the lines through the stone, the adversary's sight ends there, and cells around the stone and the
+//! adjacent groups may become or cease to be suicide. The changes along lines are summed for all cells of a position at once;
+//! those nearby are computed for each stone.
 //!
-//! An empty cell is *open* if it has an empty neighbour, else *closed*. No stone on an open cell is suicide, so that sight
-//! decides there. A closed cell is seen by adjacent stones, if lines of sight run through neighbours: all that matters to it is
-//! nearby.
+//! An empty cell is *open* if it has an empty neighbour, else *closed*. No stone on an open cell is suicide, so only sight
+//! decides there. If lines of sight run through neighbours, a closed cell can be seen only by adjacent stones, so only what is
+//! nearby matters.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -19,27 +19,29 @@ use super::sight::rays;
 use super::state::State;
 use crate::board::Lines;
 
-/// Data about a position for all stones that the side to move might place.
+/// The data of a position that serve all stones that the side to move might place.
 #[derive(Clone, Copy)]
 pub struct ControlDeltas<S: Cells> {
     /// The cells with an empty neighbour, and those without.
     open: S,
     closed: S,
-    /// For each side the open cells it sees, the closed cells where it could place, and the cells next to its stones.
+    /// For each side, the open cells that it sees, the closed cells where it could place a stone, and the cells next to its
+    /// stones.
     seen: [S; 2],
     held: [S; 2],
     next: [S; 2],
-    /// For each side how many cells it sees or holds, and how many stones and empty cells there are.
+    /// For each side, how many cells it could use; and how many stones and empty cells there are.
     usable: [u32; 2],
     stones_and_empty: [u32; 2],
-    /// For each cell, how many open cells a stone there would let the side to move see that it does not see.
+    /// For each cell, how many open cells the side to move would newly see with a stone there.
     gain: S::Table<u16>,
     /// For each cell, how many open cells a stone there would hide from the adversary.
     loss: S::Table<u16>,
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The control deltas of the side to move, if control depends on sight along lines of neighbours and on suicide.
+    /// The control deltas of the side to move; `None` unless control depends only on sight along lines of neighbours and on
+    /// suicide.
     #[inline(always)]
     pub fn control_deltas(&self, rules: &Rules<S, D>) -> Option<ControlDeltas<S>> {
         let &[place] = rules.control.as_slice() else { return None };
@@ -88,8 +90,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         })
     }
 
-    /// For each empty cell, how many of `wanted` lie behind it along each line, up to the first stone, over all directions; with
-    /// `BEHIND`, only those in which a ray of `rays` reaches the cell.
+    /// For each empty cell, how many cells of `wanted` lie behind it, up to the first stone, summed over all directions; with
+    /// `BEHIND`, only over directions in which a ray of `rays` reaches the cell.
     ///
     /// From one cell to the next the count differs by that next cell, so each direction is processed from its end. Cells with a
     /// stone stop the count: their entries stay 0.
@@ -115,7 +117,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         sums
     }
 
-    /// The points of the first side and of the second after `action`, which is legal, if it is a stone that captures
+    /// The points of the first side and of the second after the legal `action`; `None` unless it is a stone that captures
     /// nothing.
     #[inline(always)]
     pub fn points_after(
@@ -133,7 +135,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let grid = &rules.grid;
         let stone = grid.here[cell % S::SIZE].alone;
-        // Neighbours that have lost their last empty neighbour: the own stone sees them.
+        // Neighbours that have lost their last empty neighbour; the new stone sees them.
         let shut =
             grid.here[cell % S::SIZE].near.and(control_deltas.open).without(grid.spread(placement.left));
         let near = placement.neighbours.or(placement.enemy_neighbours);
@@ -163,8 +165,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(points)
     }
 
-    /// Whether the side to move could place on the cell `closed` after the `stone` with its `placement`, and whether the
-    /// adversary could, were it to begin a turn.
+    /// Whether the side to move could place a stone on the cell `closed` after the `stone` with its `placement`, and whether the
+    /// adversary could if it began a turn then.
     #[inline(always)]
     fn usable_after(
         &self,
@@ -207,7 +209,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// The `cells` in a table, and how many they are.
+/// Stores `cells` in a table and returns their number.
 #[inline(always)]
 pub fn listed<S: Cells>(cells: S) -> (S::Table<u16>, usize) {
     let (mut table, mut count) = (S::table(0_u16), 0);

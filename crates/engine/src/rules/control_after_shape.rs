@@ -1,10 +1,10 @@
-//! Control after one more shape: how many cells each side could fill, without making the action.
+//! Control after one more shape: computes how many cells each side could fill, without making the action.
 //!
-//! A player that looks one action ahead needs the score after thousands of shapes. A shape that captures nothing changes sight only
-//! along the lines through its cells: its side sees further from there, the adversary no further than there. The cells behind each
-//! cell are computed once for a position, so that no line is walked for a shape. In large regions a few steps from the seen cells
-//! give the cells that can be filled. In small regions no shape may fit, or it may be suicide: they are evaluated once as well, and
-//! again only if a shape makes or changes them.
+//! A player that looks one action ahead needs the score after thousands of shapes. A shape that captures nothing changes sight
+//! only along the lines through its cells: its side sees further from there, and the adversary's sight ends there. The cells
+//! behind each cell are computed once for a position, so no line is walked for a shape. In large regions, a few steps from the
+//! seen cells lead to all cells that can be filled. In small regions no shape may fit, or it may be suicide: they are evaluated
+//! once as well, and again only if a shape makes or changes them.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -18,7 +18,7 @@ use super::sight::rays;
 use super::state::State;
 use crate::board::{Cell, Lines};
 
-/// What a position tells about all shapes that the side to move might place.
+/// The data of a position that serve all shapes that the side to move might place.
 #[derive(Clone, Copy)]
 pub struct ShapeDeltas<S: Cells, const D: usize> {
     /// The index of the kind of shapes.
@@ -33,7 +33,7 @@ pub struct ShapeDeltas<S: Cells, const D: usize> {
     small: S,
     /// The cells of `small` that the side to move and its adversary can fill.
     filled: [S; 2],
-    /// Where a stone might capture, or change a small region elsewhere.
+    /// The cells where a stone might capture, or change a small region elsewhere.
     delicate: S,
 }
 
@@ -73,8 +73,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         })
     }
 
-    /// The liberties outside `small` regions of groups with at most `most` of them: of enemy groups, which might be captured, and of
-    /// groups at small regions, whose filling might become or cease to be suicide.
+    /// The liberties, outside `small` regions, of groups with at most `most` such liberties: enemy groups, which might be
+    /// captured, and groups next to small regions, where filling the region might become or cease to be suicide.
     #[inline(always)]
     fn last_liberties(&self, rules: &Rules<S, D>, small: S, most: u32) -> S {
         let mut last = S::none();
@@ -113,7 +113,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The points of the first side and of the second after the legal `action`, if it is a shape that touches nothing delicate.
+    /// The points of the first side and of the second after the legal `action`; `None` unless it is a shape that touches nothing
+    /// delicate.
     #[inline(always)]
     pub fn points_after_shape(
         &self,
@@ -134,7 +135,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             enemy = enemy.or(deltas.enemy_rays[k].without(hidden));
         }
         let empty = self.empty.without(shape);
-        // Small regions that the shape changes, or in which it changes what is seen.
+        // The small regions that the shape changes, or in which it changes the cells that are seen.
         let changed = own.without(deltas.own_seen).or(deltas.enemy_seen.without(enemy)).or(shape);
         let mut again = changed.and(deltas.small);
         if !again.is_empty() {
@@ -218,7 +219,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     #[inline(always)]
     fn shut_in(&self, shape: S, empty: S, most: u32) -> S {
         let (mut rest, mut small) = (self.spread(shape).and(empty), S::none());
-        // Most neighbours lie near a block of six cells.
+        // Most neighbours of a shape lie next to a block of six empty cells, and so in a large region.
         if most < 6 {
             let blocks = self.blocks(empty);
             rest = rest.without(self.within(blocks, 2, empty));

@@ -1,8 +1,8 @@
-//! Decisive moves in playouts: a stone that wins is placed, else one that stops the adversary from winning in its next turn; and none
-//! that loses.
+//! Decisive moves in playouts: a playout places a stone that wins, or else one that stops the adversary from winning in its next
+//! turn, and avoids stones that lose.
 //!
-//! Teytaud and Teytaud 2010, "On the Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms". It covers goals that
-//! quickly find the stones that reach them ([`GoalTest::last`]), and costs nothing in other games.
+//! Teytaud and Teytaud 2010, "On the Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms". This covers goals
+//! that can quickly find the stones that reach them ([`GoalTest::last`]), and costs nothing in other games.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -15,7 +15,7 @@ use super::state::State;
 use crate::chance::Draw;
 use crate::goals::{GoalResult, GoalTest, View};
 
-/// Where the stones of a side would decide the game.
+/// The cells where stones of a side would decide the game.
 #[derive(Clone, Copy)]
 struct Last<S> {
     /// The cells among which the stones of a turn win.
@@ -24,15 +24,15 @@ struct Last<S> {
     losses: S,
 }
 
-/// Where the stones of each side would decide the game, updated during a playout.
+/// The cells where stones of each side would decide the game, updated during a playout.
 pub struct Decisive<S> {
     sides: [Last<S>; 2],
-    /// Stones that each side places in a turn.
+    /// The number of stones that each side places in a turn.
     stones: [u32; 2],
 }
 
 impl<S: Cells> Decisive<S> {
-    /// Where a stone of the side with that index loses.
+    /// The cells where a stone of the side with that index loses.
     #[inline(always)]
     pub const fn losses(&self, side: usize) -> S {
         self.sides[side & 1].losses
@@ -40,7 +40,7 @@ impl<S: Cells> Decisive<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Which stones would decide now; none if no goal supports it.
+    /// The cells where stones would decide the game now; `None` if no goal can find them.
     #[inline(always)]
     pub fn decisive(&self, rules: &Rules<S, D>) -> Option<Decisive<S>> {
         if !rules.goals.iter().any(|goal| goal.test.tells_last()) {
@@ -53,7 +53,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(Decisive { sides, stones })
     }
 
-    /// Brings `known` up to date after an action of `mover`: after a stone on `new`, or something else.
+    /// Updates `known` after an action of `mover`: a stone on `new`, or if that is `None`, any other action.
     #[inline(always)]
     pub fn renew_decisive(
         &self,
@@ -77,7 +77,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws a stone that wins, or one that stops the adversary, where `slot` allows any.
+    /// Draws a stone that wins, or else one that stops the adversary from winning, from those that `slot` allows.
     #[inline(always)]
     pub fn draw_decisive(
         &mut self,
@@ -114,7 +114,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         u32::from(step.max - done)
     }
 
-    /// Where `stones` stones of `side` would decide the game; after one on `new`, at least those that it has brought nearer.
+    /// The cells where `stones` stones of `side` would decide the game. With `new`, the cell of the last stone, cells that this
+    /// stone did not bring nearer to a goal may be missing.
     #[inline(always)]
     fn last_stones(&self, rules: &Rules<S, D>, side: usize, stones: u32, new: Option<Index>) -> Last<S> {
         let (view, mut last) = (self.view(rules), Last { wins: S::none(), losses: S::none() });

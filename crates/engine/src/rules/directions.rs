@@ -6,11 +6,11 @@ use super::grid::{Grid, Index, beside};
 /// The directions of squares, by number; hexes have only the first six.
 pub const DIRECTIONS: usize = 8;
 
-/// What each direction adds to columns and rows.
+/// The numbers that a step in each direction adds to column and row.
 pub const STEPS: [(i8, i8); DIRECTIONS] =
     [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1)];
 
-/// The directions around a hex, each next to the one before.
+/// The directions around a hex in order: each is next to the one before.
 pub const RING: [usize; 6] = [0, 4, 1, 2, 5, 3];
 
 /// One direction of each axis; hexes have the first three.
@@ -67,10 +67,10 @@ impl<S: Cells, const D: usize> Grid<S, D> {
 
     /// The cells from which `length` cells along `axis` are all in `set`.
     ///
-    /// No set contains padding, so that a line never runs from one row into the next.
+    /// No set contains padding, so a line never runs from one row into the next.
     #[inline(always)]
     pub fn runs(&self, set: S, axis: usize, length: u8) -> S {
-        // Chosen once, not at each step of the loop.
+        // The axis is chosen once, not at each step of the loop.
         match axis {
             0 => self.runs_by::<-1, 0>(set, length),
             1 => self.runs_by::<0, -1>(set, length),

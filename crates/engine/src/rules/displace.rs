@@ -18,13 +18,13 @@ use crate::variant::{ActionRule, Displace, Reach, Target};
 
 /// A kind of displacing.
 pub struct DisplaceRule {
-    /// The lines the taken cell has to be seen along.
+    /// The lines along which the taken cell has to be seen.
     pub sight: Option<Lines>,
-    /// Stones of this turn that the group may hold.
+    /// The most stones of this turn that the new stone's group may hold.
     pub new_per_group: Option<u16>,
     /// Which stones can be displaced.
     pub target: Target,
-    /// How far they go.
+    /// How far they may go.
     pub to: Reach,
 }
 
@@ -53,8 +53,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The cells of `among` that have exactly `wanted` empty neighbours: the sets of empty cells seen in each
-    /// direction are added up as the digits of binary numbers, one for each cell.
+    /// The cells of `among` that have exactly `wanted` empty neighbours: a binary counter for each cell, whose digits are sets,
+    /// counts the directions in which the cell has an empty neighbour.
     #[inline(always)]
     fn with_empty_neighbours(&self, rules: &Rules<S, D>, among: S, wanted: u16) -> S {
         let mut digits = [S::none(); 3];
@@ -77,21 +77,21 @@ impl<S: Cells, const D: usize> State<S, D> {
         found
     }
 
-    /// Whether an enemy stone stands where `rule` would let it be displaced.
+    /// Whether some displacement is a candidate of `rule`.
     #[inline(always)]
     pub fn some_target(&self, rules: &Rules<S, D>, rule: &DisplaceRule) -> bool {
         let targets = self.displace_targets(rules, rule);
         !targets.is_empty() && targets.meets(rules.grid.around(self.empty, rule.to))
     }
 
-    /// The `targets` with an empty cell to go to in direction `k`.
+    /// The `targets` that have an empty cell to go to in direction `k`.
     #[inline(always)]
     pub fn displaced_along(&self, rules: &Rules<S, D>, rule: &DisplaceRule, targets: S, k: usize) -> S {
         let reaches = if D == 6 || rule.to == Reach::Adjacent { D } else { DIRECTIONS };
         if k < reaches { targets.and(rules.grid.one_before(self.empty, k)) } else { S::none() }
     }
 
-    /// Whether `slot` allows a stone on `cell` that displaces the one there to `to`, both of them cells of the board.
+    /// Whether `slot` allows a stone on `cell` that displaces the one there to `to`. Both must be cells of the board.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -143,8 +143,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect_allowed(self, rules, slot, limits, &effect, &Tried::Displaced(cell, to))
     }
 
-    /// Whether after a stone on `cell` that displaces the one there to `to`, as after most, the new stone's group and those that
-    /// lose the liberty `to` have others: then only new stones in its group can forbid it.
+    /// Whether a displacement from `cell` to `to` leaves a liberty to the new stone's group and to the friendly groups that lose
+    /// the liberty `to`. Most do, and then only the limit on new stones in a group can forbid it.
     #[inline(always)]
     fn all_keep_liberties(&self, rules: &Rules<S, D>, cell: Index, to: Index) -> bool {
         if !rules.captures || rules.superko || rules.no_taking {
@@ -166,8 +166,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect
     }
 
-    /// Displaces the enemy stone on `cell` to `to` and puts a stone of the side to move there, captures included,
-    /// and does not advance the turn.
+    /// Displaces the enemy stone on `cell` to `to` and puts a stone of the side to move on `cell`. Makes the captures, but does
+    /// not advance the turn.
     #[inline(always)]
     pub fn displace(&mut self, rules: &Rules<S, D>, cell: Index, to: Index) {
         let side = self.mover();

@@ -1,6 +1,6 @@
 //! Drawing from all choices: a random action from candidates of every kind.
 //!
-//! In the usual case of a single kind of placing, [`random`](super::random) draws from its candidates directly.
+//! In the usual case, a single kind of placing, [`random`](super::random) draws from its candidates directly.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -22,7 +22,7 @@ pub enum Drawn<S: Cells> {
     Place(Index, Placement<S>, Slot),
     /// A form of the slot's shapes, and the cell its anchor is on.
     Shape(u32, Index, Slot),
-    /// An action of a general kind: where, and by which way.
+    /// An action of a general kind: the cell and the way.
     General(Index, u32, Slot),
     /// The player takes the other side.
     Swap,
@@ -36,7 +36,7 @@ pub struct Candidates<S> {
     cells: S,
     count: u32,
     kind: CandidateKind,
-    /// Which of the slots of that kind.
+    /// The index among the slots of that kind.
     slot: usize,
 }
 
@@ -85,8 +85,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         drawn
     }
 
-    /// Draws from the general kinds on offer and from `cells`, the candidates of the only kind of placing left. `rank` is the
-    /// first number drawn.
+    /// Draws from the general kinds on offer and from `cells`, the remaining candidates of the only kind of placing. `rank` is
+    /// the first number drawn.
     #[inline(always)]
     pub fn draw_other(&mut self, rules: &Rules<S, D>, cells: S, rank: u32, draw: &mut Draw<'_>) -> Drawn<S> {
         let choices = self.choices(rules);
@@ -99,7 +99,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         drawn
     }
 
-    /// Adds to `sets` those of the general kinds on `choices`.
+    /// Adds to `sets` the candidates of the general kinds that `choices` offers.
     #[inline(always)]
     fn add_general(&self, rules: &Rules<S, D>, choices: &Choices, sets: &mut Vec<Candidates<S>>) {
         for (slot, kind) in choices.general.iter().enumerate() {
@@ -116,7 +116,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Adds to `sets` those of the shapes on `choices`.
+    /// Adds to `sets` the candidates of the shapes that `choices` offers.
     #[inline(always)]
     fn add_shapes(&self, rules: &Rules<S, D>, choices: &Choices, excluded: S, sets: &mut Vec<Candidates<S>>) {
         for (slot, &kind) in choices.shapes.iter().enumerate() {
@@ -134,7 +134,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws from `sets`, and the exchange of sides if there is one, until the result is legal. `first` is the first number, if
+    /// Draws from `sets` and from `swap` exchanges of sides (0 or 1) until the result is legal. `first` is the first number, if
     /// it is already drawn.
     #[inline(always)]
     fn draw_from(
@@ -173,8 +173,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The action of the candidate `at`, if it is legal, or candidates that cannot be drawn from this set: an action that an
-    /// earlier slot also allows is drawn only there.
+    /// Returns the action of the candidate `at` if it can be drawn from this set, else a set of candidates that cannot: those
+    /// that are illegal, and those that an earlier slot also allows, since such an action is drawn only there.
     #[inline(always)]
     fn judge(
         &mut self,
@@ -215,7 +215,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Whether a slot before `rank` allows stones on `cells` as well.
+    /// Whether a slot with a rank below `rank` also allows stones on `cells`.
     #[inline(always)]
     fn allowed_before(&self, rules: &Rules<S, D>, choices: &Choices, rank: u16, cells: S) -> bool {
         let earlier = |slot: &&Slot| slot.rank < rank;

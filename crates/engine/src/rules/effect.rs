@@ -1,5 +1,5 @@
-//! The effect of an action on the board, as data: the stones after it, before captures. One function checks it and one applies
-//! it.
+//! The effect of an action on the board, as data: the stones after the action, before captures. One function checks an effect,
+//! and one applies it.
 //!
 //! The most common action, a single stone on an empty cell, has a faster path in `place`.
 
@@ -40,7 +40,7 @@ pub struct After<S> {
     pub empty: S,
     /// Enemy stones captured by position.
     pub taken: S,
-    /// An own group lacks a liberty, or would.
+    /// Whether a friendly group lacks a liberty after captures, or lacked one and was removed.
     pub suicide: bool,
 }
 
@@ -60,15 +60,15 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The stones that `effect`, of an action of `side`, leaves after captures, computed by flood fills without touching
-    /// incremental state.
+    /// The stones after `effect`, of an action of `side`, and its captures, computed by flood fills without touching incremental
+    /// state.
     #[inline(always)]
     fn settled_for(&self, rules: &Rules<S, D>, side: usize, effect: &Effect<S>) -> After<S> {
         let grid = &rules.grid;
         let (mut own, mut enemy, mut suicide, mut taken) = (effect.own, effect.enemy, false, S::none());
         let mut empty = grid.board.without(own).without(enemy).without(effect.neutral);
         if rules.captures {
-            // Only groups at these cells have lost a liberty, or were made.
+            // Only groups on or next to the changed cells are new or have lost a liberty.
             let near = grid.spread(effect.changed).or(effect.changed);
             taken = grid.without_liberties(near, enemy, empty);
             enemy = enemy.without(taken);
@@ -137,7 +137,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok(())
     }
 
-    /// Makes an action with this `effect`, captures included, and does not advance the turn.
+    /// Makes an action with this `effect` and its captures, but does not advance the turn.
     #[inline(always)]
     fn apply(&mut self, rules: &Rules<S, D>, effect: &Effect<S>) {
         let (side, before) = (self.mover(), self.stones);
@@ -175,7 +175,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.arrived = [0, 1].map(|side: usize| self.stones[side].without(before[side]));
     }
 
-    /// Renames the groups that differ from those of the stones `before`: all at `changed` cells or at removed stones.
+    /// Recomputes the groups that differ from those of the stones `before`: those on or next to `changed` cells or removed
+    /// stones.
     #[inline(always)]
     fn regroup(&mut self, rules: &Rules<S, D>, before: [S; 2], changed: S) {
         let gone = before[0].or(before[1]).and(self.empty);

@@ -1,5 +1,5 @@
-//! The engine behind [`Position`]: one for each size of board, number of neighbours, and kind of processor, all
-//! from the same code.
+//! The engine behind [`Position`], compiled from the same code for each size of board, number of neighbours, and kind of
+//! processor.
 //!
 //! Nothing else is chosen at run time, and the processor makes no difference to the games.
 
@@ -52,7 +52,7 @@ pub fn start(variant: &Variant) -> Box<dyn Position> {
     start_portable(variant)
 }
 
-/// As [`start`], without optional processor features: for comparison.
+/// Like [`start`], but without optional processor features: for comparison.
 ///
 /// # Panics
 /// As [`start`].
@@ -117,7 +117,7 @@ impl<S: Cells, const D: usize> Engine<S, D> {
         self.scores_of(points(state, &self.rules), state.progress.swapped)
     }
 
-    /// Points by side become scores by player, who may have `swapped` sides.
+    /// Converts points by side to scores by player, given whether the players have `swapped` sides.
     fn scores_of(&self, [first, second]: [i32; 2], swapped: bool) -> [Points; 2] {
         let scores = [Points::whole(first), Points::whole(second) + self.rules.komi];
         if swapped { [scores[1], scores[0]] } else { scores }

@@ -11,8 +11,7 @@ use super::state::State;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells that `side`, were it to begin a normal turn, could fill with a shape of `rule`, which is one of the
-    /// variant's kinds of shapes.
+    /// The cells that `side` could fill with a shape of the kind number `rule` if it began a normal turn now.
     #[inline(always)]
     pub fn fillable(&self, rules: &Rules<S, D>, side: usize, rule: u8) -> S {
         let rule = &rules.shapes[usize::from(rule)];
@@ -23,7 +22,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The cells of all forms wherever they can be placed.
+    /// [`State::fillable`] for any forms: the cells of every form wherever it can be placed.
     #[inline(always)]
     fn fillable_by_forms(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>, side: usize) -> S {
         let mut filled = S::none();
@@ -39,11 +38,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         filled
     }
 
-    /// The same for all connected sets of these sizes, without enumerating them.
+    /// [`State::fillable`] for all connected sets of these sizes, without enumerating them.
     ///
-    /// A shape of n cells can fill a cell if a seen one is at most n - 1 steps away within a region of at least n cells: the path
-    /// to it is a part of a shape, and the rest is next to it. The largest n that fits reaches furthest. Only if it fills the
-    /// region can it be suicide; then the next smaller one counts.
+    /// A shape of n cells can fill a cell if a seen cell is at most n - 1 steps away within a region of at least n cells: the
+    /// path between them can be completed to such a shape. The largest n that fits reaches furthest. It can be suicide only if it
+    /// fills the whole region; then the next smaller one counts.
     #[inline(always)]
     fn fillable_by_sizes(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>, sizes: &[u8], side: usize) -> S {
         let Some(&most) = sizes.last() else { return S::none() };

@@ -43,10 +43,10 @@ impl Player {
     }
 }
 
-/// How far the first player is ahead; below zero if it is the second.
+/// How far the first player is ahead; below zero if the second player is.
 ///
-/// Scores that are single numbers give their difference. Where groups are compared as sequences the first
-/// difference decides: an earlier one outweighs any later one, and of two in the same place the larger. Margins are
+/// For scores that are single numbers, it is their difference. Where groups are compared as sequences, the first difference
+/// decides: an earlier one outweighs any later one, and of two in the same place, the larger outweighs the smaller. Margins are
 /// for comparing positions of one variant; their size has no unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Margin(i64);
@@ -57,7 +57,7 @@ impl Margin {
         Self(i64::from((scores[0] - scores[1]).as_hundredths()))
     }
 
-    /// The margin of sequences whose first difference, `difference`, is that of the `place`-th numbers, from 0.
+    /// The margin of two sequences whose first difference is at the index `place`, where the numbers differ by `difference`.
     pub fn of_sequences(place: usize, difference: Points) -> Self {
         // A difference in one place stays far below the next place's weight: scores have less than 2^31 hundredths.
         let weight = (1_i64 << 16) - place.min(1 << 16) as i64;
@@ -81,7 +81,7 @@ impl Margin {
         (self.0.unsigned_abs() == Self::DECIDED as u64).then(|| self.winner())
     }
 
-    /// The first player's score less the second's; of groups, the difference of the largest.
+    /// The first player's score less the second's; where groups are compared, the difference of the largest.
     pub fn points(self) -> Points {
         const LARGEST: u64 = 1 << 48;
         let hundredths = match self.0.unsigned_abs() {
@@ -146,8 +146,8 @@ mod tests {
 pub enum PlayoutPolicy {
     /// Every legal action.
     Unrestricted,
-    /// None that fills an own eye: an empty cell whose neighbours are all own stones, with at most one enemy stone
-    /// on the cells that touch it at a corner, and none at the edge of the board.
+    /// Every legal action except those that fill one of the player's eyes: an empty cell whose neighbours are all friendly
+    /// stones, with at most one enemy stone on the cells that touch it at a corner, and none at the edge of the board.
     AvoidOwnEyes,
 }
 
@@ -198,8 +198,8 @@ pub enum IllegalReason {
     /// The group would hold too many stones of this turn.
     #[error("the group it joins would hold too many stones of this turn")]
     NewPerGroup,
-    /// An own group would be left without a liberty.
-    #[error("an own group would be left without a liberty (suicide)")]
+    /// A friendly group would be left without a liberty.
+    #[error("a friendly group would be left without a liberty (suicide)")]
     Suicide,
     /// No enemy stone stands on the cell to be taken.
     #[error("no enemy stone stands on the cell")]
@@ -214,7 +214,7 @@ pub enum IllegalReason {
     #[error("there is no stone on the cell that this action may take off")]
     NoStone,
     /// No stone of the side to move stands where a move begins.
-    #[error("no own stone stands on the cell that the move begins on")]
+    #[error("no friendly stone stands on the cell where the move begins")]
     NoOwnStone,
     /// The stone cannot get there.
     #[error("the stone cannot move to that cell")]
@@ -245,8 +245,8 @@ pub enum IllegalReason {
     Precedence,
     /// The shape is not one of those that can be placed now.
     #[error(
-        "the cells do not have a shape that can be placed now (the first of a game may have to be another than those \
-         after it)"
+        "the cells do not have a shape that can be placed now (the first shape of a game may have to differ \
+         from later ones)"
     )]
     WrongShape,
     /// There is no tile where one is needed.
@@ -255,8 +255,8 @@ pub enum IllegalReason {
     /// The hand is empty.
     #[error("no stone is left in the hand")]
     EmptyHand,
-    /// No own stack stands on a tile there.
-    #[error("no own stack stands on a tile there")]
+    /// None of the player's stacks stands on a tile there.
+    #[error("none of the player's stacks stands on a tile there")]
     NoStack,
     /// The cells are not on one line, or too far from each other for the stack.
     #[error(
@@ -264,12 +264,10 @@ pub enum IllegalReason {
     )]
     WrongDeal,
     /// The first stack met is not one that may be dealt upon.
-    #[error(
-        "no stack is met that may be dealt upon: the first on the way has to be the enemy's, no higher, and within reach"
-    )]
+    #[error("the first stack on the way must be the enemy's, no higher than the dealt one, and within reach")]
     NoVictim,
-    /// The deal makes a prisoner and must not, or does not and must.
-    #[error("a deal of this kind may not make a prisoner, or has to")]
+    /// The deal makes a prisoner although it must not, or makes none although it must.
+    #[error("the deal makes a prisoner although it must not, or makes none although it must")]
     WrongPrisoner,
     /// The last stones of a deal would go onto a prisoner.
     #[error("the deal would end on a prisoner")]
@@ -347,7 +345,7 @@ pub trait Position: Send {
     /// Actions done in the current turn.
     fn actions_in_turn(&self) -> u32;
 
-    /// How the game ended; none while it continues.
+    /// How the game ended; `None` while it continues.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Whether a stone that belongs to no side stands on `cell`.
@@ -356,7 +354,7 @@ pub trait Position: Send {
         false
     }
 
-    /// The side whose stone stands on `cell`, if any; of a stack the one on top.
+    /// The side whose stone stands on `cell`, if any; on a stack, the side of the top stone.
     fn stone(&self, cell: Cell) -> Option<Side>;
 
     /// The stones on `cell`, from the bottom to the top.
@@ -375,8 +373,8 @@ pub trait Position: Send {
         None
     }
 
-    /// Fills `into` with all legal actions, each once, in an order that depends only on the position. Empty when the game is
-    /// over; never empty before.
+    /// Fills `into` with all legal actions, each once, in an order that depends only on the position. The list is empty if and
+    /// only if the game is over.
     fn legal_actions(&self, into: &mut ActionList);
 
     /// How many legal actions there are.
@@ -391,8 +389,8 @@ pub trait Position: Send {
     /// Makes a legal action. What an illegal one does is unspecified, but memory-safe.
     fn play(&mut self, action: Action);
 
-    /// A uniformly random legal action other than `pass` and those that `policy` excludes. If these are all, `pass` if it is legal,
-    /// else an excluded action. The position stays the same; `self` is mutable for its caches.
+    /// A uniformly random legal action other than `pass` and those that `policy` excludes. If there is no such action, `pass` if
+    /// it is legal, else an excluded action. The position stays the same; `self` is mutable for its caches.
     ///
     /// # Panics
     /// If the game is over.
@@ -429,7 +427,8 @@ pub trait Position: Send {
     /// many were made.
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> u32;
 
-    /// The same, guided by `guide` if the position supports it, and appends what each action [marks](Action::marks), in order.
+    /// Like [`Position::playout`], but guided by `guide` if the position supports it; appends what each action
+    /// [marks](Action::marks), in order.
     fn playout_guided(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
@@ -465,7 +464,7 @@ pub trait Position: Send {
     /// The [prospect](Position::prospect) after the legal `action`; the position is unchanged.
     fn margin_after(&mut self, action: Action) -> Margin;
 
-    /// The same for each of the legal `actions`, in their order: `into` is filled with the margins.
+    /// Fills `into` with the [margin after](Position::margin_after) each of the legal `actions`, in their order.
     fn margins_after(&mut self, actions: &[Action], into: &mut Vec<Margin>) {
         into.clear();
         for &action in actions {

@@ -23,11 +23,11 @@ use std::ops::ControlFlow;
 pub struct GeneralRule<S: Cells> {
     /// What it does.
     pub kind: GeneralKind<S>,
-    /// It must capture.
+    /// Whether it must capture.
     pub must_capture: bool,
-    /// All its candidates are legal.
+    /// Whether all its candidates are legal.
     pub certain: bool,
-    /// No other general kind has any of its actions.
+    /// Whether no other general kind has any of its actions.
     pub apart: bool,
 }
 
@@ -42,7 +42,8 @@ pub enum GeneralKind<S: Cells> {
 }
 
 impl<S: Cells> GeneralRule<S> {
-    /// The rule of `action` on `board`; `certain` says whether, by the properties common to all kinds, all candidates are legal.
+    /// The rule of `action` on `board`; `certain` is whether all candidates are legal as far as the properties common to all
+    /// kinds decide it.
     pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
         let (kind, certain) = match &action.kind {
             ActionKind::Displace(displace) => {
@@ -71,7 +72,7 @@ impl<S: Cells> GeneralRule<S> {
         earlier.is_empty() || self.apart && earlier.iter().all(|other| other.rule != slot.rule)
     }
 
-    /// Whether an action may be of this kind and of the `other`.
+    /// Whether some action may be both of this kind and of the `other`.
     fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
         match (&self.kind, &other.kind) {
             (GeneralKind::Move(one), GeneralKind::Move(other)) => one.may_share(other, grid),
@@ -94,10 +95,10 @@ impl<S: Cells> GeneralRule<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// From where and by which way of `rule` the side to move would make `action`, or why it is not of this kind.
+    /// The cell from which, and the way of `rule` by which, the side to move would make `action`.
     ///
     /// # Errors
-    /// [`IllegalReason::Kind`] if it is of another kind, and what is wrong with its second cell.
+    /// [`IllegalReason::Kind`] if it is of another kind, else what is wrong with its second cell.
     pub fn locate(
         &self,
         rules: &Rules<S, D>,
@@ -125,7 +126,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Calls `each` with the ways of `rule` and the cells it acts from, until it says to stop.
+    /// Calls `each` with every way of `rule` and the cells from which it can be used, until `each` returns `Break`.
     #[inline(always)]
     pub fn general_planes(
         &self,
@@ -148,7 +149,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 ControlFlow::Continue(())
             }
             GeneralKind::Move(rule) => {
-                // Taken out while in use: `each` may need such memory itself.
+                // The memory is taken out while in use: `each` may need such memory itself.
                 let mut planes = self.planes.take();
                 move_planes(self, &rules.grid, rule, usize::MAX, &mut planes);
                 let mut flow = ControlFlow::Continue(());
@@ -261,7 +262,7 @@ compiled! {
         let tried = Tried::General(at, way);
         effect_allowed(state, rules, slot, (rule.must_capture, None), &effect, &tried)
     };
-    /// The effect of an action, applied.
+    /// Makes an action by applying its effect.
     fn general_apply(state: &mut State<S, D>, rules: &Rules<S, D>, rule: &GeneralRule<S>, at: Index, way: u32) => {
         let effect = state.general_effect(rules, rule, at, way);
         apply(state, rules, &effect);

@@ -17,19 +17,19 @@ pub struct GoalRule<S: Cells> {
     pub test: GoalTest<S>,
     /// Whether the side that reaches it wins or loses.
     pub result: GoalResult,
-    /// Who has it if both sides reach it.
+    /// Which side it counts for if both reach it.
     pub both: Both,
     /// The part of [`State::kept`] that the test keeps from one action to the next.
     pub kept: Range<usize>,
 }
 
-/// The weight of one action towards a goal relative to one more action to choose from.
+/// The weight of being one action nearer to a goal, relative to having one more action to choose from.
 const GOAL_STEP: i32 = 1000;
 /// The distance in actions to a goal that is out of reach.
 const OUT_OF_REACH: u32 = 100;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// What goals see of the position.
+    /// The parts of the position that goals look at.
     #[inline(always)]
     pub fn view<'a>(&'a self, rules: &'a Rules<S, D>) -> View<'a, S, D> {
         View {
@@ -78,8 +78,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         None
     }
 
-    /// How far the first side is ahead of the second in a game without scores, in no unit: by the goals nearest to each, and if a
-    /// player without an action wins or loses, by how many actions each could choose from.
+    /// How far the first side is ahead of the second in a game without scores, without unit: judged by the goals nearest to each,
+    /// and if a player without an action wins or loses, by the numbers of actions that each could choose from.
     #[inline(always)]
     pub fn standing(&self, rules: &Rules<S, D>) -> i32 {
         let mut ahead = 0;

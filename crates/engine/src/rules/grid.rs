@@ -9,7 +9,7 @@ use crate::variant::Reach;
 /// The number of a cell on the grid: `y * STRIDE + x`.
 pub type Index = usize;
 
-/// What lies around a cell, side by side in memory: one address serves for all of it.
+/// The sets around a cell, side by side in memory, so that one address serves for all of them.
 #[derive(Clone, Copy)]
 pub struct Here<S> {
     /// The singleton set of the cell: faster to read than to make.
@@ -24,7 +24,7 @@ pub struct Here<S> {
 pub struct Grid<S: Cells, const D: usize> {
     /// The cells of the board.
     pub board: S,
-    /// The set of only [`Cells::NOWHERE`], which stands for "no group" in sums over the groups around a cell.
+    /// The set that holds only [`Cells::NOWHERE`], which stands for "no group" in unions over the groups around a cell.
     pub nowhere: S,
     /// The cells with fewer surrounding cells than others: at the edge of the board, and at holes.
     pub edge: S,
@@ -34,7 +34,7 @@ pub struct Grid<S: Cells, const D: usize> {
     pub here: Box<S::Table<Here<S>>>,
     /// For each cell, the cells all around: 8 on squares, 6 on hexes.
     pub touching: Box<S::Table<S>>,
-    /// What the padding cannot express of a board that wraps; see [`Cells::CAN_WRAP`].
+    /// The steps across joined edges, which the padding cannot express; see [`Cells::CAN_WRAP`].
     wrapping: Option<Box<Wrapping<S>>>,
 }
 
@@ -140,8 +140,8 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         set.moved::<DX, DY, STEP>()
     }
 
-    /// What the padding cannot express, if the board wraps: statically none if the sets do not support wrapping, so that the
-    /// check costs nothing.
+    /// The steps across joined edges, if the board wraps. If the sets do not support wrapping, this is `None` at compile time, so
+    /// the check costs nothing.
     #[inline(always)]
     pub fn wrapping(&self) -> Option<&Wrapping<S>> {
         if S::CAN_WRAP { self.wrapping.as_deref() } else { None }
@@ -158,13 +158,13 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         out.and(self.board)
     }
 
-    /// The cells with a cell of `set` around them, adjacent or touching as `reach` says.
+    /// The cells that have a cell of `set` around them: adjacent or touching, as `reach` says.
     #[inline(always)]
     pub fn around(&self, set: S, reach: Reach) -> S {
         if D == 6 || reach == Reach::Adjacent {
             return self.spread(set);
         }
-        // The cells beside it, and those above and below these and itself.
+        // The cells to the left and right, then the cells above and below these and `set` itself.
         let sides = self.moved::<1, 0, 1>(set).or(self.moved::<-1, 0, 1>(set));
         let wide = sides.or(set);
         sides.or(self.moved::<0, 1, 1>(wide)).or(self.moved::<0, -1, 1>(wide)).and(self.board)

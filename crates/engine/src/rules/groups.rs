@@ -1,8 +1,7 @@
 //! Groups, updated stone by stone: the group of each stone, and the neighbours of each group.
 //!
-//! A group is named by one of its cells. Its *neighbours* are the cells next to its stones, occupied ones included:
-//! the empty ones are its liberties, so that a stone placed or removed elsewhere changes
-//! nothing here.
+//! A group is named by one of its cells. Its *neighbours* are the cells next to its stones, occupied ones included: the empty
+//! ones are its liberties, so a stone placed or removed elsewhere changes nothing here.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -12,7 +11,7 @@ use super::grid::{Grid, Index, flood, steps};
 /// How many groups of a side can be next to a cell, at most.
 pub const MOST_NEAR: usize = 4;
 
-/// How many of [`Groups::beside`] can name a group.
+/// How many entries of [`Groups::beside`] can name a group.
 pub const fn names_beside<const D: usize>() -> usize {
     if D == 6 { 3 } else { D }
 }
@@ -20,11 +19,11 @@ pub const fn names_beside<const D: usize>() -> usize {
 /// The groups of both sides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Groups<S: Cells> {
-    /// For each side and cell the name of the group whose stone stands there; [`Cells::NOWHERE`] without one.
+    /// For each side and cell, the name of the group whose stone stands there; [`Cells::NOWHERE`] if there is none.
     ///
-    /// One table a side: a cell with the other side's stone is in no group of this side, and needs no test.
+    /// Each side has its own table: a cell with the other side's stone is in no group of this side, and needs no test.
     of: [S::Framed<S::Name>; 2],
-    /// For each name the group's neighbours. That of [`Cells::NOWHERE`] is that cell alone.
+    /// For each name, the group's neighbours. The entry of [`Cells::NOWHERE`] holds only that cell.
     neighbours: S::Table<S>,
 }
 
@@ -88,8 +87,8 @@ impl<S: Cells> Groups<S> {
 
     /// The names of all groups of `side` next to `cell`, with [`Cells::NOWHERE`] among them.
     ///
-    /// The neighbours of a hex form a ring in which two stones beside each other belong to one group: the lesser of two names is
-    /// that of both, since [`Cells::NOWHERE`] is the greatest. Three names represent all six.
+    /// The neighbours of a hex form a ring in which two stones beside each other belong to one group: the lesser of the names on
+    /// two such neighbours stands for both, since [`Cells::NOWHERE`] is the greatest. Three names represent all six.
     #[inline(always)]
     pub fn beside<const D: usize>(
         &self,
@@ -105,7 +104,7 @@ impl<S: Cells> Groups<S> {
         beside
     }
 
-    /// The same for `side` and for its adversary.
+    /// [`Groups::beside`] for `side` and for its adversary.
     #[inline(always)]
     pub fn beside_both<const D: usize>(
         &self,
@@ -119,8 +118,8 @@ impl<S: Cells> Groups<S> {
         }
     }
 
-    /// Adds a stone on `cell`, with `beside` the groups of its side next to it, and `neighbours` what all of these groups and the
-    /// stone border together.
+    /// Adds a stone on `cell`. `beside` are the friendly groups next to it, and `neighbours` are the neighbours of the group that
+    /// they and the stone make.
     #[inline(always)]
     pub fn add<const D: usize>(
         &mut self,
@@ -130,8 +129,9 @@ impl<S: Cells> Groups<S> {
         neighbours: S,
     ) {
         let (root, nowhere) = (least::<S, D>(beside), S::name(S::NOWHERE));
-        // Most stones join at most one group: every name is the least or none. One test for all is rarely mispredicted: the
-        // number after the name of no group is 0, and numbers that differ have together more bits than the least.
+        // Most stones join at most one group: then every name is the least or [`Cells::NOWHERE`]. A single test for all names is
+        // rarely mispredicted: `name_after` is 0 for [`Cells::NOWHERE`], and the OR of numbers that differ has more bits than the
+        // least of them.
         let mut all = 0;
         for name in &beside[..names_beside::<D>()] {
             all |= name_after::<S>(*name);
@@ -183,8 +183,8 @@ impl<S: Cells> Groups<S> {
         self.of[side][S::FRAME + cell % S::SIZE] = S::name(S::NOWHERE);
     }
 
-    /// The groups of `side`, each as the set of its stones, by flood from scratch or from the maintained names: [`super::verify`]
-    /// compares the two.
+    /// The stones of the group of `side` with this name, according to the maintained names; [`super::verify`] compares them with
+    /// a flood fill.
     pub fn stones_named(&self, side: usize, name: S::Name) -> S {
         let names = self.of[side].as_ref()[S::FRAME..][..S::SIZE].iter().enumerate();
         names.filter(|&(_, &n)| n == name).fold(S::none(), |set, (cell, _)| set.or(S::single(cell)))

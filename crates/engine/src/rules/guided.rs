@@ -23,15 +23,16 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Guide {
     /// How often a threat of the turn before is answered, with capture by liberties: a stone takes the last liberty of an enemy
-    /// group that was just extended, or of one next to an own group in atari, or gives that own group more liberties.
+    /// group that was just extended, or of one next to a friendly group in atari, or gives that friendly group more liberties.
     pub answers: u32,
-    /// How often the [`Guide::reply`] to the mark before is played.
+    /// How often the [`Guide::reply`] to the previous mark is played.
     pub replies: u32,
     /// How often two actions are drawn, and the one with the greater [`Guide::weight`] is played.
     pub duels: u32,
-    /// How often a stone that wins is placed, or one that stops the adversary; and none that loses.
+    /// How often a stone is placed that wins or stops the adversary from winning, and stones that lose are avoided.
     pub decisive: u32,
-    /// How often a random stone has a rival next to the previous stone, and their surroundings decide between the two.
+    /// How often a random stone has a rival next to the previous stone, and the surroundings of both decide which of them is
+    /// placed.
     pub patterns: u32,
     /// The weights of surroundings.
     pub(super) known: Patterns,
@@ -82,7 +83,7 @@ impl Guide {
         Some(self.reply[slot(mark)]).filter(|&cell| cell != NONE)
     }
 
-    /// Sets the reply to `mark`, or none.
+    /// Sets the reply to `mark`, or removes it.
     pub fn set_reply(&mut self, mark: Mark, reply: Option<Cell>) {
         self.reply[slot(mark)] = reply.unwrap_or(NONE);
     }
@@ -117,7 +118,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         marks: &mut Vec<Mark>,
     ) {
         let mut draw = Draw::new(rng);
-        // Where the marks of the turn before begin, and those of this turn.
+        // Where the marks of the previous turn begin, and where those of this turn begin.
         let mut turn = run_of(self.mark(0, 0).player, marks);
         let mut before = run_of(self.mark(0, 1).player, &marks[..turn]);
         let mut turns = self.progress.turns;
@@ -134,8 +135,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Makes an action, guided by `guide` or at random; returns its cell if it only places an own stone. The marks `before` are
-    /// those of the turn before.
+    /// Makes an action, guided by `guide` or at random; returns its cell if all it does is place a friendly stone. `before` are
+    /// the marks of the previous turn.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     fn play_led(
@@ -192,7 +193,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         None
     }
 
-    /// A stone suggested by the marks of the turn `before`, if any.
+    /// A stone suggested by `before`, the marks of the previous turn, if any.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     fn led(
@@ -247,7 +248,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         None
     }
 
-    /// Draws a cell, or two and takes the one with the greater weight.
+    /// Draws a cell, or draws two and takes the one with the greater weight.
     #[inline(always)]
     fn draw_dueling(
         &mut self,
@@ -286,14 +287,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// The only liberty of the group `name`, or nothing.
+    /// The only liberty of the group `name`; the empty set if it has more or none.
     #[inline(always)]
     fn last_liberty(&self, name: S::Name) -> S {
         let liberties = self.groups.neighbours(name).and(self.empty);
         if liberties.count() == 1 { liberties } else { S::none() }
     }
 
-    /// A stone on `at`: of the player to move, or with `other` 1 of the adversary.
+    /// The mark of a stone on `at`: of the player to move if `other` is 0, of the adversary if it is 1.
     #[inline(always)]
     pub fn mark(&self, at: Index, other: usize) -> Mark {
         let player = self.mover() ^ usize::from(self.progress.swapped) ^ other;
@@ -301,7 +302,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// The index at which the final marks of `player` in `marks` begin.
+/// The index at which the run of marks of `player` at the end of `marks` begins.
 #[inline(always)]
 fn run_of(player: Player, marks: &[Mark]) -> usize {
     let mut start = marks.len();

@@ -18,11 +18,12 @@ use super::turn::TurnFlow;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Of `cells`, candidates of `rule` that are in sight, those where a stone may be suicide, and those where it may break
-    /// another rule: all others are legal.
+    /// Given `cells`, candidates of `rule` that are in sight: those where a stone may be suicide, and those where it may break
+    /// another rule. All others are legal.
     ///
     /// Few cells can break the rules that candidates leave open: those without an empty neighbour may be suicide, those next to
-    /// new stones may exceed the limit in a group. If a group may hold only one new stone, candidates already exclude them.
+    /// new stones may exceed the limit in a group. If a group may hold only one new stone, the candidates already exclude the
+    /// latter.
     #[inline(always)]
     fn open_places(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> (S, S) {
         if rules.superko || rules.no_taking || !rules.plain && rule.by_effect {
@@ -32,14 +33,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         (closed, self.crowded(rules, rule, cells))
     }
 
-    /// The `cells` where a stone by `rule` may exceed the limit of new stones in a group.
+    /// The `cells` where a stone placed by `rule` may exceed the limit on new stones in a group.
     #[inline(always)]
     fn crowded(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S {
         let limited = rule.new_per_group.is_some_and(|limit| limit > 1 || rules.may_die);
         if limited { cells.and(self.new_stones.near) } else { S::none() }
     }
 
-    /// What the side to move sees if `rule` requires sight, else all empty cells.
+    /// The cells that the side to move sees, if `rule` requires sight, else all empty cells.
     #[inline(always)]
     pub fn in_sight(&self, rules: &Rules<S, D>, rule: &PlaceRule) -> S {
         match rule.sight {
@@ -56,7 +57,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.places_among(rules, rule, slot, cells)
     }
 
-    /// The same, from the candidates `cells` of the slot's `rule` that are in sight.
+    /// The cells where `slot` allows a stone, among `cells`: the candidates of the slot's `rule` that are in sight.
     #[inline(always)]
     pub fn places_among(&self, rules: &Rules<S, D>, rule: &PlaceRule, slot: Slot, mut cells: S) -> S {
         let (closed, mut doubtful) = self.open_places(rules, rule, cells);
@@ -69,7 +70,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if doubtful.is_empty() { cells } else { cells.without(refused(self, rules, slot, doubtful)) }
     }
 
-    /// Those of the `doubtful` cells where `slot` does not allow a stone.
+    /// The cells among `doubtful` where `slot` does not allow a stone.
     #[inline(always)]
     fn refused(&self, rules: &Rules<S, D>, slot: Slot, doubtful: S) -> S {
         let mut refused = S::none();
@@ -82,7 +83,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         refused
     }
 
-    /// Whether `slot` allows a stone anywhere: the first cell found is enough.
+    /// Whether `slot` allows a stone anywhere; the search stops at the first cell.
     #[inline(always)]
     fn some_place(&self, rules: &Rules<S, D>, slot: Slot) -> bool {
         let rule = rules.place_rule(slot);
@@ -104,7 +105,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where some slot of `choices` allows a stone.
     #[inline(always)]
     pub fn all_places(&self, rules: &Rules<S, D>, choices: &Choices) -> S {
-        // Most choices have one: in a loop, the compiler would set up everything that follows.
+        // Most choices have one slot. In a loop, the compiler would also set up everything that follows.
         if let &[slot] = choices.places.as_slice() {
             return self.places(rules, slot);
         }
@@ -115,8 +116,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// Calls `each` with every legal action of a general kind on `choices`: its rule, where and by which way, until it says to
-    /// stop.
+    /// Calls `each` with the rule, cell and way of every legal action of the general kinds that `choices` offers, until it
+    /// returns `Break`.
     #[inline(always)]
     fn general_actions(
         &self,
@@ -130,7 +131,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         ControlFlow::Continue(())
     }
 
-    /// The same for general kind number `i`, without actions that an earlier one allows.
+    /// The same for the general kind at the index `i` of `choices` alone, without actions that an earlier one allows.
     #[inline(always)]
     fn actions_of_general(
         &self,
@@ -155,12 +156,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         })
     }
 
-    /// Whether one of `slots` allows `action` as well.
+    /// Whether one of `slots` also allows `action`.
     pub fn general_before(&self, rules: &Rules<S, D>, slots: &[Slot], action: Action) -> bool {
         slots.iter().any(|&slot| self.general_allowed(rules, slot, action).is_ok())
     }
 
-    /// Whether any action but `pass` and `swap` is legal, if a set of candidates decides it.
+    /// Whether any action but `pass` and `swap` is legal; `None` if the sets of candidates do not decide it.
     #[inline(always)]
     pub fn some_certain_stone(&self, rules: &Rules<S, D>) -> Option<bool> {
         let choices = self.choices(rules);
@@ -181,7 +182,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn some_stone(&self, rules: &Rules<S, D>) -> bool {
         let choices = self.choices(rules);
-        // In the loop below, the compiler would set up everything that follows it.
+        // In the loop below, the compiler would also set up everything that follows the loop.
         if let Some(slot) = choices.only_stone {
             return self.some_place(rules, slot);
         }
@@ -225,7 +226,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         count + u32::from(self.may_swap(rules)) + u32::from(self.may_pass(rules))
     }
 
-    /// How many actions of general kinds on `choices` are legal.
+    /// How many actions of the general kinds that `choices` offers are legal.
     #[inline(always)]
     fn count_general(&self, rules: &Rules<S, D>, choices: &Choices) -> u32 {
         let mut count = 0;
@@ -403,8 +404,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Why `action` is illegal, which `choices` rejects for the reason `why`: another tier may take precedence, or its step may
-    /// be impossible.
+    /// Why `action` is illegal. `choices` rejects it for the reason `why`, but the actual reason may be that another tier takes
+    /// precedence, or that the action's step is impossible.
     fn why_not(
         &self,
         rules: &Rules<S, D>,
@@ -461,7 +462,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The slot of `action`: if all candidates belong to one step, no check is needed.
+    /// The slot of the legal `action`. If all candidates belong to one step, no check is needed.
     #[inline(always)]
     fn slot_made_by(&self, rules: &Rules<S, D>, action: Action) -> Option<Slot> {
         let choices = self.choices(rules);
@@ -469,7 +470,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             Action::Place(_) => {
                 (&choices.places, choices.shapes.is_empty() && (rules.plain || choices.places.len() == 1))
             }
-            // Its kind of shapes decides which first shape has been placed.
+            // The slot's kind of shapes decides which first shape counts as placed.
             Action::Shape(_) => (&choices.shapes, choices.shapes.len() == 1),
             _ => (&choices.general, choices.general.len() == 1),
         };

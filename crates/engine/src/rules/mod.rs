@@ -2,12 +2,12 @@
 //!
 //! [`start`] makes the first position of a game; [`Position`] is its interface. Behind it, `compile` turns a variant into tables
 //! on a padded `grid`, `state` is a position, and each rule has the module of its name: `turn` (openings, steps, precedence,
-//! passes, the pie rule, the end), `place`, `place_shape` with `shapes` (the ways a shape can lie) and `fillable` (what shapes
-//! add to control), `displace`, `sight`, `groups`, `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`,
-//! `control_after_shape`.
-//! `snapshot` saves positions. `legal` lists all legal actions, `random` and `draw` draw one, `playout` plays whole games, and
-//! `guided` with `decisive` plays for agents that learn from playouts; `trace` notes a game. `cells` has the sets of cells on
-//! which everything is built, and `processor` declares functions compiled for the processor at hand.
+//! passes, the pie rule, the end), `place`, `place_shape` with `shapes` (the ways a shape can lie) and `fillable` (the cells that
+//! shapes can fill, for control), `displace`, `sight`, `groups`, `new_per_group`, `capture`, `repetition`, `score`, `trial`,
+//! `control_after`, `control_after_shape`. `snapshot` saves positions. `legal` lists all legal actions, `random` and `draw` draw
+//! one, `playout` plays whole games, and `guided` with `decisive` plays for agents that learn from playouts; `trace` notes a
+//! game. `cells` has the sets of cells on which everything is built, and `processor` declares functions compiled for the
+//! processor at hand.
 //!
 //! Stacks and tiles on the boundless plane have their own engine, `tiles`, with the same turn flow.
 

@@ -1,4 +1,4 @@
-//! Moving a stone: steps, slides, jumps, leaps, and marches as far as there are stones on the line.
+//! Moving a stone: steps, slides, jumps, leaps, and marches of as many cells as there are stones on the line.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -24,17 +24,17 @@ pub struct MoveRule<S: Cells> {
     over: Whose,
     /// The directions of each side.
     directions: [Vec<u8>; 2],
-    /// Where leaps lead.
+    /// The targets of leaps, relative to the stone.
     leaps: Vec<Leap<S>>,
-    /// For each axis and cell the cells of its line, where a march counts the stones on it.
+    /// For each axis and cell, the cells of its line, on which a march counts the stones; empty for other moves.
     lines: Vec<Box<S::Table<S>>>,
 }
 
-/// A cell that a stone leaps to, as seen from its own.
+/// The target of a leap, relative to the stone's cell.
 struct Leap<S> {
     step: Direction,
     by: isize,
-    /// The cells from which it is on the board.
+    /// The cells from which the target is on the board.
     inside: S,
 }
 
@@ -75,7 +75,7 @@ impl<S: Cells> MoveRule<S> {
         to
     }
 
-    /// The way of this kind from one cell to another for `side`, if there is one, on a board that does not wrap.
+    /// The way by which a stone of `side` moves from one cell to another, if there is one, on a board that does not wrap.
     fn way(&self, from: Cell, to: Cell, side: usize) -> Option<u32> {
         let (dx, dy) = (i16::from(to.x) - i16::from(from.x), i16::from(to.y) - i16::from(from.y));
         if self.how == Motion::Leap {
@@ -101,8 +101,8 @@ impl<S: Cells> MoveRule<S> {
         self.how == Motion::March
     }
 
-    /// Whether some move is possible both by this rule and by the `other`: never along different lines of a board that does not
-    /// wrap.
+    /// Whether some move may be possible both by this rule and by the `other`. This cannot be if they move along different lines
+    /// on a board that does not wrap.
     pub fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
         let leaps = self.how == Motion::Leap || other.how == Motion::Leap;
         let pairs = || self.directions.iter().zip(&other.directions);
@@ -125,7 +125,7 @@ impl<S: Cells> MoveRule<S> {
 }
 
 impl<S: Cells> Leap<S> {
-    /// Its target from `at`.
+    /// The cell to which it leads from `at`.
     #[inline(always)]
     fn from<const D: usize>(&self, grid: &Grid<S, D>, at: Index) -> Index {
         if grid.wrapping().is_none() {
@@ -173,7 +173,7 @@ fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap
     steps.map(leap).collect()
 }
 
-/// For each axis and cell the cells of the board on its line.
+/// For each axis and cell, the cells of the board on its line.
 fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Box<S::Table<S>>> {
     let line = |at: usize, k: usize| {
         let mut line = S::single(at).and(grid.board);
@@ -195,7 +195,7 @@ fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Box<S::Table<S>>> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The possible targets of the side to move by `rule`.
+    /// The cells where moves of the side to move by `rule` may end.
     #[inline(always)]
     fn targets(&self, rule: &MoveRule<S>) -> S {
         let enemy = self.stones[1 - self.mover()];
@@ -217,7 +217,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Fills `into` with at most `most` ways of `rule` and the stones that have them, before the checks of `effect`.
+    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move by it as far as is known before the
+    /// checks of `effect`.
     #[inline(always)]
     fn move_planes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
         let side = self.mover();
@@ -275,8 +276,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.how == Motion::Jump { grid.one_before(before.and(self.hurdles(rule)), k) } else { before }
     }
 
-    /// [`State::move_planes`] on a board that wraps, where two ways may lead a stone to the same cell: the shorter one counts, of
-    /// equally long ones the first direction.
+    /// [`State::move_planes`] on a board that wraps, where two ways may lead a stone to the same cell. Only the shorter one is
+    /// used, or if they are equally long, the one whose direction comes first.
     fn planes_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
         let mut ways = Vec::new();
         for at in self.stones[self.mover()].iter() {
@@ -291,7 +292,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Adds the ways in which the stone on `at` leaps. An adjacent cell is never two away, by any path.
+    /// Adds the ways in which the stone on `at` leaps. A cell that touches it is never the target of a leap, even if another path
+    /// across a seam makes it two away.
     fn leaps_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
         let mut open = self.targets(rule).without(grid.touching[at]);
         for (way, leap) in (0..).zip(&rule.leaps) {
@@ -303,7 +305,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Adds the ways in which it moves along lines: in all directions at once, one step or jump further at a time.
+    /// Adds the ways in which the stone on `at` moves along lines: in all directions at once, one step or jump further at a time.
     fn lines_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
         let (mut targets, hurdles) = (self.targets(rule), self.hurdles(rule));
@@ -337,7 +339,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The way by which a stone of the side to move would go from one cell to another, if there is one.
+    /// The way by which a stone of the side to move would move from one cell to another, if there is one.
     pub fn way_of_move(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, from: Cell, to: Cell) -> Option<u32> {
         if grid.wrapping().is_none() {
             return rule.way(from, to, self.mover());
@@ -349,15 +351,15 @@ impl<S: Cells, const D: usize> State<S, D> {
         planes.iter().find(leads).map(|&(way, _)| way)
     }
 
-    /// The way in which the stone on `at` marches along direction `k`, as far as there are stones on the line, if no enemy stone
-    /// is in its way.
+    /// The way in which the stone on `at` marches in direction `k`, as many cells as there are stones on the line; `None` if an
+    /// enemy stone is in its way.
     #[inline(always)]
     pub fn march(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, k: usize) -> Option<u32> {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
         let (passable, cells) = (self.empty.or(own), rule.length(at, k, own.or(enemy)));
         let mut to = grid.one_along(at, k);
         for _ in 1..cells {
-            // Nothing can be passed beyond the edge.
+            // No cell beyond the edge can be passed.
             if !passable.has(to) {
                 return None;
             }
@@ -378,8 +380,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// Draws a march that `slot` allows: a stone and a direction, until one is legal. The distance of a march is costly, and for
-    /// most stones not needed.
+    /// Draws a stone and a direction until the march is one that `slot` allows. The distance of a march is costly to compute, and
+    /// is not needed for most stones.
     #[inline(always)]
     fn draw_march(
         &self,
@@ -391,7 +393,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let (own, directions) = (self.stones[self.mover()], &rule.directions[self.mover()]);
         let stones = own.count();
         let mut total = stones * directions.len() as u32;
-        // For each direction the stones that have not been drawn with it, and how many they are.
+        // For each direction, the stones that have not been drawn with it, and their number.
         let (mut left, mut counts) = ([own; DIRECTIONS], [stones; DIRECTIONS]);
         while total > 0 {
             let (mut rank, mut i) = (draw.below(total), 0);
@@ -451,7 +453,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect.enemy = effect.enemy.without(captured);
         effect.captured = captured.count();
         effect.moved = Some(to);
-        // A stone of this turn stays one.
+        // A stone that was placed in this turn still counts as such after it has moved.
         if self.new_stones.stones.has(at) {
             effect.placed = S::single(to);
         }

@@ -26,7 +26,7 @@ impl<S: Cells> NewStones<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// A stone is placed on `cell`; the groups around still have their names from before.
+    /// Counts a stone placed on `cell`. Must be called before the groups around are joined.
     #[inline(always)]
     pub fn add_new_stone(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let Some(least) = rules.least_limit else { return };
@@ -34,7 +34,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.new_stones.full = self.new_stones.full.or(placement.neighbours);
         }
         self.new_stones.stones = self.new_stones.stones.or(rules.grid.here[cell % S::SIZE].alone);
-        // With a limit of 1 the two are the same.
+        // With a limit of 1, `near` and `full` are the same.
         let near =
             if least == 1 { self.new_stones.full } else { self.new_stones.near.or(placement.neighbours) };
         self.new_stones.near = near;

@@ -7,7 +7,7 @@ use super::game::Player;
 pub struct Outcome {
     /// Why it ended.
     pub reason: Reason,
-    /// The result given by the reason; none if the score decides.
+    /// The result that the reason determines; `None` if the score decides.
     pub decided: Option<Winner>,
 }
 
@@ -146,7 +146,7 @@ reasons! {
 }
 
 impl Reason {
-    /// The word for it in the column `end`.
+    /// The word for it in the column `end` of tables.
     pub const fn name(self) -> &'static str {
         self.facts().name
     }
@@ -156,7 +156,7 @@ impl Reason {
         self.facts().meaning
     }
 
-    /// The name in files of the share of games that end so.
+    /// The name, in files, of the share of games that end for this reason.
     pub const fn measure(self) -> &'static str {
         self.facts().measure
     }
@@ -171,8 +171,8 @@ impl Reason {
         self.facts().definition
     }
 
-    /// Whether the share is reported even if no game ended so. The files of earlier versions have these rows, and must not
-    /// change.
+    /// Whether the share is reported even if no game ended for this reason. The files of earlier versions have these rows, and
+    /// must not change.
     pub const fn always_counted(self) -> bool {
         self.facts().always_counted
     }

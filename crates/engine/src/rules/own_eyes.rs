@@ -1,4 +1,4 @@
-//! The cells that a playout policy excludes: own eyes.
+//! The cells that a playout policy excludes: the player's eyes.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -13,7 +13,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if policy == PlayoutPolicy::AvoidOwnEyes { self.own_eyes(rules) } else { S::none() }
     }
 
-    /// The own eyes of the side to move, as [`PlayoutPolicy::AvoidOwnEyes`] describes them.
+    /// The eyes of the side to move, as [`PlayoutPolicy::AvoidOwnEyes`] describes them.
     #[inline(always)]
     fn own_eyes(&self, rules: &Rules<S, D>) -> S {
         let enemy = self.stones[1 - self.mover()];

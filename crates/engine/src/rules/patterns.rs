@@ -1,9 +1,9 @@
-//! Playouts that learn what a stone is worth by what stands around its cell.
+//! Playouts that learn what a stone is worth from what stands around its cell.
 //!
-//! A random stone of a playout has a rival next to the previous stone. The more often the surroundings of either have won, the likelier
-//! it is placed. Weights follow the gradient of the results (Graf and Platzner 2015, "Adaptive Playouts in Monte-Carlo Tree
-//! Search with Policy Gradient Reinforcement Learning"; the gradient is that of Williams 1992, "Simple Statistical Gradient-Following
-//! Algorithms for Connectionist Reinforcement Learning").
+//! A random stone of a playout has a rival next to the previous stone. The more often the surroundings of one of them have won,
+//! the likelier that stone is placed. Weights follow the gradient of the results (Graf and Platzner 2015, "Adaptive Playouts in
+//! Monte-Carlo Tree Search with Policy Gradient Reinforcement Learning"; the gradient is that of Williams 1992, "Simple
+//! Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning").
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -17,8 +17,8 @@ use super::processor::compiled;
 use super::state::State;
 use crate::chance::Draw;
 
-/// How many codes of surroundings there are: two bits for each cell, which is empty, friendly, hostile, or neither:
-/// neutral or off the board.
+/// How many codes of surroundings there are. A code has two bits for each cell, which is empty, friendly, hostile, or none of
+/// these (neutral or off the board).
 const CODES: usize = 1 << (2 * DIRECTIONS);
 
 /// What the weight of a stone depends on.
@@ -33,11 +33,11 @@ struct Surroundings {
 /// A choice between two stones.
 #[derive(Clone, Copy, Debug)]
 struct Duel {
-    /// Whose stone it was.
+    /// The player that placed the stone.
     player: Player,
     /// The surroundings of the stone that was chosen.
     winner: Surroundings,
-    /// Those of the other.
+    /// The surroundings of the other stone.
     loser: Surroundings,
     /// How fast the logarithm of the winner's chance grows with the difference of the weights.
     slope: f32,
@@ -46,8 +46,8 @@ struct Duel {
 /// The weights of surroundings.
 #[derive(Clone, Debug)]
 pub struct Patterns {
-    /// Indexed by the code of the surroundings. Together with the weights for the previous stone they fit into the processor's
-    /// cache, as one weight for each pair would not.
+    /// Indexed by the code of the surroundings. One weight for each pair of a code and a place of the previous stone would not
+    /// fit into the processor's cache.
     weights: Vec<f32>,
     /// Indexed by the place of the previous stone.
     last: [f32; DIRECTIONS + 1],
@@ -100,7 +100,7 @@ impl Patterns {
             let own = if duel.player == Player::First { surprise } else { -surprise };
             let change = STEP * own * duel.slope;
             for (stone, change) in [(duel.winner, change), (duel.loser, -change)] {
-                // The changes of equal codes cancel out.
+                // If the codes are equal, the changes would cancel out.
                 if duel.winner.code != duel.loser.code {
                     let weight = &mut self.weights[usize::from(stone.code)];
                     if *weight == 0.0 {
@@ -125,7 +125,7 @@ impl Patterns {
     fn duel(&self, player: Player, [one, other]: [Surroundings; 2], draw: &mut Draw<'_>) -> (bool, Duel) {
         let lead = self.weight(one) - self.weight(other);
         let scale = 1.0 + lead.abs();
-        // A sigmoid without an exponential, which is not the same on every machine.
+        // A sigmoid without an exponential, whose result is not the same on every machine.
         let chance = 0.5 + 0.5 * lead / scale;
         let wins = draw.below(CHANCES) as f32 + 0.5 < chance * CHANCES as f32;
         let (winner, loser, chance) = if wins { (one, other, chance) } else { (other, one, 1.0 - chance) };
@@ -145,13 +145,13 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         let words = words.as_ref();
         let mut square = 0;
         for row in 0..3 {
-            // Beyond both ends of the grid lie cells of no board, so that the index may wrap.
+            // An index that leaves the grid at one end wraps to padding at the other.
             let start = (at + S::SIZE + row * S::STRIDE - S::STRIDE - 1) % S::SIZE;
             let (word, bit) = (start / 64, start % 64);
             let next = words[(word + 1) % (S::SIZE / 64)];
             square |= (((words[word] >> bit | next << 1 << (63 - bit)) & 7) as u32) << (3 * row);
         }
-        // Without the cell itself.
+        // Leave out the cell itself.
         let ring = square & 0b1111 | square >> 1 & 0b1111_0000;
         // Two corners of the square around a hex are not its neighbours.
         if D == 6 { ring & 0b1101_1011 } else { ring }
@@ -226,8 +226,8 @@ mod tests {
     use crate::rules::cells::words::Words;
     use crate::rules::directions::STEPS;
 
-    /// How often one of two stones is chosen after `playouts` in which it was and won, or was not and lost. With `beside`, they
-    /// differ in the previous stone alone.
+    /// How often one of two stones is chosen after `playouts` playouts, each of which either chose it and won, or chose the other
+    /// and lost. With `beside`, the stones differ only in where the previous stone is.
     fn chosen(known: &mut Patterns, player: Player, playouts: usize, beside: bool) -> usize {
         let mut rng = chance::stream(1, &[0; 32], 0);
         let mut draw = Draw::new(&mut rng);

@@ -15,20 +15,20 @@ use super::state::State;
 use super::taking::Taking;
 use crate::variant::{Reach, Whose};
 
-/// The effect of a stone on a given cell; enough to check and to place it.
+/// The effect of a stone on a given cell: all that is needed to check and to place it.
 #[derive(Clone, Copy)]
 pub struct Placement<S: Cells> {
     /// The empty cells with the stone there, before captures.
     pub left: S,
-    /// The groups of its side next to it, see [`Groups::beside`](super::groups::Groups::beside).
+    /// The friendly groups next to it: see [`Groups::beside`](super::groups::Groups::beside).
     pub beside: [S::Name; MOST_NEAR],
-    /// The neighbours of the group it makes.
+    /// The neighbours of the group that it makes with these.
     pub neighbours: S,
     /// The neighbours of the enemy groups next to it, and [`Cells::NOWHERE`].
     pub enemy_neighbours: S,
-    /// An enemy group loses its last liberty.
+    /// Whether an enemy group loses its last liberty.
     pub takes: bool,
-    /// Its group has a liberty, captures done.
+    /// Whether its group has a liberty after captures.
     pub lives: bool,
 }
 
@@ -71,7 +71,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         placement
     }
 
-    /// A superset of the cells that `rule` allows the side to move.
+    /// A superset of the cells where `rule` lets the side to move place a stone.
     #[inline(always)]
     pub fn place_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule) -> S {
         if rule.anywhere {
@@ -96,7 +96,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.plain { cells } else { special_candidates(self, rules, rule, cells) }
     }
 
-    /// The [candidates](State::place_candidates) of the rule of `slot`.
+    /// The [candidates](State::place_candidates) of the rule that `slot` refers to.
     #[inline(always)]
     pub fn slot_candidates(&self, rules: &Rules<S, D>, slot: Slot) -> S {
         self.place_candidates(rules, rules.place_rule(slot))
@@ -124,11 +124,12 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// The cells where a stone captures by position: `stones` are those of the side to move and of its adversary.
     ///
-    /// The last result is cached: callers ask first whether there is any, then which. Occupied cells may be included.
+    /// The last result is cached, since callers first ask whether there is such a cell, then for the cells. Occupied cells may be
+    /// included.
     #[inline(always)]
     fn takers(&self, rules: &Rules<S, D>, taking: Taking, stones: [S; 2]) -> S {
         let (known, takers) = self.takers.get();
-        // One by one: comparison of arrays is not inlined.
+        // The sets are compared one by one, since the comparison of arrays is not inlined.
         if known[0] == stones[0] && known[1] == stones[1] {
             return takers;
         }
@@ -157,7 +158,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The effect of a stone on `cell`, placed by `rule`.
+    /// The effect of placing a stone on `cell` by `rule`.
     #[inline(always)]
     fn place_effect(&self, rule: &PlaceRule, cell: Index) -> Effect<S> {
         let (mut effect, stone) = (self.no_effect(), S::single(cell));
@@ -171,7 +172,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect
     }
 
-    /// Whether the result of a stone on `cell` by `slot` is allowed as a whole.
+    /// Whether the position that results from placing a stone on `cell` by `slot` obeys the rules for all actions.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -194,8 +195,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules.grid.around(self.stones[0].or(self.stones[1]).or(self.neutral), reach)
     }
 
-    /// Whether a stone on `cell`, a candidate of `rule`, that of `slot`, with its `placement`, obeys the rules that candidates
-    /// leave open, except for sight: new stones in the group, suicide, repetition.
+    /// Whether a stone on `cell`, a candidate of the slot's `rule`, obeys the rules that candidates leave open, except for sight:
+    /// new stones in the group, suicide, repetition. `placement` is the stone's effect.
     #[inline(always)]
     pub fn place_holds(
         &self,
@@ -288,7 +289,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok(())
     }
 
-    /// Places a stone by `slot`, captures included, and does not advance the turn.
+    /// Places a stone by `slot` and makes its captures, but does not advance the turn.
     #[inline(always)]
     pub fn put_by(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
         // Only a neutral stone, or one that captures by position, has a further effect.
@@ -322,7 +323,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Places a stone of the side to move, captures included, and does not advance the turn.
+    /// Places a stone of the side to move and makes its captures, but does not advance the turn.
     #[inline(always)]
     pub fn put(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let side = self.mover();

@@ -16,28 +16,28 @@ use super::state::State;
 use crate::board::Cell;
 use std::ops::ControlFlow;
 
-/// The ingredients of the planes of forms, shifted back by one offset: an anchor is in these sets if the cell at that offset from
-/// it is in the original sets.
+/// The sets from which the planes of forms are computed, shifted back by one offset: an anchor is in a shifted set if the cell at
+/// that offset from the anchor is in the original set.
 #[derive(Clone, Copy)]
 pub struct Shifted<S> {
     /// Cells where stones may go.
     open: S,
     /// Cells that are seen.
     seen: S,
-    /// Cells where a shape may break a rule beyond the other two.
+    /// Cells where a shape that is open and seen may break another rule.
     doubt: S,
 }
 
-/// The anchors of a form from which it can be placed.
+/// A form and the anchors from which it can be placed.
 #[derive(Clone, Copy)]
 pub struct Plane<S> {
     /// The form.
     pub form: u32,
     /// How many cells it has.
     pub size: u8,
-    /// Anchors from which it lies on open cells and is seen.
+    /// The anchors from which it lies on open cells and is seen.
     pub anchors: S,
-    /// Those of them that must be checked.
+    /// The anchors among them for which other rules must be checked.
     doubtful: S,
 }
 
@@ -48,9 +48,9 @@ pub struct Placing<'r, S: Cells> {
     /// The forms it has at this point.
     pub forms: &'r Forms<S>,
     side: usize,
-    /// The stones placed before in the turn.
+    /// The stones placed earlier in the turn.
     new_stones: S,
-    /// The slot, if it may end the turn, which must not repeat an arrangement.
+    /// The slot, if arrangements must not repeat: an action by it may end the turn.
     rests: Option<Slot>,
 }
 
@@ -65,13 +65,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         Placing { rule, forms, side: self.mover(), new_stones: self.new_stones.stones, rests }
     }
 
-    /// The shapes of `rule` for `side` at the beginning of a later normal turn.
+    /// The shapes of `rule` for `side` at the beginning of a normal turn, once first shapes have been placed.
     #[inline(always)]
     pub fn normal_placing<'r>(&self, rule: &'r ShapeRule<S>, side: usize) -> Placing<'r, S> {
         Placing { rule, forms: &rule.forms, side, new_stones: S::none(), rests: None }
     }
 
-    /// The empty cells without a forbidding stone nearby.
+    /// The empty cells around which no stone stands where `rule` forbids one.
     #[inline(always)]
     pub fn open_to(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>) -> S {
         match rule.clear {
@@ -80,7 +80,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Calls `each` with the planes of all forms that fit somewhere, before doubtful anchors are checked, until it says to stop.
+    /// Calls `each` with the planes of all forms that fit somewhere, until it returns `Break`. Doubtful anchors are not checked.
     #[inline(always)]
     pub fn planes(
         &self,
@@ -92,7 +92,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let forms = placing.forms;
         let mut shifted = self.shifted.borrow_mut();
         self.shift(rules, placing, doubt, &mut shifted);
-        // The results for the prefixes of the current node, by depth.
+        // The intersections for the prefixes of the current node, by depth.
         let unseen = if placing.rule.sight.is_some() { S::none() } else { rules.grid.board };
         let root = Shifted { open: rules.grid.board, seen: unseen, doubt: S::none() };
         let mut path = [root; MOST + 1];
@@ -143,7 +143,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Calls `each` with the planes of all forms that `placing` allows somewhere, until it says to stop.
+    /// Calls `each` with the planes of all forms that `placing` allows somewhere, until it returns `Break`.
     #[inline(always)]
     pub fn legal_planes(
         &self,
@@ -169,7 +169,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         })
     }
 
-    /// Those of the `doubtful` anchors of a form that `placing` does not allow.
+    /// The anchors among `doubtful` from which `placing` does not allow the form.
     #[inline(always)]
     pub fn illegal_anchors(
         &self,
@@ -188,8 +188,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         illegal
     }
 
-    /// Calls `each` with the planes of all forms that `choices` allows, each legal shape in one plane only, until it says to
-    /// stop.
+    /// Calls `each` with the planes of all forms that `choices` allows, each legal shape in one plane only, until it returns
+    /// `Break`.
     #[inline(always)]
     pub fn planes_of_choices(
         &self,
@@ -210,7 +210,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         ControlFlow::Continue(())
     }
 
-    /// The anchors of `plane`, of one of the `forms`, where one of `slots` allows the same stones.
+    /// The anchors of `plane`, which belongs to one of the `forms`, where one of `slots` allows the same stones.
     #[inline(always)]
     pub fn allowed_by(&self, rules: &Rules<S, D>, slots: &[Slot], forms: &Forms<S>, plane: &Plane<S>) -> S {
         let mut allowed = S::none();
@@ -307,15 +307,15 @@ impl<S: Cells, const D: usize> State<S, D> {
         Effect { own, enemy, changed: cells, placed: cells, ..self.no_effect() }
     }
 
-    /// Whether each of the connected parts of `cells` has an empty neighbour: then no group made by stones there lacks a liberty.
-    /// This settles most shapes.
+    /// Whether each connected part of `cells` has an empty neighbour. Then no group that stones there make lacks a liberty, which
+    /// settles most shapes.
     #[inline(always)]
     pub fn keeps_liberties(&self, rules: &Rules<S, D>, cells: S) -> bool {
         let free = rules.grid.spread(self.empty.without(cells)).and(cells);
         free == cells || !free.is_empty() && flood(&rules.grid, free, cells) == cells
     }
 
-    /// Places stones of the side to move on all of `cells`, captures included, and does not advance the turn.
+    /// Places stones of the side to move on all of `cells` and makes their captures, but does not advance the turn.
     #[inline(always)]
     pub fn put_shape(&mut self, rules: &Rules<S, D>, cells: S) {
         let side = self.mover();

@@ -3,25 +3,25 @@
 use crate::variant::{ActionKind, Repetition, Side, Step, Stuck, Turn, Unmet, Variant};
 use std::collections::BTreeMap;
 
-/// The turns of a variant, planned.
+/// The plan of a variant's turns.
 pub struct Plan {
-    /// The steps of all turns, turn after turn, each closed by an empty step.
+    /// The steps of all turns, turn after turn; each turn is closed by an empty step.
     pub steps: Vec<PlannedStep>,
     /// The index of the first step of each opening, and last of the normal turn, for the first side and the second.
     pub turns: Vec<[u16; 2]>,
     /// The index of the first step of the catch-up turn.
     pub catch_up: Option<[u16; 2]>,
-    /// All choices of steps, see [`Search`].
+    /// All sets of choices, which [`Search`] refers to by index.
     pub choices: Vec<Choices>,
     /// How the choices at each point of each turn are found.
     pub searches: Vec<Search>,
-    /// Passed turns that end the game.
+    /// The number of consecutive passed turns that ends the game.
     pub passes: u16,
     /// The cap on turns.
     pub max_turns: u32,
-    /// The pie rule.
+    /// Whether the pie rule applies.
     pub swap: bool,
-    /// Every turn is of one action at most.
+    /// Whether every turn has at most one action.
     pub single: bool,
     /// What happens to a player who can do nothing.
     pub stuck: Stuck,
@@ -29,25 +29,26 @@ pub struct Plan {
 
 /// A step of a turn.
 pub struct PlannedStep {
-    /// Compulsory actions.
+    /// The number of actions that must be made if possible.
     pub min: u16,
-    /// Possible actions.
+    /// The number of actions that may be made.
     pub max: u16,
-    /// The index in the plan's `searches` at which the search for the choices begins: before the minimum is met, and after.
+    /// The index in the plan's `searches` at which the search for the choices begins, before the minimum is met and after.
     pub search: [u16; 2],
     /// The choices at the beginning of a turn that begins with this step, if they are the same in every position.
     pub ready: Option<u16>,
-    /// If the turn is only this step, compulsory and without tiers: the choices at its beginning if an action is possible.
+    /// If the turn is only this step, and the step is compulsory and has no tiers: the choices at its beginning if an action is
+    /// possible.
     pub first_choices: Option<u16>,
-    /// Once the minimum is met, no search is needed: the rest of the turn is optional, without tiers.
+    /// Whether no search is needed once the minimum is met, because the rest of the turn is optional and has no tiers.
     pub open: bool,
-    /// The choices it finds then.
+    /// The choices once the minimum is met, if the step is `open`.
     pub open_choices: u16,
-    /// It is the last one of its turn.
+    /// Whether it is the last step of its turn.
     pub last: bool,
     /// The step at which the turn continues if the minimum cannot be met: the next step, or the closing one.
     pub unmet: u16,
-    /// It closes a turn: a turn that gets here without an action offers only `pass`.
+    /// Whether it is the empty step that closes a turn: a turn that gets here without an action offers only `pass`.
     pub closed: bool,
 }
 
@@ -61,9 +62,9 @@ pub enum Search {
     Ask {
         /// The choices to test.
         choices: u16,
-        /// The next stage if one is; none if these are the choices.
+        /// The next stage if one is legal; `None` if `choices` is the result.
         some: Option<u16>,
-        /// The next stage if none is; none if the step ends by itself.
+        /// The next stage if none is legal; `None` if the step ends by itself.
         none: Option<u16>,
     },
 }
@@ -89,7 +90,7 @@ pub struct Choices {
     pub only_stone: Option<Slot>,
     /// The general kind that is the only choice besides `pass`.
     pub only_general: Option<Slot>,
-    /// The rest of the turn may be left out.
+    /// Whether the player may end the turn.
     pub pass: bool,
     /// Choices of later tiers, whose actions are illegal because these take precedence.
     pub outranked: Vec<u16>,
@@ -106,7 +107,7 @@ pub struct Slot {
     pub rank: u16,
     /// The step of its action: the current or a later one.
     pub step: u16,
-    /// The action ends the turn if it is the first of a later step.
+    /// Whether the action ends the turn if its step is not the current one.
     pub ends_later_step: bool,
 }
 
@@ -166,7 +167,7 @@ impl Plan {
             *count += 1;
             (kind, *count - 1)
         };
-        // For each action of the variant its kind, and its number among the rules of that kind.
+        // For each action of the variant, its kind and its number among the rules of that kind.
         let found: Vec<_> = variant.actions.iter().map(|action| &action.kind).map(numbered).collect();
         let mut plan = Self {
             steps: Vec::new(),
@@ -225,7 +226,7 @@ impl Plan {
     }
 }
 
-/// The turn of `side`: without the actions of only the other side, and without steps that offer nothing else.
+/// `turn` as `side` makes it: without actions that only the other side has, and without steps that offer nothing else.
 fn turn_of(turn: &Turn, side: Side, variant: &Variant) -> Turn {
     let own = |action: &usize| variant.actions[*action].side.is_none_or(|only| only == side);
     let step = |step: &Step| {
@@ -239,15 +240,15 @@ fn turn_of(turn: &Turn, side: Side, variant: &Variant) -> Turn {
 struct Planner<'a> {
     plan: &'a mut Plan,
     turn: &'a Turn,
-    /// What each action of the variant is.
+    /// For each action of the variant, its kind and its number among the rules of that kind.
     found: &'a [(SlotKind, u8)],
-    /// An action that two steps offer belongs to the earlier one.
+    /// Whether an action that two steps offer belongs to the earlier one.
     alike: bool,
     /// The number of the turn's first step in the plan.
     first: usize,
-    /// For each step of the turn and each of its tiers, its own choices.
+    /// For each step of the turn and each of its tiers, the number of the choices that this tier alone offers.
     alone: Vec<Vec<u16>>,
-    /// The choices created so far for several steps, or with `pass`.
+    /// The numbers of the choices created so far for several steps, or with `pass`.
     made: BTreeMap<(Way, bool), u16>,
 }
 
@@ -256,21 +257,21 @@ struct Planner<'a> {
 struct Way {
     /// The available steps, each with its tier in force.
     offered: Vec<(usize, usize)>,
-    /// The steps of which nothing is possible.
+    /// The steps without a possible action.
     impossible: Vec<usize>,
-    /// One of these was compulsory: it can be skipped only if anything else is possible.
+    /// Whether one of these was compulsory: such a step can be skipped only if something else is possible.
     left_out: bool,
 }
 
 impl Way {
-    /// The same with `step` available by its `tier`.
+    /// This path, extended by `step`, of which `tier` is in force.
     fn with(&self, step: usize, tier: usize) -> Self {
         let mut way = self.clone();
         way.offered.push((step, tier));
         way
     }
 
-    /// The same without `step`, of which nothing is possible.
+    /// This path, extended by `step`, which has no possible action.
     fn without(&self, step: usize, compulsory: bool) -> Self {
         let mut way = self.clone();
         way.impossible.push(step);
@@ -304,7 +305,7 @@ impl<'a> Planner<'a> {
                 Some(&Search::Found(choices)) if step.max > step.min => (true, choices),
                 _ => (false, 0),
             };
-            // Who is stuck depends on the position.
+            // Whether a player is stuck depends on the position.
             let ready = match self.plan.searches.get(usize::from(search[usize::from(step.min == 0)])) {
                 Some(&Search::Found(choices)) if !self.plan.stuck.ends() => Some(choices),
                 _ => None,
@@ -349,7 +350,8 @@ impl<'a> Planner<'a> {
         });
     }
 
-    /// The search for the choices in the step `from` and later ones, at `step`, which is `compulsory` or not.
+    /// Plans the search, which began in the step `from`, from `step` on, and returns its first stage. `compulsory` is whether the
+    /// minimum of `step` is still to be met.
     fn search(&mut self, from: usize, compulsory: bool, step: usize, way: &Way) -> u16 {
         let Some(planned) = self.turn.steps.get(step) else { return self.rest_optional(way) };
         if !compulsory && planned.tiers.len() == 1 {
@@ -377,13 +379,13 @@ impl<'a> Planner<'a> {
         none.expect("a step has a tier")
     }
 
-    /// Continues the search after `step`.
+    /// Plans the search from the step after `step` on.
     fn search_behind(&mut self, from: usize, step: usize, way: &Way) -> u16 {
         let compulsory = self.turn.steps.get(step + 1).is_some_and(|next| next.min > 0);
         self.search(from, compulsory, step + 1, way)
     }
 
-    /// The search has reached the optional rest of the turn.
+    /// Plans the end of a search that has reached the optional rest of the turn.
     fn rest_optional(&mut self, way: &Way) -> u16 {
         let choices = self.on_offer(way, true);
         self.add(if way.left_out {
@@ -398,7 +400,7 @@ impl<'a> Planner<'a> {
         (self.plan.searches.len() - 1) as u16
     }
 
-    /// The number of the choices at the end of `way`, with `pass` on it or not.
+    /// The number of the choices at the end of `way`, with or without `pass`.
     fn on_offer(&mut self, way: &Way, pass: bool) -> u16 {
         if let Some(&made) = self.made.get(&(way.clone(), pass)) {
             return made;

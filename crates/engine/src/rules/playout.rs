@@ -23,8 +23,8 @@ use std::ops::ControlFlow;
 impl<S: Cells, const D: usize> State<S, D> {
     /// Plays random actions to the end of the game; returns how many.
     ///
-    /// The two calls do the same. But in the first the compiler knows the properties of the rules that are checked again and
-    /// again, and removes the checks with the other branches.
+    /// Where the rules are the most common ones, `play_known` calls the same loop with constants for the rule and the policy:
+    /// then the compiler removes the checks of these and the branches that cannot run.
     #[inline(always)]
     pub fn playout(
         &mut self,
@@ -36,7 +36,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// Makes random actions, as [`State::play_random`] does, to the end of the turn, and notes each in `trace` with the number of
-    /// legal ones: counting and drawing share sight.
+    /// legal actions before it. Sight is computed once for counting and drawing.
     #[inline(always)]
     pub fn play_random_turn(
         &mut self,
@@ -48,8 +48,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.play_known(rules, rng, policy, Some(trace));
     }
 
-    /// Makes random actions to the end of the game, or if there is a `trace` to the end of the turn; returns how many. The two
-    /// calls are the same: [`State::playout`] says why.
+    /// Makes random actions to the end of the game, or if there is a `trace`, to the end of the turn; returns how many.
+    /// [`State::playout`] explains why there are two calls.
     #[inline(always)]
     fn play_known(
         &mut self,
@@ -65,8 +65,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The same. `known` is the rule that all placings of normal turns share, if the caller knows it at compile time; those of
-    /// opening turns may differ.
+    /// The loop of [`State::play_known`]. `known` is the rule that all placings of normal turns share, if the caller knows it at
+    /// compile time; those of openings may differ.
     #[inline(always)]
     fn play_on(
         &mut self,
@@ -114,8 +114,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Makes random actions as long as `slot`, with its `rule`, is the only kind of placing, perhaps beside general kinds, and if
-    /// there is a `trace`, to the end of the turn; returns how many.
+    /// Makes random actions as long as `slot`, with its `rule`, is the only kind of placing, perhaps along with general kinds; if
+    /// there is a `trace`, at most to the end of the turn. Returns how many.
     #[inline(always)]
     fn play_slot(
         &mut self,
@@ -128,8 +128,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> u32 {
         let (number, turn) = (self.progress.choices, self.progress.turns);
         let choices = self.choices(rules);
-        // If the turn can end after any action, and only their number ends it, then only the counters change until it ends: goals,
-        // the turn cap and stuck players are checked at the end of a turn or, for goals, do not exist.
+        // If there are no goals, the turn can end after any action, and only the number of actions ends it, then nothing but
+        // counters changes until it ends: the turn cap and stuck players are checked at the end of a turn.
         let step = &rules.plan.steps[usize::from(slot.step)];
         let uniform =
             rules.goals.is_empty() && step.open && step.open_choices == number && step.min <= 1 && step.last;
@@ -182,7 +182,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
                 ends
             };
-            // A turn that is complete ends as if the player ended it.
+            // A complete turn ends as if the player had ended it.
             if ends {
                 inlined!(self.pass(rules));
             } else if placed.is_some() {
@@ -190,7 +190,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             } else {
                 self.play_any(rules, policy, trace.as_deref_mut(), draw);
             }
-            // As long as the choices stay the same, so does the slot; only the exchange of sides must be asked for.
+            // As long as the choices stay the same, so does the slot; only whether the player may swap must be checked.
             if self.progress.choices != number
                 || self.progress.outcome.is_some()
                 || rules.plan.swap && self.progress.turns <= 1
@@ -201,7 +201,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// How many candidates the general kinds on `choices` have.
+    /// How many candidates the general kinds that `choices` offers have.
     #[inline(always)]
     fn count_others(&self, rules: &Rules<S, D>, choices: &Choices) -> u32 {
         let mut count = 0;
@@ -220,9 +220,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// Draws from the candidates `cells` of the only kind of placing and the `others` of general kinds as
-    /// [`State::draw_any`] does, but without the sets of the latter until one of them is drawn. Returns the cell where a stone was
-    /// placed: the turn is still to be advanced. Otherwise another action was made.
+    /// Draws from the candidates `cells` of the only kind of placing and the `others` of general kinds as [`State::draw_any`]
+    /// does, but computes the sets of the latter only when one of them is drawn. If a stone was placed, returns its cell, and the
+    /// caller must advance the turn. If another action was made, returns `None`.
     #[inline(always)]
     fn play_beside(
         &mut self,

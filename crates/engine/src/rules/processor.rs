@@ -1,8 +1,8 @@
 //! Functions that are compiled for the features of the processor.
 //!
-//! Everything in the engine is `#[inline(always)]`, down to the instructions of the sets of cells, so that a function compiled
-//! for AVX2 contains only code compiled for it. On its own this would inline every rule into each caller, recursively. A function
-//! declared by [`compiled!`], beside its rule, stops that: it exists once for each kind of set and each number of neighbours.
+//! Everything in the engine is `#[inline(always)]`, down to the instructions of the sets of cells, so a function compiled for
+//! AVX2 contains only code compiled for it. This alone would inline every rule into each caller, recursively. A function declared
+//! by [`compiled!`], next to its rule, stops that: it exists once for each kind of set and each number of neighbours.
 
 /// Declares a function that is compiled on its own for each kind of set, with the features that the set needs.
 ///
@@ -39,10 +39,10 @@ macro_rules! compiled {
     )*};
 }
 
-/// Calls an inlined method, or for sets of many plain words the function of the same name that [`compiled!`] declares.
+/// Calls an inlined method, or for sets of many plain words, the function of the same name that [`compiled!`] declares.
 ///
-/// The fastest loops inline most of what they call, so that the compiler can optimise across the calls. With sets of many words that
-/// costs much code at each place and gains little.
+/// The fastest loops inline most of what they call, so that the compiler can optimise across the calls. With sets of many words,
+/// this would produce much code at each call and gain little.
 macro_rules! inlined {
     ($state:ident.$name:ident($($argument:expr),*)) => {
         if S::INLINED { $state.$name($($argument),*) } else { $name($state, $($argument),*) }

@@ -1,8 +1,7 @@
 //! Random play: a legal action chosen uniformly, without listing all of them. Whole games are in [`playout`](super::playout).
 //!
-//! An action is drawn from a set known to hold all legal ones, then tested; one that fails leaves the set and the
-//! draw is repeated. That is exactly uniform over the legal actions, and the test is made for one or two of them
-//! instead of all.
+//! An action is drawn from a set known to hold all legal ones, then tested; one that fails leaves the set and the draw is
+//! repeated. The result is exactly uniform over the legal actions, and usually only one or two actions are tested instead of all.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -54,7 +53,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.draw_place_by(rules, rules.place_rule(slot), slot, cells, seen, draw)
     }
 
-    /// The same with the `rule` of the slot, which the caller may know at compile time.
+    /// [`State::draw_place`] with the `rule` of the slot, which the caller may know at compile time.
     #[inline(always)]
     fn draw_place_by(
         &mut self,
@@ -80,8 +79,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.slot_candidates(rules, slot).without(excluded)
     }
 
-    /// Checks a stone on the candidate `at` of `slot` and its `rule`: its placement, or cells including `at` where no stone is
-    /// legal. `seen` is what the side to move sees, if already known.
+    /// Checks a stone on `at`, a candidate of `slot` and its `rule`. Returns its placement if it is legal, else cells where no
+    /// stone is legal, which include `at`. `seen` is what the side to move sees, if already known.
     #[inline(always)]
     pub fn test_place(
         &mut self,
@@ -100,7 +99,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             && !rules.grid.here[at % S::SIZE].near.meets(self.stones[side])
             && !self.cache.seen[lines as usize].has(at)
         {
-            // A cell next to an own stone is seen, as most drawn cells are; only otherwise is full sight needed.
+            // A cell next to a friendly stone is seen. Most drawn cells are like that; full sight is needed only for the others.
             let seen = match seen {
                 Some(seen) => self.remember_sight(lines, seen),
                 None => self.look_around(rules, lines),
@@ -119,7 +118,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Err(S::none())
     }
 
-    /// Draws one of the displacements that `rule` offers, if any, where all of its candidates are legal.
+    /// Draws one of the displacements that `rule` offers, if any, given that all its candidates are legal.
     ///
     /// A number is drawn below the number of displacements in all directions; the running totals say which direction it is in.
     #[inline(always)]
@@ -172,7 +171,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws from the choices that `policy` does not exclude; from all of them if it excludes every one and the turn may
+    /// Draws from the choices that `policy` does not exclude, or from all of them if it excludes every choice and the turn may
     /// not be ended.
     #[inline(always)]
     pub fn draw(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) -> Drawn<S> {
@@ -232,7 +231,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Places a stone on one of the candidates `cells`, drawn as by [`State::draw_place`], and does not advance the turn.
+    /// Places a stone on one of the candidates `cells`, drawn as by [`State::draw_place`], but does not advance the turn.
     #[inline(always)]
     pub fn draw_and_put(
         &mut self,
@@ -252,7 +251,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(at)
     }
 
-    /// Makes the action that [`State::random_action`] would have drawn: what the draw found out is not found out again.
+    /// Makes the action that [`State::random_action`] would have drawn: what the draw has computed is not computed again.
     #[inline(always)]
     pub fn play_random(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) -> Action {
         let drawn = self.draw(rules, policy, draw);
@@ -261,7 +260,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         action
     }
 
-    /// A legal action, uniformly among those other than `pass` and what `policy` says to leave alone.
+    /// A legal action, drawn uniformly among those other than `pass` and those that `policy` excludes.
     #[inline(always)]
     pub fn random_action(
         &mut self,

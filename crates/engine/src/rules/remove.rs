@@ -24,7 +24,7 @@ impl<S: Cells> RemoveRule<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The stones that `rule` lets the side to move take off.
+    /// The stones that `rule` lets the side to move take off the board.
     #[inline(always)]
     pub fn removable(&self, rules: &Rules<S, D>, rule: &RemoveRule<S>) -> S {
         let side = self.mover();

@@ -1,5 +1,5 @@
 //! Positional superko: no action may end a turn in a stone arrangement that stood at the end of an earlier turn or at the start.
-//! A turn ends with its last possible action: only a closing `pass` could follow.
+//! A turn counts as ended once only a closing `pass` could follow.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -26,9 +26,10 @@ pub enum Tried<S> {
     General(Index, u32),
 }
 
-/// The depth, and the number of positions, of the look-ahead within a turn: each action that might end the turn in an earlier
-/// arrangement asks whether another is possible after it, which may ask the same. With suicide allowed, that could continue for a
-/// thousand actions. A turn that is not seen to end goes on.
+/// The greatest depth, and the largest number of positions, of the look-ahead within a turn. For each action that might end the
+/// turn in an earlier arrangement, it must be known whether another action is possible after it, which may raise the same
+/// question. With suicide allowed, that could continue for a thousand actions. Beyond these limits, the turn is assumed to
+/// continue.
 const DEEPEST: u8 = 16;
 const MOST_POSITIONS: u16 = 1000;
 
@@ -44,7 +45,7 @@ impl KeyFilter {
         Self(words)
     }
 
-    /// Whether `key` may be one of them.
+    /// Whether `key` may be one of the keys.
     #[inline(always)]
     fn may_have(&self, key: u64) -> bool {
         self.0.get((key & 0xffff) as usize >> 6).is_some_and(|word| word >> (key & 63) & 1 == 1)
@@ -58,7 +59,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn repeats(&self, hash: u64) -> bool {
         if self.simple_ko {
-            // The last arrangement is that at the beginning of this turn, the one before it that of the adversary's turn.
+            // The last arrangement is from the beginning of this turn, and the one before it from the beginning of the
+            // adversary's turn.
             return self.history.len() > 1 && self.history[self.history.len() - 2] == hash;
         }
         self.history.contains(&hash)
@@ -92,8 +94,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn repeats_with_stone(&self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) -> bool {
         let side = self.mover();
-        // With more stones than ever before the arrangement is new: true of most moves without captures, and faster to check than
-        // the history.
+        // An arrangement with more stones than any before is new. This holds after most moves without captures, and is faster to
+        // check than the history.
         if !placement.takes && placement.lives && placement.left.count() < self.least_empty {
             return false;
         }
@@ -109,11 +111,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.repeats(hash)
     }
 
-    /// Those of the `quiet` cells, where a stone of the side to move takes nothing and lives, on which it would leave an
-    /// arrangement that stood before.
+    /// The cells among `quiet` where a stone of the side to move would leave an arrangement that stood before. On `quiet` cells,
+    /// a stone captures nothing and is not captured.
     ///
-    /// Such an arrangement differs from the present one by the key of a cell. There are more cells than arrangements with as few
-    /// stones: these are enumerated, and a filter rejects nearly all of them.
+    /// Such an arrangement differs from the present one by the key of a cell. There are fewer arrangements with so few stones
+    /// than cells, so the arrangements are enumerated; a filter rejects nearly all of them.
     #[inline(always)]
     pub fn repeating(&self, rules: &Rules<S, D>, quiet: S) -> S {
         let mut repeating = S::none();
@@ -157,7 +159,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         ends
     }
 
-    /// Makes the action `tried`, captures included, and does not advance the turn.
+    /// Makes the action `tried` and its captures, but does not advance the turn.
     #[inline(always)]
     fn make_tried(&mut self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) {
         match *tried {

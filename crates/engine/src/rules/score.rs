@@ -13,13 +13,13 @@ use super::turn::TurnFlow;
 use crate::points::Points;
 use crate::variant::ScoreMethod;
 
-/// The sizes of a side's groups, as counts for each size: two sequences of sizes, the largest first, are compared without
+/// The number of a side's groups of each size. From these, two sequences of sizes, the largest first, can be compared without
 /// sorting.
 #[derive(Clone, Copy)]
 pub struct Sizes<S: Cells> {
     /// The number of groups of each size.
     count: S::Table<u16>,
-    /// The size of the largest group, 0 without any.
+    /// The size of the largest group; 0 if there is no group.
     pub largest: u16,
 }
 
@@ -30,19 +30,19 @@ impl<S: Cells> Sizes<S> {
         sizes.flat_map(|size| std::iter::repeat_n(size, self.count[size as usize].into())).collect()
     }
 
-    /// The same without a group of `size`, if only groups up to `largest` matter.
+    /// The same sizes without one group of `size`; `largest` is then only an upper bound.
     fn without_one(mut self, size: u16) -> Self {
         let count = &mut self.count[usize::from(size)];
         *count = count.saturating_sub(1);
         self
     }
 
-    /// The largest size at most `most` that a group has, 0 if none.
+    /// The largest size of at most `most` that a group has; 0 if there is no such group.
     fn next(&self, most: usize) -> usize {
         (1..=most).rev().find(|&size| self.count[size] > 0).unwrap_or(0)
     }
 
-    /// The first place, from 0, where the sequences differ, and the difference of the sizes there.
+    /// The first index at which the sequences differ, and the difference of the sizes there.
     fn first_difference(&self, other: &Self) -> Option<(usize, i32)> {
         let mut place = 0;
         for size in (1..=usize::from(self.largest.max(other.largest))).rev() {
@@ -91,12 +91,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         both
     }
 
-    /// The size of the largest group of `side`, 0 without stones: often sufficient for scoring groups.
+    /// The size of the largest group of `side`; 0 if it has no stones. This is often sufficient for scoring groups.
     #[inline(always)]
     pub fn largest_group(&self, rules: &Rules<S, D>, side: usize) -> i32 {
         let stones = self.stones[side];
         let mut largest = u32::from(!stones.is_empty());
-        // Single stones make no larger group, nor do the remaining stones if they are few.
+        // Single stones cannot make a larger group, nor can the remaining stones if they are few.
         let mut rest = stones.and(rules.grid.spread(stones));
         while rest.count() > largest
             && let Some(first) = rest.first()
@@ -108,8 +108,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         largest as i32
     }
 
-    /// The points of the first side and of the second, without komi: own stones and the empty cells that count, or
-    /// the largest group.
+    /// The points of the first side and of the second, without komi: the side's stones and the empty cells that count for it, or
+    /// the size of its largest group.
     #[inline(always)]
     pub fn points(&self, rules: &Rules<S, D>) -> [i32; 2] {
         if rules.method == ScoreMethod::Groups {
@@ -138,7 +138,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let [first, second] = [self.touched_by(rules, 0), self.touched_by(rules, 1)];
                 [first.without(second), second.without(first)]
             }
-            // Neither counts an empty cell.
+            // Empty cells do not count.
             ScoreMethod::Groups | ScoreMethod::Tiles | ScoreMethod::Stones | ScoreMethod::None => {
                 [S::none(); 2]
             }
@@ -172,7 +172,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             cells = cells.or(open);
         }
         if rules.no_suicide {
-            // Only a cell without an empty neighbour can be suicide; for some it is cached.
+            // Only a stone on a cell without an empty neighbour can be suicide; for some cells, the cache knows.
             cells = cells.without(self.cache.dead[side]);
             let doubtful = cells.without(rules.grid.spread(self.empty));
             cells = cells.without(self.suicides(rules, side, doubtful));
@@ -183,7 +183,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// The same if the first actions of a turn depend on what is possible: begins a normal turn of `side` and asks it.
+    /// [`State::usable`] where the first actions of a turn depend on what is possible: begins a normal turn of `side` on a copy
+    /// to find them.
     #[inline(always)]
     fn usable_as_things_are(&self, rules: &Rules<S, D>, side: usize) -> S {
         self.try_out(rules, |turn| {

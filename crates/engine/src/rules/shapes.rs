@@ -1,10 +1,10 @@
 //! The forms of shapes: every orientation in which the stones of one action can lie, as tables.
 //!
-//! A form is a set of cells as seen from its *anchor*, the lowest cell, and of these the leftmost. The anchors from which a form
-//! lies on open cells are themselves a set of cells, the form's *plane*: the intersection of the open cells shifted back by the
-//! offset of each of its cells. Forms share prefixes, so they are stored as a tree: a node is its parent plus one cell, and its
-//! plane is the parent's plane intersected with one shifted set. The cells of a pentomino have only some twenty offsets, each
-//! shifted once: the 90 planes of two to five cells cost little more than 90 intersections of sets.
+//! A form is a set of cells relative to its *anchor*, the leftmost cell of its lowest row. The anchors from which a form lies on
+//! open cells are themselves a set of cells, the form's *plane*: the intersection of the open cells shifted back by the offset of
+//! each of its cells. Forms share prefixes, so they are stored as a tree: a node is its parent plus one cell, and its plane is
+//! the parent's plane intersected with one shifted set. Pentominoes have cells at only some twenty offsets, and the set is
+//! shifted once for each. So the 90 planes of forms with two to five cells cost little more than 90 intersections of sets.
 
 use super::cells::Cells;
 use super::grid::{cell, index};
@@ -12,7 +12,7 @@ use crate::board::{Board, Cell, CellSet, Direction};
 use crate::variant::{Pattern, Shapes};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The offset of a cell from another: rows, columns. In this order the anchor sorts first.
+/// The offset of a cell from another, in rows and columns. In this order the anchor sorts first.
 type Offset = (i16, i16);
 
 /// The most cells of a form.
@@ -30,7 +30,7 @@ pub struct Forms<S: Cells> {
     pub nodes: Vec<Node>,
     /// The forms, in the order of their cells.
     pub forms: Vec<Form>,
-    /// The cells of the largest form.
+    /// The number of cells of the largest form.
     pub most: u32,
     /// The sizes, sorted, if every connected set of these sizes is a shape.
     pub sizes: Option<Vec<u8>>,
@@ -38,22 +38,22 @@ pub struct Forms<S: Cells> {
 
 /// An offset at which some form has a cell.
 pub struct PlaceOfCell<S: Cells> {
-    /// How much higher its number is than the anchor's; never negative, the anchor being the lowest cell.
+    /// How much higher the number of the cell is than the anchor's; never negative, since the anchor is the lowest cell.
     pub by: isize,
-    /// The anchors whose cell at this offset is on the board: a shifted row must not run into the next.
+    /// The anchors from which the cell at this offset is on the board: a shifted row must not run into the next.
     pub inside: S,
 }
 
-/// A prefix of forms: its parent, the last node before it that is one level higher, plus one cell.
+/// A prefix of forms: one cell more than its parent, which is the last node before it that is one level higher.
 #[derive(Clone, Copy)]
 pub struct Node {
     /// The offset of its last cell.
     pub place: u16,
     /// How many cells it has.
     pub depth: u8,
-    /// Its last cell is one of those of which one must be seen.
+    /// Whether its last cell is one of those of which at least one must be seen.
     pub needed: bool,
-    /// It is a form, and which.
+    /// The index of the form that it is, if it is one.
     pub form: Option<u32>,
     /// The next node without this prefix.
     pub behind: u32,
@@ -62,9 +62,9 @@ pub struct Node {
 /// One way a shape can lie.
 #[derive(Clone)]
 pub struct Form {
-    /// Its cells as seen from the anchor, which comes first.
+    /// Its cells relative to the anchor, which comes first.
     pub cells: Vec<Offset>,
-    /// The cells of which one must be seen, with sight: a bit for each.
+    /// If sight is required, the cells of which at least one must be seen: a bit for each.
     pub needed: u16,
     /// The cells in the order in which a [`CellSet`] has them.
     named: Vec<Offset>,
@@ -100,8 +100,8 @@ impl<S: Cells> Forms<S> {
         }
     }
 
-    /// The forms needed to fill all cells that any form can fill, if only open cells and sight limit placement. A form is left out if
-    /// each of its cells belongs to a form of the least size that can be placed wherever it can.
+    /// The forms needed to fill all cells that any form can fill, if only open cells and sight limit placement. A form is left
+    /// out if each of its cells belongs to a form of the least size that can be placed wherever the larger form can.
     pub fn covering(&self, board: &Board) -> Self {
         let least = self.forms.iter().map(|form| form.cells.len()).min().unwrap_or(0);
         let (small, large): (Vec<_>, Vec<_>) = self.forms.iter().partition(|form| form.cells.len() == least);
@@ -115,7 +115,7 @@ impl<S: Cells> Forms<S> {
         Self::of(forms, None, board)
     }
 
-    /// The number of the form that `cells` have, if it is one of these.
+    /// The number of the form that `cells` have; `None` if it is not one of these.
     pub fn find(&self, cells: &[Cell]) -> Option<u32> {
         let mut places = [(0, 0); CellSet::MOST];
         let places = &mut places[..cells.len()];
@@ -138,7 +138,7 @@ impl<S: Cells> Forms<S> {
         self.steps(form).map(move |by| anchor.wrapping_add_signed(by) % S::SIZE)
     }
 
-    /// The same as a set.
+    /// The cells of `form` with its anchor on the cell numbered `anchor`, as a set.
     #[inline(always)]
     pub fn set(&self, form: u32, anchor: usize) -> S {
         // Loops, not folds: closures called in the standard library are not compiled for the processor at hand.
@@ -149,7 +149,7 @@ impl<S: Cells> Forms<S> {
         set
     }
 
-    /// The same as an action names them.
+    /// The cells of `form` with its anchor on the cell numbered `anchor`, as an action names them.
     pub fn cell_set(&self, form: u32, anchor: usize) -> CellSet {
         let anchor = cell::<S>(anchor);
         let moved = |&(rows, columns): &Offset| {
@@ -158,7 +158,7 @@ impl<S: Cells> Forms<S> {
         CellSet::sorted(self.forms[form as usize].named.iter().map(moved))
     }
 
-    /// Those of its cells of which one has to be seen.
+    /// The cells of which at least one has to be seen.
     #[inline(always)]
     pub fn needed(&self, form: u32, anchor: usize) -> S {
         let needed = self.forms[form as usize].needed;
@@ -179,7 +179,7 @@ impl Form {
         Self { cells, needed, named }
     }
 
-    /// The cells of this form wherever it lies within `large` and is seen if that is.
+    /// The cells of this form for each place within `large` where it is seen whenever `large` is.
     fn places_within(&self, large: &Self) -> Vec<Vec<Offset>> {
         let lies_within = |cells: &Vec<Offset>| {
             let needed = |i: usize, cell| {
@@ -208,12 +208,12 @@ impl<S: Cells> PlaceOfCell<S> {
     }
 }
 
-/// The coordinate `by` further than `from`, if there can be one.
+/// The coordinate `from + by`; `None` if it is out of range.
 fn along(from: u8, by: i16) -> Option<u8> {
     u8::try_from(i16::from(from) + by).ok()
 }
 
-/// The difference of the numbers of two cells so many rows and columns apart.
+/// The difference of the numbers of two cells that are `rows` and `columns` apart.
 #[inline(always)]
 const fn offset<S: Cells>(rows: i16, columns: i16) -> isize {
     rows as isize * S::STRIDE as isize + columns as isize
@@ -236,11 +236,11 @@ fn fits(cells: &[Offset], board: &Board) -> bool {
     span(|place| place.0) < i16::from(board.height()) && span(|place| place.1) < i16::from(board.width())
 }
 
-/// Forms, each with the cells of which one has to be seen.
+/// Forms, each with the cells of which at least one has to be seen, a bit for each.
 type Found = BTreeMap<Vec<Offset>, u16>;
 
-/// All connected sets of this many cells, any of which may be the seen one: every set of n + 1 cells is one of n cells plus a
-/// neighbour.
+/// All connected sets of these numbers of cells; seeing any cell of a set suffices. Every set of n + 1 cells is a set of n cells
+/// plus a neighbour.
 fn connected(sizes: &[u8], board: &Board) -> Found {
     let mut found = Found::new();
     let mut sets = BTreeSet::from([vec![(0, 0)]]);
@@ -310,7 +310,7 @@ fn parts_of(pattern: Vec<Offset>) -> Vec<Vec<Offset>> {
     parts
 }
 
-/// The tree of `forms`, which are sorted: each form extends its common prefix with the one before.
+/// The tree of `forms`, which are sorted: each form extends the prefix that it shares with the form before it.
 fn tree(forms: &[Form], numbers: &BTreeMap<Offset, u16>) -> Vec<Node> {
     let step = |form: &Form, i: usize| (form.cells[i], form.needed >> i & 1 == 1);
     let mut order: Vec<_> = (0..forms.len()).collect();
@@ -403,10 +403,10 @@ mod tests {
             let board = Board::new(SQUARES);
             Forms::<Words<4>>::new(&shapes, false, &board).covering(&board).forms.len()
         };
-        // Two dominoes fill all that parts of a plus around the seen centre fill.
+        // Two dominoes fill all cells that the parts of a plus around its seen centre fill.
         let plus = [(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)];
         assert_eq!(drawn(&plus, true, true), 2);
-        // Where any cell may be the seen one it may lie outside of a domino: all stay.
+        // Where any cell may be the seen one, it may lie outside of a domino, so all forms are needed.
         assert_eq!(drawn(&plus, true, false), 2 + 6 + 4 + 1);
         assert_eq!(drawn(&plus, false, true), 1);
     }

@@ -1,5 +1,4 @@
-//! Sight: an empty cell is seen by a side if along one of the board's lines some stone of the side stands with
-//! only empty cells between.
+//! Sight: a side sees an empty cell if one of its stones stands on a line through the cell, with only empty cells between.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -9,8 +8,8 @@ use super::processor::compiled;
 use super::state::State;
 use crate::board::Lines;
 
-/// Cached knowledge of cells where a stone cannot be placed, so that each is checked once and not at every draw. It may be
-/// incomplete, but never wrong.
+/// The legality cache: cells where a stone is known to be illegal, or known to be seen, so that each is checked once and not at
+/// every draw. It may be incomplete, but is never wrong.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LegalityCache<S: Cells> {
     /// For each kind of lines and each side, empty cells that the side does not see.
@@ -97,7 +96,7 @@ pub fn sees<S: Cells, const D: usize>(
     let directions = if D == 6 || lines == Lines::Orthogonal { D } else { DIRECTIONS };
     for k in 0..directions {
         let mut next = grid.one_along(cell, k);
-        // A line that closes ends where it began.
+        // A line that closes on itself ends where it began.
         while empty.has(next) && !(S::CAN_WRAP && next == cell) {
             next = grid.one_along(next, k);
         }
@@ -109,7 +108,7 @@ pub fn sees<S: Cells, const D: usize>(
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// A stone of `side` now stands on `cell`: it sees along the lines through it.
+    /// Updates the cache after a stone of `side` on `cell`, which sees along the lines through the cell.
     #[inline(always)]
     pub fn sight_of_new_stone(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
         for lines in 0..2 {
@@ -120,7 +119,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The cells of `opened`, by the kind of lines, may now be seen by `side`.
+    /// Notes in the cache that `side` may now see the cells in `opened`, which has a set for each kind of lines.
     #[inline(always)]
     pub fn open_lines(&mut self, rules: &Rules<S, D>, side: usize, opened: [S; 2]) {
         for (lines, opened) in opened.into_iter().enumerate() {
@@ -131,14 +130,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// All empty cells that the side to move sees along `lines`; cached.
+    /// All empty cells that the side to move sees along `lines`, which are also cached.
     #[inline(always)]
     pub fn look_around(&mut self, rules: &Rules<S, D>, lines: Lines) -> S {
         let seen = seen_by(&rules.grid, self.stones[self.mover()], self.empty, lines);
         self.remember_sight(lines, seen)
     }
 
-    /// Remembers that `seen` is all that the side to move sees along `lines`, and returns it.
+    /// Notes in the cache that `seen` are all cells that the side to move sees along `lines`, and returns them.
     #[inline(always)]
     pub fn remember_sight(&mut self, lines: Lines, seen: S) -> S {
         self.cache.seen[lines as usize] = seen;

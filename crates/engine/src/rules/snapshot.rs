@@ -25,16 +25,16 @@ use crate::board::Cell;
 pub struct Snapshot {
     /// The progress of the game and of the current turn.
     pub course: CourseSnapshot,
-    /// For each kind of shapes, by the bit of its number, whether one has been placed in this game.
+    /// Whether a shape of each kind has been placed in this game: a bit for each kind, by its number.
     pub begun: u64,
     /// The stones that each side has captured, where a goal counts them; 0 elsewhere.
     pub captured: [u32; 2],
-    /// The size of each side's largest group when the turn began, where players may catch up; 0 at the start of a turn, when
-    /// the cells tell.
+    /// The size of each side's largest group when the turn began, where players may catch up; 0 at the start of a turn, when the
+    /// sizes follow from the cells.
     pub largest: [i32; 2],
     /// The stones in the hands of the first side and of the second; 0 where there are no hands.
     pub hands: [u8; 2],
-    /// A hash of the arrangements that must not repeat, whatever their order; 0 if all may.
+    /// A hash of the set of arrangements that must not repeat; 0 if any arrangement may repeat.
     pub history: u128,
     /// What stands on each cell, in the order of [`Board::cells`](crate::board::Board::cells): [`Snapshot::EMPTY`], or
     /// one of [`Snapshot::STONES`], [`Snapshot::NEUTRAL`] and [`Snapshot::FRESH`]. Empty on the boundless plane.
@@ -50,7 +50,7 @@ pub struct CourseSnapshot {
     pub side: u8,
     /// Whether the players have exchanged sides.
     pub swapped: bool,
-    /// Turns done, up to the number from which all turns are alike: at most the openings and 1, or 2.
+    /// Turns done, or the number after which all turns are alike, if that is less: the number of openings plus 1, but at least 2.
     pub turns: u32,
     /// Passed turns in a row.
     pub passes: u16,
@@ -58,7 +58,7 @@ pub struct CourseSnapshot {
     pub step: u16,
     /// Actions done in the step.
     pub done: u16,
-    /// Actions done in the turn, up to 1.
+    /// 1 if an action has been made in the turn, else 0.
     pub made: u8,
     /// Whether the turn is made to catch up.
     pub catching_up: bool,
@@ -99,7 +99,7 @@ impl Plan {
 }
 
 impl Progress {
-    /// What of it decides how the game goes on.
+    /// The part of the progress that decides how the game continues.
     pub fn snapshot(&self, plan: &Plan) -> CourseSnapshot {
         CourseSnapshot {
             side: self.side,
@@ -114,7 +114,7 @@ impl Progress {
         }
     }
 
-    /// The start of the turn that `course` describes, before its legal kinds are found.
+    /// The start of the turn that `course` describes. Its choices are still to be found.
     pub fn restored(plan: &Plan, course: &CourseSnapshot) -> Self {
         debug_assert!(course.made == 0 && !course.over, "only the start of a turn can be restored");
         let openings_done = course.turns - u32::from(course.swapped);
@@ -135,7 +135,7 @@ impl Progress {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Writes the position into `into`.
+    /// Saves the position in `into`, reusing its memory.
     pub fn snapshot(&self, rules: &Rules<S, D>, into: &mut Snapshot) {
         into.course = self.progress.snapshot(&rules.plan);
         into.begun = (0..).zip(&self.begun).fold(0, |bits, (kind, &begun)| bits | u64::from(begun) << kind);
@@ -155,7 +155,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }));
     }
 
-    /// Becomes the position at the start of a turn that `from` describes.
+    /// Restores the position that `from` describes, which must be at the start of a turn.
     #[inline(always)]
     pub fn restore(&mut self, rules: &Rules<S, D>, from: &Snapshot) {
         self.stones = [S::none(); 2];
@@ -193,8 +193,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// A hash of the arrangements that `history` holds the hashes of. Passed turns repeat the one before them and are left
-/// out.
+/// A hash of the set of arrangements whose hashes are in `history`. The arrangement after a passed turn is the same as before it,
+/// and is left out.
 fn digest(history: &[u64]) -> u128 {
     let mut last = None;
     history

@@ -17,7 +17,7 @@ use super::trial::Scratch;
 use super::turn::{Asked, Progress, TurnFlow};
 use std::cell::Cell;
 
-/// A position. Its rules are passed to the methods, so that the compiler knows that they do not change.
+/// A position. The rules are passed to the methods, so the compiler knows that they do not change.
 ///
 /// Fields that a variant does not use keep their values from [`State::start`].
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub struct State<S: Cells, const D: usize> {
     pub neutral: S,
     /// The cell of the stone that was moved in this turn; [`Cells::NOWHERE`] if none was.
     pub moved: usize,
-    /// Only the arrangement before the last turn must not repeat.
+    /// Whether only the arrangement before the last turn must not repeat.
     pub simple_ko: bool,
     /// The cells without a stone.
     pub empty: S,
@@ -36,7 +36,7 @@ pub struct State<S: Cells, const D: usize> {
     pub groups: Groups<S>,
     /// The cache of cells where a player cannot place.
     pub cache: LegalityCache<S>,
-    /// The stones of this turn.
+    /// The stones placed in this turn.
     pub new_stones: NewStones<S>,
     /// The progress of the game and the turn.
     pub progress: Progress,
@@ -48,13 +48,13 @@ pub struct State<S: Cells, const D: usize> {
     pub captured: [u32; 2],
     /// The size of each side's largest group when this turn began; tracked if players can catch up.
     pub largest: [i32; 2],
-    /// For each kind of shapes whether one has been placed in this game.
+    /// For each kind of shapes, whether one has been placed in this game.
     pub begun: Vec<bool>,
     /// The hash of the stone arrangement, where repetition matters.
     pub hash: u64,
     /// The hashes at the start and at the end of each turn, where repetition matters.
     pub history: Vec<u64>,
-    /// The fewest empty cells in any of these arrangements.
+    /// The fewest empty cells in any arrangement of `history`.
     pub least_empty: u32,
     /// The stones of a side and of its adversary for which captures by position were last computed, and the resulting cells.
     pub takers: Cell<([S; 2], S)>,
@@ -62,18 +62,18 @@ pub struct State<S: Cells, const D: usize> {
     pub candidates: Vec<Candidates<S>>,
     /// Memory for the ways in which stones can move.
     pub planes: Scratch<Vec<(u32, S)>>,
-    /// Memory for questions about shapes.
+    /// Memory for queries about shapes.
     pub shifted: Scratch<Vec<Shifted<S>>>,
-    /// The depth of the look-ahead, and how many positions it may still visit, see [`super::repetition`].
+    /// The current depth of the look-ahead for repetition: see [`super::repetition`].
     pub ahead: u8,
-    /// See [`State::ahead`].
+    /// How many positions the look-ahead may still visit.
     pub positions: Cell<u16>,
     /// Memory for queries that try an action.
     pub trial: Scratch<Option<Box<Self>>>,
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The start of the game.
+    /// The position at the start of the game.
     pub fn start(rules: &Rules<S, D>) -> Self {
         let mut state = Self {
             stones: [S::none(); 2],
@@ -121,7 +121,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.progress = Progress::start(&rules.plan, &rules.variant);
         self.captured = [0; 2];
         self.note_largest(rules);
-        // Actions before the setup are unknown: its turns count as having placed all first shapes.
+        // The actions before the setup are unknown: if it counts turns as done, all first shapes count as placed.
         self.begun.clear();
         self.begun.resize(rules.shapes.len(), rules.variant.setup.turns > 0);
         if rules.superko {

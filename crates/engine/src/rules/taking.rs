@@ -1,5 +1,5 @@
-//! Captures by position: in a row between two enemy stones (custodial), or next to one (touching). Captured stones are removed,
-//! or change sides.
+//! Captures by position: a row of stones between two enemy stones is captured (custodial), or the stones next to one (touching).
+//! Captured stones are removed, or change sides.
 
 use super::cells::Cells;
 use super::directions::DIRECTIONS;
@@ -10,14 +10,15 @@ use crate::variant::{Capture, Reach, Taken};
 /// Which stones are captured, and whether they are removed or flipped.
 #[derive(Clone, Copy)]
 pub struct Taking {
-    /// Only between two stones, so many in a row or any number.
+    /// For custodial capture, the number of stones in a row that are captured, or `Some(None)` for any number; `None` for
+    /// touching capture.
     custodial: Option<Option<u8>>,
-    /// They change sides; otherwise they are removed.
+    /// Whether they change sides; otherwise they are removed.
     pub flips: bool,
 }
 
 impl Taking {
-    /// The rule of `capture`, if it is one of these.
+    /// The rule of `capture`, if it captures by position.
     pub fn new(capture: Capture) -> Option<Self> {
         match capture {
             Capture::Custodial { run, taken } => {
@@ -47,7 +48,7 @@ impl Taking {
         let Some(run) = self.custodial else {
             return grid.around(enemy, Reach::Touching).and(empty);
         };
-        // Each direction separately, so that no step selects one.
+        // Each direction has its own call, so that no step selects a direction at run time.
         let mut takers = takers_along::<S, D, 1, 0>(grid, run, own, enemy);
         takers = takers.or(takers_along::<S, D, -1, 0>(grid, run, own, enemy));
         takers = takers.or(takers_along::<S, D, 0, 1>(grid, run, own, enemy));
@@ -62,7 +63,8 @@ impl Taking {
     }
 }
 
-/// The cells a step of `DX` columns and `DY` rows behind `run` stones of `enemy`, or any number, that stand behind one of `own`.
+/// The cells at the end of a row in the direction of `DX` columns and `DY` rows: a stone of `own`, then `run` stones of `enemy`
+/// (or any number), then the cell.
 #[inline(always)]
 fn takers_along<S: Cells, const D: usize, const DX: i32, const DY: i32>(
     grid: &Grid<S, D>,
@@ -78,12 +80,13 @@ fn takers_along<S: Cells, const D: usize, const DX: i32, const DY: i32>(
     grid.moved::<DX, DY, 1>(ends)
 }
 
-/// How many directions lines have.
+/// How many directions of lines there are.
 const fn directions<const D: usize>() -> usize {
     if D == 6 { 6 } else { DIRECTIONS }
 }
 
-/// The stones of `enemy` in rows between `cell` and a stone of `own`, of `run` stones each or any number.
+/// The stones of `enemy` in rows between `cell` and a stone of `own`. Only rows of `run` stones count, or of any number if it is
+/// `None`.
 #[inline(always)]
 fn flanked<S: Cells, const D: usize>(grid: &Grid<S, D>, cell: usize, run: Option<u8>, own: S, enemy: S) -> S {
     let mut taken = S::none();
@@ -99,7 +102,7 @@ fn flanked<S: Cells, const D: usize>(grid: &Grid<S, D>, cell: usize, run: Option
             next = grid.one_along(next, k);
             length += 1;
         }
-        // On a closed line a stone is not its own partner.
+        // On a closed line, a stone cannot capture together with itself.
         let other = own.has(next) && !(S::CAN_WRAP && next == cell);
         if other && run.is_none_or(|run| run == length) {
             taken = taken.or(row);

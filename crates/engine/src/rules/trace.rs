@@ -12,21 +12,21 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Forgets the game before.
+    /// Forgets the previous game.
     pub fn clear(&mut self) {
         self.actions.clear();
         self.legal.clear();
         self.ends.clear();
     }
 
-    /// Notes an action, which was one of `legal` legal ones.
+    /// Notes an action that was chosen from `legal` legal actions.
     #[inline(always)]
     pub fn note(&mut self, action: Action, legal: u32) {
         self.note_legal(legal);
         self.note_action(action);
     }
 
-    /// Notes how many actions are legal before the next one, which [`Trace::note_action`] notes.
+    /// Notes the number of legal actions from which the next action is chosen. [`Trace::note_action`] must follow.
     #[inline(always)]
     pub(in crate::rules) fn note_legal(&mut self, legal: u32) {
         self.legal.push(legal);
@@ -38,7 +38,7 @@ impl Trace {
         self.actions.push(action);
     }
 
-    /// The turn ends with the action noted last.
+    /// Notes that the turn ends with the last action.
     #[inline]
     pub fn end_turn(&mut self) {
         self.ends.push(self.actions.len());
@@ -49,7 +49,7 @@ impl Trace {
         &self.actions
     }
 
-    /// For each action how many were legal.
+    /// For each action, how many were legal.
     pub fn legal(&self) -> &[u32] {
         &self.legal
     }
@@ -59,7 +59,7 @@ impl Trace {
         self.starts().zip(&self.ends).map(|(start, &end)| &self.actions[start..end])
     }
 
-    /// For each turn that has ended how many actions were legal at its beginning.
+    /// For each turn that has ended, how many actions were legal at its beginning.
     pub fn legal_at_turns(&self) -> impl Iterator<Item = u32> {
         self.starts().take(self.ends.len()).map(|start| self.legal[start])
     }

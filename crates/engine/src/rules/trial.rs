@@ -1,4 +1,5 @@
-//! Trying actions for queries: placing stones on the spot for scores, copies of the position for the rest.
+//! Tries actions for queries: to compute scores, stones are placed in the position itself and taken back; other queries use a
+//! copy of the position.
 //!
 //! A player that looks one action ahead queries thousands of shapes in a position. Placing each on a copy would take longer than
 //! scoring it, mainly for copying the groups; but few shapes capture anything, and their scores need no groups.
@@ -13,8 +14,8 @@ use super::state::State;
 use crate::variant::ScoreMethod;
 use std::cell::{RefCell, RefMut};
 
-/// Scratch memory for queries about a position: nothing in it outlives a query, and a copy of the position starts with its own,
-/// even during a query.
+/// Scratch memory for queries about a position: nothing in it outlives a query. A copy of the position gets new scratch memory,
+/// even if the copy is made during a query.
 #[derive(Default)]
 pub struct Scratch<T>(RefCell<T>);
 
@@ -25,7 +26,7 @@ impl<T: Default> Clone for Scratch<T> {
 }
 
 impl<T: Default> Scratch<T> {
-    /// The memory, taken out and replaced by an empty one.
+    /// Takes the memory out and leaves empty memory in its place.
     #[inline(always)]
     pub fn take(&self) -> T {
         self.0.take()
@@ -39,7 +40,7 @@ impl<T> Scratch<T> {
         *self.0.borrow_mut() = memory;
     }
 
-    /// The memory, while it is in use.
+    /// Borrows the memory while it is in use.
     #[inline(always)]
     pub fn borrow_mut(&self) -> RefMut<'_, T> {
         self.0.borrow_mut()
@@ -53,7 +54,7 @@ pub struct Undo<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The answer of `question` on a copy of the position that it may change.
+    /// The answer of `question` about a copy of the position, which it may change.
     #[inline(always)]
     pub fn try_out<T>(&self, rules: &Rules<S, D>, question: impl FnOnce(&mut Self) -> T) -> T {
         let mut copy = self.trial.borrow_mut();
@@ -73,7 +74,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells on which the legal `action` puts stones, if it changes nothing else on the board that the score needs.
     #[inline(always)]
     pub fn only_adds(&self, rules: &Rules<S, D>, action: Action) -> Option<S> {
-        // The legality of single stones depends on the groups around.
+        // The legality of single stones depends on the groups around them, which are not updated here.
         if rules.no_suicide && !rules.control.is_empty()
             || rules.control_varies
             || !rules.plain
@@ -100,7 +101,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(cells)
     }
 
-    /// Puts stones of the side to move on `cells`, for queries about the score only.
+    /// Puts stones of the side to move on `cells`. Only queries about the score are valid until they are taken back.
     pub fn try_stones(&mut self, cells: S) -> Undo<S> {
         let undo = Undo { stones: self.stones, empty: self.empty };
         let side = self.mover();
@@ -109,7 +110,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         undo
     }
 
-    /// Restores the state before.
+    /// Restores the stones and empty cells from before.
     pub fn take_back(&mut self, undo: Undo<S>) {
         (self.stones, self.empty) = (undo.stones, undo.empty);
     }

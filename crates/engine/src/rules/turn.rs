@@ -1,6 +1,6 @@
 //! The turn flow of a game: openings and turns, their steps, precedence, passes, the pie rule, and the end.
 //!
-//! Turns are the same for all positions, of single stones or of stacks; these implement [`TurnFlow`] to say what is legal.
+//! Turns work the same for positions of single stones and of stacks, which implement [`TurnFlow`] to answer what is legal.
 
 use super::game::Player;
 use super::outcome::{Outcome, Reason};
@@ -24,7 +24,7 @@ pub struct Progress {
     pub turns: u32,
     /// Passed turns in a row.
     pub passes: u16,
-    /// The players have exchanged sides.
+    /// Whether the players have exchanged sides.
     pub swapped: bool,
     /// How the game ended.
     pub outcome: Option<Outcome>,
@@ -51,9 +51,9 @@ impl Progress {
 /// The state of the search for the choices.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// The choices are found: an action is possible, or the turn may be ended.
+    /// The choices have been found: an action is possible, or the turn may be ended.
     Found,
-    /// The search continues at this stage, of the plan's `searches`.
+    /// The search continues at the stage with this index in the plan's `searches`.
     Further(u16),
     /// The step offers nothing.
     Nothing,
@@ -71,7 +71,7 @@ pub trait TurnFlow<R> {
     fn some_action(&self, rules: &R) -> bool;
     /// Whether repetition forbids ending the turn now.
     fn may_not_rest(&self, rules: &R) -> bool;
-    /// A turn has ended and the side to move has changed.
+    /// Called when a turn has ended and the side to move has changed.
     fn turn_ended(&mut self, rules: &R);
     /// [`TurnFlow::next_step`], as a separate function: a turn ends in many places, and the code is long.
     fn find_next(&mut self, rules: &R);
@@ -113,14 +113,14 @@ pub trait TurnFlow<R> {
         step.last && self.progress().done + 1 == step.max
     }
 
-    /// Whether the player may take the other side now: instead of the second turn of the game, if that is the second
-    /// side's.
+    /// Whether the player may take the other side now: instead of the second turn of the game, provided that it is the second
+    /// side's turn.
     #[inline(always)]
     fn may_swap(&self, rules: &R) -> bool {
         Self::plan(rules).swap && may_swap_now(self.progress())
     }
 
-    /// Whether a turn begins that cannot be passed: a player who can do nothing has already lost or won.
+    /// Whether a turn begins that cannot be passed, because a player who can do nothing has already lost or won.
     #[inline(always)]
     fn passes_no_turn(&self, rules: &R) -> bool {
         Self::plan(rules).stuck.decides() && self.progress().made == 0
@@ -171,10 +171,10 @@ pub trait TurnFlow<R> {
         self.find_next(rules);
     }
 
-    /// Moves the turn to the next step that has something to do, or ends it.
+    /// Moves on to the next step in which something can be done, or ends the turn.
     #[inline(always)]
     fn next_step(&mut self, rules: &R) {
-        // A turn that can only end, ends without a search.
+        // If the turn can only end, no search is needed.
         if !self.planned_step(rules).closed {
             self.settle(rules);
         }
@@ -183,8 +183,8 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Ends steps without legal actions that have compulsory ones after them; a turn that the player could end is left to the
-    /// player.
+    /// Ends steps in which nothing is legal although something compulsory remains, in the step or after it. A turn that the
+    /// player may end is left for the player to end.
     #[inline(always)]
     fn settle(&mut self, rules: &R) {
         // Most searches end at the first or second stage; the rest is out of line.
@@ -207,7 +207,7 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// The step offers nothing: the turn goes on after it.
+    /// Continues the turn after a step that offers nothing.
     #[inline(always)]
     fn leave_step(&mut self, rules: &R) {
         let step = self.planned_step(rules);
@@ -257,7 +257,7 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// The player ends the turn, or passes it.
+    /// Ends or passes the turn for the player.
     #[inline(always)]
     fn pass(&mut self, rules: &R) {
         if self.end_turn(rules, self.progress().made == 0) {
@@ -268,8 +268,8 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// The player takes the other side instead of making a turn: the side to move stays the same, its owner
-    /// changes, and the turn that was due is still to be made.
+    /// Gives the player the other side instead of a turn: the side to move stays the same, its owner changes, and the turn that
+    /// was due is still to be made.
     #[inline(always)]
     fn swap(&mut self, rules: &R) {
         let now = self.progress_mut();
@@ -282,7 +282,7 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// A turn begins, the first of the game or another.
+    /// Begins a turn: the first of the game or another.
     #[inline(always)]
     fn begin_turn(&mut self, rules: &R) {
         // A turn that can always be passed needs no search.
@@ -301,7 +301,7 @@ pub trait TurnFlow<R> {
         self.check_stuck(rules);
     }
 
-    /// The turn is done, and the other side is to move.
+    /// Completes the turn: the other side is to move.
     #[inline(always)]
     fn close_turn(&mut self, rules: &R, passed: bool) {
         let plan = Self::plan(rules);
@@ -334,10 +334,10 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// If the variant says so, the game ends if the player can do nothing in the new turn.
+    /// Ends the game if the player can do nothing in the new turn and the variant has such a rule.
     #[inline(always)]
     fn check_stuck(&mut self, rules: &R) {
-        // Without `pass` the current step has an action: it would have ended otherwise.
+        // If `pass` is not legal, the current step has an action: otherwise it would have ended.
         if Self::plan(rules).stuck.ends()
             && self.choices(rules).pass
             && self.progress().outcome.is_none()
@@ -354,8 +354,8 @@ pub trait TurnFlow<R> {
     }
 }
 
-/// Whether it is the time in a game with the pie rule to take the other side. Few games have the rule: a function of its own, so
-/// that the others do not compute all this to save a branch.
+/// Whether the player may take the other side now, in a game with the pie rule. Few games have the rule. This is a separate
+/// function so that the compiler does not compute all this in other games to save a branch.
 #[inline(never)]
 fn may_swap_now(now: &Progress) -> bool {
     now.turns == 1 && now.side == 1 && now.made == 0 && !now.swapped && now.outcome.is_none()

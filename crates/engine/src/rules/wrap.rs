@@ -1,5 +1,5 @@
-//! Boards that wrap, on the padded grid: a set moves row by row, each row rotated within its columns, and a table holds the
-//! neighbours of a cell.
+//! Boards that wrap, on the padded grid: sets are moved row by row, each row rotated within its columns, and a table holds the
+//! neighbours of each cell.
 
 use super::cells::Cells;
 use super::directions::{DIRECTIONS, STEPS};
@@ -10,13 +10,13 @@ use crate::board::{Board, Cell};
 pub struct Wrapping<S: Cells> {
     columns: Span,
     rows: Span,
-    /// For each direction and cell the cell one step along, hole or not; [`Cells::NOWHERE`] beyond the board.
+    /// For each direction and cell, the cell one step along, which may be a hole; [`Cells::NOWHERE`] beyond the board.
     along: [Box<S::Table<u16>>; DIRECTIONS],
 }
 
 /// The columns of a board, or its rows.
 struct Span {
-    /// How many there are, less than 32.
+    /// How many columns or rows there are; less than 32.
     length: i32,
     wraps: bool,
 }
@@ -43,7 +43,7 @@ impl Span {
 }
 
 impl<S: Cells> Wrapping<S> {
-    /// That of `board`, if it wraps.
+    /// The wrapping of `board`, if it wraps.
     pub fn of(board: &Board) -> Option<Self> {
         board.wrap()?;
         let [columns_wrap, rows_wrap] = board.around().map(|span| span.is_some());
@@ -64,8 +64,8 @@ impl<S: Cells> Wrapping<S> {
         })
     }
 
-    /// The cells of `set` moved by these columns and rows, across joined edges; those that leave the board are lost. Row by row:
-    /// a row lies within a word, as grids have rows of 16 or 32 cells where boards can wrap.
+    /// The cells of `set` moved by these numbers of columns and rows, across joined edges; those that leave the board are lost.
+    /// The set is moved row by row. A row lies within a word, since grids on which boards can wrap have rows of 16 or 32 cells.
     #[inline(never)]
     pub fn moved(&self, set: S, columns: i32, rows: i32) -> S {
         let place = |row: i32| (row as usize * S::STRIDE / 64, row as usize * S::STRIDE % 64);

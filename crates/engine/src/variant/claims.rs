@@ -9,7 +9,7 @@ pub struct Claims {
     pub turns: Vec<TurnClaims>,
     /// The turn of a player who catches up.
     pub catch_up: Option<TurnClaims>,
-    /// The side that may swap instead of making the second turn of the game; none if neither ever may.
+    /// The side that may swap instead of making the second turn of the game; `None` if neither side ever may.
     pub swap: Option<Side>,
 }
 
@@ -23,7 +23,7 @@ pub struct TurnClaims {
     pub passed: Passed,
     /// Whether the player may ever end it by `pass` after some action.
     pub closed: bool,
-    /// Whether it may end by itself before its last step is done, because a compulsory action is left that turns out to be
+    /// Whether it may end by itself before its last step is done, because a remaining compulsory action turns out to be
     /// impossible.
     pub cut_short: bool,
 }

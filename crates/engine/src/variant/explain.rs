@@ -19,7 +19,7 @@ pub fn explain(variant: &Variant) -> String {
     explain_within(variant, WIDTH)
 }
 
-/// The same, with lines of at most `width` columns unless a word is longer.
+/// Like [`explain`], but with lines of at most `width` columns unless a word is longer.
 pub fn explain_within(variant: &Variant, width: usize) -> String {
     let rows = parts(variant);
     let indent = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) + 2;
@@ -273,8 +273,7 @@ fn step(variant: &Variant, step: &Step) -> String {
     }
 }
 
-const SWAP: &str =
-    "Instead of the first turn of its own, the second player may take the first player's side.";
+const SWAP: &str = "Instead of its first turn, the second player may take the first player's side.";
 
 const STACKS: &str = "A stack belongs to the owner of its top stone. It is free on a tile, and a prisoner on a cell \
                       without one.";

@@ -86,7 +86,7 @@ pub struct Game {
     #[schemars(length(min = 1, max = GameInfo::LONGEST_NAME))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub based_on: Option<String>,
-    /// The colours of the players, that of the first player first.
+    /// The colours of the players, the first player's first.
     #[schemars(extend("uniqueItems" = true))]
     pub players: [Colour; 2],
 }
@@ -223,7 +223,8 @@ pub struct SetupTable {
     /// top, `b` black and `w` white, as in `["1,0 wb"]`.
     #[schemars(length(max = 2 * u32::from(Stacks::MOST_STONES)))]
     pub stacks: Vec<String>,
-    /// The side to move; by default it follows from the number of turns done. Before the first turn it is the first player's.
+    /// The side to move; by default it follows from the number of turns done. Before the first turn, it is the first player's
+    /// side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Colour>,
     /// Turns that are already done: the openings and the pie rule count them.
@@ -349,7 +350,7 @@ pub struct CaptureTable {
     pub rule: CaptureWord,
     /// Whether an action may leave a friendly group without a liberty, after captures. For capture by liberties.
     pub suicide: Suicide,
-    /// The exact number of enemy stones in a row that are captured between two stones of the player's; any number if left out.
+    /// The exact number of enemy stones in a row that are captured between two friendly stones; any number if left out.
     /// For custodial capture.
     #[schemars(range(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -283,8 +283,8 @@ impl Turn {
     /// turns with 16 bits.
     pub const MOST_WAYS: u64 = 60_000;
 
-    /// The actions that can come first in the turn, if they are the same in every position; none if they depend on the position,
-    /// because of tiers or a compulsory step with others after it.
+    /// The actions that can come first in the turn, if they are the same in every position; `None` if they depend on the
+    /// position, because of tiers or a compulsory step with others after it.
     pub fn beginnings(&self) -> Option<Vec<usize>> {
         let mut actions = Vec::new();
         for (i, step) in self.steps.iter().enumerate() {
@@ -345,7 +345,7 @@ pub enum Capture {
     Forbidden,
     /// Enemy stones in a row between the stone placed or moved and another friendly stone are captured.
     Custodial {
-        /// Exactly this many in a row; any number if none.
+        /// Exactly this many in a row; any number if `None`.
         run: Option<u8>,
         /// What happens to them.
         taken: Taken,

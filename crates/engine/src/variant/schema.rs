@@ -167,7 +167,7 @@ fn tidy(schema: &mut schemars::Schema) {
     if let Some(Value::String(text)) = object.get_mut("description") {
         *text = text.replace('\n', " ");
     }
-    // Formats name the integer types of programs; the ranges already express them.
+    // `format` names the Rust type of an integer, which its range already expresses.
     object.remove("format");
 }
 
@@ -246,7 +246,7 @@ fn rule_of(schema: &Value) -> Rule {
     let about = schema["description"].as_str().unwrap_or_default().to_owned();
     let number = |key: &str, default: i64| schema[key].as_i64().unwrap_or(default);
     let size = |key: &str| schema[key].as_u64().and_then(|n| usize::try_from(n).ok());
-    // The `oneOf` of a table concerns its keys, see `choice_of`.
+    // In a table, `oneOf` lists keys that exclude each other instead: see `choice_of`.
     if let (None, Some(choices)) = (schema.get("type"), schema["oneOf"].as_array()) {
         let word = |choice: &Value| choice["const"].as_str().map(str::to_owned);
         return Rule::Word { words: choices.iter().filter_map(word).collect(), about };

@@ -96,7 +96,7 @@ pub enum Unreadable {
     /// It is a device or a pipe, which may never end.
     #[error("it is not a file")]
     NotAFile,
-    /// The same, for errors that suggest standard input instead.
+    /// It is a device or a pipe, and the error suggests standard input instead.
     #[error("it is a pipe or a device, not a file; `-` reads standard input")]
     NotAFileNamed,
     /// It is a file without the required suffix.
@@ -188,8 +188,8 @@ fn metadata(path: &Path) -> Result<Metadata, Unreadable> {
     })
 }
 
-/// Whether the special file at `path` was opened by the parent process: it has no name of its own, or is named by its number.
-/// Opening any other pipe may block forever.
+/// Whether the special file at `path` was opened by the parent process: then `path` is in `/dev/fd`, or resolves to no path in
+/// the file system, as for an unnamed pipe. Opening any other pipe may block forever.
 fn is_open(path: &Path) -> bool {
     path.starts_with("/dev/fd") || path.canonicalize().is_err()
 }

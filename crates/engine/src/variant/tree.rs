@@ -121,7 +121,7 @@ impl Node {
         matches!((&self.value, &other.value), (Value::Text(a), Value::Text(b)) if a == b)
     }
 
-    /// The place that best shows `path`: its value or key, or, if it is missing, the nearest table around it. None if only the
+    /// The place that best shows `path`: its value or key, or, if it is missing, the nearest table around it. `None` if only the
     /// whole document is left.
     pub fn locate(&self, path: &Path, at: At) -> Option<Place> {
         let mut node = self;
@@ -138,7 +138,7 @@ impl Node {
         })
     }
 
-    /// The same as JSON, for decoding.
+    /// The value as JSON, for decoding.
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::Value as Json;
         match &self.value {

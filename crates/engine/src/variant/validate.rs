@@ -203,7 +203,7 @@ fn complaint(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
     }
 }
 
-/// Whether the number may be one that did not fit.
+/// Whether `n` may stand for an integer that did not fit into 64 bits.
 fn is_far(n: i64) -> bool {
     n == i64::MIN || n == i64::MAX
 }

@@ -128,14 +128,14 @@ struct Earlier {
 }
 
 impl Earlier {
-    /// The key of a setting `KEY=VALUE`; none if the text is not one.
+    /// The key of a setting `KEY=VALUE`; `None` if the text is not one.
     fn set(text: &str) -> Option<Self> {
         let key = &text[..equals_sign(text)?];
         let path = parse_key(key, 0).ok()?.into_iter().map(|(key, _)| key).collect();
         Some(Self { option: "--set", key: key.trim().to_owned(), path })
     }
 
-    /// The error if `axis`, whose key is at `place`, would undo it by varying the same key or a table that contains it.
+    /// The error if `axis`, whose key is at `place`, would undo this setting by varying the same key or a table that contains it.
     fn lost(&self, axis: &Axis, place: Place) -> Option<Diagnostic> {
         if !self.path.starts_with(&axis.path) {
             return None;

@@ -51,7 +51,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The mean over `marks` marks, of whose tallies this is the sum.
+    /// The mean tally of `marks` marks, where this is the sum of their tallies.
     fn over(self, marks: f32) -> Self {
         Self { seen: self.seen / marks, reward: self.reward / marks }
     }
@@ -62,7 +62,7 @@ impl Tally {
 pub struct Tables {
     places: Places,
     tallies: Vec<Tally>,
-    /// For each cell, the number of the last game learnt from that marked it.
+    /// For each cell, the number of the last game in which a mark on it was learnt.
     met: Vec<u32>,
     /// How many games have been learnt from.
     walks: u32,
@@ -100,7 +100,7 @@ impl Tables {
         at as Table
     }
 
-    /// Numbers in a table.
+    /// The number of tallies in a table.
     const fn size(&self) -> usize {
         2 * self.places.cells
     }

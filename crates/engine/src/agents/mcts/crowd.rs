@@ -1,9 +1,9 @@
 //! Positions with more legal actions than playouts can compare.
 //!
-//! A thousand playouts would reach only a few dozen of five thousand shapes, and say little about each. Margins compare them
-//! all: the search looks at the actions in the order of the margins after them, and at each finds the best reply of whoever
-//! moves next. It chooses the action whose margin after that reply is best: minimax search (Shannon 1950, "Programming a
-//! Computer for Playing Chess") of two actions, as many of the first as the budget has iterations.
+//! A thousand playouts would reach only a few dozen of five thousand shapes, and say little about each. Margins compare them all:
+//! the search looks at the actions in the order of the margins after them, and at each finds the best reply of whoever moves
+//! next. It chooses the action whose margin after that reply is best: minimax search (Shannon 1950, "Programming a Computer for
+//! Playing Chess") two actions deep, which compares as many first actions as the budget has iterations.
 
 use super::ranking::{Ranking, own};
 use crate::rules::{Action, ActionList, Margin, Position};
@@ -19,13 +19,13 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Forgets the game before: the next one may be of another variant.
+    /// Forgets the previous game: the next one may be of another variant.
     pub fn new_game(&mut self) {
         self.scratch = None;
     }
 
     /// Chooses an action of `position`, and returns it with the number of actions that were compared, at least one. `is_spent`
-    /// returns whether that number of actions exhausts the budget; it is asked between two of them.
+    /// returns whether that number of actions exhausts the budget; it is called before each action but the first.
     pub fn choose(
         &mut self,
         position: &mut dyn Position,
@@ -42,7 +42,7 @@ impl Crowd {
             scratch.assign(position);
             scratch.play(action);
             let margin = own(mover, after_reply(&mut *scratch, &mut self.replies, &mut self.margins));
-            // Of equals the first has the best margin before the reply.
+            // Among equals, the first has the best margin before the reply.
             if best.is_none_or(|(most, _)| margin > most) {
                 best = Some((margin, action));
             }

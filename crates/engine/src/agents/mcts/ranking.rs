@@ -33,7 +33,7 @@ struct Rank {
 }
 
 impl Ranking {
-    /// Orders the legal actions of `position`, ties at random.
+    /// Orders the legal actions of `position`, breaking ties at random.
     fn order(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) {
         position.legal_actions(&mut self.legal);
         shuffle(&mut self.legal, rng);
@@ -92,8 +92,8 @@ impl Ranking {
 }
 
 impl Ranking {
-    /// Moves a swap to the front if it takes the side that is ahead, else right behind the best of the others. Its margin lacks
-    /// the stone that theirs include, and the search should try the swap in any case.
+    /// Moves a swap to the front if it takes the side that is ahead, else right behind the best of the others. The margin after a
+    /// swap lacks the stone that the other margins include, and the search should try the swap in any case.
     fn place_swap(&mut self) {
         let Some(at) = self.ranked.iter().position(|&(_, action)| action == Action::Swap) else { return };
         let swap = self.ranked.remove(at);
@@ -103,7 +103,7 @@ impl Ranking {
     }
 }
 
-/// The margin from the side of `player`.
+/// The margin from the point of view of `player`.
 pub fn own(player: Player, margin: Margin) -> Margin {
     if player == Player::First { margin } else { -margin }
 }

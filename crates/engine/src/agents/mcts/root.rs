@@ -33,7 +33,7 @@ impl Child {
     }
 
     /// The result that `player` can expect, from 0 for a loss to 1 for a win: the proven result if there is one, else the mean
-    /// reward; none before the first visit.
+    /// reward; `None` before the first visit.
     pub fn expectation(&self, player: Player) -> Option<f64> {
         let first = match self.bounds.proven() {
             Some(Winner::First) => 1.0,

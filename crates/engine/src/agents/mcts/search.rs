@@ -111,7 +111,7 @@ impl Search {
                 if !may_expand(tree, at, tuning, position) {
                     let (mover, turns) = (position.to_move(), position.turns());
                     let reward = self.evaluate(position, tuning, rng);
-                    // A player who wins before the adversary has moved has won.
+                    // If the player to move wins within this turn, before the adversary can move, the win is proven.
                     if position.outcome().is_some()
                         && position.turns() == turns + 1
                         && position.winner() == mover.wins()
@@ -168,9 +168,9 @@ impl Search {
 
     /// Learns from a game with these `marks`, won by `winner`, how to guide the next ones.
     ///
-    /// The action with which the winner followed a mark becomes the reply to it; an action with which the loser followed it no
-    /// longer is (last good reply with forgetting: Drake 2009, "The Last-Good-Reply Policy for Monte-Carlo Go"; Baier and Drake
-    /// 2010). Weights are recent mean rewards (MAST, Björnsson and Finnsson 2008).
+    /// The action with which the winner followed a mark becomes the reply to it; the action with which the loser followed a mark
+    /// is no longer the reply to it (last good reply with forgetting: Drake 2009, "The Last-Good-Reply Policy for Monte-Carlo
+    /// Go"; Baier and Drake 2010). Weights are recent mean rewards (MAST, Björnsson and Finnsson 2008).
     fn learn(&mut self, winner: Winner) {
         let guide = &mut self.guide;
         if guide.patterns > 0 {
@@ -223,7 +223,8 @@ impl Search {
     }
 }
 
-/// Updates the node's value by margins to the best of its children's, of which one has changed as `below` states.
+/// Sets the node's value by margins to the best of its children's. `below` holds the old and the new value of the child that has
+/// changed, if any.
 ///
 /// Source: Lanctot et al. 2014, "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups".
 fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f32 {
@@ -246,8 +247,8 @@ fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f3
     best
 }
 
-/// The table for the children of the node `at`, which gets its own after enough visits: its own once that has enough results,
-/// until then the table `above`.
+/// The table to use for the children of the node `at`: its own once that has enough results, and until then the table `above`.
+/// The node gets its own table after enough visits.
 fn table_of(tree: &mut Tree, at: usize, above: Option<Table>) -> Option<Table> {
     let visits = tree.node(at).visits;
     if tree.node(at).table.is_none() && (at == 0 || visits >= TABLE_VISITS) {

@@ -43,7 +43,8 @@ impl Budget {
         }
     }
 
-    /// The share of the thread `number`, from 0, of `threads`. A time is not divided: every thread gets all of it.
+    /// The budget of thread `number`, counted from 0, if `threads` share this one. A time is not divided: every thread gets all
+    /// of it.
     pub const fn share(self, number: u32, threads: u32) -> Self {
         match self {
             Self::Iterations(most) => {

@@ -82,7 +82,7 @@ pub struct Tree {
     spare: Vec<Node>,
     /// The tables of marks of the nodes.
     pub tables: Tables,
-    /// The same for the tables.
+    /// The buffer for the tables of the kept subtree.
     spare_tables: Tables,
     /// The most nodes allowed.
     limit: usize,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The number of iterations between checks whether the remaining ones can still change the choice.
+/// The number of iterations between checks of whether the remaining ones can still change the choice.
 const SETTLED_EVERY: u32 = 32;
 
 /// An independent search.

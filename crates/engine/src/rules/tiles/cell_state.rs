@@ -29,9 +29,9 @@ impl Things {
     pub const BARE: Self = Self(1);
     /// A free stack of the first side, and of the second.
     pub const FREE: [Self; 2] = [Self(1 << 8), Self(1 << 16)];
-    /// What changes when a stack of a side is put on a bare tile or leaves it.
+    /// The things to toggle when a stack of a side is put on a bare tile or leaves it.
     pub const COVER: [Self; 2] = [Self(1 | 1 << 8), Self(1 | 1 << 16)];
-    /// What changes when a free stack changes owner.
+    /// The things to toggle when a free stack changes owner.
     pub const FREE_OF_BOTH: Self = Self(1 << 8 | 1 << 16);
     /// A prisoner.
     pub const PRISONER: Self = Self(1 << 24);

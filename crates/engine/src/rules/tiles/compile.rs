@@ -42,8 +42,8 @@ pub struct Offered {
 }
 
 impl Offered {
-    /// What `choices` offers. For each kind of dealing, in the order of the variant's actions, `deals` says whether it must or
-    /// must not make a prisoner, if it is restricted.
+    /// What `choices` offers. For each kind of dealing, in the order of the variant's actions, `deals` holds whether it must make
+    /// a prisoner or must not, or `None` if it may do either.
     fn on(choices: &Choices, deals: &[Option<bool>]) -> Self {
         let dealing = |prisoner| {
             let so = |slot: &&Slot| deals[usize::from(slot.rule)].is_none_or(|wanted| wanted == prisoner);
@@ -65,7 +65,7 @@ impl Offered {
 }
 
 impl<const W: usize> Rules<W> {
-    /// Compiles `variant`. All cells that its game can use must have numbers below `64 * W`, see [`most_cells`].
+    /// Compiles `variant`. All cells that its game can use must have numbers below `64 * W`: see [`most_cells`].
     pub fn new(variant: &Variant) -> Self {
         let deals = variant.actions.iter().filter_map(|action| match action.kind {
             ActionKind::Deal(deal) => Some(deal.makes_prisoner),

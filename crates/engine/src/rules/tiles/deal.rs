@@ -1,5 +1,5 @@
-//! Dealing: a free stack of the player is lifted and dealt out along a line, the bottom stone first, one stone on each next cell.
-//! On a cell without a tile, all remaining stones make a prisoner.
+//! Dealing: a free stack of the player is lifted and dealt out along a line, one stone on every cell in turn, the bottom stone
+//! first. On a cell without a tile, all remaining stones make a prisoner.
 
 use super::cell_state::{CellState, Things};
 use super::compile::Rules;
@@ -18,7 +18,7 @@ pub struct Deal {
     pub to: Number,
     /// The direction of the deal.
     pub direction: u8,
-    /// The deal makes a prisoner.
+    /// Whether the deal makes a prisoner.
     pub prisoner: bool,
 }
 
@@ -55,7 +55,7 @@ impl Deals {
         prisoner & (self.raids > 0) | none & (self.len > self.raids)
     }
 
-    /// Adds a deal. One that makes a prisoner takes the place of the first other deal, which moves to the end.
+    /// Adds a deal. A deal that makes a prisoner takes the place of the first deal that makes none, which moves to the end.
     #[inline(always)]
     fn push(&mut self, deal: Deal) {
         let (raids, len) = (usize::from(self.raids), usize::from(self.len));
@@ -110,8 +110,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The directions in which the first stack may be an enemy's. Most directions end at the first cell, and this filters them
-    /// all at once, without a branch for each.
+    /// The directions in which the first stack may be an enemy's. The first cell rules out most directions; this filters all
+    /// directions at once, without a branch for each.
     #[inline(always)]
     fn ways_from(&self, from: Number) -> Directions {
         let CellState { near, stack, .. } = *self.cell_state(from);

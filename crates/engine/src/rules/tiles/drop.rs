@@ -1,4 +1,4 @@
-//! Dropping: the player places a stone from its hand on a tile, of either side, that carries no stack.
+//! Dropping: the player places a stone from its hand on a tile of either side that carries no stack.
 
 use super::plane::Number;
 use super::set::Set;
@@ -17,7 +17,7 @@ impl<const W: usize> State<W> {
         self.bare_ground()
     }
 
-    /// The number of such tiles.
+    /// The number of tiles on which the side to move can drop a stone.
     #[inline(always)]
     pub fn count_drops(&self) -> u32 {
         if self.hands[self.mover()] == 0 { 0 } else { self.bare.into() }

@@ -183,7 +183,7 @@ impl<const W: usize> Position for Engine<W> {
         if action == Action::Swap { -margin } else { margin }
     }
 
-    /// The stone is the top one of a stack; a cell counts for the side of its tile.
+    /// The stone of a cell is the top one of its stack, and a cell counts for the side of its tile.
     fn ownership(&self, into: &mut Vec<Ownership>) {
         into.clear();
         for (number, cell) in self.state.plane.iter() {
@@ -196,7 +196,7 @@ impl<const W: usize> Position for Engine<W> {
         }
     }
 
-    /// Enemy stones that a side's deals have made prisoners; a stone counts each time.
+    /// Enemy stones that each side's deals have made prisoners; a stone counts each time that happens to it.
     fn captures(&self) -> [u32; 2] {
         self.state.captured
     }

@@ -86,13 +86,13 @@ impl<const W: usize> Plane<W> {
         cell(self.codes[number.into()])
     }
 
-    /// The number of `cell`, or [`NOWHERE`].
+    /// The number of `cell`, or [`NOWHERE`] if it is not in use.
     #[inline(always)]
     pub fn number(&self, cell: Cell) -> Number {
         self.places[self.place(code(cell))]
     }
 
-    /// The index in the hash table of the cell with that code, whether present or not.
+    /// The index in the hash table at which the cell with that code is, or where it would be added.
     ///
     /// Source of the hash: Knuth, "The Art of Computer Programming" 3, 6.4: the upper bits of a product with the golden ratio.
     /// Adjacent cells get distant entries.
@@ -133,7 +133,7 @@ impl<const W: usize> Plane<W> {
         }
     }
 
-    /// Brings `cell` into use, if it is not yet, and returns its number.
+    /// Returns the number of `cell`, and brings the cell into use first if it has none.
     fn bring(&mut self, cell: Cell) -> Number {
         match self.number(cell) {
             NOWHERE => self.add(cell),
@@ -141,7 +141,7 @@ impl<const W: usize> Plane<W> {
         }
     }
 
-    /// Brings `cell`, which is not yet in use, into use, and returns its number.
+    /// Brings `cell`, which must not be in use yet, into use, and returns its number.
     fn add(&mut self, cell: Cell) -> Number {
         let number = self.numbers;
         let mut links = [NOWHERE; 8];

@@ -20,7 +20,7 @@ struct Releases {
 }
 
 impl<const W: usize> State<W> {
-    /// Draws an action uniformly among those other than `pass`; also returns how many these are.
+    /// Draws an action uniformly among those other than `pass`, and returns it with their number.
     #[inline(always)]
     fn draw_counted(&self, rules: &Rules<W>, draw: &mut Draw<'_>) -> (Numbered<W>, u32) {
         let offered = self.offered(rules);

@@ -11,7 +11,8 @@ use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
 
 impl<const W: usize> State<W> {
-    /// Whether the side to move can release anything; any release can be reduced to one prisoner.
+    /// Whether the side to move can release anything. Every release begins with a prisoner next to two tiles, so it is enough to
+    /// look for one.
     #[inline(always)]
     pub fn some_release(&self, rules: &Rules<W>) -> bool {
         if self.room(rules) == 0 {

@@ -33,7 +33,7 @@ impl<const W: usize> Set<W> {
         self.0[word] &= !bit;
     }
 
-    /// The union of the sets.
+    /// The union of the two sets.
     #[inline(always)]
     pub fn or(mut self, other: Self) -> Self {
         for (word, other) in self.0.iter_mut().zip(other.0) {

@@ -23,18 +23,19 @@ pub struct Prisoners {
     pub two_tiles: PrisonerMask,
 }
 
-/// Prisoners that can be released one after another.
+/// A set of prisoners that can be released one after another.
 #[derive(Clone, Copy)]
 struct Grown {
     cells: PrisonerMask,
-    /// The prisoners next to at least one of them.
+    /// The prisoners next to at least one prisoner of the set.
     near: PrisonerMask,
-    /// The prisoners next to at least two of them.
+    /// The prisoners next to at least two prisoners of the set.
     near_two: PrisonerMask,
 }
 
 impl Prisoners {
-    /// The prisoners that can be released after `grown`: next to one of its cells, and to two tiles including those.
+    /// The prisoners that can be released after `grown`: each is next to one of its cells and, counting the tiles laid there, to
+    /// at least two tiles.
     #[inline(always)]
     fn open(&self, grown: Grown) -> PrisonerMask {
         (grown.near & self.one_tile | grown.near_two) & !grown.cells
@@ -51,7 +52,7 @@ impl Prisoners {
         }
     }
 
-    /// The first prisoner of `start` by itself.
+    /// The set that holds only the first prisoner of `start`.
     #[inline(always)]
     fn begin(&self, start: PrisonerMask) -> Grown {
         self.with_first(Grown { cells: 0, near: 0, near_two: 0 }, start)
@@ -70,7 +71,7 @@ impl Prisoners {
         }
     }
 
-    /// The set `cells`, grown from one of `starts`, if possible.
+    /// The set `cells` grown from one of `starts`; `None` if it cannot be grown from any.
     #[inline(always)]
     fn grown_from(&self, starts: PrisonerMask, cells: PrisonerMask) -> Option<Grown> {
         let mut rest = starts & self.two_tiles & cells;
@@ -91,13 +92,13 @@ impl Prisoners {
 
     /// Whether another prisoner could be released together with `cells`, which can be ordered.
     ///
-    /// Such a prisoner is next to one of them in any order, and if it is next to two tiles when it is released, it still is after
-    /// all of them: it is enough to check prisoners as the last one.
+    /// A prisoner that can be released somewhere in between can also be released last, since the tiles next to it only become
+    /// more. So it is enough to check each as the last one.
     pub fn can_be_extended(&self, cells: PrisonerMask) -> bool {
         self.grown_from(PrisonerMask::MAX, cells).is_some_and(|grown| self.open(grown) != 0)
     }
 
-    /// Calls `each` with every set that can be released with `room` for that many tiles, until it returns `Break`.
+    /// Calls `each` with every set of at most `room` prisoners that can be released, until it returns `Break`.
     #[inline(always)]
     pub fn each_set(
         &self,
@@ -108,7 +109,7 @@ impl Prisoners {
         let mut starts = if room == 0 { 0 } else { self.two_tiles };
         while starts != 0 {
             let grown = self.begin(starts);
-            // A set is enumerated from the first of the prisoners that it can be grown from.
+            // A set is enumerated only from the first of the prisoners that it can be grown from.
             let earlier = self.two_tiles & (first(starts) - 1);
             starts &= starts - 1;
             let largest = self.grow(grown, PrisonerMask::MAX).cells;
@@ -144,8 +145,9 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Enumerates all sets that contain `grown` and nothing of `without`: those with the first open prisoner, then, without it,
-    /// those with the second, and so on, and finally `grown` itself. Every set is thus found on exactly one path.
+    /// Enumerates all sets that contain `grown` and no prisoner of `without`: first those with the first prisoner that can be
+    /// added, then, without that prisoner, those with the second, and so on, and finally `grown` itself. Every set is thus found
+    /// on exactly one path.
     fn from(
         &self,
         grown: Grown,

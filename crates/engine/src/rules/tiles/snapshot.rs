@@ -12,7 +12,7 @@ use crate::rules::snapshot::{Site, Snapshot};
 use crate::rules::turn::Progress;
 
 impl<const W: usize> State<W> {
-    /// Writes the position into `into`.
+    /// Saves the position in `into`, reusing its memory.
     pub fn snapshot(&self, rules: &Rules<W>, into: &mut Snapshot) {
         into.course = self.progress.snapshot(&rules.plan);
         (into.begun, into.hands, into.history) = (0, self.hands, 0);

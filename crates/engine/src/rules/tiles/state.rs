@@ -29,8 +29,8 @@ pub struct State<const W: usize> {
     pub hands: [u8; 2],
     /// The number of tiles.
     pub laid: u16,
-    /// How many tiles carry no stack. Recounting is slower on the baseline processors for which the program is built, since they
-    /// have no instruction for it.
+    /// How many tiles carry no stack. Recounting would be slower: the baseline processors for which the program is built have no
+    /// instruction that counts bits.
     pub bare: u16,
     /// The deals that the side to move can make, regardless of the turn. Unspecified when the game is over.
     pub deals: Deals,

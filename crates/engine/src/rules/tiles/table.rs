@@ -29,7 +29,7 @@ impl<T: Copy, const W: usize, const N: usize> Table<T, W, N> {
         unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), N * W) }
     }
 
-    /// The same, mutable.
+    /// All entries in one mutable slice.
     #[inline(always)]
     fn entries_mut(&mut self) -> &mut [T] {
         // SAFETY: as in `entries`; they are borrowed as `self` is.

@@ -44,7 +44,7 @@ impl<const W: usize> State<W> {
         if self.progress.outcome.is_none() { self.verify_deals(rules) } else { Ok(()) }
     }
 
-    /// Each cell must know whether it carries a tile, and what is next to it.
+    /// Checks that each cell has the right tile flag and neighbourhood.
     fn verify_near(&self) -> Result<(), String> {
         let (ground, bare) = (self.ground(), self.bare_ground());
         expect(
@@ -69,7 +69,7 @@ impl<const W: usize> State<W> {
         Ok(())
     }
 
-    /// No stone may be lost.
+    /// Checks that no stone is lost.
     fn verify_stones(&self, rules: &Rules<W>) -> Result<(), String> {
         for side in 0..2 {
             let all = |state: &Self| {

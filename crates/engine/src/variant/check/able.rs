@@ -8,7 +8,7 @@ pub fn able(variant: &Variant) -> [bool; 2] {
     if variant.board.is_boundless() { able_on_tiles(variant) } else { able_on_cells(variant) }
 }
 
-/// The same game from before its first turn.
+/// The game with no turns done.
 pub fn from_the_first_turn(variant: &Variant) -> Variant {
     let setup = Setup { turns: 0, to_move: None, ..variant.setup.clone() };
     Variant { setup, ..variant.clone() }
@@ -24,7 +24,7 @@ pub fn offered<'a>(variant: &'a Variant, turn: &'a Turn) -> impl Iterator<Item =
     turn.steps.iter().flat_map(Step::actions).map(|index| &variant.actions[index])
 }
 
-/// The stones and cells available to actions of stones.
+/// The stones and cells available to actions on stones.
 pub struct CellSupply<'a> {
     /// The game.
     pub variant: &'a Variant,
@@ -37,7 +37,7 @@ pub struct CellSupply<'a> {
 }
 
 impl CellSupply<'_> {
-    /// Whether there is a stone of that owner.
+    /// Whether there is a stone of the owner that `whose` means.
     pub fn has(&self, whose: Whose) -> bool {
         match whose {
             Whose::Own => self.stones[self.side.index()],
@@ -75,7 +75,7 @@ fn able_on_cells(variant: &Variant) -> [bool; 2] {
     able
 }
 
-/// The stacks and tiles available to actions of stacks.
+/// The stacks and tiles available to actions on stacks.
 #[derive(Clone, Copy, PartialEq)]
 pub struct TileSupply {
     /// Whether each side has a stack of its own on a tile.

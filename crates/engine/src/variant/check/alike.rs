@@ -7,8 +7,8 @@ use crate::variant::tree::Path;
 use crate::variant::words::quoted;
 use std::collections::BTreeSet;
 
-/// The problems of steps with an action that can never be made, because an earlier one with the same notation is always legal
-/// when it is.
+/// Problems with steps that offer an action which can never be made: an earlier action with the same notation is legal wherever
+/// it is.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
     let normal = [Path::of(["turn", "steps"]), Path::of(["turn", "catch_up", "steps"])];

@@ -50,7 +50,7 @@ pub fn check(file: &File, earlier: &[Problem], id: String) -> Checked {
 /// The problems found so far.
 pub struct Report<'a> {
     earlier: &'a [Problem],
-    /// Those found by these checks.
+    /// The problems that these checks found.
     pub found: Vec<Problem>,
 }
 
@@ -71,7 +71,7 @@ impl Report<'_> {
         !self.earlier.iter().chain(&self.found).any(|problem| concerns(&problem.path))
     }
 
-    /// The cells of `board` in the sets of the list at `path`, sorted and distinct; none if a set cannot be parsed.
+    /// The cells of `board` in the sets of the list at `path`, sorted and distinct; `None` if a set cannot be parsed.
     pub fn regions(&mut self, list: &[String], path: &Path, board: &Board) -> Option<Vec<Cell>> {
         let before = self.found.len();
         let mut cells = BTreeSet::new();

@@ -41,7 +41,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
     problems
 }
 
-/// The problem that `action` must capture, but nothing can be captured.
+/// The problem that `action` must capture although nothing can be captured.
 fn never_captures(action: &ActionRule, variant: &Variant) -> Option<Problem> {
     let captured = !matches!(variant.capture, Capture::None | Capture::Forbidden);
     if !action.must_capture || captured || action.kind.captures_by_itself() {
@@ -189,8 +189,8 @@ fn too_many_tiers(variant: &Variant) -> Option<Problem> {
     for (here, turn) in openings.chain(normal.into_iter().zip(variant.normal_turns())) {
         ways = ways.saturating_add(turn.ways());
         if ways > Turn::MOST_WAYS {
-            let message = "with these steps, the tiers of all turns combine in too many ways";
-            let most = count(Turn::MOST_WAYS, "way");
+            let message = "with these steps, the tiers of all turns have too many combinations";
+            let most = count(Turn::MOST_WAYS, "combination");
             let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
             return Some(problem.help("write fewer optional steps with tiers, or fewer tiers"));
         }

@@ -92,7 +92,7 @@ pub fn index_of(colour: Colour, players: [Colour; 2]) -> usize {
     usize::from(players[0] != colour)
 }
 
-/// The cells of the neutral stones, none of which may have a stone of `laid`.
+/// The cells of the neutral stones. Reports neutral stones on a cell that already holds a stone.
 fn neutral(names: &[String], laid: &Laid, board: Option<&Board>, report: &mut Report<'_>) -> Vec<Cell> {
     let mut found = Vec::new();
     for (i, name) in names.iter().enumerate() {

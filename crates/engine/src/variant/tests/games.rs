@@ -44,7 +44,7 @@ rule = "liberties"
 method = "control"
 "#;
 
-/// The differences of Dispatch by Chris.
+/// What Dispatch by Chris changes in Dispatch.
 pub const DISPATCH_CHRIS: [&str; 4] = [
     "action.dispatch.place.sight=queen",
     "action.dispatch.place.shape={ patterns = [\".#. ### .#.\", \"#.# .#. #.#\"], parts = true }",
@@ -96,7 +96,7 @@ tiles = 39
 method = "tiles"
 "#;
 
-/// The differences of Exxit.
+/// What Exxit changes in Hex-It.
 pub const EXXIT: [&str; 4] = [
     "setup.tiles.white=[\"0,0\", \"1,-2\"]",
     "setup.tiles.black=[\"0,-1\", \"1,-1\"]",

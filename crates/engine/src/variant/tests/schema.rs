@@ -10,7 +10,7 @@ fn is_valid(root: &Value, value: &Value) -> bool {
     is_valid_by(root, root, value)
 }
 
-/// The same for a part of the schema `root`.
+/// Whether `value` is valid by `schema`, a part of the schema `root`.
 fn is_valid_by(root: &Value, schema: &Value, value: &Value) -> bool {
     let is_valid = |schema: &Value, value: &Value| is_valid_by(root, schema, value);
     let Some(keywords) = schema.as_object() else { return schema != false };

@@ -177,7 +177,7 @@ fn drawn(pattern: &str) -> String {
     shaped(&format!("shape = {{ patterns = [\"{pattern}\"] }}"))
 }
 
-/// The same where the centre matters.
+/// Dispatch with this pattern and its parts, where the centre matters.
 fn centred(pattern: &str) -> String {
     shaped(&format!("shape = {{ patterns = [\"{pattern}\"], parts = true }}"))
 }
