@@ -145,8 +145,8 @@ compiled! {
 #[cfg(test)]
 mod tests {
     use super::super::cells::words::Words;
-    use super::super::game::PlayoutPolicy;
     use super::super::grid::{cell, index};
+    use super::super::own_eyes::PlayoutPolicy;
     use super::super::{Action, Guide, Mark, Player, Reason, Winner, start};
     use super::*;
     use crate::board::{Board, Cell};

@@ -5,8 +5,8 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::game::IllegalReason;
 use super::grid::flood;
+use super::illegal::IllegalReason;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::{Tried, would_end_turn};

@@ -3,7 +3,8 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::legal::count;
-use super::outcome::{Outcome, Reason, Winner};
+use super::outcome::{Outcome, Reason};
+use super::player::Winner;
 use super::processor::compiled;
 use super::state::{State, settle};
 use super::turn::TurnFlow;

@@ -8,11 +8,11 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::directions::DIRECTIONS;
-use super::game::Player;
 use super::grid::{Grid, Index};
 use super::guided::Guide;
 use super::place::Placement;
 use super::plan::Slot;
+use super::player::Player;
 use super::processor::compiled;
 use super::state::State;
 use crate::chance::Draw;

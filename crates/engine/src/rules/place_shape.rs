@@ -3,9 +3,9 @@
 use super::cells::Cells;
 use super::compile::{Rules, ShapeRule};
 use super::effect::{After, Effect, apply, settled};
-use super::game::IllegalReason;
 use super::grid::flood;
 use super::grid::index;
+use super::illegal::IllegalReason;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::repetition::{Tried, would_end_turn};

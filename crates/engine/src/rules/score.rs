@@ -3,9 +3,9 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::fillable::fillable;
-use super::game::Margin;
 use super::grid::flood;
 use super::legal::all_places;
+use super::margin::Margin;
 use super::processor::compiled;
 use super::sight::seen_by;
 use super::state::{State, settle};

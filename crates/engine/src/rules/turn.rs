@@ -2,9 +2,9 @@
 //!
 //! Turns are the same for all positions, of single stones or of stacks; these implement [`TurnFlow`] to say what is legal.
 
-use super::game::Player;
 use super::outcome::{Outcome, Reason};
 use super::plan::{Choices, Plan, PlannedStep, Search, Slot};
+use super::player::Player;
 use crate::variant::{Stuck, Variant};
 
 /// The progress of the game and of the current turn.

@@ -6,7 +6,7 @@ use super::compile::Rules;
 use super::plane::{Directions, NOWHERE, Number, line};
 use super::state::State;
 use crate::board::Cell;
-use crate::rules::game::IllegalReason;
+use crate::rules::illegal::IllegalReason;
 use crate::variant::{OntoPrisoner, Stacks};
 
 /// A legal deal.

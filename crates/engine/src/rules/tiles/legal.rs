@@ -8,7 +8,7 @@ use super::sets::PrisonerMask;
 use super::state::State;
 use crate::board::CellSet;
 use crate::rules::action::{Action, ActionList};
-use crate::rules::game::IllegalReason;
+use crate::rules::illegal::IllegalReason;
 use crate::rules::plan::Slot;
 use crate::rules::turn::TurnFlow;
 use std::ops::ControlFlow;

@@ -6,7 +6,7 @@ use super::set::Set;
 use super::sets::{PrisonerMask, Prisoners};
 use super::state::State;
 use crate::board::Cell;
-use crate::rules::game::IllegalReason;
+use crate::rules::illegal::IllegalReason;
 use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
 
