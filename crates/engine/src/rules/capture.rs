@@ -3,9 +3,9 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::Index;
 use super::grid::flood;
 use super::groups::names_beside;
+use super::index::Index;
 use super::place::Placement;
 use super::processor::compiled;
 use super::state::State;

@@ -3,7 +3,8 @@
 use super::cells::Cells;
 use super::general::{GeneralKind, GeneralRule};
 use super::goals::GoalRule;
-use super::grid::{Grid, index, set_of};
+use super::grid::{Grid, set_of};
+use super::index::index;
 use super::plan::{Plan, Slot};
 use super::repetition::KeyFilter;
 use super::shapes::Forms;

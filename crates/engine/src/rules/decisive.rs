@@ -6,11 +6,11 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::Index;
-use super::guided::draw_among;
+use super::index::Index;
 use super::place::Placement;
 use super::plan::Slot;
 use super::processor::compiled;
+use super::random::draw_among;
 use super::state::State;
 use crate::chance::Draw;
 use crate::goals::{GoalResult, GoalTest, View};
@@ -145,7 +145,7 @@ compiled! {
 #[cfg(test)]
 mod tests {
     use super::super::cells::words::Words;
-    use super::super::grid::{cell, index};
+    use super::super::index::{cell, index};
     use super::super::own_eyes::PlayoutPolicy;
     use super::super::{Action, Guide, Mark, Player, Reason, Winner, start};
     use super::*;

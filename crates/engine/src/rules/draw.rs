@@ -4,7 +4,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::{Index, cell};
+use super::index::{Index, cell};
 use super::place::{Placement, place_allowed};
 use super::place_shape::shape_holds;
 use super::plan::{Choices, Slot};

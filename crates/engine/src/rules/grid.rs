@@ -1,13 +1,13 @@
-//! A board laid on the padded grid: which bits are cells, and what lies near each.
+//! A board laid on the padded grid: which bits are cells, what lies near each, and steps along lines, for whole sets of cells at
+//! once.
 
 use super::cells::Cells;
+use super::directions::{AXES, DIRECTIONS, opposite};
+use super::index::{Index, beside, index};
 use super::processor::compiled;
 use super::wrap::Wrapping;
 use crate::board::{Board, Cell, Lines};
 use crate::variant::Reach;
-
-/// The number of a cell on the grid: `y * STRIDE + x`.
-pub type Index = usize;
 
 /// What lies around a cell, side by side in memory: one address serves for all of it.
 #[derive(Clone, Copy)]
@@ -36,42 +36,6 @@ pub struct Grid<S: Cells, const D: usize> {
     pub touching: Box<S::Table<S>>,
     /// What the padding cannot express of a board that wraps; see [`Cells::CAN_WRAP`].
     wrapping: Option<Box<Wrapping<S>>>,
-}
-
-/// The distances from a cell to its `D` neighbours, as [`Board::adjacent`] orders them.
-#[inline(always)]
-pub const fn steps<S: Cells, const D: usize>() -> [isize; D] {
-    let stride = S::STRIDE as isize;
-    let all = if D == 6 {
-        [1, stride + 1, stride, -1, -stride - 1, -stride]
-    } else {
-        [1, stride, -1, -stride, 0, 0]
-    };
-    let mut steps = [0; D];
-    let mut i = 0;
-    while i < D {
-        steps[i] = all[i];
-        i += 1;
-    }
-    steps
-}
-
-/// The number of `cell` on the grid of `S`.
-#[inline(always)]
-pub const fn index<S: Cells>(cell: Cell) -> Index {
-    (cell.y as usize * S::STRIDE + cell.x as usize) % S::SIZE
-}
-
-/// The cell that has the number `index`.
-#[inline(always)]
-pub const fn cell<S: Cells>(index: Index) -> Cell {
-    Cell::new((index % S::STRIDE) as u8, (index / S::STRIDE) as u8)
-}
-
-/// The number of the cell `step` away; thanks to the padding this is never a cell of another row.
-#[inline(always)]
-pub const fn beside<S: Cells>(index: Index, step: isize) -> Index {
-    index.wrapping_add_signed(step) % S::SIZE
 }
 
 /// The cells of a list as a set.
@@ -196,6 +160,80 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             }
             found = next;
         }
+    }
+}
+
+impl<S: Cells, const D: usize> Grid<S, D> {
+    /// `set` moved one step back along direction `k`: cell c is in it if the cell one step along from c is in `set`.
+    #[inline(always)]
+    pub fn one_before(&self, set: S, k: usize) -> S {
+        match k {
+            0 => self.moved::<-1, 0, 1>(set),
+            1 => self.moved::<0, -1, 1>(set),
+            2 => self.moved::<1, 0, 1>(set),
+            3 => self.moved::<0, 1, 1>(set),
+            4 => self.moved::<-1, -1, 1>(set),
+            5 => self.moved::<1, 1, 1>(set),
+            6 => self.moved::<1, -1, 1>(set),
+            _ => self.moved::<-1, 1, 1>(set),
+        }
+    }
+
+    /// The index of the cell one step from `cell` in direction `k`, or an index that no board uses if there is no such cell.
+    #[inline(always)]
+    pub fn one_along(&self, cell: Index, k: usize) -> Index {
+        if let Some(wrapping) = self.wrapping() {
+            return wrapping.one_along(cell, k);
+        }
+        let stride = S::STRIDE as isize;
+        let steps = [1, stride, -1, -stride, stride + 1, -stride - 1, stride - 1, 1 - stride];
+        beside::<S>(cell, steps[k % DIRECTIONS])
+    }
+
+    /// `set` moved one step back along `axis`.
+    #[inline(always)]
+    pub fn back_along(&self, set: S, axis: usize) -> S {
+        self.one_before(set, AXES[axis])
+    }
+
+    /// `set` moved one step forth along `axis`.
+    #[inline(always)]
+    pub fn forth_along(&self, set: S, axis: usize) -> S {
+        self.one_before(set, opposite(AXES[axis]))
+    }
+
+    /// The cells from which `length` cells along `axis` are all in `set`.
+    ///
+    /// No set contains padding, so that a line never runs from one row into the next.
+    #[inline(always)]
+    pub fn runs(&self, set: S, axis: usize, length: u8) -> S {
+        // Chosen once, not at each step of the loop.
+        match axis {
+            0 => self.runs_by::<-1, 0>(set, length),
+            1 => self.runs_by::<0, -1>(set, length),
+            2 => self.runs_by::<-1, -1>(set, length),
+            _ => self.runs_by::<1, -1>(set, length),
+        }
+    }
+
+    /// [`Grid::runs`] along the axis on which a step back is `DX` columns and `DY` rows.
+    #[inline(always)]
+    fn runs_by<const DX: i32, const DY: i32>(&self, set: S, length: u8) -> S {
+        let two = set.and(self.moved::<DX, DY, 1>(set));
+        let three = set.and(self.moved::<DX, DY, 1>(two));
+        let four = two.and(self.moved::<DX, DY, 2>(two));
+        match length {
+            1 => return set,
+            2 => return two,
+            3 => return three,
+            4 => return four,
+            _ => {}
+        }
+        let mut found = four;
+        for _ in 4..length {
+            found = set.and(self.moved::<DX, DY, 1>(found));
+        }
+        found
     }
 }
 

@@ -7,7 +7,8 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::directions::RING;
-use super::grid::{Grid, Index, flood, steps};
+use super::grid::{Grid, flood};
+use super::index::{Index, steps};
 
 /// How many groups of a side can be next to a cell, at most.
 pub const MOST_NEAR: usize = 4;

@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::Index;
+use super::index::Index;
 use super::place::Placement;
 use super::state::State;
 

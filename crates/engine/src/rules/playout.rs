@@ -7,7 +7,7 @@ use super::directions::DIRECTIONS;
 use super::displace::DisplaceRule;
 use super::draw::draw_other;
 use super::general::{GeneralKind, GeneralRule};
-use super::grid::{Index, cell};
+use super::index::{Index, cell};
 use super::legal::{count, count_general};
 use super::own_eyes::PlayoutPolicy;
 use super::plan::{Choices, Slot};

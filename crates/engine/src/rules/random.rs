@@ -11,7 +11,7 @@ use super::directions::DIRECTIONS;
 use super::displace::DisplaceRule;
 use super::draw::{Drawn, draw_any};
 use super::general::GeneralKind;
-use super::grid::{Index, cell};
+use super::index::{Index, cell};
 use super::movement::draw_march;
 use super::own_eyes::PlayoutPolicy;
 use super::place::Placement;
@@ -70,6 +70,28 @@ impl<S: Cells, const D: usize> State<S, D> {
                 Ok(placement) => return Some((at, placement)),
                 Err(known) => cells = cells.without(known).without(rules.grid.here[at % S::SIZE].alone),
             }
+        }
+        None
+    }
+
+    /// Draws one of the `cells` on which `slot`, the only choice, allows a stone.
+    #[inline(always)]
+    pub fn draw_among(
+        &mut self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        cells: S,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> {
+        if cells.is_empty() {
+            return None;
+        }
+        let mut cells = cells.and(self.slot_candidates(rules, slot));
+        while let Some(at) = cells.pick(|count| draw.below(count)) {
+            if let Ok(placement) = self.test_place(rules, rules.place_rule(slot), slot, at, None) {
+                return Some((at, placement));
+            }
+            cells = cells.without(rules.grid.here[at % S::SIZE].alone);
         }
         None
     }
@@ -294,6 +316,10 @@ compiled! {
     pub fn draw_place(
         state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, seen: Option<S>, draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> => state.draw_place(rules, slot, cells, seen, draw);
+    /// [`State::draw_among`], compiled on its own.
+    pub fn draw_among(
+        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> => state.draw_among(rules, slot, cells, draw);
     /// [`State::draw_and_make`], compiled on its own.
     pub fn draw_and_make(
         state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,

@@ -3,7 +3,8 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::effect::Effect;
-use super::grid::{Grid, Index, set_of};
+use super::grid::{Grid, set_of};
+use super::index::Index;
 use super::state::State;
 use crate::variant::{Reach, Remove, Whose};
 

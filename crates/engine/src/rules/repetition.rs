@@ -4,8 +4,8 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::displace::displace;
-use super::grid::Index;
 use super::grid::flood;
+use super::index::Index;
 use super::place::{Placement, put_by};
 use super::place_shape::put_shape;
 use super::plan::Slot;

@@ -4,7 +4,8 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::directions::DIRECTIONS;
-use super::grid::{Grid, Index};
+use super::grid::Grid;
+use super::index::Index;
 use super::processor::compiled;
 use super::state::State;
 use crate::board::Lines;
@@ -49,7 +50,7 @@ pub fn ray<S: Cells, const D: usize, const DX: i32, const DY: i32>(grid: &Grid<S
 }
 
 /// The cells of `empty` that a stone of `own` sees in each direction in which neighbours lie, as
-/// [`steps`](super::grid::steps) orders them.
+/// [`steps`](super::index::steps) orders them.
 #[inline(always)]
 pub fn rays<S: Cells, const D: usize>(grid: &Grid<S, D>, own: S, empty: S) -> [S; D] {
     let mut rays = [S::none(); D];

@@ -5,7 +5,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::index;
+use super::index::index;
 use super::new_per_group::NewStones;
 use super::outcome::Outcome;
 use super::plan::Plan;

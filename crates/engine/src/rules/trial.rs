@@ -6,8 +6,8 @@
 use super::action::Action;
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::index;
 use super::grid::set_of;
+use super::index::index;
 use super::processor::compiled;
 use super::state::State;
 use crate::variant::ScoreMethod;

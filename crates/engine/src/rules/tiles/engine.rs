@@ -43,9 +43,11 @@ struct Engine<const W: usize> {
 
 impl<const W: usize> Engine<W> {
     fn new(variant: &Variant) -> Self {
-        let rules = Arc::new(Rules::new(variant));
-        let state = rules.start.clone();
-        Self { rules, state }
+        let mut rules = Rules::new(variant);
+        let mut state = rules.start.clone();
+        state.begin(&rules);
+        rules.start = state.clone();
+        Self { rules: Arc::new(rules), state }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The legal actions of a position: listing, counting and checking them.
 
 use super::compile::{Offered, Rules};
-use super::deal::Deal;
+use super::deals::Deal;
 use super::plane::Number;
 use super::set::Set;
 use super::sets::PrisonerMask;

@@ -8,8 +8,10 @@
 mod cell_state;
 mod compile;
 mod deal;
+mod deals;
 mod drop;
 mod engine;
+mod flow;
 mod legal;
 mod plane;
 mod random;

@@ -11,6 +11,12 @@ use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
 
 impl<const W: usize> State<W> {
+    /// The number of tiles that can still be laid.
+    #[inline(always)]
+    pub fn room(&self, rules: &Rules<W>) -> u32 {
+        u32::from(rules.most_tiles.saturating_sub(self.laid))
+    }
+
     /// Whether the side to move can release anything; any release can be reduced to one prisoner.
     #[inline(always)]
     pub fn some_release(&self, rules: &Rules<W>) -> bool {
