@@ -6,11 +6,11 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
+use super::draw::draw_among;
 use super::index::Index;
-use super::place::Placement;
+use super::placement::Placement;
 use super::plan::Slot;
 use super::processor::compiled;
-use super::random::draw_among;
 use super::state::State;
 use crate::chance::Draw;
 use crate::goals::{GoalResult, GoalTest, View};
@@ -237,7 +237,7 @@ mod tests {
 
     impl<const D: usize> State<Set, D> {
         fn play_at(&mut self, rules: &Rules<Set, D>, at: Index) {
-            super::super::legal::act(self, rules, Action::Place(cell::<Set>(at)));
+            super::super::act::act(self, rules, Action::Place(cell::<Set>(at)));
         }
     }
 

@@ -10,11 +10,12 @@ use super::compile::Rules;
 use super::directions::DIRECTIONS;
 use super::grid::Grid;
 use super::index::Index;
-use super::place::Placement;
+use super::placement::Placement;
 use super::plan::Slot;
 use super::player::Player;
 use super::processor::compiled;
 use super::state::State;
+use super::turn::TurnFlow;
 use crate::chance::Draw;
 
 /// How many codes of surroundings there are: two bits for each cell, which is empty, friendly, hostile, or neither:
@@ -194,7 +195,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 && rival != one
             {
                 let of = [self.surroundings(rules, rival, last), self.surroundings(rules, one, last)];
-                let player = self.mark(one, 0).player;
+                let player = self.owner(self.mover());
                 let (wins, fought) = known.duel(player, of, draw);
                 at = if wins { rival } else { one };
                 duel = Some(fought);

@@ -1,4 +1,4 @@
-//! A position: tiles, stacks, hands, and the deals that are possible.
+//! A position as data: tiles, stacks, hands, and the deals that are possible.
 
 use super::cell_state::{CellState, Things};
 use super::deals::Deals;
