@@ -85,7 +85,7 @@ pub struct GoalRule<S: Cells> {
     pub result: GoalResult,
     /// Who has it if both sides reach it.
     pub both: Both,
-    /// The part of [`State::kept`] that the test keeps from one action to the next.
+    /// The part of [`State::kept`](super::state::State::kept) that the test keeps from one action to the next.
     pub kept: Range<usize>,
 }
 

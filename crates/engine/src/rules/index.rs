@@ -6,7 +6,7 @@ use crate::board::Cell;
 /// The number of a cell on the grid: `y * STRIDE + x`.
 pub type Index = usize;
 
-/// The distances from a cell to its `D` neighbours, as [`Board::adjacent`] orders them.
+/// The distances from a cell to its `D` neighbours, as [`Board::adjacent`](crate::board::Board::adjacent) orders them.
 #[inline(always)]
 pub const fn steps<S: Cells, const D: usize>() -> [isize; D] {
     let stride = S::STRIDE as isize;
