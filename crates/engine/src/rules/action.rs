@@ -1,6 +1,6 @@
 //! Single actions as values, with their queries.
 
-use super::game::Player;
+use super::player::Player;
 use crate::board::{Cell, CellSet};
 use crate::variant::ScoreMethod;
 

@@ -2,10 +2,10 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::Index;
 use super::grid::flood;
 use super::groups::names_beside;
-use super::place::Placement;
+use super::index::Index;
+use super::placement::Placement;
 use super::processor::compiled;
 use super::state::State;
 
@@ -53,7 +53,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Removes the group of `side` on `cell`, which has no liberty; the adversary captures it.
     #[inline(always)]
     pub fn die(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
-        let gone = self.groups.stones_at(rules, cell, self.stones[side]);
+        let gone = self.groups.stones_at(&rules.grid, cell, self.stones[side]);
         self.lose(rules, side, gone);
     }
 
@@ -118,24 +118,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         if unsure.is_empty() { suicides } else { suicides.without(living(self, rules, side, unsure)) }
     }
 
-    /// The `cells` where a stone of the side to move may capture, have no liberty, or repeat an arrangement; elsewhere it does
-    /// none of these.
-    #[inline(always)]
-    fn delicate(&self, rules: &Rules<S, D>, cells: S) -> S {
-        let (grid, side) = (&rules.grid, self.mover());
-        let mut delicate = S::none();
-        if rules.captures {
-            // A group with a stone next to two empty cells keeps a liberty when one of them is taken.
-            let secure = grid.spread_twice(self.empty);
-            let (own, enemy) = (self.stones[side], self.stones[1 - side]);
-            let own = flood(grid, own.and(secure), own);
-            let unsafe_enemy = enemy.without(flood(grid, enemy.and(secure), enemy));
-            let takes = cells.and(grid.spread(unsafe_enemy));
-            delicate = takes.or(cells.without(grid.spread(self.empty.or(own))));
-        }
-        if rules.superko { delicate.or(self.repeating(rules, cells.without(delicate))) } else { delicate }
-    }
-
     /// Whether a stone of `side` on `cell`, or its group, has a liberty if `left` are the empty cells.
     #[inline(always)]
     pub fn has_liberty(&self, rules: &Rules<S, D>, side: usize, cell: Index, left: S) -> bool {
@@ -180,8 +162,6 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::delicate`], compiled on its own.
-    pub fn delicate(state: &State<S, D>, rules: &Rules<S, D>, cells: S) -> S => state.delicate(rules, cells);
     /// [`State::living`], compiled on its own: it is rarely needed.
     fn living(state: &State<S, D>, rules: &Rules<S, D>, side: usize, unsure: S) -> S => state.living(rules, side, unsure);
     /// [`State::capture_next_to`], compiled on its own.

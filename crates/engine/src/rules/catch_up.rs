@@ -11,7 +11,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn note_largest(&mut self, rules: &Rules<S, D>) {
         if rules.plan.catch_up.is_some() {
-            self.largest = [self.largest_group(rules, 0), self.largest_group(rules, 1)];
+            self.largest =
+                [rules.grid.largest_group(self.stones[0]), rules.grid.largest_group(self.stones[1])];
         }
     }
 

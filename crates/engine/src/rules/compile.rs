@@ -1,20 +1,18 @@
 //! From a checked variant to the tables the engine works on.
 
+use super::arrangement::{KeyFilter, keys};
 use super::cells::Cells;
-use super::general::{GeneralKind, GeneralRule};
-use super::goals::GoalRule;
-use super::grid::{Grid, index, set_of};
+use super::grid::{Grid, set_of};
+use super::index::index;
+use super::kinds::{GeneralKind, GeneralRule, PlaceRule, ShapeRule, place_rule};
 use super::plan::{Plan, Slot};
-use super::repetition::KeyFilter;
 use super::shapes::Forms;
 use super::taking::Taking;
 use crate::board::Lines;
-use crate::goals::{Goal, GoalTest};
+use crate::goals::{Both, Goal, GoalResult, GoalTest};
 use crate::points::Points;
-use crate::variant::{
-    ActionKind, ActionRule, Capture, Place, Reach, Repetition, ScoreMethod, Shapes, Side, Suicide, Target,
-    Variant, Whose,
-};
+use crate::variant::{ActionKind, Capture, Repetition, ScoreMethod, Shapes, Side, Suicide, Target, Variant};
+use std::ops::Range;
 
 /// A variant compiled for the grid of `S` and `D` neighbours.
 pub struct Rules<S: Cells, const D: usize> {
@@ -79,49 +77,16 @@ pub struct Rules<S: Cells, const D: usize> {
     pub komi: Points,
 }
 
-/// A kind of placing.
-#[derive(Clone, Copy, PartialEq)]
-pub struct PlaceRule {
-    /// The lines along which the cell must be seen.
-    pub sight: Option<Lines>,
-    /// The most stones of this turn that the new stone's group may hold.
-    pub new_per_group: Option<u16>,
-    /// Which cells around the stone have to be empty.
-    pub clear: Option<Reach>,
-    /// Whether all its candidates are legal.
-    pub certain: bool,
-    /// Whose stone must stand on one of the surrounding cells.
-    pub touches: Option<Whose>,
-    /// Whether the stone falls to the lowest empty cell of its column.
-    pub gravity: bool,
-    /// Whether the stone belongs to no side.
-    pub neutral: bool,
-    /// The lines along which the stone moved in this turn must see the cell.
-    pub seen_by_moved: Option<Lines>,
-    /// Whether it has to capture an enemy stone.
-    pub must_capture: bool,
-    /// Whether a stone is legal on every empty cell in any position.
-    pub anywhere: bool,
-    /// Whether its result must be checked as a whole: see `effect`.
-    pub by_effect: bool,
-    /// Whether it is [`PlaceRule::COMMON`].
-    pub common: bool,
-}
-
-/// A kind of placing a shape.
-pub struct ShapeRule<S: Cells> {
-    /// The lines along which the shape must be seen: at least one of the cells that the form marks as needed.
-    pub sight: Option<Lines>,
-    /// The most stones of this turn that each of the new stones' groups may hold.
-    pub new_per_group: Option<u16>,
-    /// Which cells around each of the shape's cells have to be empty.
-    pub clear: Option<Reach>,
-    /// The forms that can be placed.
-    pub forms: Forms<S>,
-    /// Fewer forms that fill the same cells, if only open cells and sight limit placement.
-    pub covering: Option<Forms<S>>,
-    /// The forms of the first such action of the game, if they differ.
-    pub first_forms: Option<Forms<S>>,
+/// A goal, compiled.
+pub struct GoalRule<S: Cells> {
+    /// What has to be reached.
+    pub test: GoalTest<S>,
+    /// Whether the side that reaches it wins or loses.
+    pub result: GoalResult,
+    /// Which side it counts for if both reach it.
+    pub both: Both,
+    /// The part of [`State::kept`](super::state::State::kept) that the test keeps from one action to the next.
+    pub kept: Range<usize>,
 }
 
 impl<S: Cells, const D: usize> Rules<S, D> {
@@ -302,77 +267,4 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     pub fn arrangement_of(&self, side: usize, stones: S) -> u64 {
         stones.iter().fold(0, |hash, cell| hash ^ self.keys[side][cell % S::SIZE])
     }
-}
-
-impl PlaceRule {
-    /// The most common rule: the cell must be seen along orthogonal lines, and the group may hold no other stone of this turn.
-    pub const COMMON: Self = Self {
-        sight: Some(Lines::Orthogonal),
-        new_per_group: Some(1),
-        clear: None,
-        certain: false,
-        touches: None,
-        gravity: false,
-        neutral: false,
-        seen_by_moved: None,
-        must_capture: false,
-        anywhere: false,
-        by_effect: false,
-        common: true,
-    };
-
-    /// Whether it places a stone of the player with the usual restrictions.
-    fn is_plain(&self) -> bool {
-        !self.by_effect
-            && self.touches.is_none()
-            && !self.gravity
-            && !self.neutral
-            && self.seen_by_moved.is_none()
-            && !self.must_capture
-    }
-}
-
-/// The rule of `action`, which places single stones.
-fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> PlaceRule {
-    let superko = variant.repetition != Repetition::None;
-    let liberties = variant.capture.by_liberties();
-    // Captures by position need no such check: the candidates already exclude cells that capture nothing.
-    let found = action.must_capture && Taking::new(variant.capture).is_none();
-    let by_effect = found
-        || place.neutral && (liberties || superko)
-        || Taking::new(variant.capture).is_some() && (superko || action.new_per_group.is_some());
-    let sight = if place.seen_by_moved { None } else { action.sight };
-    let certain = !liberties && !superko && sight.is_none() && action.new_per_group.is_none() && !by_effect;
-    let mut rule = PlaceRule {
-        sight,
-        new_per_group: action.new_per_group,
-        clear: place.clear,
-        certain,
-        touches: place.touches,
-        gravity: place.gravity,
-        neutral: place.neutral,
-        seen_by_moved: action.sight.filter(|_| place.seen_by_moved),
-        must_capture: action.must_capture,
-        anywhere: false,
-        by_effect,
-        common: false,
-    };
-    rule.common = PlaceRule { common: true, ..rule } == PlaceRule::COMMON;
-    rule.anywhere = certain && rule.is_plain() && rule.clear.is_none();
-    rule
-}
-
-/// Random numbers for stone arrangements (Zobrist 1970), the same in every build: a splitmix64 sequence.
-fn keys<S: Cells>() -> [Box<S::Table<u64>>; 3] {
-    let mut state = 0x6472_6f70_6c69_6e65_u64;
-    std::array::from_fn(|_| {
-        let mut table = S::boxed_table(0_u64);
-        for i in 0..S::SIZE {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            table[i] = z ^ z >> 31;
-        }
-        table
-    })
 }

@@ -12,8 +12,8 @@
 use super::action::Action;
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::{Index, index, steps};
-use super::place::Placement;
+use super::index::{Index, index, steps};
+use super::placement::Placement;
 use super::processor::compiled;
 use super::sight::rays;
 use super::state::State;

@@ -7,12 +7,14 @@
 //! once as well, and again only if a shape makes or changes them.
 
 use super::action::Action;
+use super::apply::settled;
 use super::cells::Cells;
 use super::compile::Rules;
 use super::control_after::{listed, seen_and_once};
-use super::effect::{Effect, settled};
+use super::effect::Effect;
 use super::fillable::fillable;
-use super::grid::{Grid, flood, index, steps};
+use super::grid::{Grid, flood};
+use super::index::{index, steps};
 use super::processor::compiled;
 use super::sight::rays;
 use super::state::State;
@@ -58,7 +60,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let side = self.mover();
         let enemy_rays = rays(&rules.grid, self.stones[1 - side], self.empty);
-        let small = self.small_regions(rules, most);
+        let small = rules.grid.small_regions(self.empty, most);
         let filled = |side| fillable(self, rules, side, shape).and(small);
         self.find_behind(behind);
         Some(ShapeDeltas {

@@ -6,9 +6,9 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::Index;
-use super::guided::draw_among;
-use super::place::Placement;
+use super::draw::draw_among;
+use super::index::Index;
+use super::placement::Placement;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::state::State;
@@ -146,8 +146,8 @@ compiled! {
 #[cfg(test)]
 mod tests {
     use super::super::cells::words::Words;
-    use super::super::game::PlayoutPolicy;
-    use super::super::grid::{cell, index};
+    use super::super::index::{cell, index};
+    use super::super::own_eyes::PlayoutPolicy;
     use super::super::{Action, Guide, Mark, Player, Reason, Winner, start};
     use super::*;
     use crate::board::{Board, Cell};
@@ -238,7 +238,7 @@ mod tests {
 
     impl<const D: usize> State<Set, D> {
         fn play_at(&mut self, rules: &Rules<Set, D>, at: Index) {
-            super::super::legal::act(self, rules, Action::Place(cell::<Set>(at)));
+            super::super::act::act(self, rules, Action::Place(cell::<Set>(at)));
         }
     }
 

@@ -1,40 +1,21 @@
 //! Displacing: a stone takes the cell of an enemy stone, which moves to an empty cell near it (the push of Send
 //! It on squares).
 
+use super::apply::{apply, effect_allowed};
 use super::cells::Cells;
 use super::compile::Rules;
 use super::directions::DIRECTIONS;
-use super::effect::{Effect, apply, effect_allowed};
-use super::game::IllegalReason;
-use super::general::GeneralKind;
-use super::grid::Index;
+use super::effect::Effect;
+use super::illegal::IllegalReason;
+use super::index::Index;
+use super::kinds::DisplaceRule;
+use super::kinds::GeneralKind;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::Tried;
 use super::sight::sees;
 use super::state::State;
-use crate::board::Lines;
-use crate::variant::{ActionRule, Displace, Reach, Target};
-
-/// A kind of displacing.
-pub struct DisplaceRule {
-    /// The lines along which the taken cell has to be seen.
-    pub sight: Option<Lines>,
-    /// The most stones of this turn that the new stone's group may hold.
-    pub new_per_group: Option<u16>,
-    /// Which stones can be displaced.
-    pub target: Target,
-    /// How far they may go.
-    pub to: Reach,
-}
-
-impl DisplaceRule {
-    /// The rule of `action`, which displaces.
-    pub const fn new(displace: &Displace, action: &ActionRule) -> Self {
-        let (sight, new_per_group) = (action.sight, action.new_per_group);
-        Self { sight, new_per_group, target: displace.target, to: displace.to }
-    }
-}
+use crate::variant::Reach;
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// A superset of the enemy stones that `rule` lets the side to move displace.
@@ -119,7 +100,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.target.group.is_some() || rule.target.liberties.is_some() {
             let enemy = self.stones[1 - side];
             let single = rule.target.group == Some(1) && !grid.here[cell].near.meets(enemy);
-            let group = if single { S::single(cell) } else { self.groups.stones_at(rules, cell, enemy) };
+            let group =
+                if single { S::single(cell) } else { self.groups.stones_at(&rules.grid, cell, enemy) };
             let liberties = if single { grid.here[cell].near } else { grid.spread(group) }.and(self.empty);
             let is = |wanted: Option<u16>, set: S| wanted.is_none_or(|n| u32::from(n) == set.count());
             if !is(rule.target.group, group) || !is(rule.target.liberties, liberties) {

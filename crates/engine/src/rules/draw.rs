@@ -1,15 +1,15 @@
-//! Drawing from all choices: a random action from candidates of every kind.
-//!
-//! In the usual case, a single kind of placing, [`random`](super::random) draws from its candidates directly.
+//! Drawing from candidates: of a single kind of placing, the usual case, or of every kind on offer.
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::{Index, cell};
-use super::place::{Placement, place_allowed};
+use super::index::{Index, cell};
+use super::kinds::PlaceRule;
+use super::place::place_allowed;
 use super::place_shape::shape_holds;
+use super::placement::Placement;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
-use super::random::draw_place;
+use super::scratch::{CandidateKind, Candidates};
 use super::state::State;
 use super::turn::TurnFlow;
 use crate::board::CellSet;
@@ -30,28 +30,108 @@ pub enum Drawn<S: Cells> {
     Pass,
 }
 
-/// A set of candidates for one kind of action.
-#[derive(Clone, Copy)]
-pub struct Candidates<S> {
-    cells: S,
-    count: u32,
-    kind: CandidateKind,
-    /// The index among the slots of that kind.
-    slot: usize,
-}
-
-/// What the cells of a set of candidates are.
-#[derive(Clone, Copy)]
-enum CandidateKind {
-    /// Cells for a stone.
-    Place,
-    /// Anchors of this form.
-    Shape(u32),
-    /// Cells from which a general kind acts by this way.
-    General(u32),
-}
-
 impl<S: Cells, const D: usize> State<S, D> {
+    /// Draws one of the candidates `cells` on which `slot`, the only choice, allows a stone. `seen` is what the side to move
+    /// sees, if already known.
+    #[inline(always)]
+    pub fn draw_place(
+        &mut self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        cells: S,
+        seen: Option<S>,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> {
+        self.draw_place_by(rules, rules.place_rule(slot), slot, cells, seen, draw)
+    }
+
+    /// [`State::draw_place`] with the `rule` of the slot, which the caller may know at compile time.
+    #[inline(always)]
+    pub fn draw_place_by(
+        &mut self,
+        rules: &Rules<S, D>,
+        rule: &PlaceRule,
+        slot: Slot,
+        mut cells: S,
+        seen: Option<S>,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> {
+        while let Some(at) = cells.pick(|count| draw.below(count)) {
+            match self.test_place(rules, rule, slot, at, seen) {
+                Ok(placement) => return Some((at, placement)),
+                Err(known) => cells = cells.without(known).without(rules.grid.here[at % S::SIZE].alone),
+            }
+        }
+        None
+    }
+
+    /// Draws one of the `cells` on which `slot`, the only choice, allows a stone.
+    #[inline(always)]
+    pub fn draw_among(
+        &mut self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        cells: S,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> {
+        if cells.is_empty() {
+            return None;
+        }
+        let mut cells = cells.and(self.slot_candidates(rules, slot));
+        while let Some(at) = cells.pick(|count| draw.below(count)) {
+            if let Ok(placement) = self.test_place(rules, rules.place_rule(slot), slot, at, None) {
+                return Some((at, placement));
+            }
+            cells = cells.without(rules.grid.here[at % S::SIZE].alone);
+        }
+        None
+    }
+
+    /// The candidates of `slot` outside `excluded`.
+    #[inline(always)]
+    pub fn allowed_candidates(&self, rules: &Rules<S, D>, slot: Slot, excluded: S) -> S {
+        self.slot_candidates(rules, slot).without(excluded)
+    }
+
+    /// Checks a stone on `at`, a candidate of `slot` and its `rule`. Returns its placement if it is legal, else cells where no
+    /// stone is legal, which include `at`. `seen` is what the side to move sees, if already known.
+    #[inline(always)]
+    pub fn test_place(
+        &mut self,
+        rules: &Rules<S, D>,
+        rule: &PlaceRule,
+        slot: Slot,
+        at: Index,
+        seen: Option<S>,
+    ) -> Result<Placement<S>, S> {
+        let side = self.mover();
+        let placement = self.placement(rules, side, at);
+        if rule.anywhere {
+            return Ok(placement);
+        }
+        if let Some(lines) = rule.sight
+            && !rules.grid.here[at % S::SIZE].near.meets(self.stones[side])
+            && !self.cache.seen[lines as usize].has(at)
+        {
+            // A cell next to a friendly stone is seen. Most drawn cells are like that; full sight is needed only for the others.
+            let seen = match seen {
+                Some(seen) => self.remember_sight(lines, seen),
+                None => self.look_around(rules, lines),
+            };
+            if !seen.has(at) {
+                return Err(self.empty.without(seen));
+            }
+        }
+        if self.place_holds(rules, rule, slot, at, &placement) {
+            return Ok(placement);
+        }
+        if rules.no_suicide && !placement.lives {
+            let dead = &mut self.cache.dead[side];
+            *dead = dead.or(S::single(at));
+        }
+        Err(S::none())
+    }
+
     /// Draws from all choices: a set of candidates for each kind of placing, each form of each kind of shapes, and each general
     /// kind and way, and one action for the swap. No single stone is placed on cells of `excluded`.
     #[inline(always)]
@@ -233,6 +313,14 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
+    /// [`State::draw_place`], compiled on its own.
+    pub fn draw_place(
+        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, seen: Option<S>, draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> => state.draw_place(rules, slot, cells, seen, draw);
+    /// [`State::draw_among`], compiled on its own.
+    pub fn draw_among(
+        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> => state.draw_among(rules, slot, cells, draw);
     /// [`State::draw_any`], compiled on its own.
     pub fn draw_any(
         state: &mut State<S, D>, rules: &Rules<S, D>, excluded: S, draw: &mut Draw<'_>,

@@ -1,16 +1,8 @@
-//! The effect of an action on the board, as data: the stones after the action, before captures. One function checks an effect,
-//! and one applies it.
+//! The effect of an action on the board, as data: the stones after it, before captures. `apply` checks it and applies it.
 //!
 //! The most common action, a single stone on an empty cell, has a faster path in `place`.
 
 use super::cells::Cells;
-use super::compile::Rules;
-use super::game::IllegalReason;
-use super::grid::flood;
-use super::plan::Slot;
-use super::processor::compiled;
-use super::repetition::{Tried, would_end_turn};
-use super::sight::LegalityCache;
 use super::state::State;
 
 /// The stones after an action, before captures.
@@ -32,18 +24,6 @@ pub struct Effect<S> {
     pub moved: Option<usize>,
 }
 
-/// The stones after an action and its captures.
-pub struct After<S> {
-    /// The stones of the first side and of the second.
-    pub stones: [S; 2],
-    /// The empty cells.
-    pub empty: S,
-    /// Enemy stones captured by position.
-    pub taken: S,
-    /// Whether a friendly group lacks a liberty after captures, or lacked one and was removed.
-    pub suicide: bool,
-}
-
 impl<S: Cells, const D: usize> State<S, D> {
     /// An effect that changes nothing yet.
     #[inline(always)]
@@ -59,148 +39,4 @@ impl<S: Cells, const D: usize> State<S, D> {
             moved: None,
         }
     }
-
-    /// The stones after `effect`, of an action of `side`, and its captures, computed by flood fills without touching incremental
-    /// state.
-    #[inline(always)]
-    fn settled_for(&self, rules: &Rules<S, D>, side: usize, effect: &Effect<S>) -> After<S> {
-        let grid = &rules.grid;
-        let (mut own, mut enemy, mut suicide, mut taken) = (effect.own, effect.enemy, false, S::none());
-        let mut empty = grid.board.without(own).without(enemy).without(effect.neutral);
-        if rules.captures {
-            // Only groups on or next to the changed cells are new or have lost a liberty.
-            let near = grid.spread(effect.changed).or(effect.changed);
-            taken = grid.without_liberties(near, enemy, empty);
-            enemy = enemy.without(taken);
-            empty = empty.or(taken);
-            let gone = grid.without_liberties(near, own, empty);
-            suicide = !gone.is_empty();
-            if rules.may_die {
-                own = own.without(gone);
-                empty = empty.or(gone);
-            }
-        } else if let Some(taking) = &rules.taking {
-            taken = taking.taken(grid, effect.changed.and(own), own, enemy);
-            enemy = enemy.without(taken);
-            if taking.flips {
-                own = own.or(taken);
-            } else {
-                empty = empty.or(taken);
-            }
-        }
-        let stones = if side == 0 { [own, enemy] } else { [enemy, own] };
-        After { stones, empty, taken, suicide }
-    }
-
-    /// Whether an action of `slot` with this `effect` obeys the rules for all actions: suicide, forbidden or required captures,
-    /// new stones in a group, repetition.
-    ///
-    /// # Errors
-    /// The first rule that forbids it.
-    #[inline(always)]
-    fn effect_allowed(
-        &self,
-        rules: &Rules<S, D>,
-        slot: Slot,
-        (must_capture, new_per_group): (bool, Option<u16>),
-        effect: &Effect<S>,
-        tried: &Tried<S>,
-    ) -> Result<(), IllegalReason> {
-        let side = self.mover();
-        let after = self.settled_for(rules, self.mover(), effect);
-        if rules.no_taking && !after.taken.is_empty() {
-            return Err(IllegalReason::Capture);
-        }
-        if rules.no_suicide && after.suicide {
-            return Err(IllegalReason::Suicide);
-        }
-        if must_capture && effect.captured == 0 && after.taken.is_empty() {
-            return Err(IllegalReason::NoCapture);
-        }
-        if let Some(limit) = new_per_group {
-            let new_stones = self.new_stones.stones.or(effect.placed).and(after.stones[side]);
-            let mut rest = effect.placed.and(after.stones[side]);
-            while let Some(first) = rest.first() {
-                let group = flood(&rules.grid, S::single(first), after.stones[side]);
-                if new_stones.and(group).count() > u32::from(limit) {
-                    return Err(IllegalReason::NewPerGroup);
-                }
-                rest = rest.without(group);
-            }
-        }
-        if rules.superko
-            && self.repeats(rules.arrangement(&after.stones, effect.neutral))
-            && would_end_turn(self, rules, slot, tried)
-        {
-            return Err(IllegalReason::Repetition);
-        }
-        Ok(())
-    }
-
-    /// Makes an action with this `effect` and its captures, but does not advance the turn.
-    #[inline(always)]
-    fn apply(&mut self, rules: &Rules<S, D>, effect: &Effect<S>) {
-        let (side, before) = (self.mover(), self.stones);
-        if let Some(moved) = effect.moved {
-            self.moved = moved;
-        }
-        if rules.stones_only() {
-            self.empty = rules.grid.board.without(effect.own).without(effect.enemy).without(effect.neutral);
-            self.stones[side] = effect.own;
-            self.stones[1 - side] = effect.enemy;
-            self.captured[side] += effect.captured;
-        } else {
-            let after = self.settled_for(rules, self.mover(), effect);
-            let gone = effect.own.without(after.stones[side]).count();
-            let flips = rules.taking.as_ref().is_some_and(|taking| taking.flips);
-            self.captured[side] += effect.captured + if flips { 0 } else { after.taken.count() };
-            self.captured[1 - side] += gone;
-            self.stones = after.stones;
-            self.empty = after.empty;
-            if rules.superko {
-                self.hash = rules.arrangement(&after.stones, effect.neutral);
-            }
-            if rules.groups {
-                self.regroup(rules, before, effect.changed.or(after.taken));
-            }
-            self.new_stones.stones = self.new_stones.stones.or(effect.placed).and(self.stones[side]);
-            self.review_fresh(rules);
-            // Stones of both sides have changed: the cache of sight and suicide is cleared.
-            self.cache = LegalityCache::nothing();
-        }
-        if !self.stones[side].has(self.moved % S::SIZE) {
-            self.moved = S::NOWHERE;
-        }
-        self.neutral = effect.neutral;
-        self.arrived = [0, 1].map(|side: usize| self.stones[side].without(before[side]));
-    }
-
-    /// Recomputes the groups that differ from those of the stones `before`: those on or next to `changed` cells or removed
-    /// stones.
-    #[inline(always)]
-    fn regroup(&mut self, rules: &Rules<S, D>, before: [S; 2], changed: S) {
-        let gone = before[0].or(before[1]).and(self.empty);
-        let at = changed.or(gone);
-        let near = at.or(rules.grid.spread(at));
-        for (side, (stood, stand)) in before.into_iter().zip(self.stones).enumerate() {
-            self.groups.remove(side, stood.without(stand));
-            let mut rest = flood(&rules.grid, near.and(stand), stand);
-            while let Some(first) = rest.first() {
-                let group = flood(&rules.grid, S::single(first), rest);
-                self.groups.name(rules, side, group);
-                rest = rest.without(group);
-            }
-        }
-    }
-}
-
-compiled! {
-    /// [`State::settled_for`] for an action of `side`, compiled on its own.
-    pub fn settled(state: &State<S, D>, rules: &Rules<S, D>, side: usize, effect: &Effect<S>) -> After<S> => state.settled_for(rules, side, effect);
-    /// [`State::effect_allowed`], compiled on its own.
-    pub fn effect_allowed(
-        state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, limits: (bool, Option<u16>), effect: &Effect<S>, tried: &Tried<S>,
-    ) -> Result<(), IllegalReason> => state.effect_allowed(rules, slot, limits, effect, tried);
-    /// [`State::apply`], compiled on its own.
-    pub fn apply(state: &mut State<S, D>, rules: &Rules<S, D>, effect: &Effect<S>) => state.apply(rules, effect);
 }

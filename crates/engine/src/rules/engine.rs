@@ -3,6 +3,7 @@
 //!
 //! Nothing else is chosen at run time, and the processor makes no difference to the games.
 
+use super::act::act;
 use super::action::{Action, ActionList, Mark};
 use super::cells::Cells;
 #[cfg(target_arch = "x86_64")]
@@ -11,22 +12,26 @@ use super::cells::words::Words;
 use super::compile::Rules;
 use super::control_after::{control_deltas, points_after};
 use super::control_after_shape::{Behind, points_after_shape, shape_deltas};
-use super::game::{Illegal, Margin, Ownership, Player, PlayoutPolicy, Position};
-use super::goals::standing;
-use super::grid::{Grid, index};
+use super::flow::reset;
+use super::game::{Ownership, Position};
+use super::grid::Grid;
 use super::guided::{Guide, playout_guided};
-use super::legal::{act, allows, count, list};
-use super::outcome::{Outcome, Winner};
-use super::own_eyes::excluded_cells;
+use super::illegal::Illegal;
+use super::index::index;
+use super::legal::{allows, count, list};
+use super::margin::Margin;
+use super::outcome::Outcome;
+use super::own_eyes::{PlayoutPolicy, excluded_cells};
+use super::player::{Player, Winner};
 use super::playout::{play_random_turn, playout};
 use super::random::{play_random, random_action};
 use super::score::{counting, points, sequences};
 use super::snapshot::{Snapshot, restore};
+use super::standing::standing;
 use super::state::State;
-use super::state::{copy, reset};
 use super::tiles;
 use super::trace::Trace;
-use super::trial::only_adds;
+use super::trial::{copy, only_adds};
 use super::verify::verify;
 use crate::board::Cell;
 use crate::chance::Draw;
@@ -97,7 +102,7 @@ struct Engine<S: Cells, const D: usize> {
     state: State<S, D>,
     /// For actions that are tried and undone.
     scratch: Option<Box<State<S, D>>>,
-    /// Memory for questions about shapes.
+    /// Memory for queries about shapes.
     behind: Behind<S, D>,
 }
 

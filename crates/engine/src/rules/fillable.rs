@@ -1,9 +1,10 @@
 //! The cells that a side could fill with shapes, for control.
 
 use super::cells::Cells;
-use super::compile::{Rules, ShapeRule};
+use super::compile::Rules;
 use super::grid::Grid;
 use super::grid::flood;
+use super::kinds::ShapeRule;
 use super::place_shape::shape_holds;
 use super::processor::compiled;
 use super::sight::seen_by;
@@ -65,21 +66,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         filled
     }
-
-    /// The cells of all empty regions of at most `most` cells.
-    #[inline(always)]
-    pub fn small_regions(&self, rules: &Rules<S, D>, most: u32) -> S {
-        let mut rest = self.empty.without(rules.grid.large_regions(self.empty, most));
-        let mut small = S::none();
-        while let Some(first) = rest.first() {
-            let region = flood(&rules.grid, S::single(first), rest);
-            if region.count() <= most {
-                small = small.or(region);
-            }
-            rest = rest.without(region);
-        }
-        small
-    }
 }
 
 impl<S: Cells, const D: usize> Grid<S, D> {
@@ -108,25 +94,6 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             }
         }
         S::none()
-    }
-
-    /// The first cells of the blocks of two by three cells of `open`.
-    #[inline(always)]
-    pub fn blocks(&self, open: S) -> S {
-        let pairs = open.and(self.moved::<-1, 0, 1>(open));
-        let squares = pairs.and(self.moved::<0, -1, 1>(pairs));
-        squares.and(self.moved::<-1, 0, 1>(squares)).or(squares.and(self.moved::<0, -1, 1>(squares)))
-    }
-
-    /// Regions of `open` with more than `most` cells: not all of them, but those that would take longest to flood from one cell.
-    /// Regions with a block of two by three cells are flooded from all such blocks at once.
-    #[inline(always)]
-    fn large_regions(&self, open: S, most: u32) -> S {
-        if most >= 6 {
-            return S::none();
-        }
-        let blocks = self.blocks(open);
-        if blocks.is_empty() { blocks } else { flood(self, blocks, open) }
     }
 }
 

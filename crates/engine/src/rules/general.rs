@@ -2,97 +2,22 @@
 //! displacing, moving, taking off. `legal`, `random` and `turn` query them here.
 
 use super::action::Action;
+use super::apply::{apply, effect_allowed};
 use super::cells::Cells;
 use super::compile::Rules;
 use super::directions::DIRECTIONS;
-use super::displace::{DisplaceRule, displace, displace_allowed};
-use super::effect::{Effect, apply, effect_allowed};
-use super::game::IllegalReason;
-use super::grid::{Grid, Index, cell, index};
+use super::displace::{displace, displace_allowed};
+use super::effect::Effect;
+use super::grid::Grid;
+use super::illegal::IllegalReason;
+use super::index::{Index, index};
+use super::kinds::{GeneralKind, GeneralRule};
 use super::movement::{MoveRule, move_planes};
 use super::plan::Slot;
 use super::processor::compiled;
-use super::remove::RemoveRule;
 use super::repetition::Tried;
 use super::state::State;
-use crate::board::Board;
-use crate::variant::{ActionKind, ActionRule, Target};
 use std::ops::ControlFlow;
-
-/// A kind of action with the properties common to all kinds.
-pub struct GeneralRule<S: Cells> {
-    /// What it does.
-    pub kind: GeneralKind<S>,
-    /// Whether it must capture.
-    pub must_capture: bool,
-    /// Whether all its candidates are legal.
-    pub certain: bool,
-    /// Whether no other general kind has any of its actions.
-    pub apart: bool,
-}
-
-/// What an action does.
-pub enum GeneralKind<S: Cells> {
-    /// See `displace`.
-    Displace(DisplaceRule),
-    /// See `movement`.
-    Move(MoveRule<S>),
-    /// See `remove`.
-    Remove(RemoveRule<S>),
-}
-
-impl<S: Cells> GeneralRule<S> {
-    /// The rule of `action` on `board`; `certain` is whether all candidates are legal as far as the properties common to all
-    /// kinds decide it.
-    pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
-        let (kind, certain) = match &action.kind {
-            ActionKind::Displace(displace) => {
-                let certain = certain && displace.target == Target::default();
-                (GeneralKind::Displace(DisplaceRule::new(displace, action)), certain)
-            }
-            ActionKind::Move(movement) => (GeneralKind::Move(MoveRule::new(movement, board, grid)), certain),
-            ActionKind::Remove(remove) => (GeneralKind::Remove(RemoveRule::new(remove, grid)), certain),
-            _ => unreachable!("placing has rules of its own, and no stacks stand on a board of stones"),
-        };
-        Self { kind, must_capture: action.must_capture, certain, apart: false }
-    }
-
-    /// Finds out which of `rules`, all general kinds of a variant, share no action with the others.
-    pub fn tell_apart<const D: usize>(rules: &mut [Self], grid: &Grid<S, D>) {
-        for i in 0..rules.len() {
-            let mut others = (0..rules.len()).filter(|&j| j != i);
-            rules[i].apart = !others.any(|j| rules[i].may_share(&rules[j], grid));
-        }
-    }
-
-    /// Whether none of the `earlier` slots has an action of this rule, which `slot` offers.
-    #[inline(always)]
-    pub fn is_alone(&self, slot: Slot, earlier: &[Slot]) -> bool {
-        // The same rule may be in two steps that are open at once.
-        earlier.is_empty() || self.apart && earlier.iter().all(|other| other.rule != slot.rule)
-    }
-
-    /// Whether some action may be both of this kind and of the `other`.
-    fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
-        match (&self.kind, &other.kind) {
-            (GeneralKind::Move(one), GeneralKind::Move(other)) => one.may_share(other, grid),
-            (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
-        }
-    }
-
-    /// The action at `at` by `way`.
-    #[inline(always)]
-    pub fn action<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Action {
-        match &self.kind {
-            GeneralKind::Displace(_) => {
-                let to = grid.one_along(at, way as usize);
-                Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) }
-            }
-            GeneralKind::Move(rule) => rule.action(grid, at, way),
-            GeneralKind::Remove(_) => Action::Remove(cell::<S>(at)),
-        }
-    }
-}
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// The cell from which, and the way of `rule` by which, the side to move would make `action`.
@@ -163,7 +88,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 flow
             }
             GeneralKind::Remove(rule) => {
-                let cells = self.removable(rules, rule);
+                let cells = self.removable(&rules.grid, rule);
                 if cells.is_empty() { ControlFlow::Continue(()) } else { each(0, cells) }
             }
         }
@@ -203,7 +128,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 return Ok((at, way));
             }
             (GeneralKind::Move(rule), _) => self.move_fits(&rules.grid, rule, at, way)?,
-            (GeneralKind::Remove(rule), _) if !self.removable(rules, rule).has(at) => {
+            (GeneralKind::Remove(rule), _) if !self.removable(&rules.grid, rule).has(at) => {
                 return Err(IllegalReason::NoStone);
             }
             _ => {}
@@ -239,7 +164,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         match &rule.kind {
             GeneralKind::Displace(rule) => self.some_target(rules, rule),
             GeneralKind::Move(rule) => some_move(self, &rules.grid, rule),
-            GeneralKind::Remove(rule) => !self.removable(rules, rule).is_empty(),
+            GeneralKind::Remove(rule) => !self.removable(&rules.grid, rule).is_empty(),
         }
     }
 }

@@ -1,13 +1,13 @@
-//! A board laid on the padded grid: which bits are cells, and what lies near each.
+//! A board laid on the padded grid: which bits are cells, what lies near each, and steps along lines, for whole sets of cells at
+//! once.
 
 use super::cells::Cells;
+use super::directions::{AXES, DIRECTIONS, opposite};
+use super::index::{Index, beside, index};
 use super::processor::compiled;
 use super::wrap::Wrapping;
 use crate::board::{Board, Cell, Lines};
 use crate::variant::Reach;
-
-/// The number of a cell on the grid: `y * STRIDE + x`.
-pub type Index = usize;
 
 /// The sets around a cell, side by side in memory, so that one address serves for all of them.
 #[derive(Clone, Copy)]
@@ -36,42 +36,6 @@ pub struct Grid<S: Cells, const D: usize> {
     pub touching: Box<S::Table<S>>,
     /// The steps across joined edges, which the padding cannot express; see [`Cells::CAN_WRAP`].
     wrapping: Option<Box<Wrapping<S>>>,
-}
-
-/// The distances from a cell to its `D` neighbours, as [`Board::adjacent`] orders them.
-#[inline(always)]
-pub const fn steps<S: Cells, const D: usize>() -> [isize; D] {
-    let stride = S::STRIDE as isize;
-    let all = if D == 6 {
-        [1, stride + 1, stride, -1, -stride - 1, -stride]
-    } else {
-        [1, stride, -1, -stride, 0, 0]
-    };
-    let mut steps = [0; D];
-    let mut i = 0;
-    while i < D {
-        steps[i] = all[i];
-        i += 1;
-    }
-    steps
-}
-
-/// The number of `cell` on the grid of `S`.
-#[inline(always)]
-pub const fn index<S: Cells>(cell: Cell) -> Index {
-    (cell.y as usize * S::STRIDE + cell.x as usize) % S::SIZE
-}
-
-/// The cell that has the number `index`.
-#[inline(always)]
-pub const fn cell<S: Cells>(index: Index) -> Cell {
-    Cell::new((index % S::STRIDE) as u8, (index / S::STRIDE) as u8)
-}
-
-/// The number of the cell `step` away; thanks to the padding this is never a cell of another row.
-#[inline(always)]
-pub const fn beside<S: Cells>(index: Index, step: isize) -> Index {
-    index.wrapping_add_signed(step) % S::SIZE
 }
 
 /// The cells of a list as a set.
@@ -200,6 +164,130 @@ impl<S: Cells, const D: usize> Grid<S, D> {
 }
 
 impl<S: Cells, const D: usize> Grid<S, D> {
+    /// `set` moved one step back along direction `k`: cell c is in it if the cell one step along from c is in `set`.
+    #[inline(always)]
+    pub fn one_before(&self, set: S, k: usize) -> S {
+        match k {
+            0 => self.moved::<-1, 0, 1>(set),
+            1 => self.moved::<0, -1, 1>(set),
+            2 => self.moved::<1, 0, 1>(set),
+            3 => self.moved::<0, 1, 1>(set),
+            4 => self.moved::<-1, -1, 1>(set),
+            5 => self.moved::<1, 1, 1>(set),
+            6 => self.moved::<1, -1, 1>(set),
+            _ => self.moved::<-1, 1, 1>(set),
+        }
+    }
+
+    /// The index of the cell one step from `cell` in direction `k`, or an index that no board uses if there is no such cell.
+    #[inline(always)]
+    pub fn one_along(&self, cell: Index, k: usize) -> Index {
+        if let Some(wrapping) = self.wrapping() {
+            return wrapping.one_along(cell, k);
+        }
+        let stride = S::STRIDE as isize;
+        let steps = [1, stride, -1, -stride, stride + 1, -stride - 1, stride - 1, 1 - stride];
+        beside::<S>(cell, steps[k % DIRECTIONS])
+    }
+
+    /// `set` moved one step back along `axis`.
+    #[inline(always)]
+    pub fn back_along(&self, set: S, axis: usize) -> S {
+        self.one_before(set, AXES[axis])
+    }
+
+    /// `set` moved one step forth along `axis`.
+    #[inline(always)]
+    pub fn forth_along(&self, set: S, axis: usize) -> S {
+        self.one_before(set, opposite(AXES[axis]))
+    }
+
+    /// The cells from which `length` cells along `axis` are all in `set`.
+    ///
+    /// No set contains padding, so a line never runs from one row into the next.
+    #[inline(always)]
+    pub fn runs(&self, set: S, axis: usize, length: u8) -> S {
+        // The axis is chosen once, not at each step of the loop.
+        match axis {
+            0 => self.runs_by::<-1, 0>(set, length),
+            1 => self.runs_by::<0, -1>(set, length),
+            2 => self.runs_by::<-1, -1>(set, length),
+            _ => self.runs_by::<1, -1>(set, length),
+        }
+    }
+
+    /// [`Grid::runs`] along the axis on which a step back is `DX` columns and `DY` rows.
+    #[inline(always)]
+    fn runs_by<const DX: i32, const DY: i32>(&self, set: S, length: u8) -> S {
+        let two = set.and(self.moved::<DX, DY, 1>(set));
+        let three = set.and(self.moved::<DX, DY, 1>(two));
+        let four = two.and(self.moved::<DX, DY, 2>(two));
+        match length {
+            1 => return set,
+            2 => return two,
+            3 => return three,
+            4 => return four,
+            _ => {}
+        }
+        let mut found = four;
+        for _ in 4..length {
+            found = set.and(self.moved::<DX, DY, 1>(found));
+        }
+        found
+    }
+}
+
+impl<S: Cells, const D: usize> Grid<S, D> {
+    /// The cells of all regions of `open` with at most `most` cells.
+    #[inline(always)]
+    pub fn small_regions(&self, open: S, most: u32) -> S {
+        let mut rest = open.without(self.large_regions(open, most));
+        let mut small = S::none();
+        while let Some(first) = rest.first() {
+            let region = flood(self, S::single(first), rest);
+            if region.count() <= most {
+                small = small.or(region);
+            }
+            rest = rest.without(region);
+        }
+        small
+    }
+
+    /// The first cells of the blocks of two by three cells of `open`.
+    #[inline(always)]
+    pub fn blocks(&self, open: S) -> S {
+        let pairs = open.and(self.moved::<-1, 0, 1>(open));
+        let squares = pairs.and(self.moved::<0, -1, 1>(pairs));
+        squares.and(self.moved::<-1, 0, 1>(squares)).or(squares.and(self.moved::<0, -1, 1>(squares)))
+    }
+
+    /// Regions of `open` with more than `most` cells: not all of them, but those that would take longest to flood from one cell.
+    /// Regions with a block of two by three cells are flooded from all such blocks at once.
+    #[inline(always)]
+    pub fn large_regions(&self, open: S, most: u32) -> S {
+        if most >= 6 {
+            return S::none();
+        }
+        let blocks = self.blocks(open);
+        if blocks.is_empty() { blocks } else { flood(self, blocks, open) }
+    }
+
+    /// The size of the largest group of `stones`, 0 without any: often sufficient for scoring groups.
+    #[inline(always)]
+    pub fn largest_group(&self, stones: S) -> i32 {
+        let mut largest = u32::from(!stones.is_empty());
+        // Single stones cannot make a larger group, nor can the remaining stones if they are few.
+        let mut rest = stones.and(self.spread(stones));
+        while rest.count() > largest
+            && let Some(first) = rest.first()
+        {
+            let group = flood(self, S::single(first), rest);
+            largest = largest.max(group.count());
+            rest = rest.without(group);
+        }
+        largest as i32
+    }
+
     /// The groups of `stones` that have a stone among `near` and no liberty among `empty`.
     #[inline(always)]
     pub fn without_liberties(&self, near: S, stones: S, empty: S) -> S {
@@ -213,6 +301,25 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         }
         gone
     }
+}
+
+/// `from` and all that is reached from it through cells of `open` in one direction, the first cell behind them
+/// excluded: the occluded fill of chess programs (Kogge and Stone 1973), which doubles its step each time.
+#[inline(always)]
+pub fn ray<S: Cells, const D: usize, const DX: i32, const DY: i32>(grid: &Grid<S, D>, from: S, open: S) -> S {
+    let (mut found, mut open) = (from, open);
+    found = found.or(open.and(grid.moved::<DX, DY, 1>(found)));
+    open = open.and(grid.moved::<DX, DY, 1>(open));
+    found = found.or(open.and(grid.moved::<DX, DY, 2>(found)));
+    open = open.and(grid.moved::<DX, DY, 2>(open));
+    found = found.or(open.and(grid.moved::<DX, DY, 4>(found)));
+    open = open.and(grid.moved::<DX, DY, 4>(open));
+    found = found.or(open.and(grid.moved::<DX, DY, 8>(found)));
+    if S::STRIDE > 16 {
+        open = open.and(grid.moved::<DX, DY, 8>(open));
+        found = found.or(open.and(grid.moved::<DX, DY, 16>(found)));
+    }
+    found
 }
 
 compiled! {

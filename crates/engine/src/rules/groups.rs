@@ -4,9 +4,9 @@
 //! ones are its liberties, so a stone placed or removed elsewhere changes nothing here.
 
 use super::cells::Cells;
-use super::compile::Rules;
 use super::directions::RING;
-use super::grid::{Grid, Index, flood, steps};
+use super::grid::{Grid, flood};
+use super::index::{Index, steps};
 
 /// How many groups of a side can be next to a cell, at most.
 pub const MOST_NEAR: usize = 4;
@@ -29,21 +29,21 @@ pub struct Groups<S: Cells> {
 
 impl<S: Cells> Groups<S> {
     /// No groups at all.
-    pub fn none<const D: usize>(rules: &Rules<S, D>) -> Self {
+    pub fn none<const D: usize>(grid: &Grid<S, D>) -> Self {
         let mut neighbours = S::table(S::none());
-        neighbours[S::NOWHERE] = rules.grid.nowhere;
+        neighbours[S::NOWHERE] = grid.nowhere;
         Self { of: [S::framed(S::name(S::NOWHERE)); 2], neighbours }
     }
 
     /// The groups of `stones`, from scratch.
     #[inline(always)]
-    pub fn rebuild<const D: usize>(&mut self, rules: &Rules<S, D>, stones: &[S; 2]) {
+    pub fn rebuild<const D: usize>(&mut self, grid: &Grid<S, D>, stones: &[S; 2]) {
         for (side, &stones) in stones.iter().enumerate() {
             self.of[side] = S::framed(S::name(S::NOWHERE));
             let mut rest = stones;
             while let Some(first) = rest.first() {
-                let group = flood(&rules.grid, S::single(first), rest);
-                self.name(rules, side, group);
+                let group = flood(grid, S::single(first), rest);
+                self.name(grid, side, group);
                 rest = rest.without(group);
             }
         }
@@ -81,8 +81,8 @@ impl<S: Cells> Groups<S> {
 
     /// The stones of the group of `side` on `cell`.
     #[inline(always)]
-    pub fn stones_at<const D: usize>(&self, rules: &Rules<S, D>, cell: Index, own: S) -> S {
-        flood(&rules.grid, S::single(cell), own)
+    pub fn stones_at<const D: usize>(&self, grid: &Grid<S, D>, cell: Index, own: S) -> S {
+        flood(grid, S::single(cell), own)
     }
 
     /// The names of all groups of `side` next to `cell`, with [`Cells::NOWHERE`] among them.
@@ -159,12 +159,12 @@ impl<S: Cells> Groups<S> {
 
     /// Makes the connected `stones` a group, named after the lowest.
     #[inline(always)]
-    pub fn name<const D: usize>(&mut self, rules: &Rules<S, D>, side: usize, stones: S) {
+    pub fn name<const D: usize>(&mut self, grid: &Grid<S, D>, side: usize, stones: S) {
         let Some(root) = stones.first() else { return };
         let mut neighbours = S::none();
         for cell in stones.iter() {
             self.of[side][S::FRAME + cell % S::SIZE] = S::name(root);
-            neighbours = neighbours.or(rules.grid.here[cell % S::SIZE].near);
+            neighbours = neighbours.or(grid.here[cell % S::SIZE].near);
         }
         self.neighbours[root % S::SIZE] = neighbours;
     }

@@ -4,15 +4,18 @@ use super::action::Mark;
 use super::cells::Cells;
 use super::compile::Rules;
 use super::decisive::Decisive;
-use super::game::{Player, PlayoutPolicy};
-use super::grid::{Index, cell, index};
+use super::draw::{draw_among, draw_place};
+use super::flow::{advance, pass};
+use super::index::{Index, cell, index};
+use super::own_eyes::PlayoutPolicy;
 use super::patterns::{Patterns, draw_by_patterns};
-use super::place::Placement;
 use super::place::put_by;
+use super::placement::Placement;
 use super::plan::Slot;
+use super::player::Player;
 use super::processor::{compiled, inlined};
-use super::random::{draw_place, play_random};
-use super::state::{State, advance, pass};
+use super::random::play_random;
+use super::state::State;
 use super::turn::TurnFlow;
 use crate::board::Cell;
 use crate::chance::Draw;
@@ -35,7 +38,7 @@ pub struct Guide {
     /// placed.
     pub patterns: u32,
     /// The weights of surroundings.
-    pub(super) known: Patterns,
+    known: Patterns,
     reply: Vec<Cell>,
     weight: Vec<f32>,
 }
@@ -167,7 +170,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                         Some(mark) => index::<S>(mark.cell),
                         None => S::NOWHERE,
                     };
-                    draw_by_patterns(self, rules, slot, excluded, guide, last, draw)
+                    draw_by_patterns(self, rules, slot, excluded, &mut guide.known, last, draw)
                 } else {
                     self.draw_dueling(rules, slot, excluded, guide, draw)
                 };
@@ -222,28 +225,6 @@ impl<S: Cells, const D: usize> State<S, D> {
                 cells = cells.or(self.answers(rules, index::<S>(mark.cell)));
             }
             return draw_among(self, rules, slot, cells, draw);
-        }
-        None
-    }
-
-    /// Draws one of the `cells` on which `slot`, the only choice, allows a stone.
-    #[inline(always)]
-    pub fn draw_among(
-        &mut self,
-        rules: &Rules<S, D>,
-        slot: Slot,
-        cells: S,
-        draw: &mut Draw<'_>,
-    ) -> Option<(Index, Placement<S>)> {
-        if cells.is_empty() {
-            return None;
-        }
-        let mut cells = cells.and(self.slot_candidates(rules, slot));
-        while let Some(at) = cells.pick(|count| draw.below(count)) {
-            if let Ok(placement) = self.test_place(rules, rules.place_rule(slot), slot, at, None) {
-                return Some((at, placement));
-            }
-            cells = cells.without(rules.grid.here[at % S::SIZE].alone);
         }
         None
     }
@@ -318,8 +299,4 @@ compiled! {
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, guide: &mut Guide,
         marks: &mut Vec<Mark>,
     ) => state.playout_guided(rules, rng, policy, guide, marks);
-    /// [`State::draw_among`], compiled on its own.
-    pub fn draw_among(
-        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, draw: &mut Draw<'_>,
-    ) -> Option<(Index, Placement<S>)> => state.draw_among(rules, slot, cells, draw);
 }

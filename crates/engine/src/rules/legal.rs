@@ -1,19 +1,17 @@
 //! The legal actions of a position: as sets, as a list, as a number.
 
 use super::action::{Action, ActionList};
-use super::capture::delicate;
 use super::cells::Cells;
-use super::compile::{PlaceRule, Rules};
-use super::game::IllegalReason;
-use super::general::{GeneralKind, GeneralRule};
-use super::grid::set_of;
-use super::grid::{Index, cell, index};
-use super::place::{place_allowed, put, put_by};
-use super::place_shape::put_shape;
+use super::compile::Rules;
+use super::grid::flood;
+use super::illegal::IllegalReason;
+use super::index::{Index, cell, index};
+use super::kinds::{GeneralKind, GeneralRule, PlaceRule};
+use super::place::place_allowed;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::sight::seen_by;
-use super::state::{State, swap};
+use super::state::State;
 use super::turn::TurnFlow;
 use std::ops::ControlFlow;
 
@@ -68,6 +66,24 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells = cells.without(self.suicides(rules, self.mover(), closed));
         let doubtful = doubtful.and(cells);
         if doubtful.is_empty() { cells } else { cells.without(refused(self, rules, slot, doubtful)) }
+    }
+
+    /// The `cells` where a stone of the side to move may capture, have no liberty, or repeat an arrangement; elsewhere it does
+    /// none of these.
+    #[inline(always)]
+    fn delicate(&self, rules: &Rules<S, D>, cells: S) -> S {
+        let (grid, side) = (&rules.grid, self.mover());
+        let mut delicate = S::none();
+        if rules.captures {
+            // A group with a stone next to two empty cells keeps a liberty when one of them is taken.
+            let secure = grid.spread_twice(self.empty);
+            let (own, enemy) = (self.stones[side], self.stones[1 - side]);
+            let own = flood(grid, own.and(secure), own);
+            let unsafe_enemy = enemy.without(flood(grid, enemy.and(secure), enemy));
+            let takes = cells.and(grid.spread(unsafe_enemy));
+            delicate = takes.or(cells.without(grid.spread(self.empty.or(own))));
+        }
+        if rules.superko { delicate.or(self.repeating(rules, cells.without(delicate))) } else { delicate }
     }
 
     /// The cells among `doubtful` where `slot` does not allow a stone.
@@ -424,71 +440,6 @@ impl<S: Cells, const D: usize> State<S, D> {
             why
         }
     }
-
-    /// Makes a legal action.
-    #[inline(always)]
-    pub fn act(&mut self, rules: &Rules<S, D>, action: Action) {
-        match action {
-            Action::Pass => self.pass(rules),
-            Action::Swap => swap(self, rules),
-            Action::Place(at) => {
-                let at = index::<S>(at);
-                let slot = self.slot_made_by(rules, action);
-                let placement = self.placement(rules, self.mover(), at);
-                match slot.filter(|_| !rules.plain) {
-                    Some(slot) if self.choices(rules).shapes.contains(&slot) => {
-                        put_shape(self, rules, S::single(at));
-                    }
-                    Some(slot) => put_by(self, rules, slot, at, &placement),
-                    None => put(self, rules, at, &placement),
-                }
-                self.go_on_after(rules, slot);
-            }
-            Action::Shape(cells) => {
-                let slot = self.slot_made_by(rules, action);
-                put_shape(self, rules, set_of(&cells));
-                self.go_on_after(rules, slot);
-            }
-            Action::Displace { .. } | Action::Move { .. } | Action::Remove(_) => {
-                let Some(slot) = self.slot_made_by(rules, action) else { return };
-                let located = self.locate(rules, &rules.general[usize::from(slot.rule)], action);
-                let Ok((at, way)) = located else { return };
-                self.general_make(rules, slot, at, way);
-                self.go_on_after(rules, Some(slot));
-            }
-            Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => {
-                debug_assert!(false, "no such action is legal");
-            }
-        }
-    }
-
-    /// The slot of the legal `action`. If all candidates belong to one step, no check is needed.
-    #[inline(always)]
-    fn slot_made_by(&self, rules: &Rules<S, D>, action: Action) -> Option<Slot> {
-        let choices = self.choices(rules);
-        let (slots, alike) = match action {
-            Action::Place(_) => {
-                (&choices.places, choices.shapes.is_empty() && (rules.plain || choices.places.len() == 1))
-            }
-            // The slot's kind of shapes decides which first shape counts as placed.
-            Action::Shape(_) => (&choices.shapes, choices.shapes.len() == 1),
-            _ => (&choices.general, choices.general.len() == 1),
-        };
-        match slots.as_slice() {
-            [first, rest @ ..] if alike && rest.iter().all(|slot| slot.step == first.step) => Some(*first),
-            _ => self.slot_of(rules, choices, action).ok(),
-        }
-    }
-
-    /// Advances the turn after an action by `slot`.
-    #[inline(always)]
-    pub fn go_on_after(&mut self, rules: &Rules<S, D>, slot: Option<Slot>) {
-        let Some(slot) = slot else { return self.advance(rules, self.progress.step) };
-        if self.choices(rules).shapes.contains(&slot) {
-            self.begun[usize::from(slot.rule)] = true;
-        }
-        self.advance(rules, slot.step);
-    }
 }
 
 compiled! {
@@ -502,8 +453,8 @@ compiled! {
     pub fn some_stone(state: &State<S, D>, rules: &Rules<S, D>) -> bool => state.some_stone(rules);
     /// [`State::allows`], compiled on its own.
     pub fn allows(state: &State<S, D>, rules: &Rules<S, D>, action: Action) -> Result<(), IllegalReason> => state.allows(rules, action);
-    /// [`State::act`], compiled on its own.
-    pub fn act(state: &mut State<S, D>, rules: &Rules<S, D>, action: Action) => state.act(rules, action);
+    /// [`State::delicate`], compiled on its own.
+    fn delicate(state: &State<S, D>, rules: &Rules<S, D>, cells: S) -> S => state.delicate(rules, cells);
     /// [`State::refused`], compiled on its own: it is rarely needed.
     fn refused(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, doubtful: S) -> S => state.refused(rules, slot, doubtful);
     /// [`State::all_places`], compiled on its own.

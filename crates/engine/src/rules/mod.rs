@@ -1,17 +1,28 @@
 //! The rules of play, compiled for speed: pure functions of a position, without files, clocks or randomness of their own.
 //!
-//! [`start`] makes the first position of a game; [`Position`] is its interface. Behind it, `compile` turns a variant into tables
-//! on a padded `grid`, `state` is a position, and each rule has the module of its name: `turn` (openings, steps, precedence,
-//! passes, the pie rule, the end), `place`, `place_shape` with `shapes` (the ways a shape can lie) and `fillable` (the cells that
-//! shapes can fill, for control), `displace`, `sight`, `groups`, `new_per_group`, `capture`, `repetition`, `score`, `trial`,
-//! `control_after`, `control_after_shape`. `snapshot` saves positions. `legal` lists all legal actions, `random` and `draw` draw
-//! one, `playout` plays whole games, and `guided` with `decisive` plays for agents that learn from playouts; `trace` notes a
-//! game. `cells` has the sets of cells on which everything is built, and `processor` declares functions compiled for the
-//! processor at hand.
+//! [`start`] makes the first position of a game; [`Position`] is its interface. Behind it, the files form layers. A file imports only
+//! those of the layers below, or some of its own layer that do not import it.
+//!
+//! 1. What needs no rules: `cells` (the sets of cells on which everything is built), `directions`, `index`, the padded `grid` with
+//!    `wrap`, `player`, `action`, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings, steps, precedence, passes, the pie rule,
+//!    the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at hand.
+//! 2. The position as data: `groups` and `state`.
+//! 3. The compiled rules: `shapes` (the ways a shape can lie), `taking`, `arrangement`; `effect`, `movement` and `remove`, which
+//!    need only a position and its grid; the `kinds` of action, and `compile`, which turns a variant into all of them.
+//! 4. The rules in play, each in the module of its name: `sight`, `placement`, `capture`, `new_per_group`, `repetition`, `goals`,
+//!    `catch_up`; `apply` (effects); `place`, `place_shape` with `fillable` (what shapes add to control), `displace`, `general`;
+//!    `legal`, which lists all actions, and `trial`, which tries them.
+//! 5. The `flow` of turns, and on it `act`, `look_ahead` (for `repetition`, which declares it), `score`, `standing`,
+//!    `control_after`, `control_after_shape`, and `snapshot`, which saves positions.
+//! 6. Games: `draw` and `random` draw an action, `playout` plays to the end, `own_eyes` excludes actions, `guided` with `decisive`
+//!    and `patterns` plays for agents that learn from playouts. `engine` implements `game`, the interface; `verify` checks it.
 //!
 //! Stacks and tiles on the boundless plane have their own engine, `tiles`, with the same turn flow.
 
+mod act;
 mod action;
+mod apply;
+mod arrangement;
 mod capture;
 mod catch_up;
 mod cells;
@@ -25,13 +36,19 @@ mod draw;
 mod effect;
 mod engine;
 mod fillable;
+mod flow;
 mod game;
 mod general;
 mod goals;
 mod grid;
 mod groups;
 mod guided;
+mod illegal;
+mod index;
+mod kinds;
 mod legal;
+mod look_ahead;
+mod margin;
 mod movement;
 mod new_per_group;
 mod outcome;
@@ -39,16 +56,20 @@ mod own_eyes;
 mod patterns;
 mod place;
 mod place_shape;
+mod placement;
 mod plan;
+mod player;
 mod playout;
 mod processor;
 mod random;
 mod remove;
 mod repetition;
 mod score;
+mod scratch;
 mod shapes;
 mod sight;
 mod snapshot;
+mod standing;
 mod state;
 mod taking;
 mod tiles;
@@ -63,10 +84,15 @@ pub(crate) use cells::Cells;
 pub(crate) use cells::words::Words;
 pub(crate) use directions::{AXES, axes, opposite};
 pub use engine::{start, start_portable};
-pub use game::{Illegal, IllegalReason, Margin, Ownership, Player, PlayoutPolicy, Position};
-pub(crate) use grid::{Grid, Index, flood, set_of};
+pub use game::{Ownership, Position};
+pub(crate) use grid::{Grid, flood, set_of};
 pub use guided::Guide;
-pub use outcome::{Outcome, Reason, Winner};
+pub use illegal::{Illegal, IllegalReason};
+pub(crate) use index::Index;
+pub use margin::Margin;
+pub use outcome::{Outcome, Reason};
+pub use own_eyes::PlayoutPolicy;
+pub use player::{Player, Winner};
 pub(crate) use processor::compiled;
 pub use snapshot::{CourseSnapshot, Site, Snapshot};
 pub use trace::Trace;

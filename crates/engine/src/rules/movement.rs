@@ -2,16 +2,14 @@
 
 use super::action::Action;
 use super::cells::Cells;
-use super::compile::Rules;
 use super::directions::{DIRECTIONS, STEPS, opposite};
 use super::effect::Effect;
-use super::game::IllegalReason;
-use super::grid::{Grid, Index, cell, index};
-use super::plan::Slot;
+use super::grid::Grid;
+use super::illegal::IllegalReason;
+use super::index::{Index, cell, index};
 use super::processor::compiled;
 use super::state::State;
 use crate::board::{Board, Cell, Direction};
-use crate::chance::Draw;
 use crate::variant::{Motion, Move, MoveLines, Onto, Whose};
 
 /// A kind of move.
@@ -93,6 +91,12 @@ impl<S: Cells> MoveRule<S> {
         };
         let k = self.directions[side].iter().find(leads)?;
         Some(u32::from(*k) + DIRECTIONS as u32 * (cells / unit - 1) as u32)
+    }
+
+    /// The directions in which `side` moves.
+    #[inline(always)]
+    pub fn directions(&self, side: usize) -> &[u8] {
+        &self.directions[side]
     }
 
     /// Whether stones march.
@@ -380,40 +384,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// Draws a stone and a direction until the march is one that `slot` allows. The distance of a march is costly to compute, and
-    /// is not needed for most stones.
-    #[inline(always)]
-    fn draw_march(
-        &self,
-        rules: &Rules<S, D>,
-        slot: Slot,
-        rule: &MoveRule<S>,
-        draw: &mut Draw<'_>,
-    ) -> Option<(Index, u32)> {
-        let (own, directions) = (self.stones[self.mover()], &rule.directions[self.mover()]);
-        let stones = own.count();
-        let mut total = stones * directions.len() as u32;
-        // For each direction, the stones that have not been drawn with it, and their number.
-        let (mut left, mut counts) = ([own; DIRECTIONS], [stones; DIRECTIONS]);
-        while total > 0 {
-            let (mut rank, mut i) = (draw.below(total), 0);
-            while i + 1 < directions.len() && rank >= counts[i % DIRECTIONS] {
-                rank -= counts[i % DIRECTIONS];
-                i += 1;
-            }
-            let at = left[i % DIRECTIONS].pick(|_| rank)?;
-            if let Some(way) = self.march(&rules.grid, rule, at, directions[i].into())
-                && self.holds(rules, slot, at, way).is_ok()
-            {
-                return Some((at, way));
-            }
-            left[i % DIRECTIONS] = left[i % DIRECTIONS].without(rules.grid.here[at % S::SIZE].alone);
-            counts[i % DIRECTIONS] -= 1;
-            total -= 1;
-        }
-        None
-    }
-
     /// Whether the side to move has a stone on `at` that can go by `way`, before the checks of `effect`.
     ///
     /// # Errors
@@ -465,8 +435,4 @@ compiled! {
     /// [`State::move_planes`], compiled on its own.
     pub fn move_planes(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>)
         => state.move_planes(grid, rule, most, into);
-    /// [`State::draw_march`], compiled on its own.
-    pub fn draw_march(
-        state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, rule: &MoveRule<S>, draw: &mut Draw<'_>,
-    ) -> Option<(Index, u32)> => state.draw_march(rules, slot, rule, draw);
 }

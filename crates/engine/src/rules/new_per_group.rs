@@ -2,28 +2,9 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::Index;
-use super::place::Placement;
+use super::index::Index;
+use super::placement::Placement;
 use super::state::State;
-
-/// The stones of the current turn, tracked if some action limits them.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct NewStones<S: Cells> {
-    /// The stones placed in this turn that still stand.
-    pub stones: S,
-    /// The cells next to a group that holds one of them.
-    pub near: S,
-    /// The cells next to a group that holds as many as the least of the variant's limits.
-    pub full: S,
-}
-
-impl<S: Cells> NewStones<S> {
-    /// No stone yet.
-    #[inline(always)]
-    pub fn none() -> Self {
-        Self { stones: S::none(), near: S::none(), full: S::none() }
-    }
-}
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// Counts a stone placed on `cell`. Must be called before the groups around are joined.

@@ -1,6 +1,6 @@
 //! How games end: who won, and why.
 
-use super::game::Player;
+use super::player::{Player, Winner};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,40 +24,6 @@ impl Outcome {
             Player::Second => Winner::Second,
         };
         Self { reason, decided: Some(winner) }
-    }
-}
-
-/// Who has won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Winner {
-    /// The player that moved first.
-    First,
-    /// The other.
-    Second,
-    /// Neither.
-    Draw,
-}
-
-impl Winner {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Draw];
-
-    /// The word for it in records and tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Second => "second",
-            Self::Draw => "draw",
-        }
-    }
-
-    /// The other player; a draw remains a draw.
-    pub const fn other(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-            Self::Draw => Self::Draw,
-        }
     }
 }
 

@@ -2,9 +2,19 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::game::PlayoutPolicy;
 use super::processor::compiled;
 use super::state::State;
+
+/// Which legal actions random play may choose. An excluded action stays legal; it is chosen if nothing else is legal,
+/// `pass` included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayoutPolicy {
+    /// Every legal action.
+    Unrestricted,
+    /// Every legal action except those that fill one of the player's eyes: an empty cell whose neighbours are all friendly
+    /// stones, with at most one enemy stone on the cells that touch it at a corner, and none at the edge of the board.
+    AvoidOwnEyes,
+}
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where `policy` excludes a stone.

@@ -8,13 +8,14 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::directions::DIRECTIONS;
-use super::game::Player;
-use super::grid::{Grid, Index};
-use super::guided::Guide;
-use super::place::Placement;
+use super::grid::Grid;
+use super::index::Index;
+use super::placement::Placement;
 use super::plan::Slot;
+use super::player::Player;
 use super::processor::compiled;
 use super::state::State;
+use super::turn::TurnFlow;
 use crate::chance::Draw;
 
 /// How many codes of surroundings there are. A code has two bits for each cell, which is empty, friendly, hostile, or none of
@@ -179,11 +180,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules: &Rules<S, D>,
         slot: Slot,
         excluded: S,
-        guide: &mut Guide,
+        known: &mut Patterns,
         last: Index,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
-        guide.known.weights.resize(CODES, 0.0);
+        known.weights.resize(CODES, 0.0);
         let mut cells = self.allowed_candidates(rules, slot, excluded);
         // Only the stone that is chosen is tested: most candidates are legal.
         while let Some(one) = cells.pick(|count| draw.below(count)) {
@@ -194,14 +195,14 @@ impl<S: Cells, const D: usize> State<S, D> {
                 && rival != one
             {
                 let of = [self.surroundings(rules, rival, last), self.surroundings(rules, one, last)];
-                let player = self.mark(one, 0).player;
-                let (wins, fought) = guide.known.duel(player, of, draw);
+                let player = self.owner(self.mover());
+                let (wins, fought) = known.duel(player, of, draw);
                 at = if wins { rival } else { one };
                 duel = Some(fought);
             }
             match self.test_place(rules, rules.place_rule(slot), slot, at, None) {
                 Ok(placement) => {
-                    guide.known.duels.extend(duel);
+                    known.duels.extend(duel);
                     return Some((at, placement));
                 }
                 Err(failed) => cells = cells.without(failed).without(rules.grid.here[at % S::SIZE].alone),
@@ -214,8 +215,8 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// [`State::draw_by_patterns`], compiled on its own.
     pub fn draw_by_patterns(
-        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, excluded: S, guide: &mut Guide, last: Index, draw: &mut Draw<'_>,
-    ) -> Option<(Index, Placement<S>)> => state.draw_by_patterns(rules, slot, excluded, guide, last, draw);
+        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, excluded: S, known: &mut Patterns, last: Index, draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> => state.draw_by_patterns(rules, slot, excluded, known, last, draw);
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
 //! Placing a stone on an empty cell: legality and effect.
 
+use super::apply::{apply, effect_allowed};
 use super::capture::{capture_next_to, die};
 use super::cells::Cells;
-use super::compile::{PlaceRule, Rules};
-use super::effect::{Effect, apply, effect_allowed};
-use super::game::IllegalReason;
-use super::grid::Index;
-use super::groups::{MOST_NEAR, names_beside};
+use super::compile::Rules;
+use super::effect::Effect;
+use super::illegal::IllegalReason;
+use super::index::Index;
+use super::kinds::PlaceRule;
+use super::placement::Placement;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::Tried;
@@ -15,62 +17,7 @@ use super::state::State;
 use super::taking::Taking;
 use crate::variant::{Reach, Whose};
 
-/// The effect of a stone on a given cell: all that is needed to check and to place it.
-#[derive(Clone, Copy)]
-pub struct Placement<S: Cells> {
-    /// The empty cells with the stone there, before captures.
-    pub left: S,
-    /// The friendly groups next to it: see [`Groups::beside`](super::groups::Groups::beside).
-    pub beside: [S::Name; MOST_NEAR],
-    /// The neighbours of the group that it makes with these.
-    pub neighbours: S,
-    /// The neighbours of the enemy groups next to it, and [`Cells::NOWHERE`].
-    pub enemy_neighbours: S,
-    /// Whether an enemy group loses its last liberty.
-    pub takes: bool,
-    /// Whether its group has a liberty after captures.
-    pub lives: bool,
-}
-
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The placement of a stone of `side` on the empty cell `cell`.
-    #[inline(always)]
-    pub fn placement(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> Placement<S> {
-        let nowhere = S::name(S::NOWHERE);
-        let here = &rules.grid.here[cell % S::SIZE];
-        let left = self.empty.without(here.alone);
-        let mut placement = Placement {
-            left,
-            beside: [nowhere; MOST_NEAR],
-            neighbours: S::none(),
-            enemy_neighbours: S::none(),
-            takes: false,
-            lives: true,
-        };
-        if !rules.groups {
-            return placement;
-        }
-        let [own, enemies] = self.groups.beside_both(&rules.grid, side, cell);
-        placement.beside = own;
-        placement.neighbours = here.near;
-        for name in &placement.beside[..names_beside::<D>()] {
-            placement.neighbours = placement.neighbours.or(self.groups.neighbours(*name));
-        }
-        // Drop the sentinel: it must not count as a liberty.
-        placement.neighbours = placement.neighbours.without(rules.grid.nowhere);
-        if rules.captures {
-            // With NOWHERE counted as empty, the sentinel group always has a liberty.
-            let free = left.or(rules.grid.nowhere);
-            for name in &enemies[..names_beside::<D>()] {
-                let neighbours = self.groups.neighbours(*name);
-                placement.enemy_neighbours = placement.enemy_neighbours.or(neighbours);
-                placement.takes |= !free.meets(neighbours);
-            }
-            placement.lives = placement.takes | placement.neighbours.meets(left);
-        }
-        placement
-    }
-
     /// A superset of the cells where `rule` lets the side to move place a stone.
     #[inline(always)]
     pub fn place_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule) -> S {

@@ -1,32 +1,23 @@
 //! Placing stones in a shape: legality and effect of forms.
 
+use super::apply::{After, apply, settled};
 use super::cells::Cells;
-use super::compile::{Rules, ShapeRule};
-use super::effect::{After, Effect, apply, settled};
-use super::game::IllegalReason;
+use super::compile::Rules;
+use super::effect::Effect;
 use super::grid::flood;
-use super::grid::index;
+use super::illegal::IllegalReason;
+use super::index::index;
+use super::kinds::ShapeRule;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
-use super::repetition::{Tried, would_end_turn};
+use super::repetition::{LookAhead, Tried};
+use super::scratch::Shifted;
 use super::shapes::{Forms, MOST};
 use super::sight::seen_by;
 use super::sight::sees;
 use super::state::State;
 use crate::board::Cell;
 use std::ops::ControlFlow;
-
-/// The sets from which the planes of forms are computed, shifted back by one offset: an anchor is in a shifted set if the cell at
-/// that offset from the anchor is in the original set.
-#[derive(Clone, Copy)]
-pub struct Shifted<S> {
-    /// Cells where stones may go.
-    open: S,
-    /// Cells that are seen.
-    seen: S,
-    /// Cells where a shape that is open and seen may break another rule.
-    doubt: S,
-}
 
 /// A form and the anchors from which it can be placed.
 #[derive(Clone, Copy)]
@@ -156,7 +147,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         // Only a shape that fills a whole region of empty cells can leave a group without a liberty.
         let doubt = match (all || rules.no_taking, rules.no_suicide) {
             (true, _) => rules.grid.board,
-            (false, true) => self.small_regions(rules, placing.forms.most),
+            (false, true) => rules.grid.small_regions(self.empty, placing.forms.most),
             (false, false) => S::none(),
         };
         self.planes(rules, placing, doubt, |mut plane| {
@@ -293,7 +284,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         if let Some(slot) = placing.rests
             && self.repeats(rules.arrangement(&stones, self.neutral))
-            && would_end_turn(self, rules, slot, &Tried::Shape(cells))
+            && self.would_end_turn(rules, slot, &Tried::Shape(cells))
         {
             return Err(IllegalReason::Repetition);
         }

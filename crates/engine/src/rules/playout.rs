@@ -2,18 +2,18 @@
 
 use super::action::Action;
 use super::cells::Cells;
-use super::compile::{PlaceRule, Rules};
+use super::compile::Rules;
 use super::directions::DIRECTIONS;
-use super::displace::DisplaceRule;
 use super::draw::draw_other;
-use super::game::PlayoutPolicy;
-use super::general::{GeneralKind, GeneralRule};
-use super::grid::{Index, cell};
+use super::flow::{advance, pass};
+use super::index::{Index, cell};
+use super::kinds::{DisplaceRule, GeneralKind, GeneralRule, PlaceRule};
 use super::legal::{count, count_general};
+use super::own_eyes::PlayoutPolicy;
 use super::plan::{Choices, Slot};
 use super::processor::{compiled, inlined};
 use super::random::{draw_and_make, play_random};
-use super::state::{State, advance, pass};
+use super::state::State;
 use super::trace::Trace;
 use super::turn::TurnFlow;
 use crate::chance::Draw;

@@ -5,20 +5,19 @@
 
 use super::action::Action;
 use super::cells::Cells;
-use super::compile::{PlaceRule, Rules};
+use super::compile::Rules;
 use super::directions::DIRECTIONS;
-use super::displace::DisplaceRule;
-use super::draw::{Drawn, draw_any};
-use super::game::PlayoutPolicy;
-use super::general::GeneralKind;
-use super::grid::{Index, cell};
-use super::movement::draw_march;
-use super::place::Placement;
+use super::draw::{Drawn, draw_any, draw_place};
+use super::flow::{advance, pass, swap};
+use super::index::{Index, cell};
+use super::kinds::{DisplaceRule, GeneralKind, PlaceRule};
+use super::movement::MoveRule;
+use super::own_eyes::PlayoutPolicy;
 use super::place::put_by;
 use super::place_shape::put_shape;
 use super::plan::Slot;
 use super::processor::{compiled, inlined};
-use super::state::{State, advance, pass, swap};
+use super::state::State;
 use super::turn::TurnFlow;
 use crate::chance::Draw;
 
@@ -39,83 +38,38 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(slot)
     }
 
-    /// Draws one of the candidates `cells` on which `slot`, the only choice, allows a stone. `seen` is what the side to move
-    /// sees, if already known.
+    /// Draws a stone and a direction until the march is one that `slot` allows. The distance of a march is costly to compute, and
+    /// is not needed for most stones.
     #[inline(always)]
-    pub fn draw_place(
-        &mut self,
+    fn draw_march(
+        &self,
         rules: &Rules<S, D>,
         slot: Slot,
-        cells: S,
-        seen: Option<S>,
+        rule: &MoveRule<S>,
         draw: &mut Draw<'_>,
-    ) -> Option<(Index, Placement<S>)> {
-        self.draw_place_by(rules, rules.place_rule(slot), slot, cells, seen, draw)
-    }
-
-    /// [`State::draw_place`] with the `rule` of the slot, which the caller may know at compile time.
-    #[inline(always)]
-    fn draw_place_by(
-        &mut self,
-        rules: &Rules<S, D>,
-        rule: &PlaceRule,
-        slot: Slot,
-        mut cells: S,
-        seen: Option<S>,
-        draw: &mut Draw<'_>,
-    ) -> Option<(Index, Placement<S>)> {
-        while let Some(at) = cells.pick(|count| draw.below(count)) {
-            match self.test_place(rules, rule, slot, at, seen) {
-                Ok(placement) => return Some((at, placement)),
-                Err(known) => cells = cells.without(known).without(rules.grid.here[at % S::SIZE].alone),
+    ) -> Option<(Index, u32)> {
+        let (own, directions) = (self.stones[self.mover()], rule.directions(self.mover()));
+        let stones = own.count();
+        let mut total = stones * directions.len() as u32;
+        // For each direction, the stones that have not been drawn with it, and their number.
+        let (mut left, mut counts) = ([own; DIRECTIONS], [stones; DIRECTIONS]);
+        while total > 0 {
+            let (mut rank, mut i) = (draw.below(total), 0);
+            while i + 1 < directions.len() && rank >= counts[i % DIRECTIONS] {
+                rank -= counts[i % DIRECTIONS];
+                i += 1;
             }
+            let at = left[i % DIRECTIONS].pick(|_| rank)?;
+            if let Some(way) = self.march(&rules.grid, rule, at, directions[i].into())
+                && self.holds(rules, slot, at, way).is_ok()
+            {
+                return Some((at, way));
+            }
+            left[i % DIRECTIONS] = left[i % DIRECTIONS].without(rules.grid.here[at % S::SIZE].alone);
+            counts[i % DIRECTIONS] -= 1;
+            total -= 1;
         }
         None
-    }
-
-    /// The candidates of `slot` outside `excluded`.
-    #[inline(always)]
-    pub fn allowed_candidates(&self, rules: &Rules<S, D>, slot: Slot, excluded: S) -> S {
-        self.slot_candidates(rules, slot).without(excluded)
-    }
-
-    /// Checks a stone on `at`, a candidate of `slot` and its `rule`. Returns its placement if it is legal, else cells where no
-    /// stone is legal, which include `at`. `seen` is what the side to move sees, if already known.
-    #[inline(always)]
-    pub fn test_place(
-        &mut self,
-        rules: &Rules<S, D>,
-        rule: &PlaceRule,
-        slot: Slot,
-        at: Index,
-        seen: Option<S>,
-    ) -> Result<Placement<S>, S> {
-        let side = self.mover();
-        let placement = self.placement(rules, side, at);
-        if rule.anywhere {
-            return Ok(placement);
-        }
-        if let Some(lines) = rule.sight
-            && !rules.grid.here[at % S::SIZE].near.meets(self.stones[side])
-            && !self.cache.seen[lines as usize].has(at)
-        {
-            // A cell next to a friendly stone is seen. Most drawn cells are like that; full sight is needed only for the others.
-            let seen = match seen {
-                Some(seen) => self.remember_sight(lines, seen),
-                None => self.look_around(rules, lines),
-            };
-            if !seen.has(at) {
-                return Err(self.empty.without(seen));
-            }
-        }
-        if self.place_holds(rules, rule, slot, at, &placement) {
-            return Ok(placement);
-        }
-        if rules.no_suicide && !placement.lives {
-            let dead = &mut self.cache.dead[side];
-            *dead = dead.or(S::single(at));
-        }
-        Err(S::none())
     }
 
     /// Draws one of the displacements that `rule` offers, if any, given that all its candidates are legal.
@@ -289,10 +243,10 @@ compiled! {
     pub fn play_random(
         state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,
     ) -> Action => state.play_random(rules, policy, draw);
-    /// [`State::draw_place`], compiled on its own.
-    pub fn draw_place(
-        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, seen: Option<S>, draw: &mut Draw<'_>,
-    ) -> Option<(Index, Placement<S>)> => state.draw_place(rules, slot, cells, seen, draw);
+    /// [`State::draw_march`], compiled on its own.
+    fn draw_march(
+        state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, rule: &MoveRule<S>, draw: &mut Draw<'_>,
+    ) -> Option<(Index, u32)> => state.draw_march(rules, slot, rule, draw);
     /// [`State::draw_and_make`], compiled on its own.
     pub fn draw_and_make(
         state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,

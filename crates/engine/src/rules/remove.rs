@@ -1,9 +1,9 @@
 //! Taking a stone off the board.
 
 use super::cells::Cells;
-use super::compile::Rules;
 use super::effect::Effect;
-use super::grid::{Grid, Index, set_of};
+use super::grid::{Grid, set_of};
+use super::index::Index;
 use super::state::State;
 use crate::variant::{Reach, Remove, Whose};
 
@@ -26,7 +26,7 @@ impl<S: Cells> RemoveRule<S> {
 impl<S: Cells, const D: usize> State<S, D> {
     /// The stones that `rule` lets the side to move take off the board.
     #[inline(always)]
-    pub fn removable(&self, rules: &Rules<S, D>, rule: &RemoveRule<S>) -> S {
+    pub fn removable(&self, grid: &Grid<S, D>, rule: &RemoveRule<S>) -> S {
         let side = self.mover();
         let mut stones = match rule.stones {
             Whose::Own => self.stones[side],
@@ -34,7 +34,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             Whose::Any => self.stones[0].or(self.stones[1]),
         };
         stones = stones.and(rule.cells);
-        if rule.beside_empty { stones.and(rules.grid.around(self.empty, Reach::Adjacent)) } else { stones }
+        if rule.beside_empty { stones.and(grid.around(self.empty, Reach::Adjacent)) } else { stones }
     }
 
     /// The effect of taking off the stone on `at`.

@@ -3,15 +3,11 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::displace::displace;
-use super::grid::Index;
 use super::grid::flood;
-use super::place::{Placement, put_by};
-use super::place_shape::put_shape;
+use super::index::Index;
+use super::placement::Placement;
 use super::plan::Slot;
-use super::processor::compiled;
-use super::state::{State, settle};
-use super::turn::TurnFlow;
+use super::state::State;
 
 /// An action to try.
 #[derive(Clone, Copy)]
@@ -26,30 +22,10 @@ pub enum Tried<S> {
     General(Index, u32),
 }
 
-/// The greatest depth, and the largest number of positions, of the look-ahead within a turn. For each action that might end the
-/// turn in an earlier arrangement, it must be known whether another action is possible after it, which may raise the same
-/// question. With suicide allowed, that could continue for a thousand actions. Beyond these limits, the turn is assumed to
-/// continue.
-const DEEPEST: u8 = 16;
-const MOST_POSITIONS: u16 = 1000;
-
-/// A set of numbers with few false positives: a bit for each value of their lowest 16 bits.
-#[derive(Default)]
-pub struct KeyFilter(Vec<u64>);
-
-impl KeyFilter {
-    /// The filter of `keys`.
-    pub fn of(keys: impl Iterator<Item = u64>) -> Self {
-        let mut words = vec![0; 1 << 10];
-        keys.for_each(|key| words[(key & 0xffff) as usize >> 6] |= 1 << (key & 63));
-        Self(words)
-    }
-
-    /// Whether `key` may be one of the keys.
-    #[inline(always)]
-    fn may_have(&self, key: u64) -> bool {
-        self.0.get((key & 0xffff) as usize >> 6).is_some_and(|word| word >> (key & 63) & 1 == 1)
-    }
+/// What repetition asks of the rules above it, which make actions and find out what is possible after them.
+pub trait LookAhead<S: Cells, const D: usize> {
+    /// Whether the turn would be over after the action `tried`, made by `slot`: only a closing `pass` could follow.
+    fn would_end_turn(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool;
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -87,7 +63,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> bool {
         rules.superko
             && self.repeats_with_stone(rules, cell, placement)
-            && would_end_turn(self, rules, slot, &Tried::Stone(cell))
+            && self.would_end_turn(rules, slot, &Tried::Stone(cell))
     }
 
     /// Whether a stone of the side to move on `cell` would leave an arrangement that stood before.
@@ -136,49 +112,4 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         repeating
     }
-
-    /// Whether the turn would be over after the action `tried`, made by `slot`: only a closing `pass` could follow.
-    #[inline(always)]
-    pub fn would_end_turn(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool {
-        if self.ends_turn(rules, slot) {
-            return true;
-        }
-        let positions = if self.ahead == 0 { MOST_POSITIONS } else { self.positions.get() };
-        if self.ahead == DEEPEST || positions == 0 {
-            return false;
-        }
-        let (ends, left) = self.try_out(rules, |after| {
-            after.ahead = self.ahead + 1;
-            after.positions.set(positions - 1);
-            after.make_tried(rules, slot, tried);
-            after.count_action(rules, slot.step);
-            settle(after, rules);
-            (after.choices(rules).pass && !after.some_action(rules), after.positions.get())
-        });
-        self.positions.set(left);
-        ends
-    }
-
-    /// Makes the action `tried` and its captures, but does not advance the turn.
-    #[inline(always)]
-    fn make_tried(&mut self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) {
-        match *tried {
-            Tried::Stone(cell) => {
-                let placement = self.placement(rules, self.mover(), cell);
-                put_by(self, rules, slot, cell, &placement);
-            }
-            Tried::Shape(cells) => {
-                put_shape(self, rules, cells);
-                self.begun[usize::from(slot.rule)] = true;
-            }
-            Tried::Displaced(cell, to) => displace(self, rules, cell, to),
-            Tried::General(at, way) => self.general_make(rules, slot, at, way),
-        }
-    }
-}
-
-compiled! {
-    /// [`State::would_end_turn`], compiled on its own.
-    pub fn would_end_turn(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool
-        => state.would_end_turn(rules, slot, tried);
 }

@@ -3,12 +3,13 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::fillable::fillable;
-use super::game::Margin;
+use super::flow::settle;
 use super::grid::flood;
 use super::legal::all_places;
+use super::margin::Margin;
 use super::processor::compiled;
 use super::sight::seen_by;
-use super::state::{State, settle};
+use super::state::State;
 use super::turn::TurnFlow;
 use crate::points::Points;
 use crate::variant::ScoreMethod;
@@ -91,29 +92,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         both
     }
 
-    /// The size of the largest group of `side`; 0 if it has no stones. This is often sufficient for scoring groups.
-    #[inline(always)]
-    pub fn largest_group(&self, rules: &Rules<S, D>, side: usize) -> i32 {
-        let stones = self.stones[side];
-        let mut largest = u32::from(!stones.is_empty());
-        // Single stones cannot make a larger group, nor can the remaining stones if they are few.
-        let mut rest = stones.and(rules.grid.spread(stones));
-        while rest.count() > largest
-            && let Some(first) = rest.first()
-        {
-            let group = flood(&rules.grid, S::single(first), rest);
-            largest = largest.max(group.count());
-            rest = rest.without(group);
-        }
-        largest as i32
-    }
-
     /// The points of the first side and of the second, without komi: the side's stones and the empty cells that count for it, or
     /// the size of its largest group.
     #[inline(always)]
     pub fn points(&self, rules: &Rules<S, D>) -> [i32; 2] {
         if rules.method == ScoreMethod::Groups {
-            return [self.largest_group(rules, 0), self.largest_group(rules, 1)];
+            return [rules.grid.largest_group(self.stones[0]), rules.grid.largest_group(self.stones[1])];
         }
         if rules.method == ScoreMethod::None {
             return [0; 2];

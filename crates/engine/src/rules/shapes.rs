@@ -7,7 +7,7 @@
 //! shifted once for each. So the 90 planes of forms with two to five cells cost little more than 90 intersections of sets.
 
 use super::cells::Cells;
-use super::grid::{cell, index};
+use super::index::{cell, index};
 use crate::board::{Board, Cell, CellSet, Direction};
 use crate::variant::{Pattern, Shapes};
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,52 +3,14 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::directions::DIRECTIONS;
-use super::grid::{Grid, Index};
+use super::grid::{Grid, ray};
+use super::index::Index;
 use super::processor::compiled;
 use super::state::State;
 use crate::board::Lines;
 
-/// The legality cache: cells where a stone is known to be illegal, or known to be seen, so that each is checked once and not at
-/// every draw. It may be incomplete, but is never wrong.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LegalityCache<S: Cells> {
-    /// For each kind of lines and each side, empty cells that the side does not see.
-    pub blind: [[S; 2]; 2],
-    /// For each kind of lines, empty cells that the side to move does see.
-    pub seen: [S; 2],
-    /// For each side, empty cells where a stone of it would be suicide.
-    pub dead: [S; 2],
-}
-
-impl<S: Cells> LegalityCache<S> {
-    /// Nothing is known.
-    #[inline(always)]
-    pub fn nothing() -> Self {
-        Self { blind: [[S::none(); 2]; 2], seen: [S::none(); 2], dead: [S::none(); 2] }
-    }
-}
-
-/// `from` and all that is reached from it through cells of `open` in one direction, the first cell behind them
-/// excluded: the occluded fill of chess programs (Kogge and Stone 1973), which doubles its step each time.
-#[inline(always)]
-pub fn ray<S: Cells, const D: usize, const DX: i32, const DY: i32>(grid: &Grid<S, D>, from: S, open: S) -> S {
-    let (mut found, mut open) = (from, open);
-    found = found.or(open.and(grid.moved::<DX, DY, 1>(found)));
-    open = open.and(grid.moved::<DX, DY, 1>(open));
-    found = found.or(open.and(grid.moved::<DX, DY, 2>(found)));
-    open = open.and(grid.moved::<DX, DY, 2>(open));
-    found = found.or(open.and(grid.moved::<DX, DY, 4>(found)));
-    open = open.and(grid.moved::<DX, DY, 4>(open));
-    found = found.or(open.and(grid.moved::<DX, DY, 8>(found)));
-    if S::STRIDE > 16 {
-        open = open.and(grid.moved::<DX, DY, 8>(open));
-        found = found.or(open.and(grid.moved::<DX, DY, 16>(found)));
-    }
-    found
-}
-
 /// The cells of `empty` that a stone of `own` sees in each direction in which neighbours lie, as
-/// [`steps`](super::grid::steps) orders them.
+/// [`steps`](super::index::steps) orders them.
 #[inline(always)]
 pub fn rays<S: Cells, const D: usize>(grid: &Grid<S, D>, own: S, empty: S) -> [S; D] {
     let mut rays = [S::none(); D];

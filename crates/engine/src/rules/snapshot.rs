@@ -5,14 +5,12 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::index;
-use super::new_per_group::NewStones;
+use super::flow::begin_turn;
+use super::index::index;
 use super::outcome::Outcome;
 use super::plan::Plan;
 use super::processor::compiled;
-use super::sight::LegalityCache;
-use super::state::State;
-use super::state::begin_turn;
+use super::state::{LegalityCache, NewStones, State};
 use super::turn::Progress;
 use crate::board::Cell;
 
@@ -172,7 +170,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let stones = self.stones;
         self.empty = rules.grid.board.without(stones[0]).without(stones[1]).without(self.neutral);
         if rules.groups {
-            self.groups.rebuild(rules, &stones);
+            self.groups.rebuild(&rules.grid, &stones);
         }
         self.cache = LegalityCache::nothing();
         self.new_stones = NewStones::none();

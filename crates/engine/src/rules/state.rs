@@ -1,20 +1,9 @@
-//! A position in the engine: the stones, and everything derived from them that is updated action by action.
+//! A position in the engine as data: the stones, and everything derived from them that is updated action by action.
 
-use super::catch_up::catch_up;
 use super::cells::Cells;
-use super::compile::Rules;
-use super::draw::Candidates;
-use super::goals::decided;
 use super::groups::Groups;
-use super::legal::some_stone;
-use super::new_per_group::NewStones;
-use super::outcome::Outcome;
-use super::place_shape::Shifted;
-use super::plan::Plan;
-use super::processor::{compiled, inlined};
-use super::sight::LegalityCache;
-use super::trial::Scratch;
-use super::turn::{Asked, Progress, TurnFlow};
+use super::scratch::{Candidates, Scratch, Shifted};
+use super::turn::Progress;
 use std::cell::Cell;
 
 /// A position. The rules are passed to the methods, so the compiler knows that they do not change.
@@ -73,108 +62,6 @@ pub struct State<S: Cells, const D: usize> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The position at the start of the game.
-    pub fn start(rules: &Rules<S, D>) -> Self {
-        let mut state = Self {
-            stones: [S::none(); 2],
-            neutral: S::none(),
-            moved: S::NOWHERE,
-            simple_ko: rules.simple_ko,
-            empty: rules.grid.board,
-            groups: Groups::none(rules),
-            cache: LegalityCache::nothing(),
-            new_stones: NewStones::none(),
-            arrived: [S::none(); 2],
-            kept: Vec::new(),
-            progress: Progress::start(&rules.plan, &rules.variant),
-            captured: [0; 2],
-            largest: [0; 2],
-            begun: Vec::new(),
-            hash: 0,
-            history: Vec::new(),
-            least_empty: u32::MAX,
-            takers: Cell::new(([S::none(); 2], S::none())),
-            candidates: Vec::new(),
-            planes: Scratch::default(),
-            shifted: Scratch::default(),
-            ahead: 0,
-            positions: Cell::new(0),
-            trial: Scratch::default(),
-        };
-        reset(&mut state, rules);
-        state
-    }
-
-    /// Back to the start of the game.
-    #[inline(always)]
-    pub fn reset(&mut self, rules: &Rules<S, D>) {
-        let stones = rules.start;
-        self.stones = stones;
-        self.neutral = rules.neutral;
-        self.moved = S::NOWHERE;
-        self.empty = rules.grid.board.without(stones[0]).without(stones[1]).without(rules.neutral);
-        if rules.groups {
-            self.groups.rebuild(rules, &stones);
-        }
-        self.cache = LegalityCache::nothing();
-        self.new_stones = NewStones::none();
-        self.progress = Progress::start(&rules.plan, &rules.variant);
-        self.captured = [0; 2];
-        self.note_largest(rules);
-        // The actions before the setup are unknown: if it counts turns as done, all first shapes count as placed.
-        self.begun.clear();
-        self.begun.resize(rules.shapes.len(), rules.variant.setup.turns > 0);
-        if rules.superko {
-            self.hash = rules.arrangement(&stones, self.neutral);
-            self.history.clear();
-            self.least_empty = u32::MAX;
-            self.remember_arrangement();
-        }
-        self.begin_goals(rules);
-        begin_turn(self, rules);
-    }
-
-    /// Becomes the same as `other`, reusing memory.
-    #[inline(always)]
-    pub fn copy_from(&mut self, rules: &Rules<S, D>, other: &Self) {
-        self.stones = other.stones;
-        self.neutral = other.neutral;
-        self.moved = other.moved;
-        self.empty = other.empty;
-        if rules.groups {
-            self.groups = other.groups;
-        }
-        self.cache = other.cache;
-        self.new_stones = other.new_stones;
-        self.progress = other.progress;
-        self.kept.clone_from(&other.kept);
-        self.captured = other.captured;
-        self.largest = other.largest;
-        self.begun.clone_from(&other.begun);
-        self.hash = other.hash;
-        self.history.clone_from(&other.history);
-        self.least_empty = other.least_empty;
-    }
-
-    /// Sets the position to the beginning of a normal turn of `side`, for queries; its choices are still to be found.
-    #[inline(always)]
-    pub fn give_turn(&mut self, rules: &Rules<S, D>, side: usize) {
-        let step = rules.plan.normal_turn(side);
-        self.progress = Progress { side: side as u8, step, done: 0, made: 0, outcome: None, ..self.progress };
-        self.new_stones = NewStones::none();
-        self.moved = S::NOWHERE;
-        self.cache.seen = [S::none(); 2];
-    }
-
-    /// Whether any action but `pass` and `swap` is legal.
-    #[inline(always)]
-    fn some_choice(&self, rules: &Rules<S, D>) -> bool {
-        match self.some_certain_stone(rules) {
-            Some(some) => some,
-            None => some_stone(self, rules),
-        }
-    }
-
     /// The side that moves, as an index.
     #[inline(always)]
     pub fn mover(&self) -> usize {
@@ -182,85 +69,41 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
-    #[inline(always)]
-    fn plan(rules: &Rules<S, D>) -> &Plan {
-        &rules.plan
-    }
+/// The stones of the current turn, tracked if some action limits them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct NewStones<S: Cells> {
+    /// The stones placed in this turn that still stand.
+    pub stones: S,
+    /// The cells next to a group that holds one of them.
+    pub near: S,
+    /// The cells next to a group that holds as many as the least of the variant's limits.
+    pub full: S,
+}
 
+impl<S: Cells> NewStones<S> {
+    /// No stone yet.
     #[inline(always)]
-    fn progress(&self) -> &Progress {
-        &self.progress
-    }
-
-    #[inline(always)]
-    fn progress_mut(&mut self) -> &mut Progress {
-        &mut self.progress
-    }
-
-    #[inline(always)]
-    fn some_action(&self, rules: &Rules<S, D>) -> bool {
-        inlined!(self.some_choice(rules))
-    }
-
-    #[inline(always)]
-    fn may_not_rest(&self, rules: &Rules<S, D>) -> bool {
-        rules.superko && self.repeats(self.hash) && some_stone(self, rules)
-    }
-
-    #[inline(always)]
-    fn turn_ended(&mut self, rules: &Rules<S, D>) {
-        if rules.superko {
-            self.remember_arrangement();
-        }
-        self.new_stones = NewStones::none();
-        self.cache.seen = [S::none(); 2];
-        self.moved = S::NOWHERE;
-        if let Some(steps) = rules.plan.catch_up {
-            catch_up(self, rules, steps);
-        }
-    }
-
-    #[inline(always)]
-    fn find_next(&mut self, rules: &Rules<S, D>) {
-        next_step(self, rules);
-    }
-
-    #[inline(always)]
-    fn search_further(&mut self, rules: &Rules<S, D>, asked: Asked) {
-        search_on(self, rules, asked);
-    }
-
-    #[inline(always)]
-    fn start_turn(&mut self, rules: &Rules<S, D>) {
-        begin_turn(self, rules);
-    }
-
-    #[inline(always)]
-    fn finished(&mut self, rules: &Rules<S, D>) -> Option<Outcome> {
-        if rules.goals.is_empty() { None } else { decided(self, rules) }
+    pub fn none() -> Self {
+        Self { stones: S::none(), near: S::none(), full: S::none() }
     }
 }
 
-compiled! {
-    /// [`State::reset`], compiled on its own.
-    pub fn reset(state: &mut State<S, D>, rules: &Rules<S, D>) => state.reset(rules);
-    /// `copy`, compiled on its own.
-    pub fn copy(to: &mut State<S, D>, rules: &Rules<S, D>, from: &State<S, D>) => to.copy_from(rules, from);
-    /// [`State::some_choice`], compiled on its own.
-    fn some_choice(state: &State<S, D>, rules: &Rules<S, D>) -> bool => state.some_choice(rules);
-    /// [`State::next_step`], compiled on its own.
-    fn next_step(state: &mut State<S, D>, rules: &Rules<S, D>) => state.next_step(rules);
-    /// [`State::search_on`], compiled on its own.
-    fn search_on(state: &mut State<S, D>, rules: &Rules<S, D>, asked: Asked) => state.search_on(rules, asked);
-    /// [`State::settle`], compiled on its own.
-    pub fn settle(state: &mut State<S, D>, rules: &Rules<S, D>) => state.settle(rules);
-    /// [`TurnFlow::advance`], compiled on its own.
-    pub fn advance(state: &mut State<S, D>, rules: &Rules<S, D>, step: u16) => state.advance(rules, step);
-    /// [`TurnFlow::pass`], compiled on its own.
-    pub fn pass(state: &mut State<S, D>, rules: &Rules<S, D>) => state.pass(rules);
-    /// [`TurnFlow::swap`], compiled on its own.
-    pub fn swap(state: &mut State<S, D>, rules: &Rules<S, D>) => state.swap(rules);
-    /// [`State::begin_turn`], compiled on its own.
-    pub fn begin_turn(state: &mut State<S, D>, rules: &Rules<S, D>) => state.begin_turn(rules);
+/// The legality cache: cells where a stone is known to be illegal, or known to be seen, so that each is checked once and not at
+/// every draw. It may be incomplete, but is never wrong.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LegalityCache<S: Cells> {
+    /// For each kind of lines and each side, empty cells that the side does not see.
+    pub blind: [[S; 2]; 2],
+    /// For each kind of lines, empty cells that the side to move does see.
+    pub seen: [S; 2],
+    /// For each side, empty cells where a stone of it would be suicide.
+    pub dead: [S; 2],
+}
+
+impl<S: Cells> LegalityCache<S> {
+    /// Nothing is known.
+    #[inline(always)]
+    pub fn nothing() -> Self {
+        Self { blind: [[S::none(); 2]; 2], seen: [S::none(); 2], dead: [S::none(); 2] }
+    }
 }

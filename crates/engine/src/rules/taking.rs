@@ -3,8 +3,7 @@
 
 use super::cells::Cells;
 use super::directions::DIRECTIONS;
-use super::grid::Grid;
-use super::sight::ray;
+use super::grid::{Grid, ray};
 use crate::variant::{Capture, Reach, Taken};
 
 /// Which stones are captured, and whether they are removed or flipped.

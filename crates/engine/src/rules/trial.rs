@@ -7,45 +7,12 @@
 use super::action::Action;
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::index;
 use super::grid::set_of;
+use super::index::index;
 use super::processor::compiled;
-use super::state::State;
+use super::state::{NewStones, State};
+use super::turn::Progress;
 use crate::variant::ScoreMethod;
-use std::cell::{RefCell, RefMut};
-
-/// Scratch memory for queries about a position: nothing in it outlives a query. A copy of the position gets new scratch memory,
-/// even if the copy is made during a query.
-#[derive(Default)]
-pub struct Scratch<T>(RefCell<T>);
-
-impl<T: Default> Clone for Scratch<T> {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl<T: Default> Scratch<T> {
-    /// Takes the memory out and leaves empty memory in its place.
-    #[inline(always)]
-    pub fn take(&self) -> T {
-        self.0.take()
-    }
-}
-
-impl<T> Scratch<T> {
-    /// Puts memory back that was [taken out](Scratch::take).
-    #[inline(always)]
-    pub fn give_back(&self, memory: T) {
-        *self.0.borrow_mut() = memory;
-    }
-
-    /// Borrows the memory while it is in use.
-    #[inline(always)]
-    pub fn borrow_mut(&self) -> RefMut<'_, T> {
-        self.0.borrow_mut()
-    }
-}
 
 /// The saved stones and empty cells of a position.
 pub struct Undo<S> {
@@ -61,6 +28,38 @@ impl<S: Cells, const D: usize> State<S, D> {
         let copy = copy.get_or_insert_with(|| self.boxed());
         copy.copy_from(rules, self);
         question(copy)
+    }
+
+    /// Becomes the same as `other`, reusing memory.
+    #[inline(always)]
+    pub fn copy_from(&mut self, rules: &Rules<S, D>, other: &Self) {
+        self.stones = other.stones;
+        self.neutral = other.neutral;
+        self.moved = other.moved;
+        self.empty = other.empty;
+        if rules.groups {
+            self.groups = other.groups;
+        }
+        self.cache = other.cache;
+        self.new_stones = other.new_stones;
+        self.progress = other.progress;
+        self.kept.clone_from(&other.kept);
+        self.captured = other.captured;
+        self.largest = other.largest;
+        self.begun.clone_from(&other.begun);
+        self.hash = other.hash;
+        self.history.clone_from(&other.history);
+        self.least_empty = other.least_empty;
+    }
+
+    /// Sets the position to the beginning of a normal turn of `side`, for queries; its choices are still to be found.
+    #[inline(always)]
+    pub fn give_turn(&mut self, rules: &Rules<S, D>, side: usize) {
+        let step = rules.plan.normal_turn(side);
+        self.progress = Progress { side: side as u8, step, done: 0, made: 0, outcome: None, ..self.progress };
+        self.new_stones = NewStones::none();
+        self.moved = S::NOWHERE;
+        self.cache.seen = [S::none(); 2];
     }
 
     /// A copy on the heap. It is built on the stack in a separate function, since nested queries would otherwise overflow the
@@ -117,6 +116,8 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
+    /// `copy`, compiled on its own.
+    pub fn copy(to: &mut State<S, D>, rules: &Rules<S, D>, from: &State<S, D>) => to.copy_from(rules, from);
     /// [`State::only_adds`], compiled on its own.
     pub fn only_adds(state: &State<S, D>, rules: &Rules<S, D>, action: Action) -> Option<S> => state.only_adds(rules, action);
 }

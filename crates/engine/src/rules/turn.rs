@@ -2,9 +2,9 @@
 //!
 //! Turns work the same for positions of single stones and of stacks, which implement [`TurnFlow`] to answer what is legal.
 
-use super::game::Player;
 use super::outcome::{Outcome, Reason};
 use super::plan::{Choices, Plan, PlannedStep, Search, Slot};
+use super::player::Player;
 use crate::variant::{Stuck, Variant};
 
 /// The progress of the game and of the current turn.

@@ -43,7 +43,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             )?;
         }
         if rules.plan.catch_up.is_some() && self.progress.made == 0 {
-            let largest = [0, 1].map(|side| self.largest_group(rules, side));
+            let largest = [0, 1].map(|side| rules.grid.largest_group(self.stones[side]));
             expect(self.largest == largest, "the largest groups are not those that the turn began with")?;
         }
         if self.progress.outcome.is_none() {
@@ -56,8 +56,8 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     #[inline(always)]
     fn verify_groups(&self, rules: &Rules<S, D>) -> Result<(), String> {
-        let mut built = Groups::none(rules);
-        built.rebuild(rules, &self.stones);
+        let mut built = Groups::none(&rules.grid);
+        built.rebuild(&rules.grid, &self.stones);
         for side in 0..2 {
             for cell in 0..S::SIZE {
                 let (kept, rebuilt) = (self.groups.at(side, cell), built.at(side, cell));

@@ -3,7 +3,7 @@
 
 use super::cells::Cells;
 use super::directions::{DIRECTIONS, STEPS};
-use super::grid::{Index, cell, index};
+use super::index::{Index, cell, index};
 use crate::board::{Board, Cell};
 
 /// How the columns and rows of a board wrap.

@@ -24,7 +24,7 @@ pub struct Rules<const W: usize> {
     pub onto_prisoner: OntoPrisoner,
     /// Added to the second side's score.
     pub komi: Points,
-    /// The start of the game.
+    /// The start of the game: the setup, until the engine begins the first turn.
     pub start: State<W>,
 }
 
@@ -73,7 +73,7 @@ impl<const W: usize> Rules<W> {
         });
         let deals: Vec<_> = deals.collect();
         let plan = Plan::new(variant);
-        let mut rules = Self {
+        Self {
             offered: plan.choices.iter().map(|choices| Offered::on(choices, &deals)).collect(),
             end_tiles: variant.end.tiles.unwrap_or(u16::MAX),
             most_tiles: most_tiles(variant),
@@ -83,11 +83,7 @@ impl<const W: usize> Rules<W> {
             start: State::set_up(variant, &plan),
             plan,
             variant: variant.clone(),
-        };
-        let mut start = rules.start.clone();
-        start.begin(&rules);
-        rules.start = start;
-        rules
+        }
     }
 }
 

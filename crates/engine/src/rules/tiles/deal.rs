@@ -3,85 +3,19 @@
 
 use super::cell_state::{CellState, Things};
 use super::compile::Rules;
+use super::deals::Deal;
 use super::plane::{Directions, NOWHERE, Number, line};
 use super::state::State;
 use crate::board::Cell;
-use crate::rules::game::IllegalReason;
-use crate::variant::{OntoPrisoner, Stacks};
-
-/// A legal deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deal {
-    /// The cell of the stack.
-    pub from: Number,
-    /// The last cell that receives a stone.
-    pub to: Number,
-    /// The direction of the deal.
-    pub direction: u8,
-    /// Whether the deal makes a prisoner.
-    pub prisoner: bool,
-}
-
-/// All deals of a side: those that make a prisoner first, then the others.
-#[derive(Clone, Copy, Debug)]
-pub struct Deals {
-    list: [Deal; Self::MOST],
-    raids: u8,
-    len: u8,
-}
-
-impl Deals {
-    /// Six directions for each stack; a side cannot have more stacks than stones.
-    const MOST: usize = 6 * Stacks::MOST_STONES as usize;
-
-    /// No deals.
-    pub const fn none() -> Self {
-        let nothing = Deal { from: NOWHERE, to: NOWHERE, direction: 0, prisoner: false };
-        Self { list: [nothing; Self::MOST], raids: 0, len: 0 }
-    }
-
-    /// The deals that make a prisoner, those that make none, or both.
-    #[inline(always)]
-    pub fn of_kind(&self, prisoner: bool, none: bool) -> &[Deal] {
-        let raids = usize::from(self.raids);
-        let begin = if prisoner { 0 } else { raids };
-        let end = if none { usize::from(self.len) } else { raids };
-        &self.list[begin..end]
-    }
-
-    /// Whether there are such deals.
-    #[inline(always)]
-    pub fn any_of_kind(&self, prisoner: bool, none: bool) -> bool {
-        prisoner & (self.raids > 0) | none & (self.len > self.raids)
-    }
-
-    /// Adds a deal. A deal that makes a prisoner takes the place of the first deal that makes none, which moves to the end.
-    #[inline(always)]
-    fn push(&mut self, deal: Deal) {
-        let (raids, len) = (usize::from(self.raids), usize::from(self.len));
-        self.list[len] = deal;
-        self.len += 1;
-        if deal.prisoner {
-            self.list.swap(raids, len);
-            self.raids += 1;
-        }
-    }
-
-    /// Copies `other`.
-    #[inline(always)]
-    pub fn copy_from(&mut self, other: &Self) {
-        let len = usize::from(other.len);
-        self.list[..len].copy_from_slice(&other.list[..len]);
-        (self.raids, self.len) = (other.raids, other.len);
-    }
-}
+use crate::rules::illegal::IllegalReason;
+use crate::variant::OntoPrisoner;
 
 impl<const W: usize> State<W> {
     /// Finds all deals of the side to move.
     #[inline(always)]
     pub fn find_deals(&mut self, rules: &Rules<W>) {
         let side = self.mover();
-        (self.deals.raids, self.deals.len) = (0, 0);
+        self.deals.clear();
         if self.free[1 - side].is_empty() {
             return;
         }

@@ -5,7 +5,7 @@ use super::set::Set;
 use super::stack::Stack;
 use super::state::State;
 use crate::board::Cell;
-use crate::rules::game::IllegalReason;
+use crate::rules::illegal::IllegalReason;
 
 impl<const W: usize> State<W> {
     /// The tiles on which the side to move can drop a stone.

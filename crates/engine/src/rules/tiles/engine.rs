@@ -6,8 +6,12 @@ use crate::board::Cell;
 use crate::points::Points;
 use crate::rules::Guide;
 use crate::rules::action::{Action, ActionList, Mark};
-use crate::rules::game::{Illegal, Margin, Ownership, Player, PlayoutPolicy, Position};
+use crate::rules::game::{Ownership, Position};
+use crate::rules::illegal::Illegal;
+use crate::rules::margin::Margin;
 use crate::rules::outcome::Outcome;
+use crate::rules::own_eyes::PlayoutPolicy;
+use crate::rules::player::Player;
 use crate::rules::snapshot::Snapshot;
 use crate::rules::trace::Trace;
 use crate::variant::{Side, Variant};
@@ -39,9 +43,11 @@ struct Engine<const W: usize> {
 
 impl<const W: usize> Engine<W> {
     fn new(variant: &Variant) -> Self {
-        let rules = Arc::new(Rules::new(variant));
-        let state = rules.start.clone();
-        Self { rules, state }
+        let mut rules = Rules::new(variant);
+        let mut state = rules.start.clone();
+        state.begin(&rules);
+        rules.start = state.clone();
+        Self { rules: Arc::new(rules), state }
     }
 }
 

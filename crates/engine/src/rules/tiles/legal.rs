@@ -1,14 +1,14 @@
 //! The legal actions of a position: listing, counting and checking them.
 
 use super::compile::{Offered, Rules};
-use super::deal::Deal;
+use super::deals::Deal;
 use super::plane::Number;
 use super::set::Set;
 use super::sets::PrisonerMask;
 use super::state::State;
 use crate::board::CellSet;
 use crate::rules::action::{Action, ActionList};
-use crate::rules::game::IllegalReason;
+use crate::rules::illegal::IllegalReason;
 use crate::rules::plan::Slot;
 use crate::rules::turn::TurnFlow;
 use std::ops::ControlFlow;
@@ -214,36 +214,11 @@ impl<const W: usize> State<W> {
             IllegalReason::Kind
         }
     }
-
-    /// Makes a legal action.
-    pub fn act(&mut self, rules: &Rules<W>, action: Action) {
-        let numbered = self.numbered(rules, action);
-        debug_assert!(numbered.is_ok(), "{action} is illegal");
-        if let Ok(numbered) = numbered {
-            self.make(rules, numbered);
-        }
-    }
-
-    /// Makes a legal action given in numbers.
-    #[inline(always)]
-    pub fn make(&mut self, rules: &Rules<W>, action: Numbered<W>) {
-        let slot = offer_in(self.offered(rules), &action);
-        match action {
-            Numbered::Drop(number) => self.drop_stone(number),
-            Numbered::Deal(deal) => self.deal_out(deal),
-            Numbered::Release(cells) => self.release(cells),
-            Numbered::Swap => return self.swap(rules),
-            Numbered::Pass => return self.pass(rules),
-        }
-        if let Some(slot) = slot {
-            self.made(rules, slot);
-        }
-    }
 }
 
 /// The slot of `offered` that allows `action`, which stones and tiles allow.
 #[inline(always)]
-fn offer_in<const W: usize>(offered: &Offered, action: &Numbered<W>) -> Option<Slot> {
+pub fn offer_in<const W: usize>(offered: &Offered, action: &Numbered<W>) -> Option<Slot> {
     match action {
         Numbered::Drop(_) => offered.drop,
         Numbered::Deal(deal) => offered.dealing(deal.prisoner),

@@ -7,7 +7,7 @@ use super::sets::PrisonerMask;
 use super::state::State;
 use crate::chance::Draw;
 use crate::rules::action::{Action, Mark};
-use crate::rules::game::Player;
+use crate::rules::player::Player;
 use crate::rules::trace::Trace;
 use crate::rules::turn::TurnFlow;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -6,11 +6,17 @@ use super::set::Set;
 use super::sets::{PrisonerMask, Prisoners};
 use super::state::State;
 use crate::board::Cell;
-use crate::rules::game::IllegalReason;
+use crate::rules::illegal::IllegalReason;
 use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
 
 impl<const W: usize> State<W> {
+    /// The number of tiles that can still be laid.
+    #[inline(always)]
+    pub fn room(&self, rules: &Rules<W>) -> u32 {
+        u32::from(rules.most_tiles.saturating_sub(self.laid))
+    }
+
     /// Whether the side to move can release anything. Every release begins with a prisoner next to two tiles, so it is enough to
     /// look for one.
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::cell_state::CellState;
 use super::compile::Rules;
-use super::deal::Deals;
+use super::deals::Deals;
 use super::plane::Plane;
 use super::set::Set;
 use super::stack::Stack;

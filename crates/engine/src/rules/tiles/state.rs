@@ -1,18 +1,16 @@
-//! A position: tiles, stacks, hands, and the deals that are possible.
+//! A position as data: tiles, stacks, hands, and the deals that are possible.
 
 use super::cell_state::{CellState, Things};
-use super::compile::Rules;
-use super::deal::Deals;
+use super::deals::Deals;
 use super::plane::{Number, Plane, opposite};
 use super::set::Set;
 use super::stack::Stack;
 use super::table::Table;
-use crate::rules::outcome::{Outcome, Reason};
-use crate::rules::plan::{Plan, Slot};
-use crate::rules::turn::{Asked, Progress, TurnFlow};
+use crate::rules::plan::Plan;
+use crate::rules::turn::Progress;
 use crate::variant::Variant;
 
-/// A position. Methods take its rules as an argument.
+/// A position.
 #[derive(Clone, Debug)]
 pub struct State<const W: usize> {
     /// The cells in use.
@@ -71,15 +69,6 @@ impl<const W: usize> State<W> {
         state
     }
 
-    /// Begins the first turn, unless the game is already over.
-    pub fn begin(&mut self, rules: &Rules<W>) {
-        self.progress.outcome = self.finished(rules);
-        if self.progress.outcome.is_none() {
-            self.find_deals(rules);
-            self.begin_turn(rules);
-        }
-    }
-
     /// Copies `other`, reusing memory.
     #[inline(always)]
     pub fn copy_from(&mut self, other: &Self) {
@@ -124,12 +113,6 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn bare_ground(&self) -> Set<W> {
         self.ground().without(self.free[0]).without(self.free[1])
-    }
-
-    /// The number of tiles that can still be laid.
-    #[inline(always)]
-    pub fn room(&self, rules: &Rules<W>) -> u32 {
-        u32::from(rules.most_tiles.saturating_sub(self.laid))
     }
 
     /// Lays a tile of the side with that index on the empty cell `number`.
@@ -205,66 +188,5 @@ impl<const W: usize> State<W> {
         for (direction, near) in self.plane.around(number).into_iter().enumerate() {
             self.cell_states[near.into()].near.toggle(things, opposite(direction));
         }
-    }
-
-    /// Advances the turn after an action of `slot`.
-    #[inline(always)]
-    pub fn made(&mut self, rules: &Rules<W>, slot: Slot) {
-        if !self.ends_turn(rules, slot) {
-            self.find_deals(rules);
-        }
-        self.advance(rules, slot.step);
-    }
-}
-
-impl<const W: usize> TurnFlow<Rules<W>> for State<W> {
-    #[inline(always)]
-    fn plan(rules: &Rules<W>) -> &Plan {
-        &rules.plan
-    }
-
-    #[inline(always)]
-    fn progress(&self) -> &Progress {
-        &self.progress
-    }
-
-    #[inline(always)]
-    fn progress_mut(&mut self) -> &mut Progress {
-        &mut self.progress
-    }
-
-    #[inline(always)]
-    fn some_action(&self, rules: &Rules<W>) -> bool {
-        self.some_on(rules, self.offered(rules))
-    }
-
-    #[inline(always)]
-    fn may_not_rest(&self, _: &Rules<W>) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn find_next(&mut self, rules: &Rules<W>) {
-        self.next_step(rules);
-    }
-
-    #[inline(always)]
-    fn search_further(&mut self, rules: &Rules<W>, asked: Asked) {
-        self.search_on(rules, asked);
-    }
-
-    #[inline(never)]
-    fn start_turn(&mut self, rules: &Rules<W>) {
-        self.begin_turn(rules);
-    }
-
-    #[inline(always)]
-    fn turn_ended(&mut self, rules: &Rules<W>) {
-        self.find_deals(rules);
-    }
-
-    #[inline(always)]
-    fn finished(&mut self, rules: &Rules<W>) -> Option<Outcome> {
-        (self.laid >= rules.end_tiles).then_some(Outcome::scored(Reason::Tiles))
     }
 }

@@ -1,0 +1,86 @@
+//! Makes a given action and advances the turn.
+
+use super::action::Action;
+use super::cells::Cells;
+use super::compile::Rules;
+use super::flow::swap;
+use super::grid::set_of;
+use super::index::index;
+use super::place::{put, put_by};
+use super::place_shape::put_shape;
+use super::plan::Slot;
+use super::processor::compiled;
+use super::state::State;
+use super::turn::TurnFlow;
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// Makes a legal action.
+    #[inline(always)]
+    pub fn act(&mut self, rules: &Rules<S, D>, action: Action) {
+        match action {
+            Action::Pass => self.pass(rules),
+            Action::Swap => swap(self, rules),
+            Action::Place(at) => {
+                let at = index::<S>(at);
+                let slot = self.slot_made_by(rules, action);
+                let placement = self.placement(rules, self.mover(), at);
+                match slot.filter(|_| !rules.plain) {
+                    Some(slot) if self.choices(rules).shapes.contains(&slot) => {
+                        put_shape(self, rules, S::single(at));
+                    }
+                    Some(slot) => put_by(self, rules, slot, at, &placement),
+                    None => put(self, rules, at, &placement),
+                }
+                self.go_on_after(rules, slot);
+            }
+            Action::Shape(cells) => {
+                let slot = self.slot_made_by(rules, action);
+                put_shape(self, rules, set_of(&cells));
+                self.go_on_after(rules, slot);
+            }
+            Action::Displace { .. } | Action::Move { .. } | Action::Remove(_) => {
+                let Some(slot) = self.slot_made_by(rules, action) else { return };
+                let located = self.locate(rules, &rules.general[usize::from(slot.rule)], action);
+                let Ok((at, way)) = located else { return };
+                self.general_make(rules, slot, at, way);
+                self.go_on_after(rules, Some(slot));
+            }
+            Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => {
+                debug_assert!(false, "no such action is legal");
+            }
+        }
+    }
+
+    /// The slot of the legal `action`. If all candidates belong to one step, no check is needed.
+    #[inline(always)]
+    fn slot_made_by(&self, rules: &Rules<S, D>, action: Action) -> Option<Slot> {
+        let choices = self.choices(rules);
+        let (slots, alike) = match action {
+            Action::Place(_) => {
+                (&choices.places, choices.shapes.is_empty() && (rules.plain || choices.places.len() == 1))
+            }
+            // The slot's kind of shapes decides which first shape counts as placed.
+            Action::Shape(_) => (&choices.shapes, choices.shapes.len() == 1),
+            _ => (&choices.general, choices.general.len() == 1),
+        };
+        match slots.as_slice() {
+            [first, rest @ ..] if alike && rest.iter().all(|slot| slot.step == first.step) => Some(*first),
+            _ => self.slot_of(rules, choices, action).ok(),
+        }
+    }
+
+    /// Advances the turn after an action by `slot`.
+    #[inline(always)]
+    pub fn go_on_after(&mut self, rules: &Rules<S, D>, slot: Option<Slot>) {
+        let Some(slot) = slot else { return self.advance(rules, self.progress.step) };
+        if self.choices(rules).shapes.contains(&slot) {
+            self.begun[usize::from(slot.rule)] = true;
+        }
+        self.advance(rules, slot.step);
+    }
+}
+
+compiled! {
+    /// [`State::act`], compiled on its own.
+    pub fn act(state: &mut State<S, D>, rules: &Rules<S, D>, action: Action) => state.act(rules, action);
+}

@@ -1,0 +1,37 @@
+//! The keys by which stone arrangements are hashed.
+
+use super::cells::Cells;
+
+/// Random numbers for stone arrangements (Zobrist 1970), the same in every build: a splitmix64 sequence.
+pub fn keys<S: Cells>() -> [Box<S::Table<u64>>; 3] {
+    let mut state = 0x6472_6f70_6c69_6e65_u64;
+    std::array::from_fn(|_| {
+        let mut table = S::boxed_table(0_u64);
+        for i in 0..S::SIZE {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            table[i] = z ^ z >> 31;
+        }
+        table
+    })
+}
+
+/// A set of numbers with few false positives: a bit for each value of their lowest 16 bits.
+#[derive(Default)]
+pub struct KeyFilter(Vec<u64>);
+
+impl KeyFilter {
+    /// The filter of `keys`.
+    pub fn of(keys: impl Iterator<Item = u64>) -> Self {
+        let mut words = vec![0; 1 << 10];
+        keys.for_each(|key| words[(key & 0xffff) as usize >> 6] |= 1 << (key & 63));
+        Self(words)
+    }
+
+    /// Whether `key` may be one of the keys.
+    #[inline(always)]
+    pub fn may_have(&self, key: u64) -> bool {
+        self.0.get((key & 0xffff) as usize >> 6).is_some_and(|word| word >> (key & 63) & 1 == 1)
+    }
+}

@@ -1,0 +1,168 @@
+//! The flow of turns on a board of stones, from the start of a game.
+
+use super::catch_up::catch_up;
+use super::cells::Cells;
+use super::compile::Rules;
+use super::goals::decided;
+use super::groups::Groups;
+use super::legal::some_stone;
+use super::outcome::Outcome;
+use super::plan::Plan;
+use super::processor::{compiled, inlined};
+use super::scratch::Scratch;
+use super::state::{LegalityCache, NewStones, State};
+use super::turn::{Asked, Progress, TurnFlow};
+use std::cell::Cell;
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// The position at the start of the game.
+    pub fn start(rules: &Rules<S, D>) -> Self {
+        let mut state = Self {
+            stones: [S::none(); 2],
+            neutral: S::none(),
+            moved: S::NOWHERE,
+            simple_ko: rules.simple_ko,
+            empty: rules.grid.board,
+            groups: Groups::none(&rules.grid),
+            cache: LegalityCache::nothing(),
+            new_stones: NewStones::none(),
+            arrived: [S::none(); 2],
+            kept: Vec::new(),
+            progress: Progress::start(&rules.plan, &rules.variant),
+            captured: [0; 2],
+            largest: [0; 2],
+            begun: Vec::new(),
+            hash: 0,
+            history: Vec::new(),
+            least_empty: u32::MAX,
+            takers: Cell::new(([S::none(); 2], S::none())),
+            candidates: Vec::new(),
+            planes: Scratch::default(),
+            shifted: Scratch::default(),
+            ahead: 0,
+            positions: Cell::new(0),
+            trial: Scratch::default(),
+        };
+        reset(&mut state, rules);
+        state
+    }
+
+    /// Back to the start of the game.
+    #[inline(always)]
+    pub fn reset(&mut self, rules: &Rules<S, D>) {
+        let stones = rules.start;
+        self.stones = stones;
+        self.neutral = rules.neutral;
+        self.moved = S::NOWHERE;
+        self.empty = rules.grid.board.without(stones[0]).without(stones[1]).without(rules.neutral);
+        if rules.groups {
+            self.groups.rebuild(&rules.grid, &stones);
+        }
+        self.cache = LegalityCache::nothing();
+        self.new_stones = NewStones::none();
+        self.progress = Progress::start(&rules.plan, &rules.variant);
+        self.captured = [0; 2];
+        self.note_largest(rules);
+        // The actions before the setup are unknown: if it counts turns as done, all first shapes count as placed.
+        self.begun.clear();
+        self.begun.resize(rules.shapes.len(), rules.variant.setup.turns > 0);
+        if rules.superko {
+            self.hash = rules.arrangement(&stones, self.neutral);
+            self.history.clear();
+            self.least_empty = u32::MAX;
+            self.remember_arrangement();
+        }
+        self.begin_goals(rules);
+        begin_turn(self, rules);
+    }
+
+    /// Whether any action but `pass` and `swap` is legal.
+    #[inline(always)]
+    fn some_choice(&self, rules: &Rules<S, D>) -> bool {
+        match self.some_certain_stone(rules) {
+            Some(some) => some,
+            None => some_stone(self, rules),
+        }
+    }
+}
+
+impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
+    #[inline(always)]
+    fn plan(rules: &Rules<S, D>) -> &Plan {
+        &rules.plan
+    }
+
+    #[inline(always)]
+    fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    #[inline(always)]
+    fn progress_mut(&mut self) -> &mut Progress {
+        &mut self.progress
+    }
+
+    #[inline(always)]
+    fn some_action(&self, rules: &Rules<S, D>) -> bool {
+        inlined!(self.some_choice(rules))
+    }
+
+    #[inline(always)]
+    fn may_not_rest(&self, rules: &Rules<S, D>) -> bool {
+        rules.superko && self.repeats(self.hash) && some_stone(self, rules)
+    }
+
+    #[inline(always)]
+    fn turn_ended(&mut self, rules: &Rules<S, D>) {
+        if rules.superko {
+            self.remember_arrangement();
+        }
+        self.new_stones = NewStones::none();
+        self.cache.seen = [S::none(); 2];
+        self.moved = S::NOWHERE;
+        if let Some(steps) = rules.plan.catch_up {
+            catch_up(self, rules, steps);
+        }
+    }
+
+    #[inline(always)]
+    fn find_next(&mut self, rules: &Rules<S, D>) {
+        next_step(self, rules);
+    }
+
+    #[inline(always)]
+    fn search_further(&mut self, rules: &Rules<S, D>, asked: Asked) {
+        search_on(self, rules, asked);
+    }
+
+    #[inline(always)]
+    fn start_turn(&mut self, rules: &Rules<S, D>) {
+        begin_turn(self, rules);
+    }
+
+    #[inline(always)]
+    fn finished(&mut self, rules: &Rules<S, D>) -> Option<Outcome> {
+        if rules.goals.is_empty() { None } else { decided(self, rules) }
+    }
+}
+
+compiled! {
+    /// [`State::reset`], compiled on its own.
+    pub fn reset(state: &mut State<S, D>, rules: &Rules<S, D>) => state.reset(rules);
+    /// [`State::some_choice`], compiled on its own.
+    fn some_choice(state: &State<S, D>, rules: &Rules<S, D>) -> bool => state.some_choice(rules);
+    /// [`State::next_step`], compiled on its own.
+    fn next_step(state: &mut State<S, D>, rules: &Rules<S, D>) => state.next_step(rules);
+    /// [`State::search_on`], compiled on its own.
+    fn search_on(state: &mut State<S, D>, rules: &Rules<S, D>, asked: Asked) => state.search_on(rules, asked);
+    /// [`State::settle`], compiled on its own.
+    pub fn settle(state: &mut State<S, D>, rules: &Rules<S, D>) => state.settle(rules);
+    /// [`TurnFlow::advance`], compiled on its own.
+    pub fn advance(state: &mut State<S, D>, rules: &Rules<S, D>, step: u16) => state.advance(rules, step);
+    /// [`TurnFlow::pass`], compiled on its own.
+    pub fn pass(state: &mut State<S, D>, rules: &Rules<S, D>) => state.pass(rules);
+    /// [`TurnFlow::swap`], compiled on its own.
+    pub fn swap(state: &mut State<S, D>, rules: &Rules<S, D>) => state.swap(rules);
+    /// [`State::begin_turn`], compiled on its own.
+    pub fn begin_turn(state: &mut State<S, D>, rules: &Rules<S, D>) => state.begin_turn(rules);
+}

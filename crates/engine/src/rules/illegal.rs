@@ -1,0 +1,132 @@
+//! The rules that an action can break.
+
+/// An action that the rules do not allow in this position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct Illegal {
+    /// The rule it breaks.
+    pub why: IllegalReason,
+}
+
+/// The rules an action can break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllegalReason {
+    /// The game has ended.
+    #[error("the game is over")]
+    Over,
+    /// The variant, or this part of the turn, has no such action.
+    #[error("this part of the turn offers no action of that kind")]
+    Kind,
+    /// The cell does not exist.
+    #[error("the cell is not on the board")]
+    OffBoard,
+    /// The cell is a hole.
+    #[error("the cell is a hole of the board")]
+    Hole,
+    /// A stone stands where the action needs an empty cell.
+    #[error("the cell is not empty")]
+    Occupied,
+    /// No friendly stone sees the cell.
+    #[error("no friendly stone sees the cell")]
+    Unseen,
+    /// A stone stands near a cell whose surroundings must be clear.
+    #[error("a stone stands next to the cell")]
+    NotClear,
+    /// The group would hold too many stones of this turn.
+    #[error("the group it joins would hold too many stones of this turn")]
+    NewPerGroup,
+    /// A friendly group would be left without a liberty.
+    #[error("a friendly group would be left without a liberty (suicide)")]
+    Suicide,
+    /// No enemy stone stands on the cell to be taken.
+    #[error("no enemy stone stands on the cell")]
+    NoTarget,
+    /// The enemy stone's group does not have the required size or liberties.
+    #[error("the enemy stone's group does not have the size or the liberties that the rule asks for")]
+    WrongTarget,
+    /// The displaced stone cannot get there.
+    #[error("the displaced stone cannot go to that cell: it is not an empty cell near enough")]
+    WrongTo,
+    /// No stone of the required side stands on the cell.
+    #[error("there is no stone on the cell that this action may take off")]
+    NoStone,
+    /// No stone of the side to move stands where a move begins.
+    #[error("no friendly stone stands on the cell where the move begins")]
+    NoOwnStone,
+    /// The stone cannot get there.
+    #[error("the stone cannot move to that cell")]
+    WrongMove,
+    /// No stone of the required side touches the cell.
+    #[error("no stone that the rule asks for touches the cell")]
+    Untouched,
+    /// The cell below is empty.
+    #[error("a stone falls to the lowest empty cell of its column")]
+    Falls,
+    /// The stone moved in this turn does not see the cell.
+    #[error("the stone moved in this turn does not see the cell")]
+    UnseenByMoved,
+    /// A group of the enemy would be left without a liberty.
+    #[error("an enemy group would be left without a liberty, which is forbidden here")]
+    Capture,
+    /// It must capture an enemy stone, and captures none.
+    #[error("the action has to take an enemy stone, and takes none")]
+    NoCapture,
+    /// The turn would end in an arrangement that stood before.
+    #[error("the turn would end in an arrangement of stones that stood before")]
+    Repetition,
+    /// The turn cannot end yet.
+    #[error("the turn cannot end yet: another action is compulsory")]
+    Compulsory,
+    /// An action of an earlier tier of precedence is legal.
+    #[error("another kind of action takes precedence and is legal")]
+    Precedence,
+    /// The shape is not one of those that can be placed now.
+    #[error(
+        "the cells do not have a shape that can be placed now (the first shape of a game may have to differ \
+        from later ones)"
+    )]
+    WrongShape,
+    /// There is no tile where one is needed.
+    #[error("there is no tile on the cell")]
+    NoTile,
+    /// The hand is empty.
+    #[error("no stone is left in the hand")]
+    EmptyHand,
+    /// None of the player's stacks stands on a tile there.
+    #[error("none of the player's stacks stands on a tile there")]
+    NoStack,
+    /// The cells are not on one line, or too far from each other for the stack.
+    #[error(
+        "no deal of the stack ends on that cell: it runs along a line to the last cell that receives a stone"
+    )]
+    WrongDeal,
+    /// The first stack met is not one that may be dealt upon.
+    #[error("the first stack on the way must be the enemy's, no higher than the dealt one, and within reach")]
+    NoVictim,
+    /// The deal makes a prisoner although it must not, or makes none although it must.
+    #[error("the deal makes a prisoner although it must not, or makes none although it must")]
+    WrongPrisoner,
+    /// The last stones of a deal would go onto a prisoner.
+    #[error("the deal would end on a prisoner")]
+    OntoPrisoner,
+    /// No prisoner stands on one of the cells.
+    #[error("no prisoner stands on the cell")]
+    NoPrisoner,
+    /// The prisoners cannot be released one after another.
+    #[error(
+        "the cells cannot be released one after another, each next to two tiles and to one released before it"
+    )]
+    WrongRelease,
+    /// A further prisoner could be released with them.
+    #[error("a further prisoner could be released with these")]
+    NotMaximal,
+    /// More tiles than the variant allows.
+    #[error("there would be more tiles than the game allows")]
+    TooManyTiles,
+    /// The pie rule does not apply now.
+    #[error(
+        "sides can be swapped only instead of the second player's first turn, where the variant has the pie rule"
+    )]
+    NoSwap,
+}

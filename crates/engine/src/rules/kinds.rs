@@ -1,0 +1,212 @@
+//! The kinds of action of a variant, compiled. What each does stands in the file of its name; there are also the compiled moves and
+//! removals, which need no other rule.
+
+use super::action::Action;
+use super::cells::Cells;
+use super::grid::Grid;
+use super::index::{Index, cell};
+use super::movement::MoveRule;
+use super::plan::Slot;
+use super::remove::RemoveRule;
+use super::shapes::Forms;
+use super::taking::Taking;
+use crate::board::{Board, Lines};
+use crate::variant::{ActionKind, ActionRule, Displace, Place, Reach, Repetition, Target, Variant, Whose};
+
+/// A kind of placing.
+#[derive(Clone, Copy, PartialEq)]
+pub struct PlaceRule {
+    /// The lines along which the cell must be seen.
+    pub sight: Option<Lines>,
+    /// The most stones of this turn that the new stone's group may hold.
+    pub new_per_group: Option<u16>,
+    /// Which cells around the stone have to be empty.
+    pub clear: Option<Reach>,
+    /// Whether all its candidates are legal.
+    pub certain: bool,
+    /// Whose stone must stand on one of the surrounding cells.
+    pub touches: Option<Whose>,
+    /// Whether the stone falls to the lowest empty cell of its column.
+    pub gravity: bool,
+    /// Whether the stone belongs to no side.
+    pub neutral: bool,
+    /// The lines along which the stone moved in this turn must see the cell.
+    pub seen_by_moved: Option<Lines>,
+    /// Whether it has to capture an enemy stone.
+    pub must_capture: bool,
+    /// Whether a stone is legal on every empty cell in any position.
+    pub anywhere: bool,
+    /// Whether its result must be checked as a whole: see `effect`.
+    pub by_effect: bool,
+    /// Whether it is [`PlaceRule::COMMON`].
+    pub common: bool,
+}
+
+impl PlaceRule {
+    /// The most common rule: the cell must be seen along orthogonal lines, and the group may hold no other stone of this turn.
+    pub const COMMON: Self = Self {
+        sight: Some(Lines::Orthogonal),
+        new_per_group: Some(1),
+        clear: None,
+        certain: false,
+        touches: None,
+        gravity: false,
+        neutral: false,
+        seen_by_moved: None,
+        must_capture: false,
+        anywhere: false,
+        by_effect: false,
+        common: true,
+    };
+
+    /// Whether it places a stone of the player with the usual restrictions.
+    pub fn is_plain(&self) -> bool {
+        !self.by_effect
+            && self.touches.is_none()
+            && !self.gravity
+            && !self.neutral
+            && self.seen_by_moved.is_none()
+            && !self.must_capture
+    }
+}
+
+/// The rule of `action`, which places single stones.
+pub fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> PlaceRule {
+    let superko = variant.repetition != Repetition::None;
+    let liberties = variant.capture.by_liberties();
+    // Captures by position need no such check: the candidates already exclude cells that capture nothing.
+    let found = action.must_capture && Taking::new(variant.capture).is_none();
+    let by_effect = found
+        || place.neutral && (liberties || superko)
+        || Taking::new(variant.capture).is_some() && (superko || action.new_per_group.is_some());
+    let sight = if place.seen_by_moved { None } else { action.sight };
+    let certain = !liberties && !superko && sight.is_none() && action.new_per_group.is_none() && !by_effect;
+    let mut rule = PlaceRule {
+        sight,
+        new_per_group: action.new_per_group,
+        clear: place.clear,
+        certain,
+        touches: place.touches,
+        gravity: place.gravity,
+        neutral: place.neutral,
+        seen_by_moved: action.sight.filter(|_| place.seen_by_moved),
+        must_capture: action.must_capture,
+        anywhere: false,
+        by_effect,
+        common: false,
+    };
+    rule.common = PlaceRule { common: true, ..rule } == PlaceRule::COMMON;
+    rule.anywhere = certain && rule.is_plain() && rule.clear.is_none();
+    rule
+}
+
+/// A kind of placing a shape.
+pub struct ShapeRule<S: Cells> {
+    /// The lines along which the shape must be seen: at least one of the cells that the form marks as needed.
+    pub sight: Option<Lines>,
+    /// The most stones of this turn that each of the new stones' groups may hold.
+    pub new_per_group: Option<u16>,
+    /// Which cells around each of the shape's cells have to be empty.
+    pub clear: Option<Reach>,
+    /// The forms that can be placed.
+    pub forms: Forms<S>,
+    /// Fewer forms that fill the same cells, if only open cells and sight limit placement.
+    pub covering: Option<Forms<S>>,
+    /// The forms of the first such action of the game, if they differ.
+    pub first_forms: Option<Forms<S>>,
+}
+
+/// A kind of displacing.
+pub struct DisplaceRule {
+    /// The lines along which the taken cell has to be seen.
+    pub sight: Option<Lines>,
+    /// The most stones of this turn that the new stone's group may hold.
+    pub new_per_group: Option<u16>,
+    /// Which stones can be displaced.
+    pub target: Target,
+    /// How far they may go.
+    pub to: Reach,
+}
+
+impl DisplaceRule {
+    /// The rule of `action`, which displaces.
+    pub const fn new(displace: &Displace, action: &ActionRule) -> Self {
+        let (sight, new_per_group) = (action.sight, action.new_per_group);
+        Self { sight, new_per_group, target: displace.target, to: displace.to }
+    }
+}
+
+/// A kind of action with the properties common to all kinds.
+pub struct GeneralRule<S: Cells> {
+    /// What it does.
+    pub kind: GeneralKind<S>,
+    /// Whether it must capture.
+    pub must_capture: bool,
+    /// Whether all its candidates are legal.
+    pub certain: bool,
+    /// Whether no other general kind has any of its actions.
+    pub apart: bool,
+}
+
+/// What an action does.
+pub enum GeneralKind<S: Cells> {
+    /// See `displace`.
+    Displace(DisplaceRule),
+    /// See `movement`.
+    Move(MoveRule<S>),
+    /// See `remove`.
+    Remove(RemoveRule<S>),
+}
+
+impl<S: Cells> GeneralRule<S> {
+    /// The rule of `action` on `board`; `certain` is whether all candidates are legal as far as the properties common to all
+    /// kinds decide it.
+    pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
+        let (kind, certain) = match &action.kind {
+            ActionKind::Displace(displace) => {
+                let certain = certain && displace.target == Target::default();
+                (GeneralKind::Displace(DisplaceRule::new(displace, action)), certain)
+            }
+            ActionKind::Move(movement) => (GeneralKind::Move(MoveRule::new(movement, board, grid)), certain),
+            ActionKind::Remove(remove) => (GeneralKind::Remove(RemoveRule::new(remove, grid)), certain),
+            _ => unreachable!("placing has rules of its own, and no stacks stand on a board of stones"),
+        };
+        Self { kind, must_capture: action.must_capture, certain, apart: false }
+    }
+
+    /// Finds out which of `rules`, all general kinds of a variant, share no action with the others.
+    pub fn tell_apart<const D: usize>(rules: &mut [Self], grid: &Grid<S, D>) {
+        for i in 0..rules.len() {
+            let mut others = (0..rules.len()).filter(|&j| j != i);
+            rules[i].apart = !others.any(|j| rules[i].may_share(&rules[j], grid));
+        }
+    }
+
+    /// Whether none of the `earlier` slots has an action of this rule, which `slot` offers.
+    #[inline(always)]
+    pub fn is_alone(&self, slot: Slot, earlier: &[Slot]) -> bool {
+        // The same rule may be in two steps that are open at once.
+        earlier.is_empty() || self.apart && earlier.iter().all(|other| other.rule != slot.rule)
+    }
+
+    /// Whether some action may be both of this kind and of the `other`.
+    fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
+        match (&self.kind, &other.kind) {
+            (GeneralKind::Move(one), GeneralKind::Move(other)) => one.may_share(other, grid),
+            (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
+        }
+    }
+
+    /// The action at `at` by `way`.
+    #[inline(always)]
+    pub fn action<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Action {
+        match &self.kind {
+            GeneralKind::Displace(_) => {
+                let to = grid.one_along(at, way as usize);
+                Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) }
+            }
+            GeneralKind::Move(rule) => rule.action(grid, at, way),
+            GeneralKind::Remove(_) => Action::Remove(cell::<S>(at)),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! How far a player is ahead.
+
+use super::player::Winner;
+use crate::points::Points;
+
+/// How far the first player is ahead; below zero if the second player is.
+///
+/// For scores that are single numbers, it is their difference. Where groups are compared as sequences, the first difference
+/// decides: an earlier one outweighs any later one, and of two in the same place, the larger outweighs the smaller. Margins are
+/// for comparing positions of one variant; their size has no unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Margin(i64);
+
+impl Margin {
+    /// The margin of single scores.
+    pub fn of_points(scores: [Points; 2]) -> Self {
+        Self(i64::from((scores[0] - scores[1]).as_hundredths()))
+    }
+
+    /// The margin of two sequences whose first difference is at the index `place`, where the numbers differ by `difference`.
+    pub fn of_sequences(place: usize, difference: Points) -> Self {
+        // A difference in one place stays far below the next place's weight: scores have less than 2^31 hundredths.
+        let weight = (1_i64 << 16) - place.min(1 << 16) as i64;
+        let hundredths = i64::from(difference.as_hundredths());
+        Self(hundredths.signum() * (weight << 32) + hundredths)
+    }
+
+    /// The margin of a game decided regardless of scores: larger than any other.
+    pub const fn of_result(winner: Winner) -> Self {
+        match winner {
+            Winner::First => Self(Self::DECIDED),
+            Winner::Second => Self(-Self::DECIDED),
+            Winner::Draw => Self(0),
+        }
+    }
+
+    const DECIDED: i64 = 1 << 60;
+
+    /// The winner, if this is the margin of a game decided regardless of scores.
+    pub fn decided(self) -> Option<Winner> {
+        (self.0.unsigned_abs() == Self::DECIDED as u64).then(|| self.winner())
+    }
+
+    /// The first player's score less the second's; where groups are compared, the difference of the largest.
+    pub fn points(self) -> Points {
+        const LARGEST: u64 = 1 << 48;
+        let hundredths = match self.0.unsigned_abs() {
+            // A decided result counts one point: the scores of a game without scoring are 1 and 0.
+            size if size == Self::DECIDED as u64 => 100,
+            size if size >= LARGEST => size - LARGEST,
+            // The largest groups are equal: smaller ones decide.
+            size if size >> 32 > 0 => 0,
+            size => size,
+        };
+        Points::hundredths(hundredths as i32 * self.0.signum() as i32)
+    }
+
+    /// A number with the order of margins, above 0 if the first player is ahead.
+    pub const fn order(self) -> i64 {
+        self.0
+    }
+
+    /// The margin of that [order](Self::order).
+    pub const fn of_order(order: i64) -> Self {
+        Self(order)
+    }
+
+    /// Who is ahead.
+    pub fn winner(self) -> Winner {
+        match self.0.cmp(&0) {
+            std::cmp::Ordering::Greater => Winner::First,
+            std::cmp::Ordering::Less => Winner::Second,
+            std::cmp::Ordering::Equal => Winner::Draw,
+        }
+    }
+}
+
+impl std::ops::Neg for Margin {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_margin_knows_the_points_it_was_made_of() {
+        for hundredths in [0, 50, -700, 1_000_000, -1_000_000] {
+            let points = Points::hundredths(hundredths);
+            assert_eq!(Margin::of_points([points, Points::ZERO]).points(), points);
+            assert_eq!(Margin::of_sequences(1, points).points(), Points::ZERO);
+            if hundredths != 0 {
+                assert_eq!(Margin::of_sequences(0, points).points(), points);
+            }
+        }
+    }
+}

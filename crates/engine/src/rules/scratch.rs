@@ -1,0 +1,72 @@
+//! Memory that draws and queries reuse.
+
+use std::cell::{RefCell, RefMut};
+
+/// Scratch memory for queries about a position: nothing in it outlives a query. A copy of the position gets new scratch memory,
+/// even if the copy is made during a query.
+#[derive(Default)]
+pub struct Scratch<T>(RefCell<T>);
+
+impl<T: Default> Clone for Scratch<T> {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl<T: Default> Scratch<T> {
+    /// Takes the memory out and leaves empty memory in its place.
+    #[inline(always)]
+    pub fn take(&self) -> T {
+        self.0.take()
+    }
+}
+
+impl<T> Scratch<T> {
+    /// Puts memory back that was [taken out](Scratch::take).
+    #[inline(always)]
+    pub fn give_back(&self, memory: T) {
+        *self.0.borrow_mut() = memory;
+    }
+
+    /// Borrows the memory while it is in use.
+    #[inline(always)]
+    pub fn borrow_mut(&self) -> RefMut<'_, T> {
+        self.0.borrow_mut()
+    }
+}
+
+/// A set of candidates for one kind of action.
+#[derive(Clone, Copy)]
+pub struct Candidates<S> {
+    /// The cells.
+    pub cells: S,
+    /// How many they are.
+    pub count: u32,
+    /// What they are.
+    pub kind: CandidateKind,
+    /// The index among the slots of that kind.
+    pub slot: usize,
+}
+
+/// What the cells of a set of candidates are.
+#[derive(Clone, Copy)]
+pub enum CandidateKind {
+    /// Cells for a stone.
+    Place,
+    /// Anchors of this form.
+    Shape(u32),
+    /// Cells from which a general kind acts by this way.
+    General(u32),
+}
+
+/// The sets from which the planes of forms are computed, shifted back by one offset: an anchor is in a shifted set if the cell at
+/// that offset from the anchor is in the original set.
+#[derive(Clone, Copy)]
+pub struct Shifted<S> {
+    /// Cells where stones may go.
+    pub open: S,
+    /// Cells that are seen.
+    pub seen: S,
+    /// Cells where a shape that is open and seen may break another rule.
+    pub doubt: S,
+}

@@ -1,0 +1,58 @@
+//! How far a side is ahead in a game without scores.
+
+use super::cells::Cells;
+use super::compile::{GoalRule, Rules};
+use super::flow::settle;
+use super::legal::count;
+use super::processor::compiled;
+use super::state::State;
+use crate::goals::{GoalResult, View};
+use crate::variant::Stuck;
+
+/// The weight of being one action nearer to a goal, relative to having one more action to choose from.
+const GOAL_STEP: i32 = 1000;
+/// The distance in actions to a goal that is out of reach.
+const OUT_OF_REACH: u32 = 100;
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// How far the first side is ahead of the second in a game without scores, without unit: judged by the goals nearest to each,
+    /// and if a player without an action wins or loses, by the numbers of actions that each could choose from.
+    #[inline(always)]
+    pub fn standing(&self, rules: &Rules<S, D>) -> i32 {
+        let mut ahead = 0;
+        let view = self.view(rules);
+        let mut nearest = [OUT_OF_REACH; 2];
+        for (side, nearest) in nearest.iter_mut().enumerate() {
+            for goal in rules.goals.iter().filter(|goal| goal.result == GoalResult::Win) {
+                *nearest = distance(goal, &view, side).unwrap_or(OUT_OF_REACH).min(*nearest);
+            }
+        }
+        ahead += GOAL_STEP * (nearest[1] as i32 - nearest[0] as i32);
+        let mobility = match rules.plan.stuck {
+            Stuck::Loses => 1,
+            Stuck::Wins => -1,
+            Stuck::Pass | Stuck::End => 0,
+        };
+        if mobility != 0 {
+            let [first, second] = [0, 1].map(|side| self.choices(rules, side) as i32);
+            ahead += mobility * (first - second);
+        }
+        ahead
+    }
+
+    /// How many actions `side` could choose from at the beginning of a normal turn.
+    fn choices(&self, rules: &Rules<S, D>, side: usize) -> u32 {
+        self.try_out(rules, |turn| {
+            turn.give_turn(rules, side);
+            settle(turn, rules);
+            count(turn, rules)
+        })
+    }
+}
+
+compiled! {
+    /// About how many actions `side` is away from `goal`.
+    fn distance(goal: &GoalRule<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> => goal.test.distance(view, side);
+    /// [`State::standing`], compiled on its own.
+    pub fn standing(state: &State<S, D>, rules: &Rules<S, D>) -> i32 => state.standing(rules);
+}

@@ -1,0 +1,116 @@
+//! The files of the rules form layers: no file imports another that imports it in turn, directly or through others.
+
+use crate::pages::root;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// The code of each file without comments and tests, by its path below `rules` without the extension; that of a folder's `mod.rs`
+/// has the path of the folder.
+type Files = BTreeMap<String, String>;
+
+#[test]
+fn no_file_of_the_rules_imports_itself_through_others() {
+    let mut files = Files::new();
+    read(&root().join("crates/engine/src/rules"), "", &mut files);
+    let imports: BTreeMap<_, _> =
+        files.iter().map(|(name, code)| (name.clone(), imports(name, code, &files))).collect();
+    assert!(imports["place"].contains("state") && imports["tiles"].contains("tiles/engine"), "{imports:?}");
+    let mut done = BTreeSet::new();
+    for name in files.keys() {
+        let cycle = cycle(name, &imports, &mut Vec::new(), &mut done);
+        assert!(cycle.is_none(), "a cycle of imports: {}", cycle.unwrap_or_default().join(" -> "));
+    }
+}
+
+fn read(folder: &Path, name: &str, files: &mut Files) {
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("an entry").path();
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("a name in UTF-8");
+        if path.is_dir() {
+            read(&path, &join(name, stem), files);
+        } else {
+            let text = fs::read_to_string(&path).expect("the file can be read");
+            let tested = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
+            let lines = text[..tested].lines().map(|line| line.find("//").map_or(line, |at| &line[..at]));
+            let name = if stem == "mod" { name.to_owned() } else { join(name, stem) };
+            files.insert(name, lines.collect::<Vec<_>>().join("\n"));
+        }
+    }
+}
+
+/// The files that the file `name` imports.
+fn imports(name: &str, code: &str, files: &Files) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut import = |folder: &str, path: &str| {
+        let names = match path.strip_prefix('{') {
+            Some(list) => words(list.split('}').next().unwrap_or_default()).collect(),
+            None => words(path).take(1).collect::<Vec<_>>(),
+        };
+        found.extend(names.into_iter().filter_map(|name| file_of(folder, name, files)));
+    };
+    for (at, prefix) in code.match_indices("crate::rules::") {
+        import("", &code[at + prefix.len()..]);
+    }
+    for (at, _) in code.match_indices("super::").filter(|(at, _)| !code[..*at].ends_with("super::")) {
+        let (mut folder, mut path) = (name, &code[at..]);
+        while let Some(rest) = path.strip_prefix("super::") {
+            folder = folder.rsplit_once('/').map_or("", |(parent, _)| parent);
+            path = rest;
+        }
+        import(folder, path);
+    }
+    // The file of a folder imports what it re-exports. That of the rules itself re-exports from every layer.
+    if !name.is_empty() {
+        let first =
+            |statement: &str| words(statement.split("use ").nth(1)?).next().map(|word| join(name, word));
+        found.extend(code.split(';').filter_map(first).filter(|file| files.contains_key(file)));
+    }
+    found.remove(name);
+    found
+}
+
+/// The file of the module `name` in `folder`, or the one from which the folder re-exports the item `name`.
+fn file_of(folder: &str, name: &str, files: &Files) -> Option<String> {
+    let module = join(folder, name);
+    if files.contains_key(&module) {
+        return Some(module);
+    }
+    let uses = files[folder].split(';').filter_map(|statement| statement.split("use ").nth(1));
+    let from = uses.filter(|path| words(path).any(|word| word == name)).find_map(|path| words(path).next());
+    from.map(|module| join(folder, module)).filter(|file| files.contains_key(file))
+}
+
+/// The identifiers in `code`.
+fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| !word.is_empty())
+}
+
+fn join(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
+
+/// A cycle that `file`, reached by `path`, leads to. Files in `done` lead to none.
+fn cycle(
+    file: &str,
+    imports: &BTreeMap<String, BTreeSet<String>>,
+    path: &mut Vec<String>,
+    done: &mut BTreeSet<String>,
+) -> Option<Vec<String>> {
+    let start = path.iter().position(|before| before == file);
+    path.push(file.to_owned());
+    if let Some(start) = start {
+        return Some(path[start..].to_vec());
+    }
+    if !done.contains(file) {
+        for next in &imports[file] {
+            let found = cycle(next, imports, path, done);
+            if found.is_some() {
+                return found;
+            }
+        }
+        done.insert(file.to_owned());
+    }
+    path.pop();
+    None
+}
