@@ -16,6 +16,7 @@ use super::player::Player;
 use super::processor::{compiled, inlined};
 use super::random::play_random;
 use super::state::State;
+use super::surroundings::Around;
 use super::turn::TurnFlow;
 use crate::board::Cell;
 use crate::chance::Draw;
@@ -126,12 +127,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut before = run_of(self.mark(0, 1).player, &marks[..turn]);
         let mut turns = self.progress.turns;
         let mut decisive = if guide.decisive > 0 { self.decisive(rules) } else { None };
+        let mut around = Around::new();
         while self.progress.outcome.is_none() {
             if self.progress.turns != turns {
                 (before, turn, turns) = (turn, marks.len(), self.progress.turns);
             }
             let mover = self.mover();
-            let new = self.play_led(rules, policy, guide, &decisive, marks, before..turn, &mut draw);
+            let new = self.play_led(rules, policy, guide, &decisive, &mut around, marks, before..turn, &mut draw);
             if let Some(known) = &mut decisive {
                 self.renew_decisive(rules, known, mover, new);
             }
@@ -148,6 +150,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         policy: PlayoutPolicy,
         guide: &mut Guide,
         decisive: &Option<Decisive<S>>,
+        around: &mut Around<S>,
         marks: &mut Vec<Mark>,
         before: Range<usize>,
         draw: &mut Draw<'_>,
@@ -170,7 +173,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                         Some(mark) => index::<S>(mark.cell),
                         None => S::NOWHERE,
                     };
-                    draw_by_patterns(self, rules, slot, excluded, &mut guide.known, last, draw)
+                    draw_by_patterns(self, rules, slot, excluded, &mut guide.known, around, last, draw)
                 } else {
                     self.draw_dueling(rules, slot, excluded, guide, draw)
                 };

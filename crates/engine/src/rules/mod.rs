@@ -14,8 +14,8 @@
 //!    `legal`, which lists all actions, and `trial`, which tries them.
 //! 5. The `flow` of turns, and on it `act`, `look_ahead` (for `repetition`, which declares it), `score`, `standing`,
 //!    `control_after`, `control_after_shape`, and `snapshot`, which saves positions.
-//! 6. Games: `draw` and `random` draw an action, `playout` plays to the end, `own_eyes` excludes actions, `guided` with `decisive`
-//!    and `patterns` plays for agents that learn from playouts. `engine` implements `game`, the interface; `verify` checks it.
+//! 6. Games: `draw` and `random` draw an action, `playout` plays to the end, `own_eyes` excludes actions, `guided` with
+//!    `decisive` and `patterns` (on `surroundings`) plays for agents that learn from playouts. `engine` implements `game`, the interface; `verify` checks it.
 //!
 //! Stacks and tiles on the boundless plane have their own engine, `tiles`, with the same turn flow.
 
@@ -71,6 +71,7 @@ mod sight;
 mod snapshot;
 mod standing;
 mod state;
+mod surroundings;
 mod taking;
 mod tiles;
 mod trace;

@@ -8,28 +8,15 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::directions::DIRECTIONS;
-use super::grid::Grid;
 use super::index::Index;
 use super::placement::Placement;
 use super::plan::Slot;
 use super::player::Player;
 use super::processor::compiled;
 use super::state::State;
+use super::surroundings::{Around, CODES, Surroundings};
 use super::turn::TurnFlow;
 use crate::chance::Draw;
-
-/// How many codes of surroundings there are. A code has two bits for each cell, which is empty, friendly, hostile, or none of
-/// these (neutral or off the board).
-const CODES: usize = 1 << (2 * DIRECTIONS);
-
-/// What the weight of a stone depends on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Surroundings {
-    /// The code of the cells around it.
-    code: u16,
-    /// The bit of the cell with the previous stone, plus 1; 0 if that stone is not on one of these cells.
-    last: u8,
-}
 
 /// A choice between two stones.
 #[derive(Clone, Copy, Debug)]
@@ -134,45 +121,7 @@ impl Patterns {
     }
 }
 
-impl<S: Cells, const D: usize> Grid<S, D> {
-    /// Which of the cells around `at` are in `set`: bits 0 to 7 row by row, or by direction where the board wraps.
-    #[inline(always)]
-    fn ring(&self, set: S, at: Index) -> u32 {
-        if self.wrapping().is_some() {
-            return (0..if D == 6 { 6 } else { DIRECTIONS })
-                .fold(0, |ring, k| ring | u32::from(set.has(self.one_along(at, k))) << k);
-        }
-        let words = set.words();
-        let words = words.as_ref();
-        let mut square = 0;
-        for row in 0..3 {
-            // An index that leaves the grid at one end wraps to padding at the other.
-            let start = (at + S::SIZE + row * S::STRIDE - S::STRIDE - 1) % S::SIZE;
-            let (word, bit) = (start / 64, start % 64);
-            let next = words[(word + 1) % (S::SIZE / 64)];
-            square |= (((words[word] >> bit | next << 1 << (63 - bit)) & 7) as u32) << (3 * row);
-        }
-        // Leave out the cell itself.
-        let ring = square & 0b1111 | square >> 1 & 0b1111_0000;
-        // Two corners of the square around a hex are not its neighbours.
-        if D == 6 { ring & 0b1101_1011 } else { ring }
-    }
-}
-
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The surroundings of `at` for the side to move, with the previous stone on `last`.
-    #[inline(always)]
-    fn surroundings(&self, rules: &Rules<S, D>, at: Index, last: Index) -> Surroundings {
-        let (grid, side) = (&rules.grid, self.mover());
-        let (own, enemy) = (grid.ring(self.stones[side], at), grid.ring(self.stones[1 - side], at));
-        let neither = !(grid.ring(self.empty, at) | own | enemy) & 0xff;
-        let last = grid.ring(grid.here[last % S::SIZE].alone, at);
-        Surroundings {
-            code: (own | neither | (enemy | neither) << 8) as u16,
-            last: if last == 0 { 0 } else { last.trailing_zeros() as u8 + 1 },
-        }
-    }
-
     /// Draws a stone, a rival next to the stone on `last`, which may be [`Cells::NOWHERE`], and chooses between them.
     #[inline(always)]
     fn draw_by_patterns(
@@ -181,6 +130,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         slot: Slot,
         excluded: S,
         known: &mut Patterns,
+        around: &mut Around<S>,
         last: Index,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
@@ -194,7 +144,9 @@ impl<S: Cells, const D: usize> State<S, D> {
                 && let Some(rival) = near.pick(|count| draw.below(count))
                 && rival != one
             {
-                let of = [self.surroundings(rules, rival, last), self.surroundings(rules, one, last)];
+                around.renew(self, rules);
+                let (grid, side) = (&rules.grid, self.mover());
+                let of = [around.of(grid, side, rival, last), around.of(grid, side, one, last)];
                 let player = self.owner(self.mover());
                 let (wins, fought) = known.duel(player, of, draw);
                 at = if wins { rival } else { one };
@@ -215,17 +167,15 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// [`State::draw_by_patterns`], compiled on its own.
     pub fn draw_by_patterns(
-        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, excluded: S, known: &mut Patterns, last: Index, draw: &mut Draw<'_>,
-    ) -> Option<(Index, Placement<S>)> => state.draw_by_patterns(rules, slot, excluded, known, last, draw);
+        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, excluded: S, known: &mut Patterns, around: &mut Around<S>,
+        last: Index, draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> => state.draw_by_patterns(rules, slot, excluded, known, around, last, draw);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Shape};
     use crate::chance;
-    use crate::rules::cells::words::Words;
-    use crate::rules::directions::STEPS;
 
     /// How often one of two stones is chosen after `playouts` playouts, each of which either chose it and won, or chose the other
     /// and lost. With `beside`, the stones differ only in where the previous stone is.
@@ -263,29 +213,5 @@ mod tests {
             assert!(known.weights.iter().chain(&known.last).all(|&weight| weight == 0.0));
             assert_eq!(chosen(&mut known, Player::First, 50, beside), first);
         }
-    }
-
-    /// Compares rings on a full grid of `board` with steps from cell to cell.
-    fn rings_are_steps<S: Cells, const D: usize>(board: &Board) {
-        let grid = Grid::<S, D>::new(board);
-        let set = grid.board.iter().filter(|cell| cell % 3 == 1 || cell % 7 == 2);
-        let set = set.fold(S::none(), |set, cell| set.or(S::single(cell)));
-        for at in grid.board.iter() {
-            let mut ring = 0;
-            for (k, &(dx, dy)) in STEPS.iter().enumerate().take(if D == 6 { 6 } else { DIRECTIONS }) {
-                let place = (3 * (dy + 1) + dx + 1) as u32;
-                let bit = if place > 4 { place - 1 } else { place };
-                ring |= u32::from(set.has(grid.one_along(at, k))) << bit;
-            }
-            assert_eq!(grid.ring(set, at), ring, "{at}");
-        }
-    }
-
-    #[test]
-    fn rings_hold_the_cells_around_up_to_the_corners_of_the_grid() {
-        rings_are_steps::<Words<4>, 4>(&Board::new(Shape::Rectangle { width: 15, height: 15 }));
-        rings_are_steps::<Words<4>, 6>(&Board::new(Shape::Hexagon { side: 8 }));
-        rings_are_steps::<Words<16>, 4>(&Board::new(Shape::Rectangle { width: 31, height: 31 }));
-        rings_are_steps::<Words<16>, 4>(&Board::new(Shape::Rectangle { width: 1, height: 3 }));
     }
 }
