@@ -85,7 +85,7 @@ impl Model {
         self.is_scored() && !self.summary.is_by_goals()
     }
 
-    /// The counts for `cell`; none if it has no row.
+    /// The counts for `cell`; `None` if it has no row.
     pub fn cell(&self, cell: Cell) -> Option<&CellRow> {
         self.cells.binary_search_by_key(&cell, |row| row.cell).ok().map(|at| &self.cells[at])
     }

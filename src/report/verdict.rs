@@ -39,7 +39,7 @@ pub enum Withheld {
 }
 
 impl Withheld {
-    /// The first reason that applies to a run; none if it has a verdict.
+    /// The first reason that applies to a run; `None` if it has a verdict.
     pub fn of(case: Case<'_>) -> Option<Self> {
         let Case { summary, agents: [first, second], .. } = case;
         match Self::in_comparison(case) {
@@ -83,7 +83,7 @@ impl Withheld {
         }
     }
 
-    /// What to try next; none if the verdict already says it.
+    /// What to try next; `None` if the verdict already says it.
     pub fn advice(self, agents: &[String; 2]) -> Option<String> {
         let searches = |agent: &String| matches!(agent.parse(), Ok(AgentSpec::Mcts(_)));
         Some(match self {

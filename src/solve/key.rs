@@ -91,7 +91,7 @@ impl Coder {
         }
     }
 
-    /// The length of the keys, if they all have the same.
+    /// The length of the keys, if they are all equally long.
     pub fn stride(&self) -> Option<usize> {
         let Layout { turns, all_turns, within_turns, passes, begun, hands, history, cells, .. } = self.layout;
         let head = 1 + usize::from(turns) + 4 * usize::from(all_turns) + passes + begun;
@@ -287,7 +287,7 @@ impl Reader<'_> {
 }
 
 /// A hash of a key, for lookups: the halves of 128-bit products, folded (as in wyhash, Wang Yi 2019). Keys themselves are
-/// compared, so that collisions cost only time.
+/// compared, so collisions cost only time.
 pub fn hash(key: &[u8]) -> u64 {
     let fold = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);

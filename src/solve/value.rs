@@ -46,9 +46,9 @@ impl Value {
 /// the other player can force none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// The first player can force an end with this margin at least; none if it is not known to be able to force any.
+    /// The first player can force an end with at least this margin; `None` if it is not known that it can force an end.
     pub low: Option<Margin>,
-    /// The second player can force an end with this margin at most; none if it is not known to be able to force any.
+    /// The second player can force an end with at most this margin; `None` if it is not known that it can force an end.
     pub high: Option<Margin>,
 }
 

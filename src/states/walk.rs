@@ -175,7 +175,7 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
         return Err("games begin with stones on the board");
     }
     if variant.capture != Capture::None || variant.catch_up.is_some() {
-        return Err("stones are captured, or turns depend on what stands");
+        return Err("stones are captured, or turns depend on the stones on the board");
     }
     let grows = |kind: &GoalKind| match kind {
         GoalKind::Line(line) => !line.exact,
@@ -187,7 +187,7 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     }
     let is_fixed = |step: &Step| step.min == step.max && matches!(&step.tiers[..], [tier] if tier.len() == 1);
     if !variant.turns().all(|Turn { steps }| steps.iter().all(is_fixed)) {
-        return Err("turns are not always the same number of stones");
+        return Err("turns do not always place the same number of stones");
     }
     let is_plain = |action: &ActionRule| {
         let plain = |place: &Place| Place { gravity: false, ..place.clone() } == Place::default();
@@ -197,10 +197,10 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     let falls = |action: &ActionRule| action.kind.as_place().is_some_and(|place| place.gravity);
     let falling = variant.actions.iter().filter(|action| falls(action)).count();
     if !variant.actions.iter().all(is_plain) || (falling > 0 && falling < variant.actions.len()) {
-        return Err("actions are more than a stone on any empty cell");
+        return Err("actions do more than place a stone on any empty cell");
     }
     if falling > 0 && !is_upright(&variant.board) {
-        return Err("stones fall on a board that is no plain rectangle");
+        return Err("stones fall on a board that is not a plain rectangle");
     }
     Ok(falling > 0)
 }

@@ -27,9 +27,9 @@ const DEPTH: f64 = 3.0;
 impl Humps {
     /// The humps of `values`, if there are two that chance does not explain.
     ///
-    /// Between the highest classes of the two sides lies one with at most a third of the lower peak, and the square roots of the
-    /// two counts differ by more than 3. The standard deviation of the root of a Poisson count is 1/2 (Bartlett 1936), so this is
-    /// more than four standard errors, which also allows for the choice of the place.
+    /// Between the highest classes of the two sides, some class has at most a third of the lower peak's count, and the square
+    /// roots of these two counts differ by more than 3. The standard deviation of the root of a Poisson count is 1/2 (Bartlett
+    /// 1936), so this is more than four standard errors, which also allows for the choice of the place.
     pub fn of(values: &Histogram) -> Option<Self> {
         let (lowest, highest) = (values.counts().next()?.0, values.counts().next_back()?.0);
         // Where values have gaps, classes are whole gaps wide, so that each has an equal number of possible values.

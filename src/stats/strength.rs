@@ -41,7 +41,7 @@ pub struct Strength {
 
 impl Strength {
     /// Fits the model to games between rungs at these `levels`, ascending; `games` holds each kind of cluster with its number.
-    /// None if there is no estimate: one rung won or lost all its games against others, or there are too few.
+    /// `None` if there is no estimate: one rung won or lost all its games against others, or there are too few.
     pub fn fit(levels: &[f64], games: &[(u64, Cluster)]) -> Option<Self> {
         let draws =
             games.iter().any(|(n, cluster)| *n > 0 && cluster.iter().any(|&(.., halves)| halves == 1));

@@ -155,7 +155,7 @@ fn levels(rungs: &[&str]) -> Vec<f64> {
         .unwrap_or_else(|| (0..rungs.len()).map(|at| at as f64).collect())
 }
 
-/// The model fitted to the games of the ladder; none if some of them have no verdict.
+/// The model fitted to the games of the ladder; `None` if some of them have no verdict.
 fn fitted(model: &Model) -> Option<Strength> {
     let rungs = rungs(model);
     let rung = |agent: &String| rungs.iter().position(|rung| rung == agent);

@@ -21,7 +21,7 @@ pub struct Model {
 /// One of its runs.
 pub struct Run {
     pub member: Member,
-    /// The model of its games; none if no game was played.
+    /// The model of its games; `None` if no game was played.
     pub model: Option<RunModel>,
     /// The link to its own report, if there is one.
     pub page: Option<String>,
@@ -33,7 +33,7 @@ impl Run {
         self.model.as_ref().map(|model| &model.summary)
     }
 
-    /// Why its games give no verdict, in a clause; none if they do. Agents that never exchanged sides are no reason here but a
+    /// Why its games give no verdict, in a clause; `None` if they do. Agents that never exchanged sides are no reason here but a
     /// warning of the experiment: the scores of the same two agents can be compared.
     pub fn withheld(&self) -> Option<String> {
         let model = self.model.as_ref()?;

@@ -173,7 +173,7 @@ fn drawn(turns: usize) -> Vec<usize> {
     (1..=FIRST_TURNS).chain(rest).chain([turns]).collect()
 }
 
-/// A sentence on which turns are drawn; none if all are.
+/// A sentence on which turns are drawn; `None` if all are.
 fn left_out(turns: usize) -> Option<String> {
     let every = (turns > MOST_BOARDS).then(|| (turns - FIRST_TURNS).div_ceil(MOST_BOARDS - FIRST_TURNS))?;
     Some(format!(

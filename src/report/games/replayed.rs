@@ -32,7 +32,7 @@ pub struct ReplayedGame {
 
 /// A turn, and the score after it.
 pub struct Turn {
-    /// The colour of its player; none at the start.
+    /// The colour of its player; `None` at the start.
     pub mover: Option<&'static str>,
     /// The turn in the notation; empty at the start.
     pub text: String,
