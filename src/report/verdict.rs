@@ -110,7 +110,7 @@ impl Withheld {
         let by_side = || by_side(case).unwrap_or_default();
         match self {
             Self::CutOff => format!(
-                "No verdict: {} {who} reached the turn cap before they were over, so that their scores are not results.",
+                "No verdict: {} {who} reached the turn cap before they were over, so their scores are not results.",
                 if summary.truncated == summary.games() {
                     format!("all {all}")
                 } else {
@@ -126,7 +126,7 @@ impl Withheld {
             ),
             Self::AlwaysSwapped => format!(
                 "No verdict on the first player: {who} the second player took {side}'s side in all {all}. Whoever moved first played \
-                 {other}, so that the first player's score is {other}'s. {}",
+                 {other}, so the first player's score is {other}'s. {}",
                 by_side()
             ),
             Self::NeverSwapped => format!(

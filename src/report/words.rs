@@ -249,7 +249,7 @@ pub fn margin_said(design: Design) -> String {
     percent(design.margin())
 }
 
-/// A share in percent, with no more decimals than it was given with.
+/// A share in percent, with only as many decimals as it needs.
 fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let decimals = (0..4).find(|&d| (percent - rounded(percent, d)).abs() < 1e-9);

@@ -59,7 +59,7 @@ fn why_missing(model: &Model) -> String {
         } else {
             "An agent had a time limit"
         };
-        format!("{why}, so that no game can be replayed and drawn here; with --records the games are kept.")
+        format!("{why}, so no game can be replayed and drawn here; with --records the games are kept.")
     }
 }
 
@@ -89,7 +89,7 @@ fn article(model: &Model, game: &ReplayedGame) -> Markup {
     let id = format!("game-{number}");
     html! {
         article.game id=(id) {
-            h3 { "ReplayedGame " (count(number)) ": " (title(&game.reasons.why)) }
+            h3 { "Game " (count(number)) ": " (title(&game.reasons.why)) }
             p { (prose(&result(model, game))) @for why in &game.reasons.why { " " (prose(&reason(*why, model, game))) } }
             @if model.is_scored() { (lead::chart(game)) }
             div.stepper {}
@@ -163,7 +163,7 @@ fn trailed(game: &ReplayedGame) -> (f64, usize) {
     })
 }
 
-/// The turns after which the board is drawn, 0 for the start, always including the last.
+/// The turns after which the board is drawn, always including the last.
 fn drawn(turns: usize) -> Vec<usize> {
     if turns <= MOST_BOARDS {
         return (1..=turns).collect();
@@ -177,7 +177,7 @@ fn drawn(turns: usize) -> Vec<usize> {
 fn left_out(turns: usize) -> Option<String> {
     let every = (turns > MOST_BOARDS).then(|| (turns - FIRST_TURNS).div_ceil(MOST_BOARDS - FIRST_TURNS))?;
     Some(format!(
-        "Of {turns} turns the first {FIRST_TURNS}, then {} and the last are drawn.",
+        "The first {FIRST_TURNS} of {turns} turns are drawn, then {}, and the last.",
         if every == 1 { "each".to_owned() } else { format!("one in {every}") }
     ))
 }
@@ -280,6 +280,9 @@ mod tests {
             assert!(drawn.len() <= MOST_BOARDS + 1, "{turns}: {}", drawn.len());
             assert!(drawn.is_sorted_by(|a, b| a < b) && drawn.last() == Some(&turns), "{turns}: {drawn:?}");
         }
-        assert_eq!(left_out(110).unwrap(), "Of 110 turns the first 6, then one in 6 and the last are drawn.");
+        assert_eq!(
+            left_out(110).unwrap(),
+            "The first 6 of 110 turns are drawn, then one in 6, and the last."
+        );
     }
 }
