@@ -29,7 +29,7 @@ impl<'a> Alike<'a> {
     }
 
     /// The representative of the turns equivalent to `turn`, in the notation: the first in text order, with the stones sorted by
-    /// cell if the turn only places stones. A text that is not a turn on this board represents itself.
+    /// cell if the turn only places stones. Text that is not a turn on this board represents itself.
     pub fn first_of_turns(&self, turn: &str) -> String {
         let actions: Result<Vec<Action>, _> = turn.split('+').map(str::parse).collect();
         let Ok(actions) = actions else { return turn.to_owned() };

@@ -192,7 +192,7 @@ impl Model {
     }
 }
 
-/// The counted games of the run in the folder `dir`, from the tally if it left its rows out.
+/// The counted games of the run in the folder `dir`, from the tally if the run left its rows out.
 fn games(
     dir: &Path,
     manifest: &Manifest,

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 /// The table's file.
 pub const FILE: &str = "openings.csv";
-/// The most first turns that the page lists; the table has all.
+/// The maximum number of first turns that the page lists; the table has all.
 const LISTED: usize = 200;
 
 /// The first turns with enough games as a table: observed and shrunken scores.

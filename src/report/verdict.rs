@@ -295,7 +295,7 @@ pub fn humps(tally: &Tally) -> Option<String> {
     ))
 }
 
-/// The least share of games, in percent, for the finding that one side lost everything.
+/// The minimum share of games, in percent, for the finding that one side lost everything.
 const MANY_EMPTIED: u64 = 5;
 
 /// The finding that many games ended with one side having nothing on the board: their margins hardly show how close such games

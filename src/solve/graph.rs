@@ -290,8 +290,8 @@ impl Graph {
 
 /// What each player can force if `mover` chooses among positions with these bounds.
 pub fn choice(mover: Player, bounds: impl Iterator<Item = Bounds>) -> Bounds {
-    // For the first player, no lower bound is worst; for the second, no upper bound. The player who chooses needs one option, the
-    // other must meet all.
+    // The lack of a lower bound is worst for the first player, and the lack of an upper bound for the second. The player who
+    // chooses needs one good option; the other player must meet all of them.
     let pick = |mover: Player, one: Bounds, other: Bounds| match mover {
         Player::First => Bounds {
             low: one.low.max(other.low),

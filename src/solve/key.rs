@@ -1,4 +1,4 @@
-//! Positions as short strings of bytes: equal exactly for positions that are equivalent under a symmetry of the rules.
+//! Positions as short strings of bytes, equal if and only if the positions are equivalent under a symmetry of the rules.
 
 use super::symmetry::Symmetries;
 use crate::board::{Cell, Turned, turned};

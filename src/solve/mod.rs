@@ -5,8 +5,7 @@
 //! keys: the values are exact. (If arrangements must not repeat, sets of them are compared by a hash of 128 bits, as the rule
 //! itself compares arrangements by one of 64.)
 //!
-//! The turn cap is ignored, so that it never decides a game, and endless play is a [`Value`] of its own, unless [`Settings::cap`]
-//! makes it a rule.
+//! Solving ignores the turn cap, and endless play is a [`Value`] of its own, unless [`Settings::cap`] makes the cap a rule.
 
 mod graph;
 mod interner;

@@ -67,8 +67,9 @@ impl Walk {
     }
 
     /// The number of arrangements from which the last action can have led to this one. The last stone can be any stone of its
-    /// side if the others can be reached and the game continues after them. `game` is used to test that if the game is now
-    /// `over`: stones are only added, so a goal that is not reached with all stones is not reached with one fewer.
+    /// side if the others can be reached and the game continues after them. If the game is now `over`, `game` replays the others
+    /// to test whether it continues; otherwise it does, since stones are only added and a goal that is not reached with all
+    /// stones is not reached with one fewer.
     fn ways_to(&self, stones: &[Stone], over: bool, game: &mut dyn Position) -> usize {
         let Some(&(_, side)) = stones.last() else { return 1 };
         let own = (0..stones.len()).filter(|&at| stones[at].1 == side);
@@ -83,7 +84,7 @@ impl Walk {
                 return false;
             }
             let Some(order) = self.order(&others, &sides) else { return false };
-            !over || goes_on(&order, game)
+            !over || continues(&order, game)
         };
         own.filter(is_before).count()
     }
@@ -134,7 +135,7 @@ fn above(cell: Cell, other: Cell) -> bool {
 }
 
 /// Whether the game continues after stones on these cells, placed in order.
-fn goes_on(order: &[Cell], game: &mut dyn Position) -> bool {
+fn continues(order: &[Cell], game: &mut dyn Position) -> bool {
     game.reset();
     order.iter().all(|&cell| {
         game.play(Action::Place(cell));

@@ -13,13 +13,13 @@ pub struct Humps {
     pub above: u64,
 }
 
-/// The largest number of classes of equal width into which the values are put.
+/// The maximum number of classes of equal width into which the values are put.
 const CLASSES: i64 = 16;
-/// The least width of a class, in gaps between neighbouring values: one parity may be rare or impossible.
+/// The minimum width of a class, in gaps between neighbouring values: one parity may be rare or impossible.
 const GAPS: i64 = 2;
-/// The least share of the values in the smaller hump.
+/// The minimum share of the values in the smaller hump.
 const LEAST_SHARE: f64 = 0.05;
-/// The fewest different values in a hump: two single margins are not two humps.
+/// The minimum number of different values in a hump: two single margins are not two humps.
 const FEWEST: usize = 4;
 /// The smallest ratio of the lower peak to the valley.
 const DEPTH: f64 = 3.0;

@@ -17,7 +17,7 @@ const MEANS: usize = BEFORE_ENDS.len() + Reason::COUNT + 1;
 /// All these measures.
 const MEASURED: [Quantity; MEANS] = with_ends(BEFORE_ENDS, &[Quantity::Swapped]);
 
-/// The measures before the shares of games by the reason of their end.
+/// The measures that precede the shares of games by the reason of their end.
 const BEFORE_ENDS: &[Quantity] = &[
     Quantity::FirstWins,
     Quantity::Drawishness,

@@ -74,8 +74,8 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// The most sizes tracked for each result. Beyond this number, which only very long games reach, a game of a new size cannot
-    /// be the typical one.
+    /// The maximum number of sizes tracked for each result. Beyond this number, which only very long games reach, a game of a new
+    /// size cannot be the typical one.
     const MOST_SIZES: usize = 1 << 16;
 
     /// Sees a game.

@@ -57,8 +57,8 @@ pub struct Fairest {
 ///
 /// The entropy H = -Σ p log2 p of the shares p of the first turns; 2 to its power is the number of first turns that, played
 /// equally often, would be as diverse (Hill's number of order 1). The observed entropy is too low by about (k - 1) / 2n nats for
-/// k turns in n games, which is added (Miller and Madow); the interval uses the variance of the sum, (Σ p ln² p - H²) / n.
-/// Sources: C. E. Shannon, Bell System Technical Journal 27 (1948); G. A. Miller, "Note on the bias of information estimates"
+/// k turns in n games; this bias is corrected (Miller and Madow); the interval uses the variance of the sum, (Σ p ln² p - H²) /
+/// n. Sources: C. E. Shannon, Bell System Technical Journal 27 (1948); G. A. Miller, "Note on the bias of information estimates"
 /// (1955); G. P. Basharin, Theory of Probability and its Applications 4 (1959), for the variance; M. O. Hill, Ecology 54 (1973).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Diversity {
@@ -194,7 +194,7 @@ impl Openings {
         known.iter().map(judge).collect()
     }
 
-    /// The first turn whose shrunken score is nearest to 1/2, the first of equals; `None` if no turn has enough games.
+    /// The first turn whose shrunken score is nearest to 1/2, or the first of several; `None` if no turn has enough games.
     ///
     /// Under the pie rule, a first player who knows what turns are worth plays this turn, and the second player takes the better
     /// side: the gap is the advantage that the rule would leave.

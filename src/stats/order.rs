@@ -17,9 +17,9 @@ pub fn quantile(values: &Histogram, share: f64) -> Option<(f64, Interval)> {
 
 /// The median of the values with its 95 % interval; `None` without values.
 ///
-/// For an even number of values, it is the mean of the two in the middle, and the interval goes from the lower end for the lower
-/// one to the upper end for the upper one. It is the percentile interval of the ideal bootstrap (B. Efron 1979, 1982), computed
-/// exactly: nothing is resampled.
+/// For an even number of values, it is the mean of the two in the middle, and the interval goes from the lower end of the lower
+/// one's interval to the upper end of the upper one's. It is the percentile interval of the ideal bootstrap (B. Efron 1979,
+/// 1982), computed exactly: nothing is resampled.
 pub fn median(values: &Histogram) -> Option<(f64, Interval)> {
     let (lower, upper) = (values.total().div_ceil(2), values.total() / 2 + 1);
     let middle = f64::midpoint(values.at_rank(lower)? as f64, values.at_rank(upper)? as f64);

@@ -175,7 +175,7 @@ impl Tally {
         Some(Decision::of(score, interval, watched.is_some(), self.design.margin()))
     }
 
-    /// The sample that intervals are taken over: pairs if there are any.
+    /// The sample that intervals are taken over: pairs if there are any, else games.
     fn sampled(&self) -> (u64, Sampled) {
         match self.pairs.count() {
             0 => (self.games(), Sampled::Games),

@@ -18,11 +18,11 @@ use crate::rules::Winner;
 use crate::run::{Highlight, HighlightReason, Manifest};
 use crate::text::fitted;
 
-/// The most boards of a game side by side, which are shown on paper and without scripts.
+/// The maximum number of boards of a game side by side, as on paper and without scripts.
 const MOST_BOARDS: usize = 24;
-/// The number of turns at the start of a longer game that are all shown.
+/// A longer game shows each of its first turns, up to this number.
 const FIRST_TURNS: usize = 6;
-/// The most turns of a game on the slider.
+/// The maximum number of turns of a game on the slider.
 const MOST_STEPS: usize = 200;
 
 /// The section of the page.
