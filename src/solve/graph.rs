@@ -146,7 +146,7 @@ impl Graph {
             if watcher.stops() {
                 return Some(Stop::Interrupted);
             }
-            // Values take four more bytes a node, and the current nodes more edges.
+            // Leave room for the values, four bytes a node, and for the edges of the nodes expanded next.
             let more = 4 * self.keys.len() as u64 + self.keys.growth() + 16 * EDGES_AT_ONCE as u64;
             if self.memory() + more > memory || self.keys.is_full() {
                 return Some(Stop::Memory);

@@ -141,7 +141,7 @@ impl Coder {
             self.snapshot.largest.iter().for_each(|stones| key.extend(stones.to_le_bytes()));
         }
         if layout.within_turns {
-            // At its start, a turn is at its first step with a legal action, which follows from the rest of the key.
+            // At the start of a turn, the step is the first with a legal action, which follows from the rest of the key.
             let (step, done) = if course.made > 0 { (course.step, course.done) } else { (0, 0) };
             key.extend(step.to_le_bytes());
             key.extend(done.to_le_bytes());

@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn the_true_mean_is_ever_excluded_less_than_5_times_in_100() {
+    fn some_look_excludes_the_true_mean_less_than_5_times_in_100() {
         const EXPERIMENTS: u32 = 4_000;
         const LOOKS: u32 = 2_000;
         for (games, aim) in [

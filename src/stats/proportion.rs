@@ -288,7 +288,7 @@ mod tests {
                 for draws in likely(n, draw).take_while(|draws| wins + draws <= n) {
                     let losses = n - wins - draws;
                     let chance = ln[n as usize] + part(wins, win) + part(draws, draw) + part(losses, loss);
-                    // Rare counts are not worth computing an interval.
+                    // Rare counts are not worth an interval.
                     if chance > -40.0 && of([losses, 0, draws, 0, wins]).contains(truth) {
                         coverage += chance.exp();
                     }

@@ -10,7 +10,7 @@ use super::special::{Z, chi_squared_beyond};
 pub enum Scale {
     /// Numbers.
     Numbers(Vec<f64>),
-    /// A number of unordered values.
+    /// This many unordered values.
     Names(usize),
 }
 

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_some_and_the_last_turns_of_a_long_game_are_drawn() {
+    fn the_first_turns_some_others_and_the_last_of_a_long_game_are_drawn() {
         assert_eq!(drawn(25), (1..=6).chain((8..25).step_by(2)).chain([25]).collect::<Vec<_>>());
         for turns in [25, 42, 43, 110, 1000, 100_000] {
             let drawn = drawn(turns);
