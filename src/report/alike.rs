@@ -11,7 +11,7 @@ use crate::variant::Variant;
 #[derive(Clone, Debug)]
 pub struct Alike<'a> {
     board: &'a Board,
-    /// The images of the cells, by indices in [`Board::cells`]; the first is the identity. None on the boundless plane.
+    /// The images of the cells, by indices in [`Board::cells`]; the first is the identity. Empty on the boundless plane.
     images: Vec<Vec<u16>>,
 }
 
@@ -29,7 +29,7 @@ impl<'a> Alike<'a> {
     }
 
     /// The representative of the turns equivalent to `turn`, in the notation: the first in text order, with the stones sorted by
-    /// cell if the turn only places stones. A text that is not a turn on this board represents itself.
+    /// cell if the turn only places stones. Text that is not a turn on this board represents itself.
     pub fn first_of_turns(&self, turn: &str) -> String {
         let actions: Result<Vec<Action>, _> = turn.split('+').map(str::parse).collect();
         let Ok(actions) = actions else { return turn.to_owned() };
@@ -40,7 +40,7 @@ impl<'a> Alike<'a> {
             .unwrap_or_else(|| turn.to_owned())
     }
 
-    /// The image of the actions of a turn; none if a cell is not on the board.
+    /// The image of the actions of a turn; `None` if a cell is not on the board.
     fn image(&self, image: &[u16], actions: &[Action]) -> Option<Vec<Action>> {
         let to = |cell: Cell| Some(self.board.cells()[usize::from(image[self.board.index(cell)?])]);
         // Symmetries of a board do not apply to tiles on the plane, and swaps concern the players.

@@ -14,8 +14,8 @@ pub struct Bar {
 }
 
 /// Bars of equal width, at most about `most`, each with the same number of possible values. Possible values are equally spaced,
-/// so that a game with only even margins has no empty bars between others. With `around_zero`, the value 0 has its own bar, and
-/// no bar has values of both signs.
+/// so a game with only even margins has no empty bars between others. With `around_zero`, the value 0 has its own bar, and no bar
+/// has values of both signs.
 pub fn bars(values: &Histogram, most: i64, around_zero: bool) -> Vec<Bar> {
     let Some((lowest, highest)) = values.counts().next().zip(values.counts().next_back()) else {
         return Vec::new();

@@ -211,7 +211,7 @@ fn histogram<'a, 'b>(
     Ok(chart)
 }
 
-/// A dashed line at `x`, with words at its top.
+/// A dashed line at `x`, with `words` at its top.
 fn mark(chart: &mut Axes<'_, '_>, bars: &[Bar], x: f64, words: &str) -> Drawn {
     let top = tallest(bars) * 1.06;
     let line = rgb(palette::INK).stroke_width(3);
@@ -255,7 +255,7 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
     let mut caption =
         "Legal actions at the first decision of a turn, a curve for each side; below, how many games reached the turn.".to_owned();
     caption.push_str(&format!(
-        " Multiplied over all decisions of a game they are the size of its tree: 10 to the power of {}.",
+        " The product of the legal actions over all decisions of a game is the size of its tree: 10 to the power of {}.",
         words::measure_in_words(model.summary.measure(Quantity::GameTree), model.summary.design)
     ));
     if shown > 1 {

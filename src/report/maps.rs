@@ -142,7 +142,7 @@ pub fn score(row: &CellRow) -> Option<(f64, Interval)> {
 }
 
 /// The shares of games in which the cell belonged to the first player at the end, and to the second: it held the player's stone
-/// or counted for the player. In games of tiles only the tile counts.
+/// or counted for the player. In games of tiles, only the tile counts.
 pub fn shares(row: &CellRow, method: ScoreMethod) -> [f64; 2] {
     let games = row.games.max(1) as f64;
     let stones = |count: u64| if method == ScoreMethod::Tiles { 0 } else { count };

@@ -38,14 +38,14 @@ pub use png::write_pngs;
 pub use second::Second;
 pub use words::{count, duration, formatted, games, measure_in_words, sample, strength, warnings};
 
-/// A report that cannot be made.
+/// Why a report cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// A file of the run cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The run has no games.
-    #[error("{}: the run has no games, so that there is nothing to report", .0.display())]
+    #[error("{}: the run has no games to report", .0.display())]
     Empty(PathBuf),
     /// A chart cannot be drawn.
     #[error("the chart `{chart}` cannot be drawn: {what}")]

@@ -85,7 +85,7 @@ impl Model {
         self.is_scored() && !self.summary.is_by_goals()
     }
 
-    /// The counts for `cell`; none if it has no row.
+    /// The counts for `cell`; `None` if it has no row.
     pub fn cell(&self, cell: Cell) -> Option<&CellRow> {
         self.cells.binary_search_by_key(&cell, |row| row.cell).ok().map(|at| &self.cells[at])
     }
@@ -192,7 +192,7 @@ impl Model {
     }
 }
 
-/// The counted games of the run in the folder `dir`, from the tally if it left its rows out.
+/// The counted games of the run in the folder `dir`, from the tally if the run left its rows out.
 fn games(
     dir: &Path,
     manifest: &Manifest,

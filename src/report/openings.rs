@@ -1,4 +1,4 @@
-//! First turns: their scores, the fairest of them, and what the pie rule would leave.
+//! First turns: their scores, the fairest of them, and the advantage that the pie rule would leave.
 
 use maud::{Markup, html};
 
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 /// The table's file.
 pub const FILE: &str = "openings.csv";
-/// The most first turns that the page lists; the table has all.
+/// The maximum number of first turns that the page lists; the table has all.
 const LISTED: usize = 200;
 
 /// The first turns with enough games as a table: observed and shrunken scores.
@@ -138,8 +138,8 @@ fn fairest_finding(
     let judged = format!("{of} first turns{} with at least {} games", up_to(symmetries), Openings::ENOUGH);
     if *alike {
         return format!(
-            "The {judged} differ no more than by chance: none can be called fairer than the others, and what \
-             the pie rule would leave is unknown."
+            "The {judged} differ no more than by chance: none can be called fairer than the others, and the \
+             advantage that the pie rule would leave is unknown."
         );
     }
     format!(
@@ -191,12 +191,12 @@ fn pie_rule(Fairest { opening, gap, interval, .. }: &Fairest) -> String {
     )
 }
 
-/// The finding on the residual: what the pie rule leaves if both choose well, without selection bias.
+/// The finding on the residual: the second player's score under the pie rule if both choose well, without selection bias.
 fn left(Residual { turn, takes, score, interval, outcomes }: &Residual) -> String {
     format!(
-        "Where both choose well, the pie rule leaves the second player a score of {} % (95 % interval {}, n = \
-         {}). One half of the games chose {turn} as the fairest first turn, and the {} side after it as the \
-         better one. The score is that of the other half, and so free of luck in choosing.",
+        "If both choose well, the pie rule leaves the second player a score of {} % (95 % interval {}, n = {}). \
+         Judged by one half of the games, {turn} is the fairest first turn and the {} side is better after it. The \
+         score is from the other half, so luck in the choice does not affect it.",
         percent(*score),
         ends(*interval),
         words::count(outcomes.games()),

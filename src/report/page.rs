@@ -294,8 +294,9 @@ fn cells(model: &Model) -> Markup {
             summary { "First turns and ends, cell by cell" }
             p.note {
                 "Score: the first player's in games whose first turn " (maps::first_turn_deed(model.variant.score.method))
-                " on the cell, with its 95 % interval, from " (maps::ENOUGH) " games on. At the end: share of the games in "
-                "which the cell was the player's: of the one that " (maps::ownership(model.variant.score.method)) "; in brackets its 95 % interval."
+                " on the cell, with its 95 % interval, from " (maps::ENOUGH) " games on. At the end: the share of games in which "
+                "the cell belonged to the player, with its 95 % interval in brackets; a cell belongs to the player who "
+                (maps::ownership(model.variant.score.method)) "."
             }
             div.scroll {
                 table {

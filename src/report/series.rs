@@ -17,9 +17,9 @@ const LABEL_LINE: i32 = 40;
 const LABEL: usize = 36;
 /// The height of the axes and their names in [`rows`].
 const AROUND_ROWS: i32 = 250;
-/// The most lines that can be distinguished in one chart.
+/// The maximum number of lines that can be distinguished in one chart.
 pub const MOST_LINES: usize = 5;
-/// The most values of a key that can be labelled each.
+/// The maximum number of values of a key for which each has its own label.
 pub const MOST_LABELS: usize = 16;
 /// The height of a line in a legend.
 const LEGEND_ROW: i32 = 44;

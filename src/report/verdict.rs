@@ -39,7 +39,7 @@ pub enum Withheld {
 }
 
 impl Withheld {
-    /// The first reason that applies to a run; none if it has a verdict.
+    /// The first reason that applies to a run; `None` if it has a verdict.
     pub fn of(case: Case<'_>) -> Option<Self> {
         let Case { summary, agents: [first, second], .. } = case;
         match Self::in_comparison(case) {
@@ -83,7 +83,7 @@ impl Withheld {
         }
     }
 
-    /// What to try next; none if the verdict already says it.
+    /// What to try next; `None` if the verdict already says it.
     pub fn advice(self, agents: &[String; 2]) -> Option<String> {
         let searches = |agent: &String| matches!(agent.parse(), Ok(AgentSpec::Mcts(_)));
         Some(match self {
@@ -110,7 +110,7 @@ impl Withheld {
         let by_side = || by_side(case).unwrap_or_default();
         match self {
             Self::CutOff => format!(
-                "No verdict: {} {who} reached the turn cap before they were over, so that their scores are not results.",
+                "No verdict: {} {who} reached the turn cap before they were over, so their scores are not results.",
                 if summary.truncated == summary.games() {
                     format!("all {all}")
                 } else {
@@ -126,7 +126,7 @@ impl Withheld {
             ),
             Self::AlwaysSwapped => format!(
                 "No verdict on the first player: {who} the second player took {side}'s side in all {all}. Whoever moved first played \
-                 {other}, so that the first player's score is {other}'s. {}",
+                 {other}, so the first player's score is {other}'s. {}",
                 by_side()
             ),
             Self::NeverSwapped => format!(
@@ -295,7 +295,7 @@ pub fn humps(tally: &Tally) -> Option<String> {
     ))
 }
 
-/// The least share of games, in percent, for the finding that one side lost everything.
+/// The minimum share of games, in percent, for the finding that one side lost everything.
 const MANY_EMPTIED: u64 = 5;
 
 /// The finding that many games ended with one side having nothing on the board: their margins hardly show how close such games

@@ -147,7 +147,7 @@ pub fn gain(value: f64, interval: Interval) -> String {
     format!("{} percentage points ({low} to {high})", size(value))
 }
 
-/// The finding of pairs of games on the strength of the `agents`, in the order of the command; none without pairs.
+/// The finding of pairs of games on the strength of the `agents`, in the order of the command; `None` without pairs.
 pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     let score = summary.get(Quantity::FirstAgentScore)?;
     let difference = summary.get(Quantity::StrengthDifference)?;
@@ -169,7 +169,7 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     Some(format!("{stronger} is stronger, by {}: {scored}.", gain(difference.value, interval)))
 }
 
-/// The posterior of the first player's score; none for runs that stop by themselves, which have their own interval.
+/// The posterior of the first player's score; `None` for runs that stop by themselves, which have their own interval.
 pub fn posterior(tally: &Tally, summary: &Summary) -> Option<Posterior> {
     let score = tally.proportion().filter(|_| summary.design.until.is_none())?;
     Some(Posterior::of(score, summary.pairs > 0))
@@ -214,7 +214,7 @@ const TIMED: &str = "An agent had a time limit for each move: its strength depen
     the same command may play different games. Agents with a number of iterations play the same games \
     everywhere.";
 
-/// How a run with `--until` stopped; none for others.
+/// How a run with `--until` stopped; `None` for others.
 pub fn stopped(summary: &Summary) -> Option<String> {
     let half_width = summary.design.until?;
     if summary.reached != Some(true) {
@@ -224,7 +224,7 @@ pub fn stopped(summary: &Summary) -> Option<String> {
     Some(format!("After {games} the confidence sequence was as narrow as requested, {}.", asked(half_width)))
 }
 
-/// How far a run with `--until` came if it did not reach its width; none for others.
+/// How far a run with `--until` came if it did not reach its width; `None` for others.
 pub fn not_reached(summary: &Summary) -> Option<String> {
     let (half_width, needed) = summary.design.until.zip(summary.needed)?;
     let score = summary.measure(Quantity::Score);
@@ -249,14 +249,14 @@ pub fn margin_said(design: Design) -> String {
     percent(design.margin())
 }
 
-/// A share in percent, with no more decimals than it was given with.
+/// A share in percent, with only as many decimals as it needs.
 fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let decimals = (0..4).find(|&d| (percent - rounded(percent, d)).abs() < 1e-9);
     decimal(percent, decimals.unwrap_or(4) as usize)
 }
 
-/// The requested width for a half-width: `2 percentage points (WIDTH 1%)`.
+/// The requested width for a half-width: 2 percentage points (`--until 1%`).
 fn asked(half_width: f64) -> String {
     format!("{} percentage points (`--until {}%`)", percent(2.0 * half_width), percent(half_width))
 }

@@ -3,10 +3,10 @@
 //! Nodes are the positions in which a turn begins, up to symmetry; edges are whole turns. Ends are not nodes: each node stores
 //! the best end that its player can reach at once.
 //!
-//! What a player can force is the least fixpoint of the minimax equations (with the order reversed for the second player): the
-//! iteration begins with nothing forced and works backwards from the ends until nothing changes. A player can force an end with
-//! some margin if and only if the fixpoint says so; otherwise the opponent can prevent any end. (Zermelo's theorem for games with
-//! cycles; as retrograde analysis, Thompson 1986, "Retrograde Analysis of Certain Endgames".)
+//! The margins that a player can force are the least fixpoint of the minimax equations (with the order reversed for the second
+//! player): the iteration begins with nothing forced and works backwards from the ends until nothing changes. A player can force
+//! an end with some margin if and only if the fixpoint says so; otherwise the opponent can prevent any end. (Zermelo's theorem
+//! for games with cycles; as retrograde analysis, Thompson 1986, "Retrograde Analysis of Certain Endgames".)
 
 use super::interner::Interner;
 use super::key::{Coder, Scope};
@@ -101,7 +101,7 @@ impl Margins {
     }
 }
 
-/// The most nodes expanded between checks of the clock.
+/// The maximum number of nodes expanded between checks of the clock.
 const MOST_AT_ONCE: usize = 8_192;
 /// The number of edges that nodes expanded at once should have in total.
 const EDGES_AT_ONCE: usize = 400_000;
@@ -146,7 +146,7 @@ impl Graph {
             if watcher.stops() {
                 return Some(Stop::Interrupted);
             }
-            // Values take four more bytes a node, and the current nodes more edges.
+            // Leave room for the values, four bytes a node, and for the edges of the nodes expanded next.
             let more = 4 * self.keys.len() as u64 + self.keys.growth() + 16 * EDGES_AT_ONCE as u64;
             if self.memory() + more > memory || self.keys.is_full() {
                 return Some(Stop::Memory);
@@ -176,7 +176,7 @@ impl Graph {
         None
     }
 
-    /// Adds the result of the next node; `own` is memory for its edges.
+    /// Adds the result of the next node; `own` is a buffer for its edges.
     fn add(&mut self, found: &Expansion, own: &mut Vec<u32>) {
         own.clear();
         let mut start = 0;
@@ -229,7 +229,7 @@ impl Graph {
         let mut changed = true;
         while changed {
             changed = false;
-            // Backwards, since successors were mostly found after their node.
+            // Backwards, since most successors were found after their node.
             let mut end = self.edges.len();
             for node in (0..self.nodes.len()).rev() {
                 let start = end - self.degrees[node] as usize;
@@ -290,8 +290,8 @@ impl Graph {
 
 /// What each player can force if `mover` chooses among positions with these bounds.
 pub fn choice(mover: Player, bounds: impl Iterator<Item = Bounds>) -> Bounds {
-    // For the first player, no lower bound is worst; for the second, no upper bound. The player who chooses needs one option, the
-    // other must meet all.
+    // The lack of a lower bound is worst for the first player, and the lack of an upper bound for the second. The player who
+    // chooses needs one good option; the other player must meet all of them.
     let pick = |mover: Player, one: Bounds, other: Bounds| match mover {
         Player::First => Bounds {
             low: one.low.max(other.low),

@@ -5,7 +5,7 @@ use super::key::hash;
 /// Keys numbered from 0 in order of arrival.
 #[derive(Default)]
 pub struct Interner {
-    /// The length of the keys, if they all have the same.
+    /// The length of the keys, if they are all equally long.
     stride: Option<usize>,
     /// The concatenated keys.
     bytes: Vec<u8>,

@@ -1,4 +1,4 @@
-//! The state of a search as a file: the entries of its table, so that the next search resumes from it.
+//! The state of a search as a file: the entries of its table, from which the next search resumes.
 //!
 //! A header line, the hash of what the entries depend on, the number of entries, the entries, and the BLAKE3 hash of all that.
 //! Numbers are little-endian.
@@ -14,8 +14,8 @@ pub enum KeepError {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// `dropline solve --keep` did not write it, or it was damaged.
-    #[error("not a file that `dropline solve --keep` wrote, or a damaged one")]
+    /// `dropline solve --keep` did not write it, or it is damaged.
+    #[error("not written by `dropline solve --keep`, or damaged")]
     Foreign,
     /// It belongs to another game or version.
     #[error("written for other rules, by another version, or with another `--with-cap`")]

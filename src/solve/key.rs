@@ -1,4 +1,4 @@
-//! Positions as short strings of bytes: equal exactly for positions that are equivalent under a symmetry of the rules.
+//! Positions as short strings of bytes, equal if and only if the positions are equivalent under a symmetry of the rules.
 
 use super::symmetry::Symmetries;
 use crate::board::{Cell, Turned, turned};
@@ -91,7 +91,7 @@ impl Coder {
         }
     }
 
-    /// The length of the keys, if they all have the same.
+    /// The length of the keys, if they are all equally long.
     pub fn stride(&self) -> Option<usize> {
         let Layout { turns, all_turns, within_turns, passes, begun, hands, history, cells, .. } = self.layout;
         let head = 1 + usize::from(turns) + 4 * usize::from(all_turns) + passes + begun;
@@ -141,7 +141,7 @@ impl Coder {
             self.snapshot.largest.iter().for_each(|stones| key.extend(stones.to_le_bytes()));
         }
         if layout.within_turns {
-            // At its start, a turn is at its first step with a legal action, which follows from the rest of the key.
+            // At the start of a turn, the step is the first with a legal action, which follows from the rest of the key.
             let (step, done) = if course.made > 0 { (course.step, course.done) } else { (0, 0) };
             key.extend(step.to_le_bytes());
             key.extend(done.to_le_bytes());
@@ -287,7 +287,7 @@ impl Reader<'_> {
 }
 
 /// A hash of a key, for lookups: the halves of 128-bit products, folded (as in wyhash, Wang Yi 2019). Keys themselves are
-/// compared, so that collisions cost only time.
+/// compared, so collisions cost only time.
 pub fn hash(key: &[u8]) -> u64 {
     let fold = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);

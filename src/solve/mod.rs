@@ -5,8 +5,7 @@
 //! keys: the values are exact. (If arrangements must not repeat, sets of them are compared by a hash of 128 bits, as the rule
 //! itself compares arrangements by one of 64.)
 //!
-//! The turn cap is ignored, so that it never decides a game, and endless play is a [`Value`] of its own, unless [`Settings::cap`]
-//! makes it a rule.
+//! Solving ignores the turn cap, and endless play is a [`Value`] of its own, unless [`Settings::cap`] makes the cap a rule.
 
 mod graph;
 mod interner;
@@ -108,8 +107,8 @@ pub enum Method {
 pub struct Solution {
     /// What each player can force.
     pub bounds: Bounds,
-    /// The value; none if solving was stopped before it was certain. With [`Settings::winner_only`] its margin is only
-    /// one that the winner can force.
+    /// The value; `None` if solving was stopped before it was certain. With [`Settings::winner_only`] its margin is only one that
+    /// the winner can force.
     pub value: Option<Value>,
     /// How it was found.
     pub method: Method,
@@ -333,7 +332,7 @@ impl Solver {
         }
     }
 
-    /// Whether a position of these bounds is as good for `player` as `value`.
+    /// Whether a position with these bounds is as good for `player` as `value`.
     fn keeps(&self, bounds: Bounds, value: Value, player: Player) -> bool {
         if self.method() == Method::Retrograde {
             return bounds.value().order() == value.order();
@@ -358,10 +357,10 @@ impl Solver {
     }
 }
 
-/// Runs `deed` on a stack for deep recursion.
-fn on_large_stack<T: Send>(deed: impl FnOnce() -> T + Send) -> T {
+/// Runs `f` on a stack for deep recursion.
+fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, deed);
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, f);
         match thread.expect("a thread for the search").join() {
             Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),

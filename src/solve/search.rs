@@ -24,7 +24,7 @@ pub struct Search {
     coder: Coder,
     /// Certain bounds of positions, independent of the root.
     pub table: Table,
-    /// Memory for each action of a line; none while it is in use.
+    /// Memory for each action of a line; `None` while it is in use.
     plies: Vec<Option<Ply>>,
     nodes: u64,
     /// How to deepen a query if lines of play can be very long.
@@ -33,7 +33,7 @@ pub struct Search {
 
 /// A search to a limited depth, which increases until the answer is certain (iterative deepening: Korf 1985).
 ///
-/// Positions beyond the depth count against the claim, so that a proven claim is certain.
+/// Positions beyond the depth count against the claim, so a proven claim is certain.
 struct Deepening {
     /// The value of positions beyond the depth: the worst for the claim.
     beyond: i64,
@@ -322,7 +322,7 @@ impl Best {
         Self { first, target, value: if first { i64::MIN } else { i64::MAX } }
     }
 
-    /// Adds a bound; returns whether it answers the query, so that no other action is needed.
+    /// Adds a bound; returns whether it answers the query: then no other action is needed.
     fn decides(&mut self, bound: i64) -> bool {
         if self.first {
             self.value = self.value.max(bound);

@@ -42,13 +42,13 @@ impl Value {
 
 /// The margins that each player can force from a position.
 ///
-/// In a game that always ends, both are equal once it is solved. In other games, a player may be able to prevent any end: then
+/// In a game that always ends, the two are equal once it is solved. In other games, a player may be able to prevent any end: then
 /// the other player can force none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// The first player can force an end with this margin at least; none if it is not known to be able to force any.
+    /// The first player can force an end with at least this margin; `None` if it is not known that it can force an end.
     pub low: Option<Margin>,
-    /// The second player can force an end with this margin at most; none if it is not known to be able to force any.
+    /// The second player can force an end with at most this margin; `None` if it is not known that it can force an end.
     pub high: Option<Margin>,
 }
 
@@ -86,7 +86,7 @@ impl Bounds {
     }
 }
 
-/// The final margin of a finished game. One decided regardless of the score counts as won by 1, as in records.
+/// The final margin of a finished game. A game decided regardless of the score counts as won by 1, as in records.
 pub fn end_margin(position: &dyn Position) -> Margin {
     let one = Points::whole(1);
     match position.outcome().and_then(|outcome| outcome.decided) {

@@ -6,10 +6,10 @@ use super::symmetry::Symmetries;
 use crate::rules::{ActionList, Position};
 use crate::variant::Variant;
 
-/// Enumerates all turns from a position. Turns that reach the same position by other orders of their actions are continued from
-/// it only once.
+/// Enumerates all turns from a position. If several orders of the same actions reach a position within a turn, the turn is
+/// continued from it only once.
 pub struct Walker {
-    /// A position and its actions for each action of a turn; none while it is in use.
+    /// A position and its actions for each action of a turn; `None` while it is in use.
     plies: Vec<Option<(Box<dyn Position>, ActionList)>>,
     coder: Coder,
     seen: Interner,

@@ -3,7 +3,7 @@
 use super::{ln_factorials, log10_of_sum};
 use crate::variant::Variant;
 
-/// The logarithm to base 10 of a number of arrangements that includes all that a game of `variant` can reach; none on the
+/// The logarithm to base 10 of a number of arrangements that includes all that a game of `variant` can reach; `None` on the
 /// boundless plane, where only the program's limits apply.
 ///
 /// It counts the possible contents of each cell. If stones only move or are captured, no side ever has more than at the start; if

@@ -15,7 +15,7 @@ pub struct Liberties {
 }
 
 impl Liberties {
-    /// The arrangements of `variant`; none without capture by liberties, or with neutral stones.
+    /// The arrangements of `variant`; `None` without capture by liberties, or with neutral stones.
     pub fn of(variant: &Variant) -> Option<Self> {
         let board = &variant.board;
         if board.is_boundless() || !variant.capture.by_liberties() || variant.has_neutral_stones() {

@@ -67,8 +67,9 @@ impl Walk {
     }
 
     /// The number of arrangements from which the last action can have led to this one. The last stone can be any stone of its
-    /// side if the others can be reached and the game continues after them. `game` is used to test that if the game is now
-    /// `over`: stones are only added, so a goal that is not reached with all stones is not reached with one fewer.
+    /// side if the others can be reached and the game continues after them. If the game is now `over`, `game` replays the others
+    /// to test whether it continues; otherwise it does, since stones are only added and a goal that is not reached with all
+    /// stones is not reached with one fewer.
     fn ways_to(&self, stones: &[Stone], over: bool, game: &mut dyn Position) -> usize {
         let Some(&(_, side)) = stones.last() else { return 1 };
         let own = (0..stones.len()).filter(|&at| stones[at].1 == side);
@@ -83,7 +84,7 @@ impl Walk {
                 return false;
             }
             let Some(order) = self.order(&others, &sides) else { return false };
-            !over || goes_on(&order, game)
+            !over || continues(&order, game)
         };
         own.filter(is_before).count()
     }
@@ -134,7 +135,7 @@ fn above(cell: Cell, other: Cell) -> bool {
 }
 
 /// Whether the game continues after stones on these cells, placed in order.
-fn goes_on(order: &[Cell], game: &mut dyn Position) -> bool {
+fn continues(order: &[Cell], game: &mut dyn Position) -> bool {
     game.reset();
     order.iter().all(|&cell| {
         game.play(Action::Place(cell));
@@ -175,7 +176,7 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
         return Err("games begin with stones on the board");
     }
     if variant.capture != Capture::None || variant.catch_up.is_some() {
-        return Err("stones are captured, or turns depend on what stands");
+        return Err("stones are captured, or turns depend on the stones on the board");
     }
     let grows = |kind: &GoalKind| match kind {
         GoalKind::Line(line) => !line.exact,
@@ -187,7 +188,7 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     }
     let is_fixed = |step: &Step| step.min == step.max && matches!(&step.tiers[..], [tier] if tier.len() == 1);
     if !variant.turns().all(|Turn { steps }| steps.iter().all(is_fixed)) {
-        return Err("turns are not always the same number of stones");
+        return Err("turns do not always place the same number of stones");
     }
     let is_plain = |action: &ActionRule| {
         let plain = |place: &Place| Place { gravity: false, ..place.clone() } == Place::default();
@@ -197,10 +198,10 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     let falls = |action: &ActionRule| action.kind.as_place().is_some_and(|place| place.gravity);
     let falling = variant.actions.iter().filter(|action| falls(action)).count();
     if !variant.actions.iter().all(is_plain) || (falling > 0 && falling < variant.actions.len()) {
-        return Err("actions are more than a stone on any empty cell");
+        return Err("actions do more than place a stone on any empty cell");
     }
     if falling > 0 && !is_upright(&variant.board) {
-        return Err("stones fall on a board that is no plain rectangle");
+        return Err("stones fall on a board that is not a plain rectangle");
     }
     Ok(falling > 0)
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 const ALPHA: f64 = 0.05;
 /// The distance between neighbouring hypotheses.
 const STEP: f64 = 1e-4;
-/// The means that are tried: 0, one step, and so on to 1.
+/// The number of hypotheses: the means 0, [`STEP`], 2 [`STEP`] and so on to 1.
 const HYPOTHESES: usize = 10_001;
 /// The largest stake, as a share of what could be lost.
 const CAUTION: f64 = 0.5;
@@ -23,8 +23,8 @@ const CAUTION: f64 = 0.5;
 ///
 /// The time for an observation is proportional to the number of means not refuted yet, which decreases.
 ///
-/// A sequence may aim at a half-width, at which to stop: it reaches that half-width with about a third of the observations that a
-/// sequence for all times needs. At other times it is wider, but still valid.
+/// A sequence may aim at a half-width at which to stop: it reaches that half-width with about a third of the observations that a
+/// sequence without an aim needs. At other times it is wider, but still valid.
 ///
 /// Source: I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random variables by betting", Journal of the
 /// Royal Statistical Society B 86 (2024; online 2023), theorem 3: the hedged capital process, with theta = c = 1/2.
@@ -102,19 +102,19 @@ impl ConfidenceSequence {
             self.capitals.drain(..below);
             self.lowest += below;
         }
-        // If the observations have no common distribution, every mean may be refuted: the last ones stay.
+        // If the observations have no common distribution, an observation may refute every remaining mean: they then all stay.
     }
 
-    /// The current interval. Its ends are refuted means, or 0 and 1, so that it is too wide by less than a step between
-    /// hypotheses.
+    /// The current interval. Its ends are refuted means, or 0 and 1, so it is too wide by less than a step between hypotheses.
     pub fn interval(&self) -> Interval {
         let highest = self.lowest + self.capitals.len() - 1;
         Interval { low: mean(self.lowest.saturating_sub(1)), high: mean((highest + 1).min(HYPOTHESES - 1)) }
     }
 
-    /// About how many observations of this kind a sequence that aims at this half-width, more than 0, needs in all; rarely more.
-    /// That is 2 log(2/alpha) v / w² for the variance v of those observed and the half-width w, and log(2/alpha) / w where they
-    /// hardly vary, since no more than a half is staked. (From the stake of such a sequence, below.)
+    /// About how many observations like those so far a sequence that aims at this half-width, more than 0, needs in all; it
+    /// rarely needs more. That is 2 log(2/alpha) v / w² for the observed variance v and the half-width w, or log(2/alpha) / w if
+    /// the observations hardly vary, since a gambler stakes at most half of the capital. Both follow from the stake of such a
+    /// sequence.
     pub fn observations_for(&self, half_width: f64) -> f64 {
         let odds = (2.0 / ALPHA).ln();
         (2.0 * odds * self.stake.variance() / (half_width * half_width)).max(odds / half_width)
@@ -132,13 +132,13 @@ fn mean(number: usize) -> f64 {
 /// those before it and of a prior observation with mean 1/2 and variance 1/4.
 ///
 /// The best stake for a known number n of observations is sqrt(2 log(2/alpha) / (v n)) for each (the source, on confidence
-/// intervals for a fixed n); the half-width after them is about sqrt(2 log(2/alpha) v / n). For a half-width w the stake is thus
-/// w / v, whatever n is: that is the stake if a half-width is aimed at.
+/// intervals for a fixed n); the half-width after them is about sqrt(2 log(2/alpha) v / n). So the stake for a half-width w is w
+/// / v, whatever n is; a sequence that aims at w uses this stake.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Stake {
     observations: f64,
     sum: f64,
-    /// The squared distances of the observations from the mean at their time.
+    /// The sum of the squared distances of the observations from the running mean.
     squares: f64,
     /// The half-width to aim at, if any.
     aim: Option<f64>,
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn the_true_mean_is_ever_excluded_less_than_5_times_in_100() {
+    fn some_look_excludes_the_true_mean_less_than_5_times_in_100() {
         const EXPERIMENTS: u32 = 4_000;
         const LOOKS: u32 = 2_000;
         for (games, aim) in [

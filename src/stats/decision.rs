@@ -9,7 +9,7 @@ pub const MARGIN: f64 = 0.02;
 const ONE_SIDED: f64 = 1.644_853_626_951_472_6;
 /// The square of the sum of the normal quantiles of a two-sided test at 5 % and a power of 80 %: (1.960 + 0.842)².
 const TO_SHOW_A_DIFFERENCE: f64 = 7.849;
-/// The same square for two one-sided tests at 5 % that both have to succeed: (1.645 + 1.282)².
+/// The same square for two one-sided tests at 5 % that must both succeed: (1.645 + 1.282)².
 const TO_SHOW_BALANCE: f64 = 8.564;
 
 /// The decision on the first player's advantage.
@@ -35,8 +35,8 @@ impl Decision {
     ///
     /// Balance is shown by two one-sided tests at 5 %, one that the score is at least 1/2 less the margin and one that it is at
     /// most 1/2 plus the margin: the 90 % interval must lie between the two. A confidence sequence is used directly. The number
-    /// of results is what it takes to show, with a probability of 80 %, either the advantage or the balance if the true score is
-    /// the observed one. With a score that is as far from one half as the margin, only the advantage can be shown.
+    /// of results in [`Decision::Open`] suffices, with a probability of 80 %, to show either the advantage or the balance if the
+    /// true score is the observed one. With a score that is as far from one half as the margin, only the advantage can be shown.
     ///
     /// Sources: D. J. Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15 (1987), for the tests; S.-C. Chow, J. Shao
     /// and H. Wang, "Sample Size Calculations in Clinical Research" (2008), section 3.2, for the numbers.

@@ -4,15 +4,15 @@ use super::interval::Interval;
 use super::proportion::Proportion;
 use super::special::{Z, normal_beyond};
 
-/// How far one proportion is above another one that was observed in other trials.
+/// How far one proportion is above another, observed in independent trials.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
     /// The first less the second, from -1 to 1.
     pub value: f64,
     /// Its 95 % interval.
     pub interval: Interval,
-    /// The p-value: the largest probability of a difference at least this large, in either direction, without a true one. It is
-    /// below 0.05 exactly if the interval excludes 0.
+    /// The p-value: the largest probability of a difference at least this large, in either direction, if there is no true
+    /// difference. It is below 0.05 exactly if the interval excludes 0.
     pub p_value: f64,
 }
 
@@ -47,7 +47,7 @@ pub fn picked(first: Proportion, second: Proportion, comparisons: usize) -> Diff
     Difference { value, interval, p_value: (p_value * comparisons).min(1.0) }
 }
 
-/// The point of the standard normal distribution beyond which, on both sides together, lies this `chance`.
+/// The point z such that a standard normal value is farther from 0 than z with this `chance`.
 pub(super) fn beyond(chance: f64) -> f64 {
     let (mut low, mut high) = (0.0, 38.5);
     for _ in 0..60 {
@@ -69,8 +69,8 @@ fn combined((p1, of1): (f64, Interval), (p2, of2): (f64, Interval)) -> Interval 
     Interval { low: d - (p1 - of1.low).hypot(of2.high - p2), high: d + (of1.high - p1).hypot(p2 - of2.low) }
 }
 
-/// The chance beyond the point z at which an end of Newcombe's interval is 0. The interval grows with z, so that there is exactly
-/// one such point, found by bisection.
+/// The chance beyond the point z at which an end of Newcombe's interval is 0. The interval grows with z, so there is exactly one
+/// such point; bisection finds it.
 fn p_value(first: Proportion, second: Proportion) -> f64 {
     // Beyond 38, the chance is smaller than any positive `f64`.
     let (mut out, mut within) = (0.0, 38.5);
@@ -212,8 +212,8 @@ mod tests {
         holds as f64 / f64::from(times)
     }
 
-    /// Watched runs whose intervals are nevertheless those for a fixed number of games: when a run stops depends on the spread of
-    /// its results and hardly on who wins.
+    /// Watched runs, but with the intervals for a fixed number of games: a run's stopping time depends on the spread of its
+    /// results and hardly on who wins.
     const WATCHED: [(Games, Games); 3] = [
         (Games::decisive(0.5), Games::decisive(0.5)),
         (Games::decisive(0.9), Games::decisive(0.5)),

@@ -41,7 +41,7 @@ impl Searched {
     }
 }
 
-/// The least number of games that a search among `count` takes if games are played `at_once` at a time: one such batch for each
+/// The minimum number of games that a search among `count` takes if games are played `at_once` at a time: one such batch for each
 /// candidate of each round.
 pub fn least_games(count: usize, at_once: u64) -> u64 {
     u64::from(rounds(count)) * count as u64 * at_once

@@ -21,7 +21,7 @@ impl Default for Histogram {
 }
 
 impl Histogram {
-    /// The most bins.
+    /// The maximum number of bins.
     pub const MOST_BINS: usize = 1 << 17;
 
     /// Counts one `value`.
@@ -38,7 +38,7 @@ impl Histogram {
         }
     }
 
-    /// Whether it can be a histogram of so many values.
+    /// Whether it can be a histogram of this many `values`.
     pub(super) fn is_possible(&self, values: u64) -> bool {
         const FARTHEST: i64 = 1 << 50;
         let near = |bin: &i64| bin.checked_mul(self.width).is_some_and(|value| value.abs() <= FARTHEST);
@@ -73,7 +73,7 @@ impl Histogram {
         self.bins.iter().map(|(&bin, &count)| (bin * self.width + (self.width - 1) / 2, count))
     }
 
-    /// The value at `rank` in increasing order, from 1; none beyond the total.
+    /// The value at `rank` in increasing order, from 1; `None` beyond the total.
     pub fn at_rank(&self, rank: u64) -> Option<i64> {
         let mut below = 0;
         self.counts().find_map(|(value, count)| {

@@ -13,13 +13,13 @@ pub struct Humps {
     pub above: u64,
 }
 
-/// The largest number of classes of equal width into which the values are put.
+/// The maximum number of classes of equal width into which the values are put.
 const CLASSES: i64 = 16;
-/// The least width of a class, in gaps between neighbouring values: one parity may be rare or impossible.
+/// The minimum width of a class, in gaps between neighbouring values: one parity may be rare or impossible.
 const GAPS: i64 = 2;
-/// The least share of the values in the smaller hump.
+/// The minimum share of the values in the smaller hump.
 const LEAST_SHARE: f64 = 0.05;
-/// The fewest different values in a hump: two single margins are not two humps.
+/// The minimum number of different values in a hump: two single margins are not two humps.
 const FEWEST: usize = 4;
 /// The smallest ratio of the lower peak to the valley.
 const DEPTH: f64 = 3.0;
@@ -27,9 +27,9 @@ const DEPTH: f64 = 3.0;
 impl Humps {
     /// The humps of `values`, if there are two that chance does not explain.
     ///
-    /// Between the highest classes of the two sides lies one with at most a third of the lower peak, and the square roots of the
-    /// two counts differ by more than 3. The standard deviation of the root of a Poisson count is 1/2 (Bartlett 1936), so this is
-    /// more than four standard errors, which also allows for the choice of the place.
+    /// Between the highest classes of the two sides, some class has at most a third of the lower peak's count, and the square
+    /// roots of these two counts differ by more than 3. The standard deviation of the root of a Poisson count is 1/2 (Bartlett
+    /// 1936), so this is more than four standard errors, which also allows for the choice of the place.
     pub fn of(values: &Histogram) -> Option<Self> {
         let (lowest, highest) = (values.counts().next()?.0, values.counts().next_back()?.0);
         // Where values have gaps, classes are whole gaps wide, so that each has an equal number of possible values.

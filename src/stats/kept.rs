@@ -3,7 +3,7 @@
 use super::{Design, Distinct, StoppingRule, Tally};
 use serde_json::Value;
 
-/// The most games: below this number, floating-point sums of their counts are exact.
+/// The maximum number of games: up to it, floating-point sums of their counts are exact.
 const MOST: u64 = 1 << 53;
 
 impl Tally {
@@ -14,11 +14,7 @@ impl Tally {
     pub fn restored(kept: Value, design: Design) -> Result<Self, String> {
         let mut tally: Self = serde_json::from_value(kept).map_err(|error| error.to_string())?;
         tally.design = design;
-        if tally.is_possible() {
-            Ok(tally)
-        } else {
-            Err("its counts cannot be those of any games".to_owned())
-        }
+        if tally.is_possible() { Ok(tally) } else { Err("no run of games can have these counts".to_owned()) }
     }
 
     /// Whether its counts are possible for the games of a run.

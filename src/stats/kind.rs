@@ -45,7 +45,7 @@ pub enum IntervalKind {
 }
 
 impl IntervalKind {
-    /// The kind in words, for a run of this `design`; none if the definition suffices.
+    /// The kind in words, for a run of this `design`; `None` if the definition suffices.
     pub const fn words(self, design: Design) -> Option<&'static str> {
         let Design { pairs, until, .. } = design;
         Some(match (self, pairs, until.is_some()) {

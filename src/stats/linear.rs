@@ -3,7 +3,7 @@
 /// A matrix by its rows.
 pub type Matrix = Vec<Vec<f64>>;
 
-/// The inverse of a symmetric, positive definite `matrix`, by Gauss-Jordan elimination; none if it is singular up to rounding.
+/// The inverse of a symmetric, positive definite `matrix`, by Gauss-Jordan elimination; `None` if it is singular up to rounding.
 pub fn inverse(matrix: &Matrix) -> Option<Matrix> {
     let n = matrix.len();
     let mut left = matrix.clone();

@@ -17,7 +17,7 @@ const MEANS: usize = BEFORE_ENDS.len() + Reason::COUNT + 1;
 /// All these measures.
 const MEASURED: [Quantity; MEANS] = with_ends(BEFORE_ENDS, &[Quantity::Swapped]);
 
-/// The measures before the shares of games by the reason of their end.
+/// The measures that precede the shares of games by the reason of their end.
 const BEFORE_ENDS: &[Quantity] = &[
     Quantity::FirstWins,
     Quantity::Drawishness,
@@ -50,7 +50,7 @@ pub fn numbers(row: &GameRow) -> Numbers {
     MEASURED.map(|quantity| number(quantity, row))
 }
 
-/// A game's value of a measure, in units of 1/[`unit()`]: for shares 1 if the event happened, else 0. None if the game has no
+/// A game's value of a measure, in units of 1/[`unit()`]: for shares 1 if the event happened, else 0. `None` if the game has no
 /// value.
 fn number(quantity: Quantity, row: &GameRow) -> Option<i64> {
     let measures = &row.measures;
@@ -175,8 +175,8 @@ impl Means {
         }
     }
 
-    /// The estimate of a measure; none if it is not one of these, or if no game has it. The interval is taken over pairs if there
-    /// are any.
+    /// The estimate of a measure; `None` if it is not one of these, or if no game has it. The interval is taken over pairs if
+    /// there are any.
     pub(super) fn estimate(&self, quantity: Quantity) -> Option<Estimate> {
         let at = MEASURED.iter().position(|&measured| measured == quantity)?;
         let (games, pairs) = (&self.games[at], &self.pairs[at]);

@@ -53,12 +53,12 @@ impl Moments {
         self.n
     }
 
-    /// The mean; none without numbers.
+    /// The mean; `None` without numbers.
     pub fn mean(&self) -> Option<f64> {
         (self.n > 0).then(|| self.sum as f64 / self.n as f64)
     }
 
-    /// The variance, with n - 1 in the denominator; none with fewer than two numbers.
+    /// The variance, with n - 1 in the denominator; `None` with fewer than two numbers.
     pub fn variance(&self) -> Option<f64> {
         let n = i128::from(self.n);
         let denominator = (n > 1).then(|| n as f64 * (n - 1) as f64)?;
@@ -70,8 +70,8 @@ impl Moments {
         Some(numerator.max(0.0) / denominator)
     }
 
-    /// The 95 % interval of the mean: mean ± t · sqrt(variance / n), with Student's t of n - 1 degrees of
-    /// freedom; none with fewer than two numbers.
+    /// The 95 % interval of the mean: mean ± t · sqrt(variance / n), with Student's t of n - 1 degrees of freedom; `None` with
+    /// fewer than two numbers.
     ///
     /// Source: Student (W. S. Gosset), "The probable error of a mean", Biometrika 6 (1908).
     pub fn interval(&self) -> Option<Interval> {

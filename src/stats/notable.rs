@@ -1,6 +1,6 @@
 //! Games worth seeing, chosen by rule: a typical one, the most dramatic, the shortest.
 //!
-//! A [`Survey`] sees all rows once, in the order of the games. Of equally good games the first is chosen, so that the same rows
+//! A [`Survey`] sees all rows once, in the order of the games. Among equally good games it chooses the first, so the same rows
 //! give the same games.
 
 use std::cmp::Reverse;
@@ -16,7 +16,7 @@ pub struct Notable {
     pub game: u64,
     /// The hash of its actions: the replayed game must have the same.
     pub fingerprint: Fingerprint,
-    /// Its drama; none if nobody won.
+    /// Its drama; `None` if nobody won.
     pub drama: Option<Millionths>,
 }
 
@@ -26,7 +26,7 @@ impl From<&GameRow> for Notable {
     }
 }
 
-/// The best game so far, which is the one with the largest key; of equal ones the first.
+/// The best game so far: the one with the largest key, or the first of several.
 #[derive(Clone, Debug)]
 struct Best<K>(Option<(K, Notable)>);
 
@@ -74,8 +74,8 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// The most sizes tracked for each result. Beyond them, which takes very long games, games of a new size are not considered
-    /// as typical.
+    /// The maximum number of sizes tracked for each result. Beyond this number, which only very long games reach, a game of a new
+    /// size cannot be the typical one.
     const MOST_SIZES: usize = 1 << 16;
 
     /// Sees a game.
@@ -100,7 +100,7 @@ impl Survey {
     }
 
     /// The game whose winner was far behind and that was decided late: the one with the highest product of drama and
-    /// decisiveness, as [`GameMeasures`](crate::run::GameMeasures) defines them; none if no winner was ever behind.
+    /// decisiveness, as [`GameMeasures`](crate::run::GameMeasures) defines them; `None` if no winner was ever behind.
     ///
     /// Drama alone, a mean over the rounds in which the winner was behind, is highest in games whose winner was behind only after
     /// the first round.
@@ -108,13 +108,13 @@ impl Survey {
         self.dramatic.game()
     }
 
-    /// The game with the fewest turns, and of those the fewest actions; none without games.
+    /// The game with the fewest turns, and of those the fewest actions; `None` without games.
     pub fn shortest(&self) -> Option<Notable> {
         self.shortest.game()
     }
 
     /// The typical game: of those with the most frequent result (the first in the order of [`Winner::ALL`], if several are
-    /// equally frequent), the one that is nearest to the middle in its number of turns and its margin together. None without
+    /// equally frequent), the one that is nearest to the middle in its number of turns and its margin together. `None` without
     /// games.
     ///
     /// Distances from the middle are measured by ranks, so that turns and points can be added: the distance is that of the
@@ -127,21 +127,21 @@ impl Survey {
         let mut nearest = Best::default();
         for (size, alike) in sizes {
             let distance = turns[&i64::from(size.turns)] + margins[&i64::from(size.margin)];
-            // Of equally distant games, the first.
+            // The first of equally distant games.
             nearest.see(Reverse((distance, alike.first.game)), alike.first);
         }
         nearest.game()
     }
 }
 
-/// The drama of a game times its decisiveness, in units that are the same for all games; none if nobody won.
+/// The drama of a game times its decisiveness, in units that are the same for all games; `None` if nobody won.
 fn late_drama(row: &GameRow) -> Option<u128> {
     let late = row.measures.decisiveness?.count();
     Some(u128::from(row.measures.drama?.count()) * u128::from(late))
 }
 
-/// For each value of a property, how far its mid-rank is from the middle, in units of half a game: these are exact, so that equal
-/// distances are equal.
+/// For each value of a property, how far its mid-rank is from the middle, in units of half a game: such distances are whole
+/// numbers and compare exactly.
 fn distances(sizes: &BTreeMap<Size, Alike>, of: fn(&Size) -> i64) -> BTreeMap<i64, u64> {
     let mut counts = BTreeMap::<i64, u64>::new();
     for (size, alike) in sizes {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 const EVALUATIONS: u64 = 400;
 /// The combinations left for halving, which gets the other half of the games.
 const FINALISTS: usize = 32;
-/// The maximum number of neighbours of the last combination from which the next is chosen.
+/// The next combination is chosen from at most this many neighbours of the last one.
 const NEIGHBOURS: usize = 100;
 /// The weight of exploration, relative to the largest distance seen: k in the source.
 const EXPLORATION: f64 = 0.3;
@@ -35,7 +35,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// The combinations `points` of keys with these numbers of values; other combinations make no game.
+    /// Keys with these numbers of values, of which only the combinations `points` make a game.
     pub fn new(sizes: Vec<usize>, points: Vec<Vec<usize>>) -> Self {
         let numbers = points.iter().cloned().enumerate().map(|(number, point)| (point, number)).collect();
         Self { sizes, points, numbers }
@@ -45,7 +45,7 @@ impl Space {
     pub const LEAST_GAMES: u64 = 2 * EVALUATIONS;
 
     /// A random neighbour of `point`: one key, and each of the others with a probability of 1 / (number of keys), gets a random
-    /// value. None if the result is `point` itself or makes no game.
+    /// value. `None` if the result is `point` itself or makes no game.
     fn neighbour(&self, point: &[usize], rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
         let keys = self.sizes.len() as u32;
         let (changed, mut to) = (below(rng, keys) as usize, point.to_vec());
@@ -123,10 +123,10 @@ impl Model {
 }
 
 /// Searches a `space` that is too large to try all of it, with `budget` games in all. Half of them go to the N-tuple bandit
-/// evolutionary algorithm: it next evaluates the neighbour of the last combination that the model rates best. For all keys, pairs
-/// of keys and whole combinations, the model takes the mean result of the evaluations with the same values there, and the
-/// uncertainty; its rating is the mean of these. The other half goes to [`halve`], among the combinations with the least expected
-/// distance.
+/// evolutionary algorithm: it next evaluates the neighbour of the last combination that the model rates best. For each key, each
+/// pair of keys and the whole combination, the model knows the mean result of the evaluations with the same values, and its
+/// uncertainty; the rating is the mean of all these. The other half goes to [`halve`], among the combinations with the least
+/// expected distance.
 ///
 /// `play` plays games `first` to `last` of a combination, by its number, and returns their results.
 ///

@@ -1,4 +1,4 @@
-//! First turns: the score of each, the fairest of them, and what the pie rule would leave.
+//! First turns: the score of each, the fairest of them, and the advantage that the pie rule would leave.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use super::outcomes::Outcomes;
 use super::special::Z;
 use crate::rules::Winner;
 
-/// Up to this number of scores, none is shrunk: Stein's estimator gains only from four on.
+/// With at most this many scores, none is shrunk: Stein's estimator helps only with four or more.
 const LEFT_ALONE: usize = 3;
 
 /// Games by first turn, with results for the side that moves first.
@@ -57,8 +57,8 @@ pub struct Fairest {
 ///
 /// The entropy H = -Σ p log2 p of the shares p of the first turns; 2 to its power is the number of first turns that, played
 /// equally often, would be as diverse (Hill's number of order 1). The observed entropy is too low by about (k - 1) / 2n nats for
-/// k turns in n games, which is added (Miller and Madow); the interval uses the variance of the sum, (Σ p ln² p - H²) / n.
-/// Sources: C. E. Shannon, Bell System Technical Journal 27 (1948); G. A. Miller, "Note on the bias of information estimates"
+/// k turns in n games; this bias is corrected (Miller and Madow); the interval uses the variance of the sum, (Σ p ln² p - H²) /
+/// n. Sources: C. E. Shannon, Bell System Technical Journal 27 (1948); G. A. Miller, "Note on the bias of information estimates"
 /// (1955); G. P. Basharin, Theory of Probability and its Applications 4 (1959), for the variance; M. O. Hill, Ecology 54 (1973).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Diversity {
@@ -80,7 +80,7 @@ impl Diversity {
 }
 
 impl Openings {
-    /// The most distinct first turns; others are not counted.
+    /// The maximum number of distinct first turns; any others are not counted.
     pub const CAP: usize = 1 << 14;
     /// The longest first turn that is counted, in bytes of the notation, to bound memory.
     const LONGEST: usize = 1 << 12;
@@ -110,7 +110,7 @@ impl Openings {
         Self { outcomes: outcomes.into_iter().collect(), overflowed: false }
     }
 
-    /// The mean score over the first turns with enough games, weighted by games; none without any.
+    /// The mean score over the first turns with enough games, weighted by games; `None` without any.
     pub fn mean(&self) -> Option<f64> {
         prior(&self.known()).map(|prior| prior.mean)
     }
@@ -127,7 +127,7 @@ impl Openings {
         pooled
     }
 
-    /// How diverse the first turns of these games are; none without games, or with more first turns than are distinguished.
+    /// How diverse the first turns of these games are; `None` without games, or with more first turns than are distinguished.
     pub fn diversity(&self) -> Option<Diversity> {
         let counts: Vec<f64> = self.outcomes.values().map(|outcomes| outcomes.games() as f64).collect();
         let n: f64 = counts.iter().sum();
@@ -148,7 +148,7 @@ impl Openings {
         })
     }
 
-    /// Whether these can be the openings of at most so many games.
+    /// Whether these can be the openings of at most this many games.
     pub(super) fn are_possible(&self, games: u64) -> bool {
         let counted = self.outcomes.iter().try_fold(0_u64, |sum, (turn, outcomes)| {
             let games = outcomes.games();
@@ -158,7 +158,7 @@ impl Openings {
         self.outcomes.len() <= Self::CAP && counted.is_some_and(|counted| counted <= games)
     }
 
-    /// The number of different first turns counted, and whether none was left out.
+    /// The number of different first turns counted, and whether these are all.
     pub fn count(&self) -> (usize, bool) {
         (self.outcomes.len(), !self.overflowed)
     }
@@ -170,7 +170,7 @@ impl Openings {
     /// due to its number of games, and τ² is the variance of the true scores, estimated as the excess of the scores' variance
     /// over chance. The variance of the result is σ² (1 - B (k - 1)/k) + 2 B² (s - m)² / (k - 3) for k turns: the first part
     /// allows for the estimation of m, the second for that of B. Three turns or fewer are not shrunk. σ² is the variance of an
-    /// outcome over all games, divided by the turn's games: over a few games of its own it would often be 0.
+    /// outcome over all games, divided by the turn's games: estimated from a few games of its own, it would often be 0.
     ///
     /// Source: C. N. Morris, "Parametric empirical Bayes inference: theory and applications", JASA 78 (1983), after B. Efron and
     /// C. Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70 (1975); the moment estimate of τ²: R.
@@ -194,7 +194,7 @@ impl Openings {
         known.iter().map(judge).collect()
     }
 
-    /// The first turn whose shrunken score is nearest to 1/2, the first of equals; none if none has enough games.
+    /// The first turn whose shrunken score is nearest to 1/2, or the first of several; `None` if no turn has enough games.
     ///
     /// Under the pie rule, a first player who knows what turns are worth plays this turn, and the second player takes the better
     /// side: the gap is the advantage that the rule would leave.
@@ -257,7 +257,7 @@ struct Prior {
     outcome: f64,
 }
 
-/// The moment estimates over the scores, each weighted by its number of games; none without any.
+/// The moment estimates over the scores, each weighted by its number of games; `None` without any.
 fn prior(known: &[(&String, &Outcomes, f64)]) -> Option<Prior> {
     let games = |outcomes: &Outcomes| outcomes.games() as f64;
     let total: f64 = known.iter().map(|(_, outcomes, _)| games(outcomes)).sum();

@@ -5,7 +5,7 @@ use super::interval::Interval;
 use super::outcomes::Outcomes;
 use super::special::{TAIL, binomial_at_least};
 
-/// The `share` quantile of the values, `share` from 0 to 1, with its 95 % interval; none without values.
+/// The `share` quantile of the values, `share` from 0 to 1, with its 95 % interval; `None` without values.
 ///
 /// It is the smallest value that at least that share of the values does not exceed: definition 1 of R. J. Hyndman and Y. Fan,
 /// "Sample quantiles in statistical packages", The American Statistician 50 (1996). The interval is that of the ideal bootstrap,
@@ -15,11 +15,11 @@ pub fn quantile(values: &Histogram, share: f64) -> Option<(f64, Interval)> {
     Some((values.at_rank(rank)? as f64, bootstrap(values, rank, rank)?))
 }
 
-/// The median of the values with its 95 % interval; none without values.
+/// The median of the values with its 95 % interval; `None` without values.
 ///
-/// For an even number of values, it is the mean of the two in the middle, and the interval goes from the lower end for the lower
-/// one to the upper end for the upper one. It is the percentile interval of the ideal bootstrap (B. Efron 1979, 1982), computed
-/// exactly: nothing is resampled.
+/// For an even number of values, it is the mean of the two in the middle, and the interval goes from the lower end of the lower
+/// one's interval to the upper end of the upper one's. It is the percentile interval of the ideal bootstrap (B. Efron 1979,
+/// 1982), computed exactly: nothing is resampled.
 pub fn median(values: &Histogram) -> Option<(f64, Interval)> {
     let (lower, upper) = (values.total().div_ceil(2), values.total() / 2 + 1);
     let middle = f64::midpoint(values.at_rank(lower)? as f64, values.at_rank(upper)? as f64);
@@ -29,10 +29,10 @@ pub fn median(values: &Histogram) -> Option<(f64, Interval)> {
 /// The ideal bootstrap's 95 % percentile interval of order statistics, from the lower end for rank `lower` to the upper end for
 /// rank `upper`.
 ///
-/// Nothing is resampled: the distribution of an order statistic under resampling is known. Of n draws from the values, that of
-/// rank r is at most x if at least r draws are, which has the binomial probability I_F(x)(r, n - r + 1), where F is the share of
-/// the values up to x. The ends are where this probability reaches 2.5 % and 97.5 %: F⁻¹ of the beta quantiles. So the interval
-/// is exact and needs no seed.
+/// Nothing is resampled: the distribution of an order statistic under resampling is known. The value of rank r among n draws is
+/// at most x if at least r of the draws are, which has the binomial probability I_F(x)(r, n - r + 1), where F is the share of the
+/// values up to x. The ends are where this probability reaches 2.5 % and 97.5 %: F⁻¹ of the beta quantiles. So the interval is
+/// exact and needs no seed.
 ///
 /// Source: B. Efron, "Bootstrap methods: another look at the jackknife", Annals of Statistics 7 (1979), section
 /// 3, and "The Jackknife, the Bootstrap and Other Resampling Plans" (1982), chapter
@@ -55,7 +55,7 @@ fn bootstrap(values: &Histogram, lower: u64, upper: u64) -> Option<Interval> {
 }
 
 /// The number of points, added to the second side's score, that splits the games evenly, with its 95 % interval, whose ends are
-/// infinite with too few games; none without games. `margins` are the first side's score less the second's.
+/// infinite with too few games; `None` without games. `margins` are the first side's score less the second's.
 ///
 /// With k points the first side's score would be s(k), the share of margins above k plus half the share equal to k. It falls
 /// through 1/2 at the median. The interval contains every k that the games do not reject: it ends where the interval of s(k)

@@ -31,23 +31,23 @@ impl Outcomes {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }
 
-    /// Whether these can be the outcomes of so many games.
+    /// Whether these can be the outcomes of this many games.
     pub(super) fn is_possible(&self, games: u64) -> bool {
         self.wins.checked_add(self.draws).and_then(|sum| sum.checked_add(self.losses)) == Some(games)
     }
 
-    /// The score s = (W + D/2) / N, from 0 to 1; none without games.
+    /// The score s = (W + D/2) / N, from 0 to 1; `None` without games.
     pub fn score(&self) -> Option<f64> {
         let n = self.games() as f64;
         (n > 0.0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / n)
     }
 
-    /// The score with the data for its interval; none without games.
+    /// The score with the data for its interval; `None` without games.
     pub fn proportion(&self) -> Option<Proportion> {
         Proportion::of_quarters([self.losses, 0, self.draws, 0, self.wins])
     }
 
-    /// The 95 % interval of the score, that of the [`Outcomes::proportion`]; none without games.
+    /// The 95 % interval of the score, that of the [`Outcomes::proportion`]; `None` without games.
     pub fn interval(&self) -> Option<Interval> {
         self.proportion().map(Proportion::interval)
     }

@@ -40,7 +40,7 @@ impl PairMargins {
         self.lower.total()
     }
 
-    /// Whether these can be the margins of so many pairs.
+    /// Whether these can be the margins of this many pairs.
     pub(super) fn is_possible(&self, pairs: u64) -> bool {
         let both = self.both.total();
         self.lower.is_possible(pairs)
@@ -59,7 +59,7 @@ impl PairMargins {
     }
 
     /// The 95 % interval of the `share` quantile, `share` between 0 and 1: every value that the pairs do not reject. Its ends are
-    /// infinite with too few pairs; none without pairs.
+    /// infinite with too few pairs; `None` without pairs.
     ///
     /// At most that share of all games lies below the true quantile, and at least that share does not lie above it: the interval
     /// ends where the interval of a share, with the variance over pairs, rules this out.
@@ -88,7 +88,7 @@ impl PairMargins {
     }
 
     /// The 95 % interval of the [static komi](super::static_komi) of these games, whose margins are those of the first side: the
-    /// same test, with the variance over pairs. None without pairs.
+    /// same test, with the variance over pairs. `None` without pairs.
     pub fn komi_interval(&self) -> Option<Interval> {
         let pairs = self.pairs();
         let (mut lower, mut higher) = (0, 0);

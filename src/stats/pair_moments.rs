@@ -6,9 +6,9 @@ use super::proportion::Proportion;
 use super::special::student_t;
 use serde::{Deserialize, Serialize};
 
-/// Sums over pairs of games of whole numbers that each game has or lacks: enough for the variance of the mean over all games that
-/// have one. The games of a pair depend on each other, different pairs do not, so a pair is a cluster, and the variance of the
-/// mean is taken over pairs.
+/// Sums, over pairs of games, of whole numbers that a game may lack: enough for the variance of the mean over all games that have
+/// one. The games of a pair depend on each other, different pairs do not, so a pair is a cluster, and the variance of the mean is
+/// taken over pairs.
 ///
 /// With m numbers in a pair (0, 1 or 2), y their sum and R the mean of all numbers, the variance of the mean comes from the
 /// values y - R m of the pairs: it is K / (K - 1) times their sum of squares over the square of the sum of m, for K pairs. If
@@ -54,7 +54,7 @@ impl PairMoments {
         self.pairs
     }
 
-    /// The mean squared distance of the pairs' means from the overall mean: Σ(y - R m)² / K over the square of Σm / K. None
+    /// The mean squared distance of the pairs' means from the overall mean: Σ(y - R m)² / K over the square of Σm / K. `None`
     /// without pairs.
     fn variance(&self) -> Option<f64> {
         let pairs = (self.pairs > 0).then_some(self.pairs as f64)?;
@@ -63,7 +63,7 @@ impl PairMoments {
         Some(squares.max(0.0) * pairs / (numbers * numbers))
     }
 
-    /// Σ(y - R m)² from whole numbers, as (Σm)² Σy² - 2 Σm Σy Σmy + (Σy)² Σm² over (Σm)²; none if these are too large.
+    /// Σ(y - R m)² from whole numbers, as (Σm)² Σy² - 2 Σm Σy Σmy + (Σy)² Σm² over (Σm)²; `None` if these are too large.
     fn exact_squares(&self) -> Option<f64> {
         let squares = self.numbers.checked_pow(2)?.checked_mul(self.sum_squares)?;
         let products = self.numbers.checked_mul(self.sum)?.checked_mul(self.products)?.checked_mul(2)?;
@@ -79,7 +79,7 @@ impl PairMoments {
     }
 
     /// The 95 % interval of the `mean` over games: mean ± t · its standard error, where the degrees of freedom of Student's t are
-    /// the number of pairs less one; none with fewer than two.
+    /// the number of pairs less one; `None` with fewer than two.
     pub fn interval(&self, mean: f64) -> Option<Interval> {
         let pairs = self.pairs as f64;
         let half = match self.pairs {
@@ -90,7 +90,7 @@ impl PairMoments {
     }
 
     /// The `share` of games in which something happened, with the data for its interval over pairs. The numbers must be 1 for
-    /// these games and 0 for others, and every game must have one. None without pairs.
+    /// these games and 0 for others, and every game must have one. `None` without pairs.
     pub fn proportion(&self, share: f64) -> Option<Proportion> {
         // A pair adds 0, 1 or 2 to the sum, and 0, 1 or 4 to that of the squares.
         let both = u64::try_from((self.sum_squares - self.sum) / 2).ok()?;

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// The results of pairs of games. In the first game of a pair one agent moves first, in the second the other. Both games use the
 /// same random stream, so pairs are independent of each other, but the games of a pair are not.
 ///
-/// If x and y are the first player's results in the two games (1, 1/2 or 0), (x + y)/2 measures the value of moving first, and
-/// (x + 1 - y)/2 the strength of the agent that moves first in the first game; their variances are taken over pairs. Match programs
-/// for chess call this pentanomial statistics, since each has five values.
+/// If x and y are the first player's results in the two games (1, 1/2 or 0), (x + y)/2 measures the value of moving first, and (x
+/// + 1 - y)/2 the strength of the agent that moves first in the first game; their variances are taken over pairs. Match programs
+/// for chess call this pentanomial statistics, since each mean has five possible values.
 ///
 /// Source: the pentanomial model of Fishtest and Cutechess, after M. Van den Bergh, "A practical introduction to the
 /// GSPRT" (2019); the means of pairs are a cluster sample: W. G. Cochran, "Sampling Techniques" (1977), section 9A.
@@ -50,18 +50,18 @@ impl Pairs {
         self.counts.iter().flatten().sum()
     }
 
-    /// Whether these can be so many pairs.
+    /// Whether these can be this many pairs.
     pub(super) fn is_possible(&self, pairs: u64) -> bool {
         let mut counts = self.counts.iter().flatten();
         counts.try_fold(0_u64, |sum, &count| sum.checked_add(count)) == Some(pairs)
     }
 
-    /// The first player's score over the pairs: the mean of (x + y)/2, from 0 to 1; none without pairs.
+    /// The first player's score over the pairs: the mean of (x + y)/2, from 0 to 1; `None` without pairs.
     pub fn first_player(&self) -> Option<Proportion> {
         self.proportion(|x, y| x + y)
     }
 
-    /// The score over the pairs of the agent that moves first in the first game: the mean of (x + 1 - y)/2, from 0 to 1; none
+    /// The score over the pairs of the agent that moves first in the first game: the mean of (x + 1 - y)/2, from 0 to 1; `None`
     /// without pairs. It equals 1/2 plus half of the mean of x - y.
     pub fn first_agent(&self) -> Option<Proportion> {
         self.proportion(|x, y| x + 2 - y)

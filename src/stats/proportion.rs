@@ -19,7 +19,7 @@ pub struct Proportion {
 }
 
 impl Proportion {
-    /// The mean of results given by the numbers of those with the values 0, 1/4, 1/2, 3/4 and 1; none without results.
+    /// The mean of results given by the numbers of those with the values 0, 1/4, 1/2, 3/4 and 1; `None` without results.
     pub fn of_quarters(counts: [u64; 5]) -> Option<Self> {
         let counts = counts.map(|count| count as f64);
         let n: f64 = counts.iter().sum();
@@ -65,8 +65,8 @@ impl Proportion {
         self.interval_at(Z)
     }
 
-    /// The interval that is simultaneously valid, in 95 % of experiments, with those of all others of so many `scores`
-    /// (Bonferroni).
+    /// The interval with Bonferroni's correction for this many `scores`: in 95 % of experiments, the intervals of all of them
+    /// contain the true values.
     pub fn interval_among(self, scores: usize) -> Interval {
         self.interval_at(beyond(0.05 / scores.max(1) as f64))
     }
@@ -288,7 +288,7 @@ mod tests {
                 for draws in likely(n, draw).take_while(|draws| wins + draws <= n) {
                     let losses = n - wins - draws;
                     let chance = ln[n as usize] + part(wins, win) + part(draws, draw) + part(losses, loss);
-                    // Rare counts are not worth computing an interval.
+                    // Rare counts are not worth an interval.
                     if chance > -40.0 && of([losses, 0, draws, 0, wins]).contains(truth) {
                         coverage += chance.exp();
                     }
@@ -300,7 +300,7 @@ mod tests {
     }
 
     /// Distributions of pairs, by quarters, from games with these shares of wins and draws of the first player: independent
-    /// games, and games of which a part end alike.
+    /// games, and pairs some of which end alike in both games.
     fn pairs() -> Vec<[f64; 5]> {
         [
             ([0.5, 0.0], [0.5, 0.0], 0.0),

@@ -129,10 +129,10 @@ impl Quantity {
         )
     }
 
-    /// The quantities after the shares of games by the reason of their end.
+    /// The quantities that follow the shares of games by the reason of their end.
     const AFTER_ENDS: &[Self] = &[Self::Swapped, Self::DistinctGames];
 
-    /// The quantities before the shares of games by the reason of their end.
+    /// The quantities that precede the shares of games by the reason of their end.
     const BEFORE_ENDS: &[Self] = &[
         Self::Score,
         Self::Advantage,
@@ -472,7 +472,7 @@ impl Quantity {
     }
 }
 
-/// The quantities `before`, those for all reasons to end, and those `after`; `N` in all.
+/// The quantities `before`, those for all reasons of an end, and those `after`; `N` in all.
 pub(super) const fn with_ends<const N: usize>(before: &[Quantity], after: &[Quantity]) -> [Quantity; N] {
     assert!(before.len() + Reason::COUNT + after.len() == N, "all fit");
     let mut all = [Quantity::Score; N];

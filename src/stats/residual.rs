@@ -23,7 +23,7 @@ pub struct Residual {
 }
 
 impl Openings {
-    /// The residual of the pie rule, from two halves of the games, one for choosing and one for scoring; none if the first half
+    /// The residual of the pie rule, from two halves of the games, one for choosing and one for scoring; `None` if the first half
     /// judges no turn.
     ///
     /// The turn that looks fairest among many is partly lucky, and so is the side that looks better. Games that had no part in

@@ -41,7 +41,7 @@ pub struct Strength {
 
 impl Strength {
     /// Fits the model to games between rungs at these `levels`, ascending; `games` holds each kind of cluster with its number.
-    /// None if there is no estimate: one rung won or lost all its games against others, or there are too few.
+    /// `None` if there is no estimate: one rung won or lost all its games against others, or there are too few games.
     pub fn fit(levels: &[f64], games: &[(u64, Cluster)]) -> Option<Self> {
         let draws =
             games.iter().any(|(n, cluster)| *n > 0 && cluster.iter().any(|&(.., halves)| halves == 1));
@@ -190,7 +190,8 @@ impl Strength {
         self.estimate(|at| self.power(at, rungs, |power| f64::from(power) * scale), Z)
     }
 
-    /// `of` the power of the level to which the coefficient at index `at` belongs; 0 for other coefficients.
+    /// `of` applied to the exponent of the level in the term of the coefficient at index `at`; 0 if that is not a term of the
+    /// advantage.
     fn power(&self, at: usize, rungs: usize, of: impl Fn(i32) -> f64) -> f64 {
         match at.checked_sub(rungs) {
             Some(power) if power <= self.degree => of(power as i32),

@@ -44,7 +44,8 @@ pub struct Summary {
     pub needed: Option<u64>,
     /// Wins, draws and losses of the first player.
     pub outcomes: Outcomes,
-    /// How often each agent swapped sides, in the order of the command; if one agent plays both sides, the second entry has all.
+    /// How often each agent swapped sides, in the order of the command; if one agent plays both sides, the second entry counts
+    /// them all.
     pub swaps: [Swaps; 2],
     /// The decision on the first player's advantage.
     pub decision: Decision,
@@ -63,7 +64,7 @@ impl Summary {
         &self.measures
     }
 
-    /// The measure of `quantity`; none if these games do not have it: measures of pairs need pairs, and those that depend on a
+    /// The measure of `quantity`; `None` if these games do not have it: measures of pairs need pairs, and those that depend on a
     /// winner need a winner.
     pub fn get(&self, quantity: Quantity) -> Option<&Measure> {
         self.measures.iter().find(|measure| measure.quantity == quantity)
@@ -72,7 +73,7 @@ impl Summary {
     /// The measure of a `quantity` that all games have.
     ///
     /// # Panics
-    /// If it is one that [`Summary::get`] may lack.
+    /// If these games lack the quantity; see [`Summary::get`].
     pub fn measure(&self, quantity: Quantity) -> &Measure {
         self.get(quantity).expect("all games have this quantity")
     }
@@ -82,14 +83,14 @@ impl Summary {
         self.outcomes.games()
     }
 
-    /// Whether goals decided all games, so that no score counted.
+    /// Whether goals decided all games, and scores none.
     pub fn is_by_goals(&self) -> bool {
         self.ends.iter().all(|&(reason, games)| reason == Reason::Goal || games == 0)
     }
 }
 
 impl Tally {
-    /// The summary of the counted games, which were played with this `komi`; none without games.
+    /// The summary of the counted games, which were played with this `komi`; `None` without games.
     pub fn summary(&self, komi: Points) -> Option<Summary> {
         if self.games() == 0 {
             return None;
@@ -152,7 +153,7 @@ impl Tally {
         Some(Estimate { value: f(score.share), interval: Some(interval.map(f)), sampled: self.sampled() })
     }
 
-    /// The first player's score with the data for its interval, taken over pairs if there are any. None without games.
+    /// The first player's score with the data for its interval, taken over pairs if there are any. `None` without games.
     pub fn proportion(&self) -> Option<Proportion> {
         let games = self.outcomes.proportion()?;
         // An incomplete pair counts only in the score.
@@ -174,7 +175,7 @@ impl Tally {
         Some(Decision::of(score, interval, watched.is_some(), self.design.margin()))
     }
 
-    /// The sample that intervals are taken over: pairs if there are any.
+    /// The sample that intervals are taken over: pairs if there are any, else games.
     fn sampled(&self) -> (u64, Sampled) {
         match self.pairs.count() {
             0 => (self.games(), Sampled::Games),

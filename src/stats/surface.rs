@@ -10,7 +10,7 @@ use super::special::{Z, chi_squared_beyond};
 pub enum Scale {
     /// Numbers.
     Numbers(Vec<f64>),
-    /// A number of unordered values.
+    /// This many unordered values.
     Names(usize),
 }
 
@@ -72,7 +72,7 @@ pub struct Surface {
     covariance: Matrix,
     /// The tests, in the order of keys, squares and products.
     pub tested: Vec<Tested>,
-    /// The p-value of the cells' distance from the surface; none if the surface passes through all of them.
+    /// The p-value of the cells' distance from the surface; `None` if the surface passes through all of them.
     pub lack_of_fit: Option<f64>,
 }
 
@@ -105,7 +105,7 @@ impl Column {
 }
 
 impl Surface {
-    /// Fits a surface over these `scales`, one for each key. None if the cells do not suffice: there are fewer cells than
+    /// Fits a surface over these `scales`, one for each key. `None` if the cells do not suffice: there are fewer cells than
     /// coefficients of keys, results do not vary, or a side won everything somewhere and the estimate diverges.
     pub fn fit(scales: &[Scale], cells: &[GridPoint]) -> Option<Self> {
         let mut terms = terms(scales);
@@ -233,7 +233,7 @@ struct Logit {
     deviance: f64,
 }
 
-/// Fits the logit of the scores to the rows of `x` by Newton's method; none if the likelihood has no maximum.
+/// Fits the logit of the scores to the rows of `x` by Newton's method; `None` if the likelihood has no maximum.
 fn logit(x: &Matrix, cells: &[GridPoint]) -> Option<Logit> {
     let size = x.first()?.len();
     let mut coefficients = vec![0.0; size];

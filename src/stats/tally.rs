@@ -148,7 +148,7 @@ impl Tally {
         self.outcomes
     }
 
-    /// The pairs counted; none unless the run has pairs.
+    /// The pairs counted; empty unless the run has pairs.
     pub fn pairs(&self) -> &Pairs {
         &self.pairs
     }

@@ -22,7 +22,7 @@ pub struct Design {
     pub unscored: bool,
     /// The komi of the side that moves second.
     pub komi: Points,
-    /// The total of one point for each cell of the board; none on the boundless plane.
+    /// The total of one point for each cell of the board; `None` on the boundless plane.
     pub full: Option<Points>,
 }
 
@@ -58,13 +58,13 @@ impl StoppingRule {
         (self.half_width, self.pairs) == (half_width, pairs) && self.sequence.is_possible()
     }
 
-    /// Adds the next game by its winner. Returns whether the half-width is small enough.
+    /// Adds the winner of the next game, and returns whether the half-width is small enough.
     pub fn add(&mut self, winner: Winner) -> bool {
         self.add_game(self.last + 1, winner)
     }
 
-    /// Adds game number `game` of a run by its winner; games must be added in their order. In a run of pairs, a game without its
-    /// partner is left out.
+    /// Adds the winner of game number `game`, as [`StoppingRule::add`] does; games must be added in their order. In a run of
+    /// pairs, a game without its partner is left out.
     pub fn add_game(&mut self, game: u64, winner: Winner) -> bool {
         let partner = self.open.take().filter(|_| game == self.last + 1);
         self.last = game;
@@ -81,7 +81,7 @@ impl StoppingRule {
 
     /// Whether the half-width is small enough.
     pub fn reached(&self) -> bool {
-        // The tried means are decimals; rounding must not decide.
+        // The means of the hypotheses are decimal fractions: allow for rounding.
         self.interval().half_width() <= self.half_width + 1e-9
     }
 

@@ -100,9 +100,7 @@ fn a_run_with_external_programs_says_that_it_cannot_be_reproduced() {
         assert!(ran.err.contains(message), "{}", ran.err);
     }
     assert_eq!(scene.json("run/manifest.json")["reproducible"], false);
-    assert!(
-        scene.read("run/report.html").contains("An external program played, so that no game can be replayed")
-    );
+    assert!(scene.read("run/report.html").contains("An external program played, so no game can be replayed"));
     scene.run("verify run --all").succeeds().mentions(&[
         "2 games in games.csv, none of which can be reproduced",
         "not compared: the games: an external program played, and may choose differently now",

@@ -123,7 +123,8 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
     }
     let mut caption = format!("At each value with its {}.", model.kind_of(quantity));
     if pairs.len() > MOST_LINES {
-        caption.push_str(&format!(" Drawn are the first {MOST_LINES} pairs of agents; the table has all."));
+        caption
+            .push_str(&format!(" Only the first {MOST_LINES} pairs of agents are drawn; the table has all."));
     }
     let places = (0..varied.values.len()).map(|at| numbers.as_ref().map_or(at as f64, |numbers| numbers[at]));
     let labels = places.zip(varied.values.iter().map(String::as_str)).collect();

@@ -47,7 +47,7 @@ pub fn words(path: &str, variant: &Variant) -> String {
     crate::text::fitted(&text, 48)
 }
 
-/// The fewest or the most actions of a step: `drops a turn`, `fewest drops a turn`.
+/// The minimum or maximum number of actions of a step: `drops a turn`, `fewest drops a turn`.
 fn in_turn(bound: &str, number: &str, steps: &[Step], variant: &Variant, step: &str, turn: &str) -> String {
     let at = number.parse::<usize>().unwrap_or(usize::MAX);
     let names: Vec<&str> = steps

@@ -155,7 +155,7 @@ fn levels(rungs: &[&str]) -> Vec<f64> {
         .unwrap_or_else(|| (0..rungs.len()).map(|at| at as f64).collect())
 }
 
-/// The model fitted to the games of the ladder; none if some of them have no verdict.
+/// The model fitted to the games of the ladder; `None` if some of them have no verdict.
 fn fitted(model: &Model) -> Option<Strength> {
     let rungs = rungs(model);
     let rung = |agent: &String| rungs.iter().position(|rung| rung == agent);
@@ -192,8 +192,8 @@ fn elo((value, Interval { low, high }): (f64, Interval)) -> String {
     format!("{} ({} to {})", signed(value), signed(low), signed(high))
 }
 
-/// The finding of one model of all games: the value of strength and of the first move, where the advantage changes sign, and
-/// whether it still grows.
+/// The finding of one model of all games: the values of strength and of the first move in Elo, where the advantage changes sign,
+/// and whether it still changes at the highest rung.
 fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
     let rungs = rungs(model);
     let levels = levels(&rungs);
@@ -202,8 +202,8 @@ fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
     let turn = match strength.turns() {
         Some((level, gains)) => {
             let place = levels.windows(2).position(|pair| (pair[0]..=pair[1]).contains(&level))?;
-            let who = if gains { "second player's to the first's" } else { "first player's to the second's" };
-            format!("It changes from the {who} between {} and {}", rungs[place], rungs[place + 1])
+            let who = if gains { "second player to the first" } else { "first player to the second" };
+            format!("The advantage passes from the {who} between {} and {}", rungs[place], rungs[place + 1])
         }
         None => "No change of its sign was found".to_owned(),
     };

@@ -21,7 +21,7 @@ pub struct Model {
 /// One of its runs.
 pub struct Run {
     pub member: Member,
-    /// The model of its games; none if no game was played.
+    /// The model of its games; `None` if no game was played.
     pub model: Option<RunModel>,
     /// The link to its own report, if there is one.
     pub page: Option<String>,
@@ -33,8 +33,8 @@ impl Run {
         self.model.as_ref().map(|model| &model.summary)
     }
 
-    /// Why its games give no verdict, in a clause; none if they do. Agents that never exchanged sides are no reason here but a
-    /// warning of the experiment: the scores of the same two agents can be compared.
+    /// Why its games give no verdict, in a clause; `None` if they do. Agents that never exchanged sides are only a warning here:
+    /// scores of the same two agents can be compared.
     pub fn withheld(&self) -> Option<String> {
         let model = self.model.as_ref()?;
         let reason = Withheld::in_comparison(model.case())?;
@@ -126,7 +126,7 @@ impl Model {
         })
     }
 
-    /// The name of the intervals of a quantity.
+    /// The kind of interval that a quantity has in these runs: `95 % interval`.
     pub fn kind_of(&self, quantity: Quantity) -> &'static str {
         match quantity {
             Quantity::Score | Quantity::Advantage | Quantity::Elo => words::kind_of_interval(self.design()),
@@ -243,7 +243,7 @@ impl Model {
     fn of_runs(&self, warning: Warning, extent: Extent) -> Option<String> {
         let with = |run| Some((run, Run::summary(run).and_then(warning)?));
         let warned: Vec<(&Run, String)> = self.runs.iter().filter_map(with).collect();
-        // Of equal extents, the first run.
+        // The first of several runs with the greatest extent.
         let (run, message) = warned.iter().rev().max_by_key(|(run, _)| run.summary().map(extent))?;
         let others = match warned.len() - 1 {
             0 => String::new(),

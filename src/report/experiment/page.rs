@@ -90,8 +90,8 @@ fn watched(model: &Model) -> &'static str {
     if model.is_watched() {
         "Each run was to stop when the confidence sequence of its first player's score was as narrow as \
          requested; such sequences are valid at every look. All other intervals are for a number of games \
-         that is fixed beforehand; when a run stops depends on the spread of its results and hardly on who \
-         wins. "
+         that is fixed beforehand; a run's stopping time depends on the spread of its results and hardly on \
+         who wins. "
     } else {
         ""
     }

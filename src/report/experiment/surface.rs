@@ -15,7 +15,7 @@ use crate::stats::{GridPoint, Interval, Quantity, Scale, Surface, Term, Tested};
 
 /// The table's file.
 pub const FILE: &str = "surface.csv";
-/// The most cells of a grid that the page lists; the table has all.
+/// The maximum number of cells of a grid that the page lists; the table has all.
 const LISTED: usize = 100;
 
 /// The surface of the runs of a pair of agents.

@@ -15,7 +15,7 @@ pub fn findings(model: &Model) -> Vec<String> {
         .collect()
 }
 
-/// The values at which the games of a pair of agents give no verdict, and why at the first of them.
+/// The finding that the games of a pair of agents give no verdict at some values, with the reason at the first of these.
 fn left_out(model: &Model, pair: &[String; 2]) -> Option<String> {
     let withheld: Vec<(&Run, String)> =
         model.of_pair(pair).filter_map(|run| Some((run, run.withheld()?))).collect();
@@ -59,8 +59,8 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     ))
 }
 
-/// The score of a run that was picked among this many, with an interval that is simultaneously valid for all of them. The
-/// sequence of a run that stopped by itself is valid only for that run.
+/// The score of a run that was picked among `count`, with an interval that is simultaneously valid for all of them. The sequence
+/// of a run that stopped by itself is valid only for that run.
 fn said_among(run: &Run, count: usize) -> Option<String> {
     let model = run.model.as_ref()?;
     let score = model.summary.measure(Quantity::Score);

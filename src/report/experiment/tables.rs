@@ -9,7 +9,7 @@ use crate::text::inert;
 /// A column that an experiment adds: its name, and its value for a run.
 pub type Column<'a> = (&'a str, &'a dyn Fn(usize) -> Option<String>);
 
-/// The table. If no game is played, the measures are empty and `no_game` says why. The columns `more` come before that one.
+/// The table. If no game is played, the measures are empty and `no_game` says why. The columns `more` come before `no_game`.
 pub fn csv(model: &Model, more: &[Column<'_>]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut header: Vec<String> = vec!["run".to_owned(), "variant".to_owned()];

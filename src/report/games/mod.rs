@@ -18,11 +18,11 @@ use crate::rules::Winner;
 use crate::run::{Highlight, HighlightReason, Manifest};
 use crate::text::fitted;
 
-/// The most boards of a game side by side, which are shown on paper and without scripts.
+/// The maximum number of boards of a game side by side, as on paper and without scripts.
 const MOST_BOARDS: usize = 24;
-/// The number of turns at the start of a longer game that are all shown.
+/// A longer game shows each of its first turns, up to this number.
 const FIRST_TURNS: usize = 6;
-/// The most turns of a game on the slider.
+/// The maximum number of turns of a game on the slider.
 const MOST_STEPS: usize = 200;
 
 /// The section of the page.
@@ -59,7 +59,7 @@ fn why_missing(model: &Model) -> String {
         } else {
             "An agent had a time limit"
         };
-        format!("{why}, so that no game can be replayed and drawn here; with --records the games are kept.")
+        format!("{why}, so no game can be replayed and drawn here; with --records the games are kept.")
     }
 }
 
@@ -89,7 +89,7 @@ fn article(model: &Model, game: &ReplayedGame) -> Markup {
     let id = format!("game-{number}");
     html! {
         article.game id=(id) {
-            h3 { "ReplayedGame " (count(number)) ": " (title(&game.reasons.why)) }
+            h3 { "Game " (count(number)) ": " (title(&game.reasons.why)) }
             p { (prose(&result(model, game))) @for why in &game.reasons.why { " " (prose(&reason(*why, model, game))) } }
             @if model.is_scored() { (lead::chart(game)) }
             div.stepper {}
@@ -163,7 +163,7 @@ fn trailed(game: &ReplayedGame) -> (f64, usize) {
     })
 }
 
-/// The turns after which the board is drawn, 0 for the start, always including the last.
+/// The turns after which the board is drawn, always including the last.
 fn drawn(turns: usize) -> Vec<usize> {
     if turns <= MOST_BOARDS {
         return (1..=turns).collect();
@@ -173,11 +173,11 @@ fn drawn(turns: usize) -> Vec<usize> {
     (1..=FIRST_TURNS).chain(rest).chain([turns]).collect()
 }
 
-/// A sentence on which turns are drawn; none if all are.
+/// A sentence on which turns are drawn; `None` if all are.
 fn left_out(turns: usize) -> Option<String> {
     let every = (turns > MOST_BOARDS).then(|| (turns - FIRST_TURNS).div_ceil(MOST_BOARDS - FIRST_TURNS))?;
     Some(format!(
-        "Of {turns} turns the first {FIRST_TURNS}, then {} and the last are drawn.",
+        "The first {FIRST_TURNS} of {turns} turns are drawn, then {}, and the last.",
         if every == 1 { "each".to_owned() } else { format!("one in {every}") }
     ))
 }
@@ -273,13 +273,16 @@ mod tests {
     }
 
     #[test]
-    fn the_first_some_and_the_last_turns_of_a_long_game_are_drawn() {
+    fn the_first_turns_some_others_and_the_last_of_a_long_game_are_drawn() {
         assert_eq!(drawn(25), (1..=6).chain((8..25).step_by(2)).chain([25]).collect::<Vec<_>>());
         for turns in [25, 42, 43, 110, 1000, 100_000] {
             let drawn = drawn(turns);
             assert!(drawn.len() <= MOST_BOARDS + 1, "{turns}: {}", drawn.len());
             assert!(drawn.is_sorted_by(|a, b| a < b) && drawn.last() == Some(&turns), "{turns}: {drawn:?}");
         }
-        assert_eq!(left_out(110).unwrap(), "Of 110 turns the first 6, then one in 6 and the last are drawn.");
+        assert_eq!(
+            left_out(110).unwrap(),
+            "The first 6 of 110 turns are drawn, then one in 6, and the last."
+        );
     }
 }

@@ -32,7 +32,7 @@ pub struct ReplayedGame {
 
 /// A turn, and the score after it.
 pub struct Turn {
-    /// The colour of its player; none at the start.
+    /// The colour of its player; `None` at the start.
     pub mover: Option<&'static str>,
     /// The turn in the notation; empty at the start.
     pub text: String,
@@ -196,7 +196,7 @@ mod tests {
                 .expect("it can be played")
         };
         let as_turns = Record { turns: Some(turns.clone()), ..Record::default() };
-        // One stone a turn, so that actions and turns are the same.
+        // One stone a turn, so actions and turns are the same.
         let as_actions = Record { actions: Some(turns), ..Record::default() };
         for game in [written(as_turns), written(as_actions)] {
             assert_eq!((game.turns.len(), game.actions), (401, 400));

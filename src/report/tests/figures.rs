@@ -160,7 +160,10 @@ fn scores_of_groups_are_explained() {
         assert!(read(dir.path(), file).contains("the sizes of the largest groups"), "{file}");
     }
     let page = read(dir.path(), "report.html");
-    assert!(page.contains("of the one that has a stone there;") && !page.contains("while it is empty"));
+    assert!(
+        page.contains("a cell belongs to the player who has a stone there.")
+            && !page.contains("while it is empty")
+    );
 }
 
 #[test]

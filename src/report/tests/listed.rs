@@ -33,7 +33,7 @@ fn changed(dir: TempDir, change: impl FnOnce(&mut Manifest)) -> TempDir {
     dir
 }
 
-/// Greedy against itself: games with so many wins, draws and losses of the first player.
+/// Greedy against itself: games with this many wins, draws and losses of the first player.
 fn score(wins: u64, draws: u64, losses: u64) -> TempDir {
     let margin = |number| 2 * (i32::from(number <= wins + draws) + i32::from(number <= wins) - 1);
     let rows = games(wins + draws + losses, |number| own(number, margin(number)));
@@ -53,7 +53,7 @@ fn pairs(n: u64, first_wins: impl Fn(u64) -> bool) -> TempDir {
     between(["random", "greedy"], false, &games(n, row))
 }
 
-/// A run on a board of 5 by 5 cells with these first turns, each with so many wins and losses.
+/// A run on a board of 5 by 5 cells with these first turns, each with this many wins and losses.
 fn begun(turns: &[(&str, u64, u64)]) -> TempDir {
     let mut rows = Vec::new();
     for &(turn, wins, losses) in turns {

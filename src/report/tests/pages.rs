@@ -22,7 +22,7 @@ fn nesting(document: &str) -> Result<(), String> {
 }
 
 #[test]
-fn every_file_of_the_report_is_there() {
+fn the_report_has_all_its_files() {
     let dir = run("hexagon", &[3, 1, 5, 0, -2, 1]);
     let written = write(dir.path()).unwrap();
     let names: Vec<String> = written

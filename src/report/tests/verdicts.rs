@@ -42,7 +42,7 @@ fn mostly_truncated_games_have_no_verdict() {
     };
     assert_eq!(
         cut(11),
-        "No verdict: 11 of the 20 games between greedy players reached the turn cap before they were over, so that their scores are \
+        "No verdict: 11 of the 20 games between greedy players reached the turn cap before they were over, so their scores are \
          not results. Next, raise `end.max_turns`, let stronger agents play, or add a rule that brings games to an end."
     );
     assert!(
@@ -116,7 +116,7 @@ fn the_verdict_explains_agents_that_always_or_never_swap() {
         pie("greedy", |_| true),
         format!(
             "No verdict on the first player: between greedy players the second player took black's side in all 20 games. Whoever \
-             moved first played white, so that the first player's score is white's. {BY_SIDES} {ADVICE}"
+             moved first played white, so the first player's score is white's. {BY_SIDES} {ADVICE}"
         )
     );
     assert_eq!(

@@ -170,7 +170,7 @@ fn a_folder_without_a_valid_run_is_rejected_with_a_reason() {
     let refused = |dir: &Path| write(dir).unwrap_err().to_string();
     let empty = tempfile::tempdir().unwrap();
     assert!(refused(empty.path()).contains(": it holds no run or experiment: "));
-    assert!(refused(run("hexagon", &[]).path()).ends_with("so that there is nothing to report"));
+    assert!(refused(run("hexagon", &[]).path()).ends_with("the run has no games to report"));
     assert!(refused(run("torus", &[1]).path()).contains("manifest.json: invalid rules: "));
     let off_board = run("hexagon", &[1]);
     table(off_board.path(), &[CellRow::new("z9".parse().unwrap())]);

@@ -56,8 +56,8 @@ fn five_turns_with_draws_by_hand() {
         (0..200).for_each(|_| openings.add(turn, Winner::Draw, false));
     }
     let judged = openings.judged();
-    // Scores 0.7, 0.3, 0.5, 0.7 and 0.3 of 1,000 games each: mean 1/2. Of 5,000 games 2,000 are won and 1,000 drawn, so
-    // that an outcome varies by (2,000 + 1,000/4)/5,000 - 1/4 = 0.2.
+    // Scores 0.7, 0.3, 0.5, 0.7 and 0.3 of 1,000 games each: mean 1/2. 2,000 of the 5,000 games are won and 1,000 drawn, so the
+    // variance of an outcome is (2,000 + 1,000/4)/5,000 - 1/4 = 0.2.
     let error: f64 = 0.2 / 1_000.0;
     // Q = 1,000 · 4 · 0.2² / 0.2 = 800, weights 5,000 - 1,000: τ² = 796/4,000 · 0.2.
     let drawn = error / (796.0 / 4_000.0 * 0.2 + error);
