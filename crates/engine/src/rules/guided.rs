@@ -133,7 +133,8 @@ impl<S: Cells, const D: usize> State<S, D> {
                 (before, turn, turns) = (turn, marks.len(), self.progress.turns);
             }
             let mover = self.mover();
-            let new = self.play_led(rules, policy, guide, &decisive, &mut around, marks, before..turn, &mut draw);
+            let new =
+                self.play_led(rules, policy, guide, &decisive, &mut around, marks, before..turn, &mut draw);
             if let Some(known) = &mut decisive {
                 self.renew_decisive(rules, known, mover, new);
             }

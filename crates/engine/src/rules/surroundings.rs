@@ -75,3 +75,87 @@ impl<S: Cells> Around<S> {
 const fn around<const D: usize>() -> usize {
     if D == 6 { 6 } else { DIRECTIONS }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::words::Words;
+    use super::super::directions::STEPS;
+    use super::super::index::{cell, index};
+    use super::super::own_eyes::PlayoutPolicy;
+    use super::*;
+    use crate::board::{Board, Cell};
+    use crate::chance::{self, Draw};
+    use crate::variant;
+
+    type Set = Words<16>;
+
+    /// The cell one step from `at` in direction `k`, if there is one.
+    fn step(board: &Board, at: Index, k: usize) -> Option<Cell> {
+        board.step(cell::<Set>(at), STEPS[k])
+    }
+
+    /// The code of `at` for `side`, cell by cell.
+    fn scanned<const D: usize>(state: &State<Set, D>, board: &Board, side: usize, at: Index) -> u16 {
+        let seen = [side, 1 - side].map(|side| state.empty.or(state.stones[1 - side]));
+        (0..around::<D>()).fold(0, |code, k| {
+            let bit = |half: usize| match step(board, at, k) {
+                Some(cell) => u16::from(seen[half].has(index::<Set>(cell))) << (DIRECTIONS * half + k),
+                None => 0,
+            };
+            code | bit(0) | bit(1)
+        })
+    }
+
+    /// Compares codes that are kept up through random games with the cells around, and returns how many actions were made.
+    fn compare<const D: usize>(name: &str, sets: &[&str]) -> usize {
+        let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+        let variant =
+            variant::load(name, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false))).variant;
+        let rules = super::super::compile::Rules::<Set, D>::new(&variant);
+        let mut state = State::start(&rules);
+        let (mut actions, mut last) = (0, None);
+        for game in 0..3 {
+            let mut rng = chance::stream(9, &[0; 32], game);
+            let mut draw = Draw::new(&mut rng);
+            let mut kept = Around::new();
+            state.reset(&rules);
+            while state.progress.outcome.is_none() {
+                let mover = state.mover();
+                if let super::super::Action::Place(cell) =
+                    state.play_random(&rules, PlayoutPolicy::Unrestricted, &mut draw)
+                {
+                    last = Some(index::<Set>(cell));
+                }
+                actions += 1;
+                // Several stones may come and go between two looks.
+                if actions % 3 == 0 {
+                    continue;
+                }
+                kept.renew(&state, &rules);
+                for at in rules.grid.board.iter() {
+                    let of = kept.of(&rules.grid, mover, at, last.unwrap_or(Set::NOWHERE));
+                    assert_eq!(
+                        of.code,
+                        scanned(&state, &variant.board, mover, at),
+                        "{name} {}",
+                        cell::<Set>(at).x
+                    );
+                    let place = (0..around::<D>())
+                        .find(|&k| last.is_some() && step(&variant.board, at, k).map(index::<Set>) == last);
+                    assert_eq!(usize::from(of.last), place.map_or(0, |k| k + 1), "{name}");
+                }
+            }
+        }
+        actions
+    }
+
+    #[test]
+    fn kept_codes_are_those_of_the_cells_around() {
+        assert!(compare::<4>("go", &["board.width=5", "board.height=6"]) > 100);
+        assert!(compare::<4>("go", &["board.width=31", "board.height=5"]) > 100);
+        assert!(compare::<6>("send-it", &["board.side=3"]) > 50);
+        assert!(compare::<4>("othello", &[]) > 100);
+        assert!(compare::<4>("gomoku", &["board.wrap=both", "board.width=5", "board.height=6"]) > 20);
+        assert!(compare::<4>("amazons", &[]) > 100);
+    }
+}
