@@ -343,7 +343,7 @@ impl Slow {
         }
     }
 
-    /// Exchanges the sides of the players; the second side still has to make its first turn.
+    /// Exchanges the sides of the players; the second side must still make its first turn.
     fn swap_sides(&mut self) {
         self.passes = 0;
         self.swapped = true;

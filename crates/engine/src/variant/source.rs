@@ -188,8 +188,8 @@ fn metadata(path: &Path) -> Result<Metadata, Unreadable> {
     })
 }
 
-/// Whether the special file at `path` was opened by the parent process: then `path` is in `/dev/fd`, or resolves to no path in
-/// the file system, as for an unnamed pipe. Opening any other pipe may block forever.
+/// Whether the special file at `path` is already open, as a pipe from `<(…)` is: its path is in `/dev/fd`, or resolves to no
+/// file, since the pipe has no name. Opening any other pipe may block forever.
 fn is_open(path: &Path) -> bool {
     path.starts_with("/dev/fd") || path.canonicalize().is_err()
 }

@@ -45,7 +45,7 @@ pub enum Value {
     Table(BTreeMap<String, Node>),
     /// A list.
     List(Vec<Node>),
-    /// A text.
+    /// A string.
     Text(String),
     /// An integer; if it does not fit, the nearest one that does.
     Integer(i64),
