@@ -47,7 +47,7 @@ fn outrun(variant: &Variant) -> impl Iterator<Item = String> {
         let holds = |earlier: &&Goal| line(earlier).is_some_and(|(n, exact)| !exact && n <= length);
         let earlier = variant.goals[..i].iter().find(holds)?;
         Some(format!(
-            "the goal {} never decides: whoever reaches it has reached {}, which is checked before it",
+            "the goal {} never decides: whoever reaches it has also reached {}, which is checked first",
             quoted(&goal.name),
             quoted(&earlier.name)
         ))

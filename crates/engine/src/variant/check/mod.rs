@@ -152,7 +152,7 @@ fn info(game: &Game, report: &mut Report<'_>) -> Option<GameInfo> {
         [("name", &game.name), ("author", &game.author), ("summary", &summary), ("based_on", &game.based_on)];
     for (key, text) in texts {
         if text.as_ref().is_some_and(|text| text.contains(is_unprintable)) {
-            let message = format!("`game.{key}` holds a character that cannot be printed");
+            let message = format!("`game.{key}` contains an unprintable character");
             let problem = Problem::with_value(Path::of(["game", key]), message);
             report.add(problem.expected("expected one line of text"));
         }
