@@ -92,7 +92,7 @@ fn with_one_more(board: &Board, cells: &Cells) -> Vec<Cells> {
     near.map(|cell| cells.iter().copied().chain([cell]).collect()).collect()
 }
 
-/// Where the centre of `pattern` may be if `cells` are the pattern or, where parts are allowed, a part of it.
+/// The possible centres of `pattern` if `cells` are the pattern or, where parts are allowed, a part of it.
 fn centres(board: &Board, pattern: &Pattern, fixed: bool, parts: bool, cells: &Cells) -> Vec<Offset> {
     let places: BTreeSet<Offset> = cells.iter().map(|&cell| place(cell)).collect();
     let Some(&one) = places.first() else { return vec![] };

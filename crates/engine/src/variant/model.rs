@@ -169,7 +169,7 @@ pub struct Setup {
     pub tiles: [Vec<Cell>; 2],
     /// The stacks that stand on tiles and, as prisoners, beside them; no cell twice.
     pub stacks: Vec<Stack>,
-    /// Turns that are already done: openings and the pie rule count them.
+    /// The number of turns already done; they count towards the openings and the pie rule.
     pub turns: u32,
     /// The side to move, if it does not follow from the number of turns done.
     pub to_move: Option<Side>,

@@ -178,7 +178,7 @@ fn capture(file: &File, report: &mut Report<'_>) -> Capture {
         ("taken", table.taken.is_some() && !takes, "goes with `rule = \"custodial\"` or \"touching\""),
     ] {
         if there {
-            let message = format!("`capture.{key}` has no effect with this rule of capture");
+            let message = format!("`capture.{key}` has no effect with this capture rule");
             let problem = Problem::with_value(Path::of(["capture", key]), message).expected(right);
             report.add(problem.related(Path::of(["capture", "rule"]), "the rule"));
         }

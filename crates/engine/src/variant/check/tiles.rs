@@ -197,7 +197,9 @@ fn end(file: &File, tiles: usize, report: &mut Report<'_>) {
                 Problem::with_missing(here, "the boundless plane needs an end: `end.tiles` is missing");
             let expected = format!("expected `tiles` = an integer from 1 to {}", End::MOST_TILES);
             let problem = problem.expected(expected).related(Path::of(["board", "shape"]), "the plane");
-            report.add(problem.help("say in `[end]` how many tiles end the game: a game may lay no more"));
+            report.add(
+                problem.help("set the number of tiles that ends the game in `[end]`; no more can be laid"),
+            );
         }
         Some(most) if tiles >= usize::from(most) => {
             let of_setup = count(tiles as u64, "tile");
