@@ -156,7 +156,7 @@ pub trait Kind {
         supply.has(Whose::Own)
     }
 
-    /// What tiles may hold after `side` has made it; `None` if the side cannot make it.
+    /// The supply of stacks and tiles after `side` has made it; `None` if the side cannot make it.
     fn on_tiles(&self, _supply: TileSupply, _side: Side) -> Option<TileSupply> {
         None
     }

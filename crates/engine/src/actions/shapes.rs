@@ -22,8 +22,8 @@ pub struct ShapeTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sizes: Option<Vec<u8>>,
     /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom with a space between, `#` for a cell and `.` for
-    /// none, as in `[".#. ### .#."]`. Columns are the letters of cell names and rows the numbers, on hexes too. The centre is in
-    /// the middle; if it matters, for `parts` or `seen`, the numbers of rows and columns must be odd.
+    /// none, as in `[".#. ### .#."]`. Columns run along the letters of cell names and rows along the numbers, on hexes too. The
+    /// centre is in the middle; if it matters, for `parts` or `seen`, the numbers of rows and columns must be odd.
     #[schemars(length(min = 1, max = Shapes::MOST_PATTERNS), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,

@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 /// The width to which the text is wrapped, in columns.
 const WIDTH: usize = 90;
 
-/// The rules of `variant` for people: one or more lines for each part, with labels on the left. Ends with a line break.
+/// The rules of `variant` in plain words: one or more lines for each part, with labels on the left. Ends with a line break.
 pub fn explain(variant: &Variant) -> String {
     explain_within(variant, WIDTH)
 }
