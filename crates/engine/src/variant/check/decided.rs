@@ -94,8 +94,7 @@ fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
     let (name, colour) = (quoted(&goal.name), variant.info.players[side.index()].name());
     let message =
         format!("the game would be over before it begins: {colour} has reached the goal {name} at the start");
-    let problem =
-        Problem::with_key(place(goal), message).expected("expected a goal not yet reached");
+    let problem = Problem::with_key(place(goal), message).expected("expected a goal not yet reached");
     Some(problem.related(Path::of(["setup"]), "the start"))
 }
 
