@@ -32,7 +32,7 @@ fn the_limits_of_the_manual_are_those_of_the_code() {
         ("characters of its summary", GameInfo::LONGEST_SUMMARY as u64),
         ("characters of an action's name", ActionRule::LONGEST_NAME as u64),
         ("bytes of a variant file with those it extends", variant::LARGEST_FILE),
-        ("files that extend one another", variant::DEEPEST_CHAIN as u64),
+        ("files in a chain of `extends`", variant::DEEPEST_CHAIN as u64),
         ("combinations of a sweep", Grid::MAX_CELLS as u64),
         ("runs of an experiment", Experiment::MOST_RUNS as u64),
         ("units of a plan", run::Division::MOST),

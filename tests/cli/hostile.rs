@@ -200,7 +200,7 @@ fn names_with_control_characters_or_scripts_are_escaped() {
     }
 }
 
-/// Puts the hostile text into every text of `value`, except under these keys.
+/// Puts the hostile text into every string of `value`, except under these keys.
 fn poison(value: &mut Value, spared: &[&str]) {
     match value {
         Value::String(text) => text.push_str(EVIL),

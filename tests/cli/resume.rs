@@ -227,7 +227,7 @@ fn a_folder_with_only_incomplete_files_of_a_killed_process_is_free() {
 }
 
 #[test]
-fn a_width_that_is_no_binary_fraction_survives_a_round_trip() {
+fn a_width_that_is_not_a_binary_fraction_survives_a_round_trip() {
     let scene = Scene::new();
     for width in ["1.1%", "2.9%", "0.011000000000000001", "0.0123456789012345678"] {
         let command = format!("{SMALL} --games 20 --until {width} --out run");

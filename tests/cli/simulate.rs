@@ -266,7 +266,7 @@ fn other_pictures_stay_beside_the_charts() {
         scene.run(&format!("{SMALL} --games 5 --force --out run")).succeeds();
         assert_eq!(scene.read("run/charts/photo.svg"), "mine");
     }
-    // These are all pictures: none is left of an earlier run that had other charts.
+    // There are no other pictures, such as charts that only an earlier run had.
     assert_eq!(
         scene.names("run/charts"),
         ["branching.svg", "lengths.svg", "margins.svg", "photo.svg", "score.svg"]

@@ -207,8 +207,8 @@ fn value(schema: &Value) -> String {
             format!("a number above {} and below {}", schema["exclusiveMinimum"], schema["exclusiveMaximum"])
         }
         "string" => match bound("maxLength") {
-            Some(most) => format!("a text of at most {most} characters"),
-            None => "a text".to_owned(),
+            Some(most) => format!("a string of at most {most} characters"),
+            None => "a string".to_owned(),
         },
         "word" => {
             let words: Vec<String> = schema["oneOf"]
@@ -222,7 +222,7 @@ fn value(schema: &Value) -> String {
         "array" => {
             let of = match kind(&schema["items"]) {
                 "object" => "tables".to_owned(),
-                "string" => "texts".to_owned(),
+                "string" => "strings".to_owned(),
                 _ => format!("values, each {}", value(&schema["items"])),
             };
             match (bound("minItems"), bound("maxItems")) {

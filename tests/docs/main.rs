@@ -1,5 +1,5 @@
-//! Tests of the manual: its commands are run, its links are checked, and its reference is generated from the file format. And the
-//! layers of the rules are checked.
+//! Tests of the manual: its commands are run, its links are checked, and its reference is generated from the file format. Also
+//! checks the layers of the rules.
 //!
 //! `DROPLINE_DOCS=rewrite cargo test --test docs` updates the outputs and the generated page.
 

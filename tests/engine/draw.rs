@@ -74,7 +74,7 @@ fn tiles_and_stacks(position: &dyn Position) -> String {
 pub fn picture(position: &dyn Position) -> String {
     if position.board().is_boundless() {
         let hands = position.hands();
-        return format!("    {}\n    hands {hands:?}\n{}", tiles_and_stacks(position), course(position));
+        return format!("    {}\n    hands {hands:?}\n{}", tiles_and_stacks(position), state(position));
     }
     let rows = position.board().drawn_rows();
     let left_edge = |row: &Vec<Cell>| position.board().centre(row[0]).x;
@@ -86,12 +86,12 @@ pub fn picture(position: &dyn Position) -> String {
         let marks: Vec<_> = row.iter().map(|cell| mark(cell).to_string()).collect();
         let _ = writeln!(picture, "    {:indent$}{}    from {}", "", marks.join(" "), row[0]);
     }
-    picture.push_str(&course(position));
+    picture.push_str(&state(position));
     picture
 }
 
 /// The state of the turn and the game.
-fn course(position: &dyn Position) -> String {
+fn state(position: &dyn Position) -> String {
     format!(
         "    turns done {}, actions in this turn {}, {:?} side to move, {}",
         position.turns(),

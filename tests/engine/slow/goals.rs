@@ -50,7 +50,7 @@ impl Slow {
             GoalKind::Reach(goal) => goal.cells[side.index()].1.iter().any(|cell| own.contains(cell)),
             GoalKind::Ring(_) => board.cells().iter().any(|&cell| is_enclosed(board, stones, side, cell)),
             GoalKind::Unite(goal) => {
-                own.first().is_some_and(|&first| hanging(board, &own, first, goal.by) == own)
+                own.first().is_some_and(|&first| connected_to(board, &own, first, goal.by) == own)
             }
         }
     }
@@ -109,7 +109,7 @@ fn is_enclosed(board: &Board, stones: &Stones, side: Side, cell: Cell) -> bool {
 }
 
 /// The cells of `among` that are connected to `first`.
-fn hanging(board: &Board, among: &Cells, first: Cell, by: Reach) -> Cells {
+fn connected_to(board: &Board, among: &Cells, first: Cell, by: Reach) -> Cells {
     let steps = if by == Reach::Adjacent { board.adjacent() } else { board.touching() };
     let (mut found, mut to_visit) = (Cells::from([first]), vec![first]);
     while let Some(visited) = to_visit.pop() {

@@ -104,7 +104,7 @@ impl Slow {
             Action::Shape(cells) => cells.to_vec(),
             _ => vec![],
         };
-        turn.legal_drops().into_iter().flat_map(stones).collect()
+        turn.legal_on_board().into_iter().flat_map(stones).collect()
     }
 
     /// The sides, by index, whose stones touch the empty region of `cell`.

@@ -44,14 +44,14 @@ pub fn through(board: &Board, shapes: &Shapes, fixed: bool, cell: Cell) -> BTree
         }
         Shapes::Patterns { patterns, parts, .. } => {
             let turned: BTreeSet<_> =
-                patterns.iter().flat_map(|pattern| ways(board, pattern, fixed)).collect();
+                patterns.iter().flat_map(|pattern| orientations(board, pattern, fixed)).collect();
             let sets: BTreeSet<_> = turned
                 .into_iter()
                 .flat_map(|whole| if *parts { subsets(&whole) } else { vec![whole] })
                 .collect();
             let on_cell = |set: &BTreeSet<Offset>| -> Vec<_> {
                 let centres = set.iter().map(|&at| (place(cell).0 - at.0, place(cell).1 - at.1));
-                centres.map(|centre| moved(set, centre)).collect()
+                centres.map(|centre| shifted(set, centre)).collect()
             };
             let found: BTreeSet<Cells> =
                 sets.iter().flat_map(on_cell).filter_map(|set| all_on(board, &set)).collect();
@@ -92,7 +92,7 @@ fn with_one_more(board: &Board, cells: &Cells) -> Vec<Cells> {
     near.map(|cell| cells.iter().copied().chain([cell]).collect()).collect()
 }
 
-/// Where the centre of `pattern` may be if `cells` are the pattern or, where parts are allowed, a part of it.
+/// The possible centres of `pattern` if `cells` are the pattern or, where parts are allowed, a part of it.
 fn centres(board: &Board, pattern: &Pattern, fixed: bool, parts: bool, cells: &Cells) -> Vec<Offset> {
     let places: BTreeSet<Offset> = cells.iter().map(|&cell| place(cell)).collect();
     let Some(&one) = places.first() else { return vec![] };
@@ -100,10 +100,10 @@ fn centres(board: &Board, pattern: &Pattern, fixed: bool, parts: bool, cells: &C
         parts && places.len() > 1 && places.contains(centre) && places.is_subset(whole)
     };
     let mut centres = vec![];
-    for turned in ways(board, pattern, fixed) {
+    for turned in orientations(board, pattern, fixed) {
         for at in &turned {
             let centre = (one.0 - at.0, one.1 - at.1);
-            let whole = moved(&turned, centre);
+            let whole = shifted(&turned, centre);
             if whole == places || is_part(&whole, &centre) {
                 centres.push(centre);
             }
@@ -113,19 +113,19 @@ fn centres(board: &Board, pattern: &Pattern, fixed: bool, parts: bool, cells: &C
 }
 
 /// The cells of a pattern whose centre lies on `centre`.
-fn moved(pattern: &BTreeSet<Offset>, centre: Offset) -> BTreeSet<Offset> {
+fn shifted(pattern: &BTreeSet<Offset>, centre: Offset) -> BTreeSet<Offset> {
     pattern.iter().map(|at| (at.0 + centre.0, at.1 + centre.1)).collect()
 }
 
 /// The orientations of `pattern`: as drawn, or all.
-fn ways(board: &Board, pattern: &Pattern, fixed: bool) -> BTreeSet<BTreeSet<Offset>> {
+fn orientations(board: &Board, pattern: &Pattern, fixed: bool) -> BTreeSet<BTreeSet<Offset>> {
     let drawn = || pattern.cells.iter().map(|&(x, y)| (x.into(), y.into())).collect();
-    if fixed { BTreeSet::from([drawn()]) } else { all_ways(board, pattern) }
+    if fixed { BTreeSet::from([drawn()]) } else { all_orientations(board, pattern) }
 }
 
 /// All orientations of `pattern`. The steps to the cells around are listed in circular order, so a rotation maps each to the
 /// next, and a reflection reverses the order; all other steps are sums of two neighbouring ones.
-fn all_ways(board: &Board, pattern: &Pattern) -> BTreeSet<BTreeSet<Offset>> {
+fn all_orientations(board: &Board, pattern: &Pattern) -> BTreeSet<BTreeSet<Offset>> {
     let steps: Vec<Offset> = board.adjacent().iter().map(|&(x, y)| (x.into(), y.into())).collect();
     let (right, up) = (0, steps.iter().position(|&step| step == (0, 1)).expect("a step up"));
     let count = steps.len();

@@ -34,7 +34,7 @@ impl Slow {
         if self.outcome.is_some() {
             return BTreeSet::new();
         }
-        let mut legal = self.legal_drops();
+        let mut legal = self.legal_on_board();
         if self.may_pass(&legal) {
             legal.insert(Action::Pass);
         }
@@ -48,7 +48,7 @@ impl Slow {
     pub fn broken(&self, action: Action) -> Vec<IllegalReason> {
         match action {
             _ if self.outcome.is_some() => vec![IllegalReason::Over],
-            Action::Pass if self.may_pass(&self.legal_drops()) => vec![],
+            Action::Pass if self.may_pass(&self.legal_on_board()) => vec![],
             Action::Pass if self.in_turn == 0 && self.nobody_passes() => vec![IllegalReason::Compulsory],
             Action::Pass if self.rest_may_be_left_out() => vec![IllegalReason::Repetition],
             Action::Pass => vec![IllegalReason::Compulsory],
@@ -65,7 +65,7 @@ impl Slow {
             Action::Swap => self.swap_sides(),
             _ => {
                 let Ok(made) = self.make(action) else { panic!("{action:?} is illegal") };
-                self.take_over(made);
+                self.adopt(made);
                 if let Some(outcome) = self.decided() {
                     return self.end_decided(outcome);
                 }
@@ -78,7 +78,7 @@ impl Slow {
     }
 
     /// Adopts the position after `made`, in the same turn.
-    fn take_over(&mut self, made: Made) {
+    fn adopt(&mut self, made: Made) {
         self.captures[self.side.index()] += made.after.enemies as u32;
         self.captures[self.side.other().index()] += made.after.own as u32;
         (self.stones, self.fresh, self.moved) = (made.after.stones, made.after.fresh, made.after.moved);
@@ -200,13 +200,13 @@ impl Slow {
     }
 
     /// The legal actions that change the board.
-    pub fn legal_drops(&self) -> BTreeSet<Action> {
+    pub fn legal_on_board(&self) -> BTreeSet<Action> {
         let (offered, _) = self.offered();
         offered.iter().flat_map(|on| self.possible(on.step, on.tier, on.done)).collect()
     }
 
-    /// Whether there are any.
-    fn some_drop(&self) -> bool {
+    /// Whether a legal action changes the board.
+    fn some_on_board(&self) -> bool {
         self.offered().0.iter().any(|on| self.some_possible(on.step, on.tier, on.done))
     }
 
@@ -216,7 +216,7 @@ impl Slow {
         candidates.filter(|&action| self.make_in(step, tier, done, action).is_ok()).collect()
     }
 
-    /// Whether there are any.
+    /// Whether [`Self::possible`] has any actions.
     fn some_possible(&self, step: usize, tier: usize, done: u16) -> bool {
         self.candidates(step, tier).into_iter().any(|action| self.make_in(step, tier, done, action).is_ok())
     }
@@ -258,10 +258,10 @@ impl Slow {
     }
 
     /// Superko forbids closing a turn in an earlier arrangement, as long as something else is legal. A passed turn is exempt.
-    fn may_pass(&self, drops: &BTreeSet<Action>) -> bool {
+    fn may_pass(&self, others: &BTreeSet<Action>) -> bool {
         self.rest_may_be_left_out()
             && !(self.in_turn == 0 && self.nobody_passes())
-            && (self.in_turn == 0 || drops.is_empty() || !self.stood_before(&self.stones))
+            && (self.in_turn == 0 || others.is_empty() || !self.stood_before(&self.stones))
     }
 
     /// Whether a player who can do nothing wins or loses, so that no turn is passed.
@@ -287,9 +287,9 @@ impl Slow {
     /// Whether the turn is over after an action: because it was the last one, or because only a closing `pass` could follow.
     fn turn_ends_with(&self, made: &Made) -> bool {
         let mut after = self.clone();
-        after.take_over(made.clone());
+        after.adopt(made.clone());
         after.skip_what_cannot_be_done();
-        after.is_turn_over() || after.rest_may_be_left_out() && !after.some_drop()
+        after.is_turn_over() || after.rest_may_be_left_out() && !after.some_on_board()
     }
 
     /// Whether the current turn has ended by itself: all its steps are done or impossible.
@@ -301,7 +301,7 @@ impl Slow {
 
     /// Ends steps of which nothing is possible while something compulsory is left.
     pub fn skip_what_cannot_be_done(&mut self) {
-        while self.something_compulsory_is_left() && !self.some_drop() {
+        while self.something_compulsory_is_left() && !self.some_on_board() {
             let steps = self.steps();
             let unmet = steps.get(self.step).filter(|step| self.in_step < step.min);
             let ends = unmet.is_some_and(|step| step.unmet == Unmet::End);
@@ -311,7 +311,7 @@ impl Slow {
 
     fn end_turn(&mut self) {
         self.passes = if self.in_turn == 0 { self.passes + 1 } else { 0 };
-        self.catching_up = self.is_to_be_caught_up();
+        self.catching_up = self.lets_the_other_catch_up();
         self.side = self.side.other();
         self.earlier.push(self.stones.clone());
         self.begin_turn();
@@ -319,7 +319,7 @@ impl Slow {
 
     /// Whether the turn that ends enlarged the mover's largest group to at least two stones and at least the size of the
     /// adversary's largest.
-    fn is_to_be_caught_up(&self) -> bool {
+    fn lets_the_other_catch_up(&self) -> bool {
         let largest =
             |stones: &Stones, side| sizes(&self.variant.board, stones, side).first().copied().unwrap_or(0);
         let now = largest(&self.stones, self.side);
@@ -343,7 +343,7 @@ impl Slow {
         }
     }
 
-    /// Exchanges the sides of the players; the second side still has to make its first turn.
+    /// Exchanges the sides of the players; the second side must still make its first turn.
     fn swap_sides(&mut self) {
         self.passes = 0;
         self.swapped = true;
@@ -368,7 +368,7 @@ impl Slow {
         if self.outcome.is_none() {
             self.skip_what_cannot_be_done();
         }
-        if self.outcome.is_some() || self.may_swap() || !self.legal_drops().is_empty() {
+        if self.outcome.is_some() || self.may_swap() || !self.legal_on_board().is_empty() {
             return;
         }
         self.outcome = match self.variant.end.stuck {

@@ -225,7 +225,7 @@ impl SlowTiles {
         self.in_turn = 0;
     }
 
-    /// Exchanges the sides of the players; the second side still has to make its first turn.
+    /// Exchanges the sides of the players; the second side must still make its first turn.
     fn swap_sides(&mut self) {
         self.turns += 1;
         self.passes = 0;

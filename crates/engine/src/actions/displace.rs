@@ -14,7 +14,7 @@ pub struct DisplaceTable {
     pub target: TargetTable,
     /// Where the displaced stone may go.
     pub to: Reach,
-    /// The lines along which a friendly stone has to see the cell.
+    /// The lines along which a friendly stone must see the cell.
     pub sight: Sight,
     /// The most stones placed in this turn that the new stone's group may hold after captures; any number if left out. Moved
     /// stones don't count.

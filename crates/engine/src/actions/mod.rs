@@ -69,7 +69,7 @@ impl ActionRule {
         if self.must_capture {
             let flips = variant.capture.flips() && !self.kind.captures_by_itself();
             let verb = if flips { "turn over" } else { "take" };
-            text += &format!(" It has to {verb} at least one enemy stone.");
+            text += &format!(" It must {verb} at least one enemy stone.");
         }
         if let Some(side) = self.side {
             text += &format!(" Only {} has this action.", variant.info.players[side.index()].name());
@@ -156,7 +156,7 @@ pub trait Kind {
         supply.has(Whose::Own)
     }
 
-    /// What tiles may hold after `side` has made it; `None` if the side cannot make it.
+    /// The supply of stacks and tiles after `side` has made it; `None` if the side cannot make it.
     fn on_tiles(&self, _supply: TileSupply, _side: Side) -> Option<TileSupply> {
         None
     }
@@ -329,7 +329,7 @@ impl SideWord {
     }
 }
 
-/// The lines along which a friendly stone has to see a cell.
+/// The lines along which a friendly stone must see a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sight {
@@ -343,7 +343,7 @@ pub enum Sight {
 }
 
 impl Sight {
-    /// The lines, if the cell has to be seen.
+    /// The lines, if the cell must be seen.
     pub const fn lines(self) -> Option<Lines> {
         match self {
             Self::None => None,

@@ -16,7 +16,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlaceTable {
-    /// The lines along which a friendly stone has to see the cell.
+    /// The lines along which a friendly stone must see the cell.
     pub sight: Sight,
     /// The most stones placed in this turn that the new stone's group may hold after captures; any number if left out. Moved
     /// stones don't count.
@@ -87,7 +87,7 @@ pub struct Place {
     pub fixed: bool,
     /// Whether the stone is neutral: it belongs to no side.
     pub neutral: bool,
-    /// Whether the stone that has to see the cell is the one moved in this turn.
+    /// Whether the stone that must see the cell is the one moved in this turn.
     pub seen_by_moved: bool,
 }
 
@@ -357,7 +357,7 @@ fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<
         return None;
     }
     let message = format!(
-        "{} could never be made: the stone moved in the same turn has to see the cell, and no step before it moves one",
+        "{} could never be made: the stone moved in the same turn must see the cell, and no step before it moves one",
         quoted(&action.name)
     );
     let path = Path::of(["action", &action.name, "place", "seen_by"]);

@@ -22,8 +22,8 @@ pub struct ShapeTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sizes: Option<Vec<u8>>,
     /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom with a space between, `#` for a cell and `.` for
-    /// none, as in `[".#. ### .#."]`. Columns are letters of the cells' names and rows numbers, on hexes too. The centre is in
-    /// the middle; if it matters, for `parts` or `seen`, the numbers of rows and columns must be odd.
+    /// none, as in `[".#. ### .#."]`. Columns run along the letters of cell names and rows along the numbers, on hexes too. The
+    /// centre is in the middle; if it matters, for `parts` or `seen`, the numbers of rows and columns must be odd.
     #[schemars(length(min = 1, max = Shapes::MOST_PATTERNS), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,
@@ -43,13 +43,13 @@ pub struct ShapeTable {
 }
 
 impl ShapeTable {
-    /// Which of the cells has to be seen.
+    /// Which of the cells must be seen.
     pub fn seen(&self) -> SeenWord {
         self.seen.unwrap_or(if self.parts { SeenWord::Centre } else { SeenWord::Any })
     }
 }
 
-/// Which cell of a shape has to be seen.
+/// Which cell of a shape must be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeenWord {
@@ -328,7 +328,7 @@ fn of_patterns(
 
 fn without_centre(text: &str, parts: bool, here: Path, table: &Path) -> Problem {
     let (key, why) =
-        if parts { ("parts", "every part holds the centre") } else { ("seen", "the centre has to be seen") };
+        if parts { ("parts", "every part holds the centre") } else { ("seen", "the centre must be seen") };
     Problem::with_value(here, format!("the centre of the pattern {} is not one of its cells", quoted(text)))
         .expected("expected a `#` in the middle")
         .related(table.key(key), why)

@@ -33,7 +33,7 @@ goal_table! {
     }
 }
 
-/// What a group has to touch.
+/// What a group must touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Connect {
     /// For each side of the game, all of these sets, in words and as cells.
@@ -50,9 +50,9 @@ pub enum Connect {
 pub struct Test<S> {
     /// For each side of the game, the sets that count.
     sets: [Vec<S>; 2],
-    /// How many of them the group has to touch.
+    /// How many of them the group must touch.
     needed: usize,
-    /// Whether a set and the opposite one, half the list further on, are all that is needed.
+    /// Whether a set and the opposite one, half the list further on, suffice.
     opposite: bool,
 }
 
@@ -90,7 +90,7 @@ impl Connect {
         Ok((words, sets))
     }
 
-    /// The sets that count for `side`, how many of them the group has to touch, and whether it needs two opposite ones.
+    /// The sets that count for `side`, how many of them the group must touch, and whether it needs two opposite ones.
     fn wanted(&self, side: usize, board: &Board) -> (Vec<Vec<Cell>>, usize, bool) {
         match self {
             Self::Sets(sets) => (sets[side].1.clone(), sets[side].1.len(), false),
@@ -344,7 +344,7 @@ compiled! {
 }
 
 impl<S: Cells> Test<S> {
-    /// The least number of sets that `side` has to touch.
+    /// The least number of sets that `side` must touch.
     #[inline(always)]
     fn least(&self, side: usize) -> usize {
         self.needed.min(self.sets[side].len())

@@ -25,12 +25,12 @@ pub use {
     unite::Unite, view::View,
 };
 
-/// A goal of a game: what has to be reached, and what it means for the side that reaches it.
+/// A goal of a game: the condition, and what it means for the side that reaches it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// Its name in the variant file.
     pub name: String,
-    /// What has to be reached.
+    /// The condition.
     pub kind: GoalKind,
     /// Whether a side that reaches it wins or loses.
     pub result: GoalResult,
@@ -105,7 +105,7 @@ pub trait Kind: Sized {
     /// The goal that `table`, at `path`, describes on `board`, or an error.
     fn check(table: &Self::Table, path: &Path, board: &Board) -> Result<Self, Problem>;
 
-    /// What has to be reached, as a clause: `a player has four stones in a row`.
+    /// The condition as a clause: `a player has four stones in a row`.
     fn words(&self, audience: &Audience<'_>) -> String;
 
     /// Whether rotations and reflections of the board leave it unchanged. If not, [`Kind::cells`] lists all the cells that it
@@ -189,7 +189,7 @@ use goal_table;
 /// Declares the kinds of goal.
 macro_rules! goal_kinds {
     ($($module:ident: $Kind:ident, $word:literal;)*) => {
-        /// What has to be reached.
+        /// The condition.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum GoalKind {
             $(#[doc = concat!("See `goals/", $word, ".rs`.")] $Kind($module::$Kind),)*
@@ -221,7 +221,7 @@ macro_rules! goal_kinds {
         }
 
         impl GoalKind {
-            /// What has to be reached, as a clause: `a player has four stones in a row`.
+            /// The condition as a clause: `a player has four stones in a row`.
             pub fn words(&self, audience: &Audience<'_>) -> String {
                 match self { $(Self::$Kind(kind) => kind.words(audience),)* }
             }

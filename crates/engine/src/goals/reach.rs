@@ -59,7 +59,7 @@ impl Kind for Reach {
             None => {
                 let problem = Problem::with_key(
                     path.clone(),
-                    format!("the goal {} does not say which cells each side has to reach", name_of(path)),
+                    format!("the goal {} does not say which cells each side must reach", name_of(path)),
                 );
                 Err(problem.expected("expected `cells`, or both `first` and `second`"))
             }

@@ -41,13 +41,13 @@ pub trait Position: Send {
     /// Back to the start of the game.
     fn reset(&mut self);
 
-    /// Becomes the same as `other`, a position of the same variant, without allocating.
+    /// Copies `other`, a position of the same variant, into this one without allocating.
     ///
     /// # Panics
-    /// If the board of `other` has another size.
+    /// If the board of `other` has a different size.
     fn assign(&mut self, other: &dyn Position);
 
-    /// Writes everything that decides how the game continues, except for the turn cap, into `into`, and reuses its memory.
+    /// Writes into `into`, whose memory it reuses, everything that decides how the game continues, except for the turn cap.
     fn snapshot(&self, into: &mut Snapshot);
 
     /// Restores the position of `from`, a snapshot of the same variant at the start of a turn.

@@ -20,10 +20,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         expect(!self.stones[0].meets(self.stones[1]), "two stones stand on one cell")?;
         expect(
             self.empty == rules.grid.board.without(stones).without(self.neutral),
-            "the empty cells are not those without a stone",
+            "the set of empty cells differs from a rebuild",
         )?;
         expect(!self.neutral.meets(stones), "two stones stand on one cell")?;
-        expect(self.empty.or(stones).or(self.neutral) == rules.grid.board, "a stone stands off the board")?;
+        expect(self.empty.or(stones).or(self.neutral) == rules.grid.board, "a stone is off the board")?;
         if rules.groups {
             self.verify_groups(rules)?;
         }
@@ -39,19 +39,19 @@ impl<S: Cells, const D: usize> State<S, D> {
             let began = self.progress.made == 0 && self.progress.outcome.is_none();
             expect(
                 !began || (self.history.contains(&self.hash) && self.least_empty <= self.empty.count()),
-                "the arrangement that the turn began with is not among those that stood",
+                "the history lacks the arrangement at the start of the turn",
             )?;
         }
         if rules.plan.catch_up.is_some() && self.progress.made == 0 {
             let largest = [0, 1].map(|side| rules.grid.largest_group(self.stones[side]));
-            expect(self.largest == largest, "the largest groups are not those that the turn began with")?;
+            expect(self.largest == largest, "the sizes of the largest groups differ from a rebuild")?;
         }
         if self.progress.outcome.is_none() {
             let mut built = self.clone();
             built.begin_goals(rules);
-            expect(self.kept == built.kept, "what goals keep differs from a rebuild")?;
+            expect(self.kept == built.kept, "the sets that the goals keep differ from a rebuild")?;
         }
-        self.verify_memory(rules)
+        self.verify_cache(rules)
     }
 
     #[inline(always)]
@@ -65,15 +65,18 @@ impl<S: Cells, const D: usize> State<S, D> {
                 expect(stone == (kept != S::name(S::NOWHERE)), "a stone is in no group")?;
                 if stone {
                     let group = self.groups.stones_named(side, kept);
-                    expect(group == built.stones_named(side, rebuilt), "a group has other stones")?;
+                    expect(
+                        group == built.stones_named(side, rebuilt),
+                        "the stones of a group differ from a rebuild",
+                    )?;
                     let neighbours = |groups: &Groups<S>, name| groups.neighbours(name).and(rules.grid.board);
                     expect(
                         neighbours(&self.groups, kept) == neighbours(&built, rebuilt),
-                        "a group reaches other cells",
+                        "the neighbours of a group differ from a rebuild",
                     )?;
                     expect(
                         !rules.captures || self.groups.neighbours(kept).meets(self.empty),
-                        "a group without a liberty stands",
+                        "a group on the board has no liberty",
                     )?;
                 }
             }
@@ -85,7 +88,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn verify_new_stones(&self, rules: &Rules<S, D>, least: u16) -> Result<(), String> {
         let own = self.stones[self.mover()];
         let stones = self.new_stones.stones;
-        expect(stones == stones.and(own), "a stone of this turn does not stand")?;
+        expect(stones == stones.and(own), "a stone of this turn is not on the board")?;
         let (mut near, mut full, mut rest) = (S::none(), S::none(), stones);
         while let Some(first) = rest.first() {
             let group = flood(&rules.grid, S::single(first), own);
@@ -107,7 +110,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     #[inline(always)]
-    fn verify_memory(&self, rules: &Rules<S, D>) -> Result<(), String> {
+    fn verify_cache(&self, rules: &Rules<S, D>) -> Result<(), String> {
         for lines in [Lines::Orthogonal, Lines::Queen] {
             if !rules.sees_along(lines as usize) {
                 continue;
@@ -115,10 +118,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             for side in 0..2 {
                 let seen = seen_by(&rules.grid, self.stones[side], self.empty, lines);
                 let blind = self.cache.blind[lines as usize][side].and(self.empty);
-                expect(!blind.meets(seen), "a cell taken for unseen is seen")?;
+                expect(!blind.meets(seen), "a cell cached as unseen is seen")?;
                 if side == self.mover() {
                     let known = self.cache.seen[lines as usize].and(self.empty);
-                    expect(known.without(seen).is_empty(), "a cell taken for seen is not")?;
+                    expect(known.without(seen).is_empty(), "a cell cached as seen is unseen")?;
                 }
             }
         }
@@ -128,7 +131,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 for cell in self.cache.dead[side].and(self.empty).iter() {
                     lives |= self.placement(rules, side, cell).lives;
                 }
-                expect(!lives, "a cell taken for suicide is not")?;
+                expect(!lives, "a cell cached as suicide is not suicide")?;
             }
         }
         Ok(())

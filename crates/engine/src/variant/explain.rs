@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 /// The width to which the text is wrapped, in columns.
 const WIDTH: usize = 90;
 
-/// The rules of `variant` for people: one or more lines for each part, with labels on the left. Ends with a line break.
+/// The rules of `variant` in plain words: one or more lines for each part, with labels on the left. Ends with a line break.
 pub fn explain(variant: &Variant) -> String {
     explain_within(variant, WIDTH)
 }
@@ -226,7 +226,7 @@ fn steps(variant: &Variant, turn: &Turn) -> String {
         return step(variant, &Step { min: 1, ..only.clone() });
     }
     let steps = turn.steps.iter().map(|one| step(variant, one)).collect::<Vec<_>>().join("; then ");
-    if some { format!("{steps}; at least one of them has to be made") } else { steps }
+    if some { format!("{steps}; at least one of them must be made") } else { steps }
 }
 
 /// The steps of a turn made by `side`, as the end of a sentence.
@@ -358,7 +358,7 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
         }
         Repetition::PositionalSuperko => {
             let by_itself = if claims.turns.iter().any(|turn| turn.cut_short || turn.closed) {
-                " If no further action is possible, the last one ends the turn and has to obey this too."
+                " If no further action is possible, the last one ends the turn and must obey this too."
             } else {
                 ""
             };

@@ -21,9 +21,10 @@ use std::collections::BTreeMap;
 #[serde(default, deny_unknown_fields)]
 #[schemars(title = "dropline variant", extend("required" = ["game", "board", "turn"]))]
 pub struct File {
-    /// The variant this one is built on: a shipped name, or a path relative to this file. Tables merge key by key, lists replace.
-    /// A `[board]` that names its shape replaces the inherited one, and so does an `[action.NAME]` of another kind. `KEY =
-    /// "none"` removes an inherited key, unless "none" is a value of the key itself. Author, year and summary are not inherited.
+    /// The variant this one is built on: a shipped name, or a path relative to this file. Tables merge key by key; a list
+    /// replaces the inherited list. A `[board]` that names its shape replaces the inherited one, and so does an `[action.NAME]`
+    /// of another kind. `KEY = "none"` removes an inherited key, unless "none" is a value of the key itself. Author, year and
+    /// summary are not inherited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extends: Option<String>,
     /// The name of the game and facts about it.
@@ -79,7 +80,7 @@ pub struct Game {
     #[schemars(range(min = -9999, max = 9999))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub year: Option<i64>,
-    /// One line about it.
+    /// A one-line description.
     #[schemars(length(max = GameInfo::LONGEST_SUMMARY))]
     pub summary: String,
     /// The name of the game it is based on; that of the extended file if left out.
@@ -124,8 +125,8 @@ pub struct BoardTable {
     #[schemars(range(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u8>,
-    /// A rectangle or a rhombus drawn row by row, the highest first, instead of its size: `.` is an empty cell, `#` a hole, `b`,
-    /// `w` and `n` are a black, a white and a neutral stone. Spaces between cells may be left out.
+    /// A rectangle or a rhombus drawn row by row, the highest first, in place of its size: `.` is an empty cell, `#` a hole; `b`,
+    /// `w` and `n` are a black, a white and a neutral stone. Spaces between cells are optional.
     #[schemars(length(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<Vec<String>>,
@@ -207,7 +208,7 @@ impl ShapeWord {
 pub struct SetupTable {
     /// The cells of the black stones, one by one or in sets, as in `["c3", "row 1 columns 2..-2"]`: the sets are `all`, `edge`,
     /// `corners`, `centre`, `row N`, `rows N..M`, `column N`, `columns N..M` (negative numbers count from the far edge) and
-    /// `checkered CELL`, and several words together mean their intersection.
+    /// `checkered CELL`, and several sets in one string mean their intersection.
     #[schemars(length(max = Board::MOST_CELLS))]
     pub black: Vec<String>,
     /// The cells of the white stones.
@@ -227,12 +228,12 @@ pub struct SetupTable {
     /// side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Colour>,
-    /// Turns that are already done: the openings and the pie rule count them.
+    /// The number of turns already done; they count towards the openings and the pie rule.
     #[schemars(range(max = End::MOST_TURNS - 1))]
     pub turns: u32,
 }
 
-/// The tiles that lie there at the start.
+/// The tiles on the plane at the start.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TilesTable {
@@ -292,8 +293,8 @@ pub struct StepTable {
     #[schemars(length(min = 1, max = ActionRule::MOST), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<String>>,
-    /// The names of the actions by precedence, instead of `actions`: those of a tier are legal only while nothing of an earlier
-    /// tier of the step is, as in `[["raid"], ["deal"], ["drop", "release"]]`.
+    /// The names of the actions by precedence, instead of `actions`: an action is legal only while none in an earlier tier of
+    /// the step is, as in `[["raid"], ["deal"], ["drop", "release"]]`.
     #[schemars(length(min = 1, max = Step::MOST_TIERS), inner(length(min = 1, max = ActionRule::MOST)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiers: Option<Vec<Vec<String>>>,

@@ -85,7 +85,7 @@ pub struct GameInfo {
     pub author: Option<String>,
     /// The year it was published, if given.
     pub year: Option<i64>,
-    /// One line about it.
+    /// A one-line description.
     pub summary: String,
     /// The name of the game it is based on, if it is built on another.
     pub based_on: Option<String>,
@@ -169,7 +169,7 @@ pub struct Setup {
     pub tiles: [Vec<Cell>; 2],
     /// The stacks that stand on tiles and, as prisoners, beside them; no cell twice.
     pub stacks: Vec<Stack>,
-    /// Turns that are already done: openings and the pie rule count them.
+    /// The number of turns already done; they count towards the openings and the pie rule.
     pub turns: u32,
     /// The side to move, if it does not follow from the number of turns done.
     pub to_move: Option<Side>,
@@ -253,7 +253,7 @@ pub struct Turn {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Indices into [`Variant::actions`] by precedence, each once, at least one in each tier: an action is legal only while none
-    /// of an earlier tier of the same step is. The tiers of different steps are independent.
+    /// in an earlier tier of the same step is. The tiers of different steps are independent.
     pub tiers: Vec<Vec<usize>>,
     /// Actions that must be made if possible.
     pub min: u16,
@@ -409,7 +409,7 @@ pub enum Suicide {
 pub enum Repetition {
     /// Earlier positions may repeat.
     None,
-    /// No action may end a turn in the stone arrangement that stood at the end of an earlier turn or at the start; a passed turn
+    /// No action may end a turn in a stone arrangement that stood at the end of an earlier turn or at the start; a passed turn
     /// is exempt, and so is the `pass` that closes a turn when nothing else is legal.
     PositionalSuperko,
     /// No action may end a turn in the stone arrangement that the adversary's last turn began with.
@@ -438,7 +438,7 @@ impl Default for End {
 impl End {
     /// The largest value of `tiles`.
     pub const MOST_TILES: u16 = 200;
-    /// The largest value of `max_turns`: every turn has a row in a table, and its arrangement may have to be stored.
+    /// The largest value of `max_turns`: every turn has a row in a table, and its arrangement may need to be stored.
     pub const MOST_TURNS: u32 = 100_000;
 }
 

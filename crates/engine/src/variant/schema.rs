@@ -49,13 +49,13 @@ pub enum Rule {
         /// What the word is for.
         about: String,
     },
-    /// Any text.
+    /// Any string.
     Text {
         /// The fewest characters.
         min: usize,
         /// The most characters.
         max: Option<usize>,
-        /// What the text is for.
+        /// What the string is for.
         about: String,
     },
     /// An integer.
@@ -100,7 +100,7 @@ impl Rule {
         }
     }
 
-    /// Whether `word` is a valid value here: one of the words, or any text.
+    /// Whether `word` is a valid value here: one of the words, or any string.
     pub fn is_text_or_word(&self, word: &str) -> bool {
         match self {
             Self::Text { .. } => true,

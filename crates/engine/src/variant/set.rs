@@ -104,7 +104,7 @@ fn descend<'a>(node: &'a mut Node, key: &str, place: Place, above: &str) -> Resu
                 )),
             }
         }
-        other => wrong(format!("{} is {}: there is nothing in it to set", quoted(above), other.type_name())),
+        other => wrong(format!("{} is {}, which has no keys", quoted(above), other.type_name())),
     }
 }
 

@@ -14,7 +14,7 @@ use toml::de::DeTable;
 /// The largest file that is read, in bytes. The longest shipped variant has about two thousand.
 pub const LARGEST_FILE: u64 = 1 << 20;
 
-/// How many files may extend one another.
+/// The most files in a chain of `extends`.
 pub const DEEPEST_CHAIN: usize = 16;
 
 /// The extension required of extended files, so that an untrusted file cannot make the program print lines of arbitrary files in
@@ -188,8 +188,8 @@ fn metadata(path: &Path) -> Result<Metadata, Unreadable> {
     })
 }
 
-/// Whether the special file at `path` was opened by the parent process: then `path` is in `/dev/fd`, or resolves to no path in
-/// the file system, as for an unnamed pipe. Opening any other pipe may block forever.
+/// Whether the special file at `path` is already open, as a pipe from `<(…)` is: its path is in `/dev/fd`, or resolves to no
+/// file, since the pipe has no name. Opening any other pipe may block forever.
 fn is_open(path: &Path) -> bool {
     path.starts_with("/dev/fd") || path.canonicalize().is_err()
 }
@@ -359,9 +359,9 @@ impl Reading<'_> {
             return None;
         };
         let error = match find(spec, folder, self.library) {
-            Ok(base) if self.seen.contains(&base.identity) => Diagnostic::new(None, self.circle(&base)),
+            Ok(base) if self.seen.contains(&base.identity) => Diagnostic::new(None, self.cycle(&base)),
             Ok(_) if self.seen.len() > DEEPEST_CHAIN => {
-                Diagnostic::new(None, format!("more than {DEEPEST_CHAIN} files extend one another"))
+                Diagnostic::new(None, format!("more than {DEEPEST_CHAIN} files in a chain of `extends`"))
             }
             Ok(base) => return Some(base),
             Err(error) => error,
@@ -371,13 +371,13 @@ impl Reading<'_> {
     }
 
     /// The error for the cycle that `base` completes.
-    fn circle(&self, base: &Document) -> String {
+    fn cycle(&self, base: &Document) -> String {
         let start = self.seen.iter().position(|identity| *identity == base.identity).unwrap_or(0);
         let names: Vec<String> =
             self.sources[start..].iter().map(|source| format!("`{}`", printable(&source.name))).collect();
         match names.as_slice() {
             [only] => format!("{only} extends itself"),
-            _ => format!("files extend one another in a circle: {}, {}", names.join(", "), names[0]),
+            _ => format!("`extends` forms a cycle: {}, {}", names.join(", "), names[0]),
         }
     }
 }

@@ -45,7 +45,7 @@ pub enum Value {
     Table(BTreeMap<String, Node>),
     /// A list.
     List(Vec<Node>),
-    /// A text.
+    /// A string.
     Text(String),
     /// An integer; if it does not fit, the nearest one that does.
     Integer(i64),
@@ -116,7 +116,7 @@ impl Node {
         })
     }
 
-    /// Whether both are the same text.
+    /// Whether both are the same string.
     pub fn says_the_same(&self, other: &Self) -> bool {
         matches!((&self.value, &other.value), (Value::Text(a), Value::Text(b)) if a == b)
     }

@@ -196,7 +196,7 @@ fn complaint(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
         }
         (Rule::Boolean { .. }, Value::Boolean(_)) => None,
         (Rule::List { item, .. }, Value::Table(_)) if matches!(**item, Rule::Table { .. }) => {
-            let twice = format!("a table of a list is written with two brackets: `[[{path}]]`");
+            let twice = format!("a table in a list is written with two pairs of brackets: `[[{path}]]`");
             problem(format!("`{path}` cannot be a table")).map(|problem| problem.help(twice))
         }
         _ => problem(format!("`{path}` cannot be {}", value.type_name())),
@@ -228,7 +228,7 @@ fn wanted(rule: &Rule) -> String {
         }
         Rule::Text { .. } => "a string that is not empty".to_owned(),
         Rule::Integer { min, max, .. } => format!("an integer from {min} to {max}"),
-        Rule::Number { below, .. } => format!("a number smaller than {below} in size"),
+        Rule::Number { below, .. } => format!("a number with an absolute value below {below}"),
         Rule::Boolean { .. } => "`true` or `false`".to_owned(),
     }
 }

@@ -252,7 +252,7 @@ fn numbers([first, last, step]: [&str; 3], item: &str, place: Place) -> Result<V
     };
     if step <= 0 {
         return wrong(
-            "the step of a range has to be above 0".to_owned(),
+            "the step of a range must be above 0".to_owned(),
             "expected a number above 0 after `:`",
         );
     }
@@ -343,7 +343,7 @@ mod tests {
             ("board.side=4..x", "`4..x` is not a range of numbers"),
             ("board.side=4..", "`4..` is not a range of numbers"),
             ("board.side=8..4", "the range ends before it begins"),
-            ("board.side=1..4:0", "the step of a range has to be above 0"),
+            ("board.side=1..4:0", "the step of a range must be above 0"),
             ("board.side=1..100000", "the range has 100,000 values"),
             ("board.side=4,4", "`4` is listed twice among the values of `board.side`"),
             ("board.side=99999999999999999999..3", "is too long"),

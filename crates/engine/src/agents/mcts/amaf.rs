@@ -12,7 +12,7 @@ use crate::rules::{Action, Mark, Player};
 /// The indices of a board's marks in a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Places {
-    /// The number of cells in a row, minus one: ones in binary.
+    /// The number of cells in a row, minus one: a bit mask.
     row: usize,
     /// The number of cells.
     cells: usize,

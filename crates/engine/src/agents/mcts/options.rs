@@ -98,7 +98,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         [0, 0, 1000],
         false,
         "Share of an iteration's reward taken from the margin where its playout begins instead of the playout's \
-         result; 1 does without playouts.",
+         result; 1 skips playouts.",
     ),
     option(
         "ranked",
@@ -137,8 +137,8 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "patterns",
         [0, 1000, 1000],
         false,
-        "How often a random stone of a playout has a rival next to the previous stone, and what their surroundings have won \
-         decides between the two.",
+        "How often a playout draws a random stone and one next to the previous stone, and chooses between them by how often \
+         their surroundings have won.",
     ),
     option(
         "replies",
@@ -150,13 +150,14 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "duels",
         [0, 0, 1000],
         false,
-        "How often playouts draw two actions and play the one that has won more, where `patterns` gives them no rival.",
+        "How often playouts draw two actions and play the one that has won more, when `patterns` does not apply.",
     ),
     option(
         "crowd",
         [1000, 400_000, 1_000_000_000],
         true,
-        "Positions with at least this many legal actions are searched by margins alone: each iteration finds the best reply to an action.",
+        "Positions with at least this many legal actions are searched by margins alone, on one thread whatever `threads` says: \
+         each iteration finds the best reply to an action.",
     ),
     option(
         "nodes",

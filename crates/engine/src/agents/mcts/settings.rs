@@ -10,7 +10,7 @@ use std::time::Duration;
 /// How long the agent may think about an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Budget {
-    /// A number of iterations, besides those kept from earlier actions: from 1 to [`Budget::MOST_ITERATIONS`].
+    /// A number of iterations, in addition to those kept from earlier actions: from 1 to [`Budget::MOST_ITERATIONS`].
     Iterations(u32),
     /// A number of milliseconds, from 1 to [`Budget::MOST_MILLISECONDS`]. The choice depends on the machine.
     Milliseconds(u32),

@@ -7,8 +7,8 @@ use crate::variant::tree::Path;
 use crate::variant::words::quoted;
 use std::collections::BTreeSet;
 
-/// Problems with steps that offer an action which can never be made: an earlier action with the same notation is legal wherever
-/// it is.
+/// Problems with steps that offer an action which can never be made, because an earlier action with the same notation is legal
+/// wherever it is.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
     let normal = [Path::of(["turn", "steps"]), Path::of(["turn", "catch_up", "steps"])];
@@ -20,7 +20,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
         let (first, second) = pairs.find(|(first, second)| hides(first, second, variant))?;
         let (first, second) = (quoted(&first.name), quoted(&second.name));
         let message = format!(
-            "{second} could never be made here: it is written like {first}, which comes before it and is legal wherever it is"
+            "{second} could never be made here: it is written like {first}, which comes first and is legal wherever {second} is"
         );
         let problem = Problem::with_value(path, message).expected("expected one of the two");
         Some(problem.help("put them into different steps, or give them different sides or conditions"))
@@ -30,14 +30,14 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
 
 /// Notes on actions that share a notation, a sentence for each pair.
 pub fn notes(variant: &Variant) -> Vec<String> {
-    let mut told = BTreeSet::new();
+    let mut noted = BTreeSet::new();
     let mut notes = Vec::new();
     for turn in variant.turns() {
         for (one, other, why) in rivals(turn) {
             let (first, second) = (&variant.actions[one], &variant.actions[other]);
             if first.shares_side_with(second)
                 && let Some(text) = first.kind.text_shared_with(&second.kind, &variant.board)
-                && told.insert((one, other))
+                && noted.insert((one, other))
             {
                 let (first, second) = (quoted(&first.name), quoted(&second.name));
                 notes.push(format!(

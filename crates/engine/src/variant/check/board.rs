@@ -114,7 +114,7 @@ fn foreign(word: ShapeWord, key: &str) -> Problem {
         _ => format!("a {shape} has no `{key}`"),
     };
     let size = match word {
-        ShapeWord::BoundlessHex => "it is as large as a game makes it".to_owned(),
+        ShapeWord::BoundlessHex => "it grows with the game".to_owned(),
         _ => format!("the size of a {shape} is {}", sizes_of(word)),
     };
     Problem::with_key(Path::of(["board", key]), message)
@@ -127,5 +127,5 @@ fn missing(word: ShapeWord, key: &str) -> Problem {
     let message = format!("a {shape} needs a size: `{}` is missing", listed([key], "and"));
     Problem::with_value(Path::of(["board", "shape"]), message)
         .expected(format!("the size of a {shape} is {}", sizes_of(word)))
-        .help("a board that names its shape inherits no size: give it beside the shape")
+        .help("a board that names its shape inherits no size: give its size too")
 }

@@ -47,7 +47,7 @@ fn outrun(variant: &Variant) -> impl Iterator<Item = String> {
         let holds = |earlier: &&Goal| line(earlier).is_some_and(|(n, exact)| !exact && n <= length);
         let earlier = variant.goals[..i].iter().find(holds)?;
         Some(format!(
-            "the goal {} never decides: whoever reaches it has reached {}, which is checked before it",
+            "the goal {} never decides: whoever reaches it has also reached {}, which is checked first",
             quoted(&goal.name),
             quoted(&earlier.name)
         ))
@@ -94,8 +94,7 @@ fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
     let (name, colour) = (quoted(&goal.name), variant.info.players[side.index()].name());
     let message =
         format!("the game would be over before it begins: {colour} has reached the goal {name} at the start");
-    let problem =
-        Problem::with_key(place(goal), message).expected("expected a goal that is still to be reached");
+    let problem = Problem::with_key(place(goal), message).expected("expected a goal not yet reached");
     Some(problem.related(Path::of(["setup"]), "the start"))
 }
 

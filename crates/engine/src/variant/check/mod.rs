@@ -152,7 +152,7 @@ fn info(game: &Game, report: &mut Report<'_>) -> Option<GameInfo> {
         [("name", &game.name), ("author", &game.author), ("summary", &summary), ("based_on", &game.based_on)];
     for (key, text) in texts {
         if text.as_ref().is_some_and(|text| text.contains(is_unprintable)) {
-            let message = format!("`game.{key}` holds a character that cannot be printed");
+            let message = format!("`game.{key}` contains an unprintable character");
             let problem = Problem::with_value(Path::of(["game", key]), message);
             report.add(problem.expected("expected one line of text"));
         }
@@ -178,7 +178,7 @@ fn capture(file: &File, report: &mut Report<'_>) -> Capture {
         ("taken", table.taken.is_some() && !takes, "goes with `rule = \"custodial\"` or \"touching\""),
     ] {
         if there {
-            let message = format!("`capture.{key}` has no effect with this rule of capture");
+            let message = format!("`capture.{key}` has no effect with this capture rule");
             let problem = Problem::with_value(Path::of(["capture", key]), message).expected(right);
             report.add(problem.related(Path::of(["capture", "rule"]), "the rule"));
         }

@@ -182,7 +182,7 @@ fn in_hand(file: &File, setup: &Setup, players: [Colour; 2], report: &mut Report
             let all = count(setup.stacks.iter().map(own).sum::<usize>() as u64, &format!("{colour} stone"));
             let message = format!("the stacks have {all}, and each side plays with {hand}");
             let problem = Problem::with_value(Path::of(["setup", "stacks"]).index(i), message);
-            let problem = problem.expected(format!("expected {left} at most after those before"));
+            let problem = problem.expected(format!("expected at most {left} after the stacks before it"));
             report.add(problem.related(Path::of(["stacks", "hand"]), "the stones of a side"));
         }
     }
@@ -197,7 +197,9 @@ fn end(file: &File, tiles: usize, report: &mut Report<'_>) {
                 Problem::with_missing(here, "the boundless plane needs an end: `end.tiles` is missing");
             let expected = format!("expected `tiles` = an integer from 1 to {}", End::MOST_TILES);
             let problem = problem.expected(expected).related(Path::of(["board", "shape"]), "the plane");
-            report.add(problem.help("say in `[end]` how many tiles end the game: a game may lay no more"));
+            report.add(
+                problem.help("set the number of tiles that ends the game in `[end]`; no more can be laid"),
+            );
         }
         Some(most) if tiles >= usize::from(most) => {
             let of_setup = count(tiles as u64, "tile");

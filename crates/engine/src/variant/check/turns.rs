@@ -44,7 +44,7 @@ fn unfit(name: &str) -> Option<Problem> {
         Some(Problem::with_key(Path::of(["action", name]), message).expected(expected))
     };
     if name.contains(is_unprintable) {
-        let message = format!("the name {} holds a character that cannot be printed", quoted(name));
+        let message = format!("the name {} contains an unprintable character", quoted(name));
         return problem(message, "expected letters".to_owned());
     }
     let length = name.chars().count();

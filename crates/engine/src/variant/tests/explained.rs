@@ -16,7 +16,7 @@ fn turns_without_a_pass_are_explained_with_their_requirements() {
     says("turn.steps=[{actions=[\"place\"], min=0, max=2}]", "Each turn: `place`, 1 or 2 times.");
     says(
         "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]",
-        "`place`, at most once; then `wall`, at most once; at least one of them has to be made.",
+        "`place`, at most once; then `wall`, at most once; at least one of them must be made.",
     );
 }
 
@@ -98,7 +98,7 @@ fn explained_with(loaded: &Loaded) -> String {
 #[test]
 fn superko_is_explained_for_the_action_that_ends_a_turn() {
     let superko = "repetition.rule=positional-superko";
-    let ended = "If no further action is possible, the last one ends the turn and has to obey this too.";
+    let ended = "If no further action is possible, the last one ends the turn and must obey this too.";
     assert!(!explained_with(&right(SMALL, &[superko])).contains(ended));
     for steps in ["min=2", "min=0, max=2"] {
         let several = right(SMALL, &[superko, &format!("turn.steps=[{{actions=[\"stone\"], {steps}}}]")]);

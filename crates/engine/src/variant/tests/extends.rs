@@ -185,7 +185,7 @@ fn cycles_of_extends_are_reported() {
         ("c.toml", "extends = \"b.toml\""),
     ];
     insta::assert_snapshot!(complaint(&three), @r#"
-    error: files extend one another in a circle: `b.toml`, `c.toml`, `b.toml`
+    error: `extends` forms a cycle: `b.toml`, `c.toml`, `b.toml`
      --> c.toml:1:11
       |
     1 | extends = "b.toml"
@@ -200,7 +200,7 @@ fn long_chains_are_rejected() {
     let files: Vec<(&str, &str)> =
         names.iter().map(String::as_str).zip(texts.iter().map(String::as_str)).collect();
     let said = complaint(&files);
-    assert!(said.contains("more than 16 files extend one another"), "{said}");
+    assert!(said.contains("more than 16 files in a chain of `extends`"), "{said}");
     let mut short = files[20 - 16..].to_vec();
     short[15].1 = SMALL;
     assert!(read(&short).is_ok());

@@ -80,7 +80,7 @@ fn goals_out_of_reach_are_noted() {
     assert_eq!(notes("hex", &["board.side=1"]), "");
     assert_eq!(
         notes("squava", &["end.goals=[\"three\", \"four\"]"]),
-        "the goal `four` never decides: whoever reaches it has reached `three`, which is checked before it"
+        "the goal `four` never decides: whoever reaches it has also reached `three`, which is checked first"
     );
     let holes = "board.holes=[\"column 3\", \"row 3\", \"b2\", \"d4\", \"b4\", \"d2\"]";
     assert_eq!(

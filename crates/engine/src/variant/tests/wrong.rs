@@ -20,9 +20,9 @@ fn send_it(text: &str) -> String {
 
 // Actions that could never be made.
 refused! {
-    a_stone_that_has_to_capture_where_nothing_is_captured: SMALL, "action.stone.place.must_capture=true", "capture.rule=none";
-    a_stone_that_touches_what_has_to_be_clear: SMALL, "action.stone.place.touches=any", "action.stone.place.clear=touching";
-    a_stone_on_hexes_that_touches_what_has_to_be_clear: hex(""), "action.place.place.touches=own", "action.place.place.clear=adjacent";
+    must_capture_where_nothing_is_captured: SMALL, "action.stone.place.must_capture=true", "capture.rule=none";
+    touches_and_clear: SMALL, "action.stone.place.touches=any", "action.stone.place.clear=touching";
+    touches_and_clear_on_hexes: hex(""), "action.place.place.touches=own", "action.place.place.clear=adjacent";
 }
 
 // Boards that wrap.
@@ -65,7 +65,7 @@ refused! {
     neutral_stones_alone: "extends = \"gomoku\"", "action.place.place.neutral=true";
     run_longer_than_any_line: "extends = \"othello\"", "capture.run=9";
     seen_by_a_stone_that_moves_later: "extends = \"amazons\"", "turn.steps=[{ actions = [\"shoot\"] }, { actions = [\"walk\"] }]";
-    neutral_stone_behind_an_own_one: tic_tac_toe("[action.wall.place]\nneutral = true"), "turn.steps=[{ actions = [\"place\", \"wall\"] }]";
+    neutral_stone_hidden_by_a_friendly_one: tic_tac_toe("[action.wall.place]\nneutral = true"), "turn.steps=[{ actions = [\"place\", \"wall\"] }]";
     same_action_of_two_names: small_with("[turn]", "[action.again.place]\n[turn]"), "turn.steps=[{ actions = [\"stone\", \"again\"] }]";
     same_set_connected_twice: hex(""), "goal.bridge.connect.first=[\"row 1\", \"Row  1\"]";
     connected_in_two_ways: "extends = \"havannah\"", "goal.bridge.connect.edges=2";
@@ -99,7 +99,7 @@ refused! {
     table_for_a_word: send_it("[score.method]\narea = true");
     too_large: small_with("width = 5", "width = 500");
     far_too_large: small_with("width = 5", "width = 99999999999999999999999");
-    komi_that_is_no_number: send_it("[score]\nkomi = nan");
+    komi_not_a_number: send_it("[score]\nkomi = nan");
     missing_keys: small_with("shape = \"rectangle\"", "");
     missing_tables: "[board]\nshape = \"hexagon\"\nside = 3";
     empty_file: "";
@@ -109,7 +109,7 @@ refused! {
     step_of_no_action: send_it("[turn]\nsteps = [{ actions = [\"drop\"], min = 0, max = 0 }]");
     same_action_twice: send_it("[turn]\nsteps = [{ actions = [\"drop\", \"drop\"] }]");
     one_player_only: send_it("[game]\nplayers = [\"black\"]");
-    twice_the_same_player: send_it("[game]\nplayers = [\"white\", \"white\"]");
+    same_player_twice: send_it("[game]\nplayers = [\"white\", \"white\"]");
     two_kinds: small_with("[action.stone.place]", "[action.stone.place]\n[action.stone.displace]");
     no_kind: small_with("[action.stone.place]", "[action.stone]");
     passes_of_zero: send_it("[end]\npasses = 0\nmax_turns = 1000000");
@@ -130,20 +130,20 @@ refused! {
     rhombus_of_both_sizes: send_it("[board]\nshape = \"rhombus\"\nside = 4\nwidth = 4");
     hexagon_too_large: send_it("[board]\nside = 17");
     sight_on_one_cell: send_it("[board]\nside = 1");
-    suicide_is_all_there_is: small_with("width = 5\nheight = 5", "width = 1\nheight = 1");
+    nothing_but_suicide: small_with("width = 5\nheight = 5", "width = 1\nheight = 1");
     unknown_action: send_it("[turn]\nsteps = [{ actions = [\"dorp\"] }]");
     no_action_at_all: small_with("[action.stone.place]", "");
-    more_asked_than_allowed: send_it("[turn]\nsteps = [{ actions = [\"drop\"], min = 3, max = 2 }]");
+    min_above_max: send_it("[turn]\nsteps = [{ actions = [\"drop\"], min = 3, max = 2 }]");
     setup_off_the_board: send_it("[setup]\nblack = [\"a8\", \"a9\", \"z1\"]\nwhite = [\"H8\"]");
     setup_uses_a_cell_twice: send_it("[setup]\nblack = [\"c3\", \"d4\"]\nwhite = [\"e5\", \"C3\"]");
-    setup_with_no_cell: send_it("[setup]\nblack = [\"c3\", \"3c\", \"\"]");
+    setup_with_invalid_cells: send_it("[setup]\nblack = [\"c3\", \"3c\", \"\"]");
     setup_without_a_liberty: small_with("[turn]", "[setup]\nblack = [\"a1\", \"a2\"]\nwhite = [\"b1\", \"b2\", \"a3\"]\n[turn]");
     openings_done_without_their_stones: send_it(""), "setup.turns=5";
     one_opening_done_without_its_stone: send_it("opening = [{ steps = [{ actions = [\"open\"] }] }]\n[setup]\nturns = 1");
     setup_after_the_default_end: small_with("[turn]", "[setup]\nturns = 1000\n[turn]");
     setup_after_the_end: send_it("[setup]\nturns = 20\n[end]\nmax_turns = 20");
     second_player_first: send_it(""), "setup.to_move=white";
-    second_of_turned_players_first: small_with("name =", "players = [\"white\", \"black\"]\nname =") + "[setup]\nturns = 0\nto_move = \"black\"";
+    second_of_swapped_players_first: small_with("name =", "players = [\"white\", \"black\"]\nname =") + "[setup]\nturns = 0\nto_move = \"black\"";
     nobody_can_see: small_with("[action.stone.place]", "[action.stone.place]\nsight = \"orthogonal\"");
     nobody_touches: small_with("[action.stone.place]", "[action.stone.place]\ntouches = \"own\"");
     opening_as_one_table: small_with("[turn]", "[opening]\nsteps = [{ actions = [\"stone\"] }]\n[turn]");
@@ -161,7 +161,7 @@ refused! {
     misspelt_tiers: small_with("actions = [\"stone\"]", "tires = [[\"stone\"]]");
     empty_tier: small_with("actions = [\"stone\"]", "tiers = [[], [\"stone\"]]");
     action_twice_in_tiers: HEX_IT.replace("\"release\"]", "\"raid\", \"drop\"]");
-    tiers_in_too_many_ways: send_it(&format!("[turn]\nsteps = [{}]", "\n{ tiers = [[\"drop\"], [\"open\"]], min = 0 },".repeat(10)));
+    too_many_combinations_of_tiers: send_it(&format!("[turn]\nsteps = [{}]", "\n{ tiers = [[\"drop\"], [\"open\"]], min = 0 },".repeat(10)));
     unknown_action_in_tiers: HEX_IT.replace("[\"raid\"]", "[\"riad\"]");
 }
 
@@ -191,7 +191,7 @@ refused! {
     size_twice: shaped("shape = { sizes = [3, 2, 3] }");
     parts_of_sizes: shaped("shape = { sizes = [3], parts = true }\nfirst_shape = { sizes = [3], seen = \"centre\" }");
     size_beyond_the_board: DISPATCH, "board.width=1", "board.height=4", "setup.black=[\"a1\"]", "setup.white=[]";
-    pattern_of_other_signs: drawn("#o#");
+    pattern_of_other_characters: drawn("#o#");
     pattern_of_unequal_rows: drawn("### .# ###");
     pattern_of_even_rows: centred("### ###");
     pattern_of_even_columns: centred("##");
@@ -233,14 +233,14 @@ refused! {
     tiles_with_letters: HEX_IT.replace("\"1,-1\"", "\"d7\", \"1;-1\", \"1, 1\", \"+1,0\", \"\"");
     coordinates_on_squares: small_with("[turn]", "[setup]\nblack = [\"0,1\", \"b2\"]\n[turn]");
     tiles_too_far: HEX_IT.replace("\"1,-1\"", "\"21,0\", \"0,-1000\", \"20,-20\"");
-    stacks_that_are_none: HEX_IT, "setup.stacks=[\"1,0\", \"wb\", \"1,0 wxb\", \"\", \"1,0 w b\", \"d7 w\"]";
+    invalid_stacks: HEX_IT, "setup.stacks=[\"1,0\", \"wb\", \"1,0 wxb\", \"\", \"1,0 w b\", \"d7 w\"]";
     two_stacks_on_a_cell: HEX_IT, "setup.stacks=[\"1,0 w\", \"0,0 b\", \"1,0 b\"]";
     more_stones_than_in_the_hand: HEX_IT, "setup.stacks=[\"1,0 wwb\", \"0,0 bw\"]", "stacks.hand=2";
     no_stack_to_deal: HEX_IT, "turn.steps=[{ actions = [\"deal\", \"release\"] }]";
     opening_of_stacks_done: HEX_IT, "opening=[{ steps = [{ actions = [\"drop\"] }] }, { steps = [{ actions = [\"drop\"] }] }]", "turn.steps=[{ actions = [\"deal\"] }]", "setup.turns=2";
     unknown_key_of_a_deal: HEX_IT, "action.deal.deal.make_prisoner=true";
     hand_too_large: HEX_IT, "stacks.hand=17";
-    stuck_otherwise: DROPPER, "end.stuck=ends";
+    unknown_word_for_stuck: DROPPER, "end.stuck=ends";
 }
 
 // Mistakes on the command line.
@@ -308,12 +308,12 @@ refused! {
     too_many_steps: send_it(&format!("[turn]\nsteps = [{}]", "{ actions = [\"drop\"] },".repeat(17)));
     too_many_actions: send_it(&(0..63).map(|i| format!("action.a{i}.place = {{}}\n")).collect::<String>());
     too_many_openings: send_it(&"[[opening]]\nsteps = [{ actions = [\"open\"] }]\n".repeat(101));
-    too_many_ways_to_lie: shaped(&format!("shape = {{ patterns = [{}], parts = true }}", patterns(64)));
+    too_many_placements: shaped(&format!("shape = {{ patterns = [{}], parts = true }}", patterns(64)));
     setup_longer_than_any_board: send_it(&format!("[setup]\nblack = [{}]", "\"c3\", ".repeat(962)));
     name_too_long: small_with("\"Small\"", &format!("\"{}\"", "é".repeat(201)));
     name_of_an_action_too_long: small_with("[turn]", &format!("[action.{}.place]\n[turn]", "a".repeat(65)));
     name_of_an_action_with_an_escape: small_with("[turn]", "[action.\"a\\u001b[31m\".place]\n[turn]");
-    name_that_turns_the_text: small_with("\"Small\"", "\"a\\u202eb\"");
+    name_that_reverses_the_text: small_with("\"Small\"", "\"a\\u202eb\"");
 }
 
 /// This many distinct patterns of nine cells, in quotes with commas between.
