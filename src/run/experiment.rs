@@ -124,7 +124,7 @@ impl Experiment {
         Ok(read)
     }
 
-    /// Whether the file in the folder `dir` matches its checksum; none if it has none, as in earlier versions.
+    /// Whether the file in the folder `dir` matches its checksum; none if it has no checksum, as in earlier versions.
     ///
     /// # Errors
     /// If it cannot be read.

@@ -62,7 +62,7 @@ impl Assembly {
         let mut run = division.run(dir, at)?;
         let mut units = with_folders(division, units, dir);
         let whole = run.manifest.games_asked;
-        // Checksums reveal rows that are unreadable because of damage.
+        // An error here waits until the checksums have shown which units are damaged.
         let found = find_end(&run, &units);
         let end = found.as_ref().ok().copied().flatten().or_else(|| division.end(dir, at));
         units.retain(|(unit, _)| unit.block.first <= end.unwrap_or(whole));
