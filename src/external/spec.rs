@@ -101,7 +101,7 @@ impl Protocol {
     }
 }
 
-/// How long or how far a program is to think.
+/// The search limit of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Think {
     /// A time.

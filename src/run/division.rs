@@ -256,7 +256,7 @@ impl Division {
         dir.join(Self::UNITS).join(format!("end{name}"))
     }
 
-    /// The number of games after which a run stopped by itself, once a unit has found that out.
+    /// The number of games after which a run stopped by itself, once a unit has determined it.
     pub fn end(&self, dir: &Path, run: usize) -> Option<u64> {
         self.runs[run]
             .until

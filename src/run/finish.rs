@@ -35,7 +35,7 @@ pub enum FinishError {
     /// Units are missing, incomplete, damaged, or of other games than in the plan: they must be played.
     #[error("{} of the units are missing", .0.len())]
     Missing(Vec<Missing>),
-    /// Games of a unit failed, or its run does not stop where a file says.
+    /// Games of a unit failed, or its run does not stop where it was recorded to stop.
     #[error("{0}")]
     Refused(String),
     /// The merged run cannot be written.
@@ -174,8 +174,8 @@ impl Observer for Silent {
     fn failed(&mut self, _: &FailedGame) {}
 }
 
-/// The number of games after which run number `at` stops by itself, judged by its complete units from the first on. None if they
-/// do not suffice yet, or if the run never stops by itself.
+/// The number of games after which run number `at` stops by itself, according to its complete units from the first on. None if
+/// they do not suffice yet, or if the run never stops by itself.
 ///
 /// # Errors
 /// If the rows of a unit cannot be read.

@@ -27,7 +27,7 @@ pub const CHARTS_OF_A_RUN: [&str; 7] =
 /// If existing files may not or cannot be replaced.
 pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     is_free(dir, replace).map_err(|error| {
-        // The folder is in use: it is neither interrupted nor another run.
+        // While another process is writing the run, it only looks interrupted.
         if Lock::is_taken(dir) { OutputError::Busy(dir.to_owned()) } else { error }
     })
 }

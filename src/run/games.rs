@@ -58,7 +58,7 @@ pub struct GameRow {
 pub struct GameMeasures {
     /// Legal actions per decision, the mean over decisions with more than one; none without such decisions.
     pub decision_factor: Option<Branching>,
-    /// The sum over decisions of log10 of the number of legal actions: the size of the tree that such games span.
+    /// The game-tree complexity: the sum over decisions of log10 of the number of legal actions.
     pub tree: Millionths,
     /// Rounds played.
     pub rounds: u32,

@@ -21,11 +21,11 @@ pub struct CellRow {
     pub first_turn_draws: u64,
     /// Games among them that the first player lost.
     pub first_turn_losses: u64,
-    /// Games that ended with a stone of the first player here; for a stack the top one counts.
+    /// Games that ended with a stone of the first player here; in a stack, the top stone counts.
     pub first_stones: u64,
     /// Games that ended with a stone of the second player here.
     pub second_stones: u64,
-    /// Games at whose end the cell counted for the first player: empty and its own by the rules, or its tile.
+    /// Games at whose end the cell counted for the first player: as an empty cell that the rules give it, or as its tile.
     pub first_counts: u64,
     /// Games at whose end the cell counted for the second player; an empty cell may count for both.
     pub second_counts: u64,

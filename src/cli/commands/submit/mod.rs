@@ -260,8 +260,8 @@ fn seconds(time: &str) -> Option<u64> {
     all.filter(|&seconds| seconds > 0)
 }
 
-/// A name for the Job of the plan in the folder `dir`, as Kubernetes allows: lower-case letters, digits and hyphens, at most 63,
-/// of which the number of a pod takes some.
+/// A name for the Job of the plan in the folder `dir`. Kubernetes allows 63 lower-case letters, digits and hyphens, including the
+/// number of a pod.
 fn job_name(dir: &Path) -> String {
     const LONGEST: usize = 50;
     let folder = dir.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
