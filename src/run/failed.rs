@@ -52,7 +52,7 @@ impl FailedGame {
     }
 }
 
-/// The file of failed games in the folder `dir`, if there is one with a line.
+/// The file of failed games in the folder `dir`, if it exists and is not empty.
 fn lines(dir: &Path) -> Result<Option<GameLines>, ReadError> {
     if !dir.join(FailedGame::FILE).exists() {
         return Ok(None);

@@ -32,7 +32,7 @@ pub enum FinishError {
     /// A folder holds no run, or its rules do not match their hash.
     #[error(transparent)]
     NotARun(#[from] NotARun),
-    /// Units are missing, incomplete, damaged, or of other games than in the plan: they must be played.
+    /// Units are missing, incomplete or damaged, or hold other games than in the plan: they must be played.
     #[error("{} of the units are missing", .0.len())]
     Missing(Vec<Missing>),
     /// Games of a unit failed, or its run does not stop where it was recorded to stop.
@@ -81,7 +81,7 @@ impl Assembly {
         if found != end {
             let (end, run) = (end.unwrap_or_default(), run.dir.display());
             return refuse(format!(
-                "a file says that the run in {run} stops after {end} games, but according to its games it does not"
+                "according to a file, the run in {run} stops after {end} games, but its games contradict this"
             ));
         }
         let all = manifests.iter();

@@ -153,7 +153,7 @@ pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
 /// If a file cannot be removed.
 pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
     let runs = dir.join(Experiment::RUNS);
-    // Through a link of that name, runs outside the folder would be removed.
+    // Following a link would remove runs outside the folder.
     if runs.is_symlink() {
         return remove(&runs);
     }

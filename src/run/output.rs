@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 /// The shortest time between two checkpoints.
 const OFTEN: Duration = Duration::from_millis(100);
-/// The least interval between checkpoints relative to the time that one takes: they cost at most a hundredth of a run.
+/// The least interval between checkpoints, as a multiple of the time that one takes: they cost at most a hundredth of a run.
 const RARELY: u32 = 99;
 
 /// The folder of a run, with the files that grow game by game.
@@ -205,7 +205,7 @@ impl Output {
         self.done - self.failures
     }
 
-    /// How long the games took, in seconds, with the time before the run was interrupted.
+    /// How long the games took, in seconds, including the time before the run was interrupted.
     pub fn seconds(&self) -> f64 {
         self.seconds_before + self.clock.elapsed().as_secs_f64()
     }

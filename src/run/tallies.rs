@@ -11,7 +11,7 @@ use crate::board::{Axial, Cell};
 pub struct CellRow {
     /// The cell.
     pub cell: Cell,
-    /// Whether it is one of the boundless plane, where cells are named `0,-1`.
+    /// Whether it is on the boundless plane, where cells are named `0,-1`.
     pub on_plane: bool,
     /// Games whose first turn placed a stone here, or laid a tile.
     pub first_turn_games: u64,
@@ -92,7 +92,7 @@ impl CellRow {
     }
 }
 
-/// A cell as the table names it, and whether it is one of the boundless plane.
+/// A cell as the table names it, and whether it is on the boundless plane.
 struct Named {
     cell: Cell,
     on_plane: bool,
@@ -166,7 +166,7 @@ pub struct CourseRow {
 }
 
 impl CourseRow {
-    /// Whether `rows` can be the turns of `games` games: the first, the second and so on, none reached by more games than
+    /// Whether `rows` are possible for `games` games: their turns are 1, 2 and so on, and no turn is reached by more games than
     /// the one before it.
     pub fn are_possible(rows: &[Self], games: u64) -> bool {
         let counted = (1..).zip(rows).all(|(turn, row)| row.turn == turn);

@@ -375,7 +375,7 @@ mod tests {
         serde_json::from_value(value).expect("it is a manifest")
     }
 
-    /// A new option with a value must be listed as deciding results or not; otherwise its value may be taken for an option.
+    /// A new option with a value must be added to the known options; otherwise its value may be taken for an option.
     #[test]
     fn no_value_of_an_option_is_taken_for_an_option() {
         let all = Args::command();

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The most actions of a turn among which its time is divided: few turns have as many as allowed.
+/// The time of a turn is divided among at most this many actions: few turns have as many as allowed.
 const SHARES: u32 = 8;
 
 /// The agent, and the actions that it has been notified of.
