@@ -137,7 +137,8 @@ fn names(file: &fs::Metadata) -> u64 {
 /// The bytes that become visible at once; larger pages are multiples of it.
 const PAGE: usize = 4096;
 
-/// How many bytes of `lines` to write at once, if `room` bytes are left in the page: the whole lines that fit, or else the first line.
+/// How many bytes of `lines` to write at once, if `room` bytes are left in the page: the whole lines that fit, or else the first
+/// line.
 fn together(lines: &[u8], room: usize) -> usize {
     if lines.len() <= room {
         return lines.len();

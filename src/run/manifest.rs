@@ -129,7 +129,7 @@ impl Manifest {
     /// The file in the folder of a run.
     pub const FILE: &'static str = "manifest.json";
 
-    /// Why games of a run that is not reproducible would now differ.
+    /// Why the games of a run that is not reproducible may differ when replayed.
     pub fn why_once(&self) -> &'static str {
         if self.has_programs() {
             "an external program played, and may choose differently now"

@@ -320,7 +320,7 @@ pub(super) fn refused(error: OutputError) -> Failure {
     Failure::Wrong(Advised { why, advice: advice.to_owned() }.into())
 }
 
-/// The command line, with the bare name of the program instead of its path, and without `--resume`, which does not change the run.
+/// The command line, with the program's bare name instead of its path, and without `--resume`, which does not change the run.
 pub(super) fn command_as_typed() -> Vec<String> {
     let arguments = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
     let arguments = arguments.filter(|argument| argument != "--resume");
