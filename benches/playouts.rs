@@ -1,5 +1,5 @@
-//! Random playouts and greedy games on one thread, of the shipped variants and of others, to see that no variant has a code path
-//! of its own.
+//! Random playouts and greedy games on one thread, of the shipped variants and of others, to check that no variant has a special
+//! code path.
 //!
 //! The throughput of a playout is its average number of actions, so that variants can be compared by actions per second. Times
 //! depend on the load of the machine; `examples/games.rs` shows how to count instructions.
@@ -79,7 +79,7 @@ fn playouts(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The actions of a playout: the rounded mean of some.
+/// The mean number of actions of a playout, rounded.
 fn actions_of(position: &mut dyn Position, variant: &Variant) -> u64 {
     const PLAYOUTS: u64 = 1000;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);

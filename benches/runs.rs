@@ -2,8 +2,8 @@
 //!
 //! A run is timed from the start of the program to the finished report. The cost of records is the difference from a run without
 //! them. The cost of all files and the report is the difference between a run with records and the same games played, measured
-//! and recorded without writing anything. A separate thread writes the files while another plays: where a core is free for it,
-//! time shows less of its work than a count of instructions.
+//! and recorded without writing anything. A separate thread writes the files while another plays: if a core is free for it, times
+//! show less of its work than instruction counts do.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use dropline::agents::AgentSpec;
@@ -59,7 +59,7 @@ fn runs(criterion: &mut Criterion) {
         });
     });
     let dir = tempfile::tempdir().expect("a folder");
-    let out = dir.path().to_str().expect("a name that is text");
+    let out = dir.path().to_str().expect("a UTF-8 path");
     let games = GAMES.to_string();
     let run = ["simulate", "send-it", "--games", &games, "--seed", "1", "--quiet", "--force", "--out", out];
     for (name, more) in [

@@ -6,9 +6,9 @@
 //! valgrind --tool=callgrind target/release/examples/games send-it random 800
 //! ```
 //!
-//! The difference of the two counts, divided by the difference in actions, is the number of instructions per action without the
-//! cost of starting. Settings follow the number of games: `games send-it random 400 turn.steps.0.max=3`. All builds that play the
-//! same games print the same output.
+//! The difference of the two counts, divided by the difference in actions, is the number of instructions per action without
+//! start-up. Settings follow the number of games: `games send-it random 400 turn.steps.0.max=3`. All builds that play the same
+//! games print the same output.
 
 use dropline::agents::{self, AgentError, AgentSpec, Event};
 use dropline::rules::{Position, start};

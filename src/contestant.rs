@@ -16,7 +16,7 @@ pub enum Contestant {
 }
 
 impl Contestant {
-    /// Creates a player of this kind for games of `variant`. An external program starts when it first has to choose.
+    /// Creates a player of this kind for games of `variant`. An external program starts at its first choice.
     pub fn build(&self, variant: &Variant) -> Box<dyn Agent> {
         match self {
             Self::Agent(spec) => spec.build(),

@@ -1,4 +1,4 @@
-//! Perft: counting the sequences of actions from a position, the field's test of a rules engine.
+//! Perft: counts the sequences of actions from a position, the standard test of a rules engine.
 
 use crate::rules::{Action, ActionList, Position};
 use rayon::prelude::*;

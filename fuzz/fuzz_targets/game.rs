@@ -1,5 +1,5 @@
-//! Random games of random variants, each position compared with one that is rebuilt from scratch. The bytes choose what is
-//! set in a shipped variant, and then the actions.
+//! Random games of random variants, each position compared with one rebuilt from scratch. The bytes choose the settings of a
+//! shipped variant, and then the actions.
 #![no_main]
 
 use dropline::chance;
@@ -7,7 +7,7 @@ use dropline::rules::{self, ActionList, PlayoutPolicy};
 use dropline::variant::{load, shipped};
 use libfuzzer_sys::fuzz_target;
 
-/// Settings that go together with many variants.
+/// Settings that are valid in many variants.
 const SETTINGS: [&str; 32] = [
     "board={shape=\"hexagon\",side=2}",
     "board={shape=\"hexagon\",side=3}",
@@ -42,7 +42,7 @@ const SETTINGS: [&str; 32] = [
     "stacks.release=maximal",
     "stacks.onto_prisoner=forbidden",
 ];
-/// Actions of a game, at most.
+/// The most actions of a game.
 const LONGEST: usize = 60;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -64,7 +64,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
         position.legal_actions(&mut legal);
         assert_eq!(legal.len() as u32, position.count_legal());
-        // Once the bytes are used up, chance goes on.
+        // Once the bytes are used up, actions are random.
         let action = match moves.next() {
             Some(byte) => legal[usize::from(byte) * legal.len() / 256],
             None => position.random_action(&mut rng, PlayoutPolicy::Unrestricted),

@@ -50,7 +50,7 @@ fuzz_target!(|bytes: &[u8]| {
             Some(error) => assert!(!error.to_string().contains(is_unprintable), "{error}"),
             None if position.actions_in_turn() == 0 => {
                 // The same game in its other form is the same game.
-                // A key that is passed over may hold what cannot be written again, as a number that is too large.
+                // A key that replaying ignores may hold a value that cannot be written, such as a number that is too large.
                 let Ok(actions) = convert(line, Form::Actions, &turns) else { return };
                 let again = Record::from_line(&actions).expect("a record");
                 let legal = replayed.legal;

@@ -1,4 +1,4 @@
-//! Any text as `--set` and as `--vary`, a line each: the variant's file changes what they mean.
+//! Any lines of text, each as a `--set` and a `--vary`; the length of the first line picks the variant.
 #![no_main]
 
 use dropline::text::is_unprintable;

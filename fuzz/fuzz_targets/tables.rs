@@ -1,4 +1,4 @@
-//! Any bytes as a table of a run, in the state a crash left it in; the first byte picks the table. What can be read is counted
+//! Any bytes as a table of a run, as a crash may leave it; the first byte picks the table. The rows that can be read are counted
 //! and measured.
 #![no_main]
 
@@ -24,7 +24,7 @@ fn rows<T: Row>(bytes: &[u8]) -> Vec<T> {
     found
 }
 
-/// Rows that are written read back as they were.
+/// Checks that written rows read back unchanged.
 fn again<T: Row + PartialEq + std::fmt::Debug>(found: &[T]) {
     let mut writer = RowWriter::<T, _>::new(Vec::new()).expect("memory takes it");
     found.iter().for_each(|row| writer.write(row).expect("memory takes it"));

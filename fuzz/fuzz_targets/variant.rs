@@ -1,4 +1,4 @@
-//! Any bytes as a variant file: a game that can be explained and started, or errors that steer no terminal.
+//! Any bytes as a variant file: a game that can be explained and started, or errors without terminal control characters.
 #![no_main]
 
 use dropline::text::is_unprintable;
@@ -11,7 +11,7 @@ fuzz_target!(|bytes: &[u8]| {
         Ok(loaded) => {
             let text = explain(&loaded.variant);
             assert!(!text.contains(|c| c != '\n' && is_unprintable(c)), "{text}");
-            // What is in force says the same when it is read again.
+            // The start position equals one rebuilt from scratch.
             let again = dropline::rules::start(&loaded.variant);
             assert_eq!(again.verify(), Ok(()));
         }

@@ -298,7 +298,7 @@ pub struct Simulate {
     pub divide: Divide,
 }
 
-/// Draw the report of a run or an experiment again, from its files alone
+/// Redraw the report of a run or an experiment from its files
 #[derive(Debug, clap::Args)]
 pub struct Report {
     /// The folder of a run or an experiment
@@ -319,7 +319,7 @@ pub struct Report {
     pub png: bool,
 }
 
-/// Count sequences of actions, the test of a rules engine
+/// Count sequences of actions to test a rules engine
 ///
 /// Prints a line `depth<TAB>count` for each depth up to N. A sequence that ends the game has no continuation.
 #[derive(Debug, clap::Args)]
@@ -345,7 +345,7 @@ pub struct Perft {
 ///
 /// In games that place stones one by one and never remove them, weighted random games estimate how many arrangements can be
 /// reached. In games that capture groups by liberties, random arrangements estimate how many leave every group a liberty. Every
-/// game gets an exact upper bound. An arrangement counts once, whoever is to move and whatever repetition forbids.
+/// game gets an exact upper bound. An arrangement counts once, no matter who is to move or what repetition forbids.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

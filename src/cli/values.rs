@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_their_limits() {
+    fn numbers_have_limits() {
         assert_eq!((games("1"), threads("1024"), seconds("0.5")), (Ok(1), Ok(1024), Ok(0.5)));
         for text in ["0", "-1", "many", ""] {
             assert!(games(text).is_err() && threads(text).is_err() && seconds(text).is_err());

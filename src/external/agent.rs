@@ -69,7 +69,7 @@ pub struct ExternalAgent {
     spec: External,
     course: FollowedGame,
     speaker: Option<Box<dyn Speaker>>,
-    /// Whether the program has been told of the new game.
+    /// Whether the program has been notified of the new game.
     is_told: bool,
     /// The rest of the turn that the program has chosen.
     chosen: VecDeque<Action>,

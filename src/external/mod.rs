@@ -1,7 +1,7 @@
 //! External programs as agents: processes driven over standard input and output.
 //!
 //! `spec` parses such an agent; `process` starts it and waits for its lines; `ugi` and `gtp` speak its protocol; `agent` tracks
-//! its game and checks its moves. Every error fails the current game, and the next game gets a new process.
+//! its game and checks its moves. Any error fails the current game, and the next game gets a new process.
 
 mod agent;
 mod gtp;

@@ -39,7 +39,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts the program and its arguments, `words`, which is called `name` in messages.
+    /// Starts a program, given with its arguments as `words`. Messages call it `name`.
     ///
     /// # Errors
     /// If it cannot be started.

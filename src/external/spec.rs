@@ -101,7 +101,7 @@ impl Protocol {
     }
 }
 
-/// How long or how far a program is to think.
+/// The search limit of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Think {
     /// A time.
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_reads_back_what_it_writes() {
+    fn a_program_reads_back_as_it_was_written() {
         for text in [
             "ugi:./mine --threads 1",
             "ugi:nodes=500:moves=actions:timeout=10s:./mine",

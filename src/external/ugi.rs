@@ -104,8 +104,7 @@ impl Speaker for Ugi {
         if !self.single && !course.open.is_empty() {
             let open = notation::turn_text(&course.open);
             return Err(self.process.fault(&format!(
-                "plays whole turns, and cannot continue one that has begun, `{open}`: with `moves=actions` it \
-                 could"
+                "plays whole turns, and cannot continue the unfinished turn `{open}`: give it `moves=actions`"
             )));
         }
         self.process.tell(&position(course, self.single));

@@ -94,7 +94,7 @@ impl AppendFile {
 
     /// Appends lines. After an error, a part of them may have been written.
     ///
-    /// Readers should always see whole lines. The system makes writes visible page by page, so that a line can appear cut off at
+    /// Readers should always see whole lines. The system makes writes visible page by page, so a line can appear cut off at
     /// the end of a page: lines that cross such a boundary are written one by one, and are whole about a microsecond later; all
     /// others are written within a page. No order of writes avoids this, since a file cannot grow atomically across a page
     /// boundary.
@@ -137,7 +137,8 @@ fn names(file: &fs::Metadata) -> u64 {
 /// The bytes that become visible at once; larger pages are multiples of it.
 const PAGE: usize = 4096;
 
-/// How many bytes of `lines` to write at once, if `room` bytes are left in the page: the whole lines that fit, or else the first.
+/// How many bytes of `lines` to write at once, if `room` bytes are left in the page: the whole lines that fit, or else the first
+/// line.
 fn together(lines: &[u8], room: usize) -> usize {
     if lines.len() <= room {
         return lines.len();
@@ -147,8 +148,7 @@ fn together(lines: &[u8], room: usize) -> usize {
     fitting.or_else(|| lines.iter().position(end)).map_or(lines.len(), |at| at + 1)
 }
 
-/// Formats the rows of games in memory. A CSV writer on the file itself would, when dropped, retry to write what the file did not
-/// accept.
+/// Formats the rows of games in memory. A CSV writer on the file would retry a failed write when it is dropped.
 pub struct RowText {
     writer: RowWriter<GameRow, Memory>,
     text: Memory,

@@ -65,7 +65,7 @@ const KNOWN: &[KnownOption] = &[
 ];
 
 /// The part of a `command` that decides the results: without output, verbosity, threads, `--force` and `--resume`. Runs whose
-/// commands agree in this are the same.
+/// commands agree in it have the same results.
 pub fn deciding(command: &[String]) -> Vec<String> {
     let mut kept = Vec::with_capacity(command.len());
     let mut arguments = command.iter();
@@ -132,7 +132,7 @@ fn reduced_letters(letters: &str) -> (Option<String>, Value) {
 }
 
 impl KnownOption {
-    /// The part of the option that affects results, as it was `written`, with its value or without.
+    /// The part of the option that affects results; it was `written` with its value or without.
     fn as_written(&self, written: &str, with_value: bool) -> (Option<String>, Value) {
         let shown = self.decides.then(|| written.to_owned());
         match (self.takes_value && !with_value, self.decides) {

@@ -59,7 +59,7 @@ impl Millionths {
         Self(rounded(part, whole, Self::UNIT))
     }
 
-    /// The nearest to `value`, which is limited to the range from 0 to a million; 0 for NaN.
+    /// `value`, clamped to the range from 0 to a million and rounded; 0 for NaN.
     pub fn from_f64(value: f64) -> Self {
         let value = if value > 0.0 { value.min(1e6) } else { 0.0 };
         Self((value * Self::UNIT as f64).round() as u64)
@@ -70,7 +70,7 @@ impl Millionths {
         Self(count)
     }
 
-    /// log10 of `n`, to the nearest; 0 for 0 and 1. Sums of these values are exact, and the same on every machine.
+    /// log10 of `n`, rounded; 0 for 0 and 1. Sums of these values are exact, and the same on every machine.
     pub fn log10(n: u64) -> Self {
         // Computed for every decision of every game, most of which have few legal actions.
         static OF_SMALL: LazyLock<[Millionths; 512]> =

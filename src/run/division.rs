@@ -95,7 +95,7 @@ impl Divided {
             return Err("`dir` should be the number of a folder below `runs`, or `greedy`");
         }
         if self.units == 0 || self.units > self.games {
-            return Err("a run should have from 1 unit to one for each of its games");
+            return Err("a run should have at least one unit, and at most one for each game");
         }
         let Some(likely) = self.likely else { return Ok(()) };
         let is_possible = (1..self.games).contains(&likely.games)
@@ -256,7 +256,7 @@ impl Division {
         dir.join(Self::UNITS).join(format!("end{name}"))
     }
 
-    /// The number of games after which a run stopped by itself, once a unit has found that out.
+    /// The number of games after which a run stopped by itself, once a unit has determined it.
     pub fn end(&self, dir: &Path, run: usize) -> Option<u64> {
         self.runs[run]
             .until
@@ -342,7 +342,7 @@ mod tests {
         for (runs, message) in [
             (vec![], "a plan should have at least one unit"),
             (vec![divided("01", u64::MAX, 100_001)], "a plan can have at most 100,000 units"),
-            (vec![divided("01", 5, 6)], "a run should have from 1 unit to one for each of its games"),
+            (vec![divided("01", 5, 6)], "a run should have at least one unit, and at most one for each game"),
             (vec![divided("../x", 5, 1)], "`dir` should be the number of a folder below `runs`, or `greedy`"),
         ] {
             assert_eq!(Division::of(runs, Kept::None).check(), Err(message.to_owned()));

@@ -90,7 +90,7 @@ pub struct Member {
 
 impl Member {
     /// The rules' hash and the agents, each in the run's `manifest` and as named here. Earlier versions did not name the rules,
-    /// so that any rules match.
+    /// so any rules match.
     pub fn beside(&self, manifest: &Manifest) -> [[String; 2]; 2] {
         let rules = self.rules_hash.as_ref().unwrap_or(&manifest.rules_hash);
         [[manifest.rules_hash.clone(), rules.clone()], [manifest.agents.join(","), self.agents.join(",")]]
@@ -124,7 +124,7 @@ impl Experiment {
         Ok(read)
     }
 
-    /// Whether the file in the folder `dir` matches its checksum; none if it has none, as in earlier versions.
+    /// Whether the file in the folder `dir` matches its checksum; none if it has no checksum, as in earlier versions.
     ///
     /// # Errors
     /// If it cannot be read.

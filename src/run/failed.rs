@@ -31,7 +31,7 @@ pub struct FailedGame {
 }
 
 impl FailedGame {
-    /// The file in the folder of a run; only there if a game failed.
+    /// The file in the folder of a run; it exists only if a game failed.
     pub const FILE: &'static str = "failed.jsonl";
 
     /// The first game of the run in the folder `dir` that failed, if one did.
@@ -52,7 +52,7 @@ impl FailedGame {
     }
 }
 
-/// The file of failed games in the folder `dir`, if there is one with a line.
+/// The file of failed games in the folder `dir`, if it exists and is not empty.
 fn lines(dir: &Path) -> Result<Option<GameLines>, ReadError> {
     if !dir.join(FailedGame::FILE).exists() {
         return Ok(None);

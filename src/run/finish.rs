@@ -32,10 +32,10 @@ pub enum FinishError {
     /// A folder holds no run, or its rules do not match their hash.
     #[error(transparent)]
     NotARun(#[from] NotARun),
-    /// Units are missing, incomplete, damaged, or of other games than in the plan: they must be played.
+    /// Units are missing, incomplete or damaged, or hold other games than in the plan: they must be played.
     #[error("{} of the units are missing", .0.len())]
     Missing(Vec<Missing>),
-    /// Games of a unit failed, or its run does not stop where a file says.
+    /// Games of a unit failed, or its run does not stop where it was recorded to stop.
     #[error("{0}")]
     Refused(String),
     /// The merged run cannot be written.
@@ -62,7 +62,7 @@ impl Assembly {
         let mut run = division.run(dir, at)?;
         let mut units = with_folders(division, units, dir);
         let whole = run.manifest.games_asked;
-        // Checksums reveal rows that are unreadable because of damage.
+        // An error here waits until the checksums have shown which units are damaged.
         let found = find_end(&run, &units);
         let end = found.as_ref().ok().copied().flatten().or_else(|| division.end(dir, at));
         units.retain(|(unit, _)| unit.block.first <= end.unwrap_or(whole));
@@ -81,7 +81,7 @@ impl Assembly {
         if found != end {
             let (end, run) = (end.unwrap_or_default(), run.dir.display());
             return refuse(format!(
-                "a file says that the run in {run} stops after {end} games, but according to its games it does not"
+                "according to a file, the run in {run} stops after {end} games, but its games contradict this"
             ));
         }
         let all = manifests.iter();
@@ -174,8 +174,8 @@ impl Observer for Silent {
     fn failed(&mut self, _: &FailedGame) {}
 }
 
-/// The number of games after which run number `at` stops by itself, judged by its complete units from the first on. None if they
-/// do not suffice yet, or if the run never stops by itself.
+/// The number of games after which run number `at` stops by itself, according to its complete units from the first on. None if
+/// they do not suffice yet, or if the run never stops by itself.
 ///
 /// # Errors
 /// If the rows of a unit cannot be read.

@@ -27,7 +27,7 @@ pub const CHARTS_OF_A_RUN: [&str; 7] =
 /// If existing files may not or cannot be replaced.
 pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     is_free(dir, replace).map_err(|error| {
-        // The folder is in use: it is neither interrupted nor another run.
+        // While another process is writing the run, it only looks interrupted.
         if Lock::is_taken(dir) { OutputError::Busy(dir.to_owned()) } else { error }
     })
 }
@@ -153,7 +153,7 @@ pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
 /// If a file cannot be removed.
 pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
     let runs = dir.join(Experiment::RUNS);
-    // Through a link of that name, runs outside the folder would be removed.
+    // Following a link would remove runs outside the folder.
     if runs.is_symlink() {
         return remove(&runs);
     }

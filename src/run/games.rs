@@ -50,15 +50,15 @@ pub struct GameRow {
     pub measures: GameMeasures,
 }
 
-/// Measures of a game's play. With E for the first player's score less the second's after a round (both sides have moved, or the
-/// game is over), the leader is the player whom the sign of E favours; after a tie it is the one that led before.
+/// Measures of a game's play. A round ends when both sides have moved, or when the game is over. The leader after a round is the
+/// player with the higher score; after a tie, the previous leader stays.
 ///
 /// `docs/measures.md` has the formulas and their sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameMeasures {
-    /// Legal actions per decision, the mean over decisions with more than one; none if there was none.
+    /// Legal actions per decision, the mean over decisions with more than one; none without such decisions.
     pub decision_factor: Option<Branching>,
-    /// The sum over decisions of log10 of the number of legal actions: the size of the tree that such games span.
+    /// The game-tree complexity: the sum over decisions of log10 of the number of legal actions.
     pub tree: Millionths,
     /// Rounds played.
     pub rounds: u32,
@@ -67,8 +67,7 @@ pub struct GameMeasures {
     /// The mean of sqrt(deficit / largest lead of the game) over the rounds after which the eventual winner was behind, 0 if
     /// it never was; none if nobody won.
     pub drama: Option<Millionths>,
-    /// The share of the turns that were over when the winner's lead first exceeded the loser's largest lead; none if nobody
-    /// won.
+    /// The share of the turns played when the winner's lead first exceeded the loser's largest lead; none if nobody won.
     pub decisiveness: Option<Millionths>,
     /// The share of the cells on which a stone ever stood.
     pub coverage: Millionths,

@@ -32,7 +32,7 @@ pub struct Reasons {
     pub game: u64,
     /// Why it was chosen, at least one reason.
     pub why: Vec<HighlightReason>,
-    /// The number of games chosen from: all of the run.
+    /// The number of games it was chosen from: all games of the run.
     pub of: u64,
     /// Its drama as in `games.csv`, 0 or more; none if nobody won.
     pub drama: Option<f64>,
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_reads_back_as_it_was_and_is_a_record_still() {
+    fn a_game_reads_back_as_it_was_and_is_still_a_record() {
         let dir = tempfile::tempdir().unwrap();
         assert_eq!(Highlight::read(dir.path()).unwrap(), None);
         let line = Highlight::line(RECORD, &reasons()).unwrap().unwrap();

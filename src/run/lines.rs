@@ -20,7 +20,7 @@ pub fn count_lines(mut reader: impl BufRead) -> io::Result<u64> {
     Ok(lines)
 }
 
-/// How many rows of games there are in the folder `dir`, as far as they can be read.
+/// How many rows of games in the folder `dir` can be read.
 pub fn count_rows(dir: &Path) -> u64 {
     let file = open_packed(&dir.join(GameRow::FILE)).map(BufReader::new);
     file.and_then(count_lines).map_or(0, |lines| lines.saturating_sub(1))

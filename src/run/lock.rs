@@ -110,7 +110,7 @@ impl Holder {
         {
             use rustix::{io::Errno, process::Pid, process::test_kill_process};
             let process = i32::try_from(self.process).ok().and_then(Pid::from_raw);
-            // Any other error means that it exists, perhaps as another user's.
+            // Any other error means that it exists, perhaps under another user.
             process.is_some_and(|process| test_kill_process(process) != Err(Errno::SRCH))
         }
         #[cfg(not(unix))]

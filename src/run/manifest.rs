@@ -1,4 +1,4 @@
-//! `manifest.json`: how a run was made, enough to make it again.
+//! `manifest.json`: how a run was made, in enough detail to make it again.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -44,7 +44,7 @@ pub struct Manifest {
     pub players: [String; 2],
     /// The agents, the first player's first.
     pub agents: [String; 2],
-    /// Whether the same command plays the same games again: not if an agent has a time limit or is an external program.
+    /// Whether the same command plays the same games again: false if an agent has a time limit or is an external program.
     #[serde(default = "usually")]
     pub reproducible: bool,
     /// The master seed of all random streams.
@@ -52,19 +52,19 @@ pub struct Manifest {
     /// Whether games 1 and 2, 3 and 4, and so on are pairs: in the second of a pair the agents have exchanged sides.
     #[serde(default)]
     pub pairs: bool,
-    /// When the run was to stop by itself, if it was.
+    /// When the run stops by itself, if it has `--until`.
     #[serde(default)]
     pub until: Option<Until>,
-    /// The margin of balance around one half for the first player's score; the default if none.
+    /// The game is called balanced if the first player's score is within this margin of one half; the default if none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<f64>,
     /// Whether the full records are also written.
     #[serde(default)]
     pub records: bool,
-    /// The block of its run's games, if not all of them.
+    /// The block of games in this folder, if it is not the whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<Block>,
-    /// Games requested; at most, if the run was to stop by itself.
+    /// Games requested; with `--until`, at most.
     pub games_asked: u64,
     /// Games that were played to their end and are in `games.csv`.
     pub games_played: u64,
@@ -78,7 +78,7 @@ pub struct Manifest {
     pub complete: bool,
     /// Every effective key of the variant, as in its file.
     pub rules: serde_json::Value,
-    /// A hash of the effective rules: runs of the same rules have the same.
+    /// A hash of the effective rules: runs with the same rules have the same hash.
     pub rules_hash: String,
     /// Threads that played.
     pub threads: usize,
@@ -129,7 +129,7 @@ impl Manifest {
     /// The file in the folder of a run.
     pub const FILE: &'static str = "manifest.json";
 
-    /// Why games of a run that is not reproducible would now differ.
+    /// Why the games of a run that is not reproducible may differ when replayed.
     pub fn why_once(&self) -> &'static str {
         if self.has_programs() {
             "an external program played, and may choose differently now"
@@ -181,7 +181,7 @@ impl Manifest {
         humantime::format_rfc3339_seconds(time).to_string()
     }
 
-    /// Which games of its run these are.
+    /// The block of the run's games in this folder.
     pub fn block(&self) -> Block {
         self.block.unwrap_or(Block::whole(self.games_asked))
     }

@@ -105,7 +105,7 @@ fn choose(dir: &Path) -> Result<(BTreeMap<u64, Choice>, u64), ReadError> {
 
 type Records = Vec<(u64, Vec<u8>)>;
 
-/// The records of the chosen games from `games.jsonl`, which is sorted by number. A block of a run does not have every number.
+/// The records of the chosen games from `games.jsonl`, which is sorted by number. A block of a run holds only some numbers.
 fn recorded(dir: &Path, chosen: &BTreeMap<u64, Choice>) -> Result<Records, HighlightsError> {
     let path = dir.join(RECORDS);
     let unreadable = |error| HighlightsError::Records(path.clone(), error);

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 /// The shortest time between two checkpoints.
 const OFTEN: Duration = Duration::from_millis(100);
-/// The least interval between checkpoints relative to the time that one takes: they cost at most a hundredth of a run.
+/// The least interval between checkpoints, as a multiple of the time that one takes: they cost at most a hundredth of a run.
 const RARELY: u32 = 99;
 
 /// The folder of a run, with the files that grow game by game.
@@ -48,25 +48,25 @@ pub struct Output {
 /// A folder or file of a run that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// There is a folder that holds a run.
+    /// The folder holds a run.
     #[error("{} already exists", .0.display())]
     Run(PathBuf),
-    /// There is a folder that holds an interrupted run.
+    /// The folder holds an interrupted run.
     #[error("{} holds an interrupted run", .0.display())]
     BrokenOff(PathBuf),
-    /// There is a folder that holds something else.
+    /// The folder holds other files.
     #[error("the folder {} is not empty", .0.display())]
     NotEmpty(PathBuf),
-    /// There is an experiment in place of a run, or the reverse: one would be mistaken for the other.
+    /// The folder holds an experiment instead of a run, or the reverse: one would be mistaken for the other.
     #[error("{} holds {}, which cannot be replaced by files of another kind", .0.display(), .1)]
     OtherKind(PathBuf, &'static str),
-    /// There is a file.
+    /// The path is that of a file.
     #[error("{} is a file, not a folder", .0.display())]
     NotAFolder(PathBuf),
     /// Another process writes to the folder.
     #[error("another process is writing to {}", .0.display())]
     Busy(PathBuf),
-    /// There is an interrupted run that cannot be resumed.
+    /// The folder holds an interrupted run without a checkpoint.
     #[error("the run in {} has no {} to resume from", .0.display(), Checkpoint::FILE)]
     NoCheckpoint(PathBuf),
     /// The folder cannot be created.
@@ -205,7 +205,7 @@ impl Output {
         self.done - self.failures
     }
 
-    /// How long the games took, in seconds, with the time before the run was interrupted.
+    /// How long the games took, in seconds, including the time before the run was interrupted.
     pub fn seconds(&self) -> f64 {
         self.seconds_before + self.clock.elapsed().as_secs_f64()
     }

@@ -1,4 +1,4 @@
-//! Files of games that are kept compressed, as Zstandard (RFC 8878), which `zstd -d` and most readers of tables read too.
+//! Files of games compressed with Zstandard (RFC 8878), which `zstd -d` and most table readers can read.
 
 use super::files::{open, write_atomically_by};
 use super::{GameRow, Row, TALLY};
@@ -41,7 +41,7 @@ pub fn open_packed(path: &Path) -> io::Result<Source> {
 const LEFT_OUT: &str =
     "the run left its rows out (`--rows none`): its command with `--rows all --force` plays the games again";
 
-/// Whether these are the rows of a run that left them out.
+/// Whether `path` is that of the rows of a run that left them out.
 fn is_left_out(path: &Path) -> bool {
     path.file_name() == Some(OsStr::new(GameRow::FILE)) && path.with_file_name(TALLY).exists()
 }

@@ -42,8 +42,8 @@ impl Output {
     /// cannot be played to its end is written to a separate file.
     ///
     /// # Errors
-    /// If a file cannot be written, or the rows of an interrupted run cannot be read. The games before stay written:
-    /// [`Output::games`] of them.
+    /// If a file cannot be written, or the rows of an interrupted run cannot be read. The games before stay written;
+    /// [`Output::games`] counts them.
     pub fn record(
         &mut self,
         simulation: &Simulation<'_>,

@@ -211,7 +211,7 @@ impl<T: Row, R: Read> Rows<T, R> {
     pub fn is_cut_off(&mut self) -> bool {
         let is_last = matches!(self.reader.read_record(&mut csv::StringRecord::new()), Ok(false));
         let Watched { last, allowed, .. } = self.reader.get_ref();
-        // A row that is too long is not read to its end, so that the position says nothing about the file.
+        // A row that is too long is not read to its end, so the position says nothing about the file.
         is_last && *allowed > 0 && last.is_some_and(|byte| byte != b'\n')
     }
 }

@@ -11,7 +11,7 @@ use crate::board::{Axial, Cell};
 pub struct CellRow {
     /// The cell.
     pub cell: Cell,
-    /// Whether it is one of the boundless plane, where cells are named `0,-1`.
+    /// Whether it is on the boundless plane, where cells are named `0,-1`.
     pub on_plane: bool,
     /// Games whose first turn placed a stone here, or laid a tile.
     pub first_turn_games: u64,
@@ -21,11 +21,11 @@ pub struct CellRow {
     pub first_turn_draws: u64,
     /// Games among them that the first player lost.
     pub first_turn_losses: u64,
-    /// Games that ended with a stone of the first player here; for a stack the top one counts.
+    /// Games that ended with a stone of the first player here; in a stack, the top stone counts.
     pub first_stones: u64,
     /// Games that ended with a stone of the second player here.
     pub second_stones: u64,
-    /// Games at whose end the cell counted for the first player: empty and its own by the rules, or its tile.
+    /// Games at whose end the cell counted for the first player: as an empty cell that the rules give it, or as its tile.
     pub first_counts: u64,
     /// Games at whose end the cell counted for the second player; an empty cell may count for both.
     pub second_counts: u64,
@@ -92,7 +92,7 @@ impl CellRow {
     }
 }
 
-/// A cell as the table names it, and whether it is one of the boundless plane.
+/// A cell as the table names it, and whether it is on the boundless plane.
 struct Named {
     cell: Cell,
     on_plane: bool,
@@ -166,7 +166,7 @@ pub struct CourseRow {
 }
 
 impl CourseRow {
-    /// Whether `rows` can be the turns of `games` games: the first, the second and so on, none reached by more games than
+    /// Whether `rows` are possible for `games` games: their turns are 1, 2 and so on, and no turn is reached by more games than
     /// the one before it.
     pub fn are_possible(rows: &[Self], games: u64) -> bool {
         let counted = (1..).zip(rows).all(|(turn, row)| row.turn == turn);

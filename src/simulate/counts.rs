@@ -10,8 +10,8 @@ use std::ops::Range;
 pub struct Counts {
     /// Games that have ended.
     games: u64,
-    /// The rows of the cells, in the order of the board; empty before the first game. The number of games is left out, being the
-    /// same for all cells.
+    /// The rows of the cells, in the order of the board; empty before the first game. The number of games is left out, because
+    /// it is the same for all cells.
     cells: Vec<CellRow>,
     /// The range of the cells that games used: on the boundless plane, a game uses few of the thousands of cells, and visiting
     /// all of them would take longer than playing.

@@ -289,7 +289,7 @@ mod tests {
         variant::load(name, &sets).expect("a variant").variant
     }
 
-    /// The share of cells covered and of stones that stand, after these turns.
+    /// The coverage and the survival of stones after these turns.
     fn stones_after(variant: &Variant, turns: &[&str]) -> (String, Option<String>) {
         let record =
             Record { turns: Some(turns.iter().map(|&turn| turn.into()).collect()), ..Record::default() };

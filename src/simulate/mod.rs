@@ -45,7 +45,7 @@ pub struct Simulation<'a> {
     /// The half-width of the first player's score at which to stop, from 0 to 1: see
     /// [`StoppingRule`](crate::stats::StoppingRule).
     pub until: Option<f64>,
-    /// The margin of balance around one half for the first player's score; the default if none.
+    /// The game is called balanced if the first player's score is within this margin of one half; the default if none.
     pub delta: Option<f64>,
     /// Whether to write the full records too.
     pub records: bool,

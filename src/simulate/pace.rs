@@ -36,7 +36,7 @@ struct Played {
     actions: u64,
 }
 
-/// Plays the first games of `simulation` between `agents` until the time is over.
+/// Plays the first games of `simulation` between `agents` until the time is up.
 fn play(
     simulation: &Simulation<'_>,
     agents: &[Contestant; 2],

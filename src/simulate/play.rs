@@ -251,7 +251,7 @@ fn play_checked(
                 trace.note(action, legal);
                 position
                     .verify()
-                    .map_err(|what| format!("the check of the rules found after `{action}`: {what}"))?;
+                    .map_err(|what| format!("the check of the rules failed after `{action}`: {what}"))?;
                 if position.turns() != turn {
                     trace.end_turn();
                     course.note(position, trace.last_turn());

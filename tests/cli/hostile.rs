@@ -279,7 +279,7 @@ fn a_report_is_written_only_into_its_folder() {
     scene.run("report run").fails(
         1,
         "cannot write run/charts: it is a link, not a folder; the games are kept: when it can be written, the \
-         same command draws it again",
+         same command redraws it",
     );
     assert!(scene.names("elsewhere").is_empty());
     // A file that is a link is replaced; the target of the link stays.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// Repetitions of each measurement, to show their spread.
 const REPETITIONS: u32 = 5;
-/// The number of playouts between two looks at the clock, after the first look.
+/// The number of playouts between two readings of the clock, after the first reading.
 const STRETCH: u32 = 8;
 
 /// Measures random playouts.

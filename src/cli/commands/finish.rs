@@ -154,7 +154,7 @@ fn write(runs: &[Ready], dir: &Path, rows: Kept, session: &mut Session<'_>) -> R
     written
 }
 
-/// Writes a run with its games worth seeing and, if its folder is not the `dir` of the plan, its report. Calls `pass` with the
+/// Writes a run and its games worth seeing, and its report if the run has a folder of its own below `dir`. Calls `pass` with the
 /// number of games written.
 fn write_run(
     ready: &Ready,

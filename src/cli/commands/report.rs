@@ -30,7 +30,7 @@ const PRINTED: [Quantity; 12] = [
 
 /// Draws a report again.
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
-    const AGAIN: &str = "the same command draws it again";
+    const AGAIN: &str = "the same command redraws it";
     if let Some(second) = second_of(&args.dir).filter(|_| !Experiment::is_in(&args.dir)) {
         // The second strength may have no games yet.
         let _ = report::write(&second);

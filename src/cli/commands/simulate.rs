@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicBool;
 pub(super) const REPORTS: &str = "reports";
 /// The longest default name of a folder.
 pub(super) const LONGEST_NAME: usize = 120;
-/// The longest name of an agent in it, since options can be many.
+/// The longest name of an agent in it: an agent can have many options.
 const LONGEST_AGENT: usize = 40;
 
 /// Plays games and writes the results.
@@ -320,8 +320,7 @@ pub(super) fn refused(error: OutputError) -> Failure {
     Failure::Wrong(Advised { why, advice: advice.to_owned() }.into())
 }
 
-/// The command line, with the bare name of the program instead of its path. `--resume` is left out: a resumed run is the one that
-/// was begun.
+/// The command line, with the program's bare name instead of its path, and without `--resume`, which does not change the run.
 pub(super) fn command_as_typed() -> Vec<String> {
     let arguments = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
     let arguments = arguments.filter(|argument| argument != "--resume");
@@ -376,7 +375,7 @@ mod tests {
         serde_json::from_value(value).expect("it is a manifest")
     }
 
-    /// A new option with a value must be listed as deciding results or not; otherwise its value may be taken for an option.
+    /// A new option with a value must be added to the known options; otherwise its value may be taken for an option.
     #[test]
     fn no_value_of_an_option_is_taken_for_an_option() {
         let all = Args::command();

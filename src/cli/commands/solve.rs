@@ -98,8 +98,7 @@ fn take_up(
 ) -> Result<(), Failure> {
     if !solver.can_keep() {
         return Err(Failure::Wrong(anyhow!(
-            "`--keep` is not supported here: positions of this game can repeat, so that all of them are valued \
-             together"
+            "`--keep` is not supported here: positions of this game can repeat, so all of them are valued together"
         )));
     }
     let mut file = match run::open(path) {
@@ -134,7 +133,7 @@ fn describe_stop(stop: Stop, args: &Solve) -> String {
             "stopped: the positions do not fit into {}; raise `--memory`, or choose a smaller board",
             size(args.memory)
         ),
-        Stop::Margins => "stopped: there are more different margins than can be distinguished".to_owned(),
+        Stop::Margins => "stopped: there are too many different margins".to_owned(),
         Stop::Depth => "stopped: a line of play is too long to be searched to its end".to_owned(),
     }
 }

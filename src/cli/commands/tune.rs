@@ -276,7 +276,7 @@ impl TuneReport<'_, '_, '_> {
     fn verdict(&self) -> String {
         let Aim { quantity, target } = self.args.aim;
         let fresh = formatted(&self.fresh);
-        // Rounded, so that no digits of binary floating point show.
+        // Rounded to hide the digits of binary floating point.
         let target = if quantity.unit() == Unit::Share { (target * 1e8).round() / 1e6 } else { target };
         let played: u64 = self.found.tried.iter().map(|tried| tried.games).sum();
         let interval =

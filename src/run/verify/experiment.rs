@@ -20,9 +20,9 @@ pub struct ExperimentFound {
     pub compared: Compared,
 }
 
-/// Checks the experiment in the folder `dir`: whether the runs that it names are there, and no others, with the variants, agents,
-/// seed and numbers of games that it names, and whether its table, charts and page are those of these runs. The games of the runs
-/// are not checked.
+/// Checks the experiment in the folder `dir`: whether exactly the runs that it names exist, with the variants, agents, seed and
+/// numbers of games that it names, and whether its table, charts and page match these runs. The games of the runs are not
+/// checked.
 ///
 /// # Errors
 /// If there is no experiment, or its list of runs is invalid.

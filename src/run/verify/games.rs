@@ -112,7 +112,7 @@ struct Spread {
 }
 
 impl Spread {
-    /// The number of the game at index `at` of the sample of `sample` out of `total` games.
+    /// The number of the game at index `at` of the sample.
     fn nth(self, at: u64) -> u64 {
         let steps = u128::from(self.sample.max(2) - 1);
         let before = u128::from(at) * u128::from(self.total - 1) / steps;

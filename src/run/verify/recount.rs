@@ -80,13 +80,13 @@ impl Again {
         self.rows.take(|text| self.hash.update(text));
     }
 
-    /// The differences from what `run` kept, a sentence each.
+    /// The differences from the files of `run`, a sentence each.
     fn differences(&self, run: &RecordedRun) -> Result<Vec<String>, ReadError> {
         let mut problems: Vec<String> = wrong_end(&run.manifest, self.end).into_iter().collect();
         let recorded = run.manifest.files.get(GameRow::FILE);
         if recorded.is_some_and(|recorded| *recorded != self.hash.finalize().to_hex().as_str()) {
             problems.push(format!(
-                "{}: the rows of the replayed games do not match the checksum of those that were left out",
+                "{}: the rows of the replayed games do not match the recorded checksum",
                 GameRow::FILE
             ));
         }

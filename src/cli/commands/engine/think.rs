@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The most actions of a turn among which its time is divided: few turns have as many as allowed.
+/// The time of a turn is divided among at most this many actions: few turns have as many as allowed.
 const SHARES: u32 = 8;
 
 /// The agent, and the actions that it has been notified of.
@@ -45,8 +45,8 @@ impl Thinker {
         Self { agent, seen: Vec::new() }
     }
 
-    /// Plays `actions` to the agent. If they continue the game that it knows, it plays only the new ones, so that the agent keeps
-    /// its search tree; otherwise it starts a new game.
+    /// Notifies the agent of `actions`: only of the new ones if they continue the game that it knows, so that it keeps its search
+    /// tree; otherwise of a new game and all of them.
     fn catch_up(&mut self, actions: &[Action]) {
         let agent = self.agent.agent();
         if self.seen.is_empty() || !actions.starts_with(&self.seen) {

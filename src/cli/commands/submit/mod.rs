@@ -260,8 +260,8 @@ fn seconds(time: &str) -> Option<u64> {
     all.filter(|&seconds| seconds > 0)
 }
 
-/// A name for the Job of the plan in the folder `dir`, as Kubernetes allows: lower-case letters, digits and hyphens, at most 63,
-/// of which the number of a pod takes some.
+/// A name for the Job of the plan in the folder `dir`. Kubernetes allows 63 lower-case letters, digits and hyphens, including the
+/// number of a pod.
 fn job_name(dir: &Path) -> String {
     const LONGEST: usize = 50;
     let folder = dir.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -275,8 +275,8 @@ fn not_there(program: &str, error: &std::io::Error) -> Failure {
     Failure::Failed(anyhow!("cannot run {program}: {}", reason(error)))
 }
 
-/// This user's queued jobs that run these scripts. A job that is running `finish` does not count: it may be the one that
-/// asks, or one that is about to submit missing units itself.
+/// This user's queued jobs that run these scripts. A running `finish` job does not count: it may be the caller, or may be about
+/// to submit missing units itself.
 fn queued(units: &Path, finish: &Path) -> Vec<String> {
     let output = Command::new("squeue").args(["--me", "--noheader", "--format=%F %T %o"]).output();
     // Without `squeue`, or with one too old for `--me`, the check is skipped.
@@ -329,7 +329,7 @@ fn largest_array() -> u64 {
     size.filter(|&size| size > 1).unwrap_or(ARRAY)
 }
 
-/// Units that make one array.
+/// The units of one array job.
 struct Chunk {
     /// The offset from a task's index to the number of its unit.
     before: u64,
@@ -339,7 +339,7 @@ struct Chunk {
     units: usize,
 }
 
-/// Divides `units` among arrays whose tasks have indices from 1 to `most`.
+/// Divides `units` among array jobs whose tasks have indices from 1 to `most`.
 fn chunks(units: &[u64], most: u64) -> Vec<Chunk> {
     let before = |unit: u64| (unit - 1) / most * most;
     let chunks = units.chunk_by(|&one, &next| before(one) == before(next));
@@ -356,7 +356,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn merging_has_a_quarter_of_an_hour_at_least() {
+    fn finish_gets_at_least_a_quarter_of_an_hour() {
         for (time, finish) in [
             ("1", "15:00"),
             ("14:59", "15:00"),
