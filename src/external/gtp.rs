@@ -81,7 +81,7 @@ fn vertex(cell: Cell) -> String {
 
 /// The name of an action in the protocol.
 fn written(action: Action) -> String {
-    if let Action::Place(cell) = action { vertex(cell) } else { "pass".to_owned() }
+    action.stone().map_or_else(|| "pass".to_owned(), vertex)
 }
 
 /// The action that `text` names.

@@ -48,8 +48,8 @@ impl<'a> Alike<'a> {
         let of = |action: &Action| action.on_cells(to).filter(turns);
         let mut turned: Vec<Action> = actions.iter().map(of).collect::<Option<_>>()?;
         // The order of placed stones does not matter, since nothing can have been captured in the first turn.
-        if turned.iter().all(|action| matches!(action, Action::Place(_))) {
-            turned.sort_by_key(|action| if let Action::Place(cell) = action { Some(*cell) } else { None });
+        if turned.iter().all(|action| action.stone().is_some()) {
+            turned.sort_by_key(Action::stone);
         }
         Some(turned)
     }

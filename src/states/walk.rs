@@ -56,7 +56,7 @@ impl Walk {
         let mut before = position.boxed_clone();
         while position.outcome().is_none() {
             let (ways, side) = (position.count_legal(), position.side_to_move());
-            let Action::Place(cell) = position.play_random(rng, PlayoutPolicy::Unrestricted) else { break };
+            let Some(cell) = position.play_random(rng, PlayoutPolicy::Unrestricted).stone() else { break };
             stones.push((cell, side));
             let over = position.outcome().is_some();
             weight *= f64::from(ways) / self.ways_to(&stones, over, &mut *before) as f64;

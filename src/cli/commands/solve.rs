@@ -8,7 +8,7 @@ use crate::cli::session::Session;
 use crate::cli::solve_args::Solve;
 use anyhow::anyhow;
 use dropline::report::count;
-use dropline::rules::{Action, Margin, Player, Winner};
+use dropline::rules::{Margin, Player, Winner};
 use dropline::run;
 use dropline::solve::{
     Bounds, FirstAction, Method, Progress, Settings, Solution, Solver, Stop, Value, Watcher,
@@ -279,11 +279,8 @@ impl Report<'_> {
     /// The best first actions, if a map of the board can show them: not all are best, and each has a cell.
     fn map(&self) -> Option<Vec<dropline::board::Cell>> {
         let first = self.first.as_ref()?;
-        let cell = |first: &FirstAction| match first.action {
-            Action::Place(cell) | Action::Drop(cell) => Some(cell),
-            _ => None,
-        };
-        let best: Vec<_> = first.iter().filter(|first| first.keeps_value).filter_map(cell).collect();
+        let best = first.iter().filter(|first| first.keeps_value);
+        let best: Vec<_> = best.filter_map(|first| first.action.stone()).collect();
         (!best.is_empty()).then_some(best)
     }
 

@@ -130,6 +130,15 @@ impl Action {
         })
     }
 
+    /// The cell of the stone that the action places, if that is all it does.
+    #[inline]
+    pub const fn stone(&self) -> Option<Cell> {
+        match self {
+            Self::Place(cell) | Self::Drop(cell) => Some(*cell),
+            _ => None,
+        }
+    }
+
     /// How many stones the action brings onto the board.
     #[inline]
     pub fn stones_placed(&self) -> u64 {

@@ -70,7 +70,7 @@ pub enum IllegalReason {
     #[error("an enemy group would be left without a liberty, which is forbidden here")]
     Capture,
     /// It must capture an enemy stone, and captures none.
-    #[error("the action has to take an enemy stone, and takes none")]
+    #[error("the action must take an enemy stone, and takes none")]
     NoCapture,
     /// The turn would end in an arrangement that stood before.
     #[error("the turn would end in an arrangement of stones that stood before")]
