@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// The results of pairs of games. In the first game of a pair one agent moves first, in the second the other. Both games use the
 /// same random stream, so pairs are independent of each other, but the games of a pair are not.
 ///
-/// If x and y are the first player's results in the two games (1, 1/2 or 0), (x + y)/2 measures the value of moving first, and (x
-/// + 1 - y)/2 the strength of the agent that moves first in the first game; their variances are taken over pairs. Match programs
-/// for chess call this pentanomial statistics, since each mean has five possible values.
+/// Let x and y be the first player's results in the two games (1, 1/2 or 0). Then (x + y)/2 measures the value of moving first,
+/// and (x + (1 - y))/2 the strength of the agent that moves first in the first game; their variances are taken over pairs. Match
+/// programs for chess call this pentanomial statistics, since each mean has five possible values.
 ///
 /// Source: the pentanomial model of Fishtest and Cutechess, after M. Van den Bergh, "A practical introduction to the
 /// GSPRT" (2019); the means of pairs are a cluster sample: W. G. Cochran, "Sampling Techniques" (1977), section 9A.
