@@ -8,7 +8,7 @@ use super::draw::{draw_among, draw_place};
 use super::flow::{advance, pass};
 use super::index::{Index, cell, index};
 use super::own_eyes::PlayoutPolicy;
-use super::patterns::{Patterns, draw_by_patterns};
+use super::patterns::{Experience, Patterns, draw_by_patterns};
 use super::place::put_by;
 use super::placement::Placement;
 use super::plan::Slot;
@@ -174,7 +174,8 @@ impl<S: Cells, const D: usize> State<S, D> {
                         Some(mark) => index::<S>(mark.cell),
                         None => S::NOWHERE,
                     };
-                    draw_by_patterns(self, rules, slot, excluded, &mut guide.known, around, last, draw)
+                    let experience = Experience { known: &mut guide.known, around, last };
+                    draw_by_patterns(self, rules, slot, excluded, experience, draw)
                 } else {
                     self.draw_dueling(rules, slot, excluded, guide, draw)
                 };

@@ -121,19 +121,26 @@ impl Patterns {
     }
 }
 
+/// What a choice by patterns depends on beside the position.
+pub struct Experience<'a, S: Cells> {
+    pub known: &'a mut Patterns,
+    pub around: &'a mut Around<S>,
+    /// The cell of the previous stone; [`Cells::NOWHERE`] if there is none.
+    pub last: Index,
+}
+
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Draws a stone, a rival next to the stone on `last`, which may be [`Cells::NOWHERE`], and chooses between them.
+    /// Draws a stone and a rival next to the previous stone, and chooses between them.
     #[inline(always)]
     fn draw_by_patterns(
         &mut self,
         rules: &Rules<S, D>,
         slot: Slot,
         excluded: S,
-        known: &mut Patterns,
-        around: &mut Around<S>,
-        last: Index,
+        experience: Experience<'_, S>,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
+        let Experience { known, around, last } = experience;
         known.weights.resize(CODES, 0.0);
         let mut cells = self.allowed_candidates(rules, slot, excluded);
         // Only the stone that is chosen is tested: most candidates are legal.
@@ -167,9 +174,9 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// [`State::draw_by_patterns`], compiled on its own.
     pub fn draw_by_patterns(
-        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, excluded: S, known: &mut Patterns, around: &mut Around<S>,
-        last: Index, draw: &mut Draw<'_>,
-    ) -> Option<(Index, Placement<S>)> => state.draw_by_patterns(rules, slot, excluded, known, around, last, draw);
+        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, excluded: S, experience: Experience<'_, S>,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> => state.draw_by_patterns(rules, slot, excluded, experience, draw);
 }
 
 #[cfg(test)]
