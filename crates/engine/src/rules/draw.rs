@@ -104,11 +104,25 @@ impl<S: Cells, const D: usize> State<S, D> {
         at: Index,
         seen: Option<S>,
     ) -> Result<Placement<S>, S> {
-        let side = self.mover();
-        let placement = self.placement(rules, side, at);
+        let placement = self.placement(rules, self.mover(), at);
+        self.test_placement(rules, rule, slot, at, placement, seen)
+    }
+
+    /// [`State::test_place`] with the `placement` of the stone.
+    #[inline(always)]
+    pub fn test_placement(
+        &mut self,
+        rules: &Rules<S, D>,
+        rule: &PlaceRule,
+        slot: Slot,
+        at: Index,
+        placement: Placement<S>,
+        seen: Option<S>,
+    ) -> Result<Placement<S>, S> {
         if rule.anywhere {
             return Ok(placement);
         }
+        let side = self.mover();
         if let Some(lines) = rule.sight
             && !rules.grid.here[at % S::SIZE].near.meets(self.stones[side])
             && !self.cache.seen[lines as usize].has(at)

@@ -1,7 +1,7 @@
-//! Playouts that learn what a stone is worth from what stands around its cell.
+//! Playouts that learn what a stone is worth from what stands around its cell, and from its liberties.
 //!
-//! A random stone of a playout has a rival next to the previous stone. The more often the surroundings of one of them have won,
-//! the likelier that stone is placed. Weights follow the gradient of the results (Graf and Platzner 2015, "Adaptive Playouts in
+//! A random stone of a playout has a rival next to the previous stone. The more often stones like one of them have won, the
+//! likelier that stone is placed. Weights follow the gradient of the results (Graf and Platzner 2015, "Adaptive Playouts in
 //! Monte-Carlo Tree Search with Policy Gradient Reinforcement Learning"; the gradient is that of Williams 1992, "Simple
 //! Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning").
 
@@ -14,7 +14,7 @@ use super::plan::Slot;
 use super::player::Player;
 use super::processor::compiled;
 use super::state::State;
-use super::surroundings::{Around, CODES, Surroundings};
+use super::surroundings::{Around, CLASSES, CODES, Surroundings};
 use super::turn::TurnFlow;
 use crate::chance::Draw;
 
@@ -39,6 +39,8 @@ pub struct Patterns {
     weights: Vec<f32>,
     /// Indexed by the place of the previous stone.
     last: [f32; DIRECTIONS + 1],
+    /// Indexed by the class of liberties.
+    liberties: [f32; CLASSES],
     /// The codes with weights other than 0.
     learnt: Vec<u16>,
     /// The duels of the playout.
@@ -59,6 +61,7 @@ impl Default for Patterns {
         Self {
             weights: Vec::new(),
             last: [0.0; DIRECTIONS + 1],
+            liberties: [0.0; CLASSES],
             learnt: Vec::new(),
             duels: Vec::new(),
             mean: 0.5,
@@ -73,6 +76,7 @@ impl Patterns {
             self.weights[code as usize] = 0.0;
         }
         self.last = [0.0; DIRECTIONS + 1];
+        self.liberties = [0.0; CLASSES];
         self.duels.clear();
         self.mean = 0.5;
     }
@@ -97,6 +101,7 @@ impl Patterns {
                     *weight += change;
                 }
                 self.last[usize::from(stone.last)] += change;
+                self.liberties[usize::from(stone.liberties)] += change;
             }
         }
         self.mean += MEAN_STEP * surprise;
@@ -105,7 +110,9 @@ impl Patterns {
     /// The weight of a stone.
     #[inline(always)]
     fn weight(&self, stone: Surroundings) -> f32 {
-        self.weights[usize::from(stone.code)] + self.last[usize::from(stone.last)]
+        self.weights[usize::from(stone.code)]
+            + self.last[usize::from(stone.last)]
+            + self.liberties[usize::from(stone.liberties)]
     }
 
     /// Chooses between two stones.
@@ -142,24 +149,29 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> Option<(Index, Placement<S>)> {
         let Experience { known, around, last } = experience;
         known.weights.resize(CODES, 0.0);
+        let side = self.mover();
         let mut cells = self.allowed_candidates(rules, slot, excluded);
         // Only the stone that is chosen is tested: most candidates are legal.
         while let Some(one) = cells.pick(|count| draw.below(count)) {
-            let (mut at, mut duel) = (one, None);
+            let (mut at, mut placement, mut duel) = (one, self.placement(rules, side, one), None);
             let near = rules.grid.touching[last % S::SIZE].and(cells);
             if last != S::NOWHERE
                 && let Some(rival) = near.pick(|count| draw.below(count))
                 && rival != one
             {
                 around.renew(self, rules);
-                let (grid, side) = (&rules.grid, self.mover());
-                let of = [around.of(grid, side, rival, last), around.of(grid, side, one, last)];
-                let player = self.owner(self.mover());
-                let (wins, fought) = known.duel(player, of, draw);
-                at = if wins { rival } else { one };
+                let other = self.placement(rules, side, rival);
+                let of = [
+                    around.of(rules, side, rival, &other, last),
+                    around.of(rules, side, one, &placement, last),
+                ];
+                let (wins, fought) = known.duel(self.owner(side), of, draw);
+                if wins {
+                    (at, placement) = (rival, other);
+                }
                 duel = Some(fought);
             }
-            match self.test_place(rules, rules.place_rule(slot), slot, at, None) {
+            match self.test_placement(rules, rules.place_rule(slot), slot, at, placement, None) {
                 Ok(placement) => {
                     known.duels.extend(duel);
                     return Some((at, placement));
@@ -191,7 +203,7 @@ mod tests {
         let mut draw = Draw::new(&mut rng);
         known.weights.resize(CODES, 0.0);
         let other = if beside { (1, 3) } else { (2, 0) };
-        let stones = [(1, 0), other].map(|(code, last)| Surroundings { code, last });
+        let stones = [(1, 0), other].map(|(code, last)| Surroundings { code, last, liberties: 0 });
         for _ in 0..playouts {
             let (first, duel) = known.duel(player, stones, &mut draw);
             known.duels.push(duel);

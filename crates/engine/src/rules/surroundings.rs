@@ -1,10 +1,11 @@
-//! What stands around each cell, kept up from stone to stone: the patterns of playouts look it up twice for each stone.
+//! What patterns know of a stone: what stands around its cell, kept up from stone to stone, and its liberties.
 
 use super::cells::Cells;
 use super::compile::Rules;
 use super::directions::{DIRECTIONS, opposite};
 use super::grid::Grid;
 use super::index::Index;
+use super::placement::Placement;
 use super::state::State;
 
 /// How many codes of surroundings there are. A code has two bits for each direction: one is set if the cell there is empty or
@@ -19,6 +20,8 @@ pub struct Surroundings {
     pub code: u16,
     /// The direction of the previous stone, plus 1; 0 if that stone is not on one of the cells around.
     pub last: u8,
+    /// The class of its liberties: see [`liberties_after`]; 0 without capture by liberties.
+    pub liberties: u8,
 }
 
 /// The codes of the surroundings of all cells.
@@ -57,18 +60,37 @@ impl<S: Cells> Around<S> {
         }
     }
 
-    /// The surroundings of `at` for `side`, with the previous stone on `last`.
+    /// The surroundings of a stone of `side` on `at` with this `placement`, with the previous stone on `last`. The codes must be up
+    /// to date.
     #[inline(always)]
-    pub fn of<const D: usize>(&self, grid: &Grid<S, D>, side: usize, at: Index, last: Index) -> Surroundings {
+    pub fn of<const D: usize>(
+        &self,
+        rules: &Rules<S, D>,
+        side: usize,
+        at: Index,
+        placement: &Placement<S>,
+        last: Index,
+    ) -> Surroundings {
         // The bits of the second side come first for it.
-        let code = self.codes[at].rotate_right((DIRECTIONS * side) as u32);
+        let code = self.codes[at % S::SIZE].rotate_right((DIRECTIONS * side) as u32);
         // Without a branch, which would be mispredicted; on a small board that wraps, the lowest direction counts.
         let mut place = 0;
         for k in (0..around::<D>()).rev() {
-            place = if grid.one_along(at, k) == last { k as u8 + 1 } else { place };
+            place = if rules.grid.one_along(at, k) == last { k as u8 + 1 } else { place };
         }
-        Surroundings { code, last: place }
+        let liberties = if rules.captures { liberties_after(placement) } else { 0 };
+        Surroundings { code, last: place, liberties }
     }
+}
+
+/// The number of classes of [`liberties_after`].
+pub const CLASSES: usize = 8;
+
+/// The class of a stone with this `placement`: the liberties of its group before captures, up to 3, and whether it captures.
+#[inline(always)]
+fn liberties_after<S: Cells>(placement: &Placement<S>) -> u8 {
+    let liberties = placement.neighbours.and(placement.left).count().min(3) as u8;
+    liberties | u8::from(placement.takes) << 2
 }
 
 /// The number of directions in which a cell has cells around it.
@@ -106,6 +128,17 @@ mod tests {
         })
     }
 
+    /// [`liberties_after`] by fills.
+    fn filled<const D: usize>(state: &State<Set, D>, rules: &Rules<Set, D>, at: Index) -> u8 {
+        let (grid, side, stone) = (&rules.grid, state.mover(), Set::single(at));
+        let liberties = |group: Set| grid.spread(group).and(state.empty).without(stone).count();
+        let own = liberties(grid.flood(stone, state.stones[side].or(stone))).min(3) as u8;
+        let enemies = state.stones[1 - side];
+        let near = grid.spread(stone).and(enemies);
+        let captures = near.iter().any(|near| liberties(grid.flood(Set::single(near), enemies)) == 0);
+        own | u8::from(captures) << 2
+    }
+
     /// Compares codes that are kept up through random games with the cells around, and returns how many actions were made.
     fn compare<const D: usize>(name: &str, sets: &[&str]) -> usize {
         let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
@@ -133,7 +166,8 @@ mod tests {
                 }
                 kept.renew(&state, &rules);
                 for at in rules.grid.board.iter() {
-                    let of = kept.of(&rules.grid, mover, at, last.unwrap_or(Set::NOWHERE));
+                    let placement = state.placement(&rules, mover, at);
+                    let of = kept.of(&rules, mover, at, &placement, last.unwrap_or(Set::NOWHERE));
                     assert_eq!(
                         of.code,
                         scanned(&state, &variant.board, mover, at),
@@ -143,6 +177,9 @@ mod tests {
                     let place = (0..around::<D>())
                         .find(|&k| last.is_some() && step(&variant.board, at, k).map(index::<Set>) == last);
                     assert_eq!(usize::from(of.last), place.map_or(0, |k| k + 1), "{name}");
+                    if rules.captures && state.empty.has(at) {
+                        assert_eq!(of.liberties, filled(&state, &rules, at), "{name} {}", cell::<Set>(at).x);
+                    }
                 }
             }
         }

@@ -73,9 +73,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells on which the legal `action` puts stones, if it changes nothing else on the board that the score needs.
     #[inline(always)]
     pub fn only_adds(&self, rules: &Rules<S, D>, action: Action) -> Option<S> {
-        // The legality of single stones depends on the groups around them, which are not updated here.
-        if rules.no_suicide && !rules.control.is_empty()
-            || rules.control_varies
+        // Control depends on the legality of single stones, and that on the groups around them, which are not updated here.
+        let control = rules.method == ScoreMethod::Control;
+        if control && (rules.control_varies || rules.no_suicide && !rules.control.is_empty())
             || !rules.plain
             || !rules.goals.is_empty()
             || rules.method == ScoreMethod::None

@@ -138,7 +138,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         [0, 1000, 1000],
         false,
         "How often a playout draws a random stone and one next to the previous stone, and chooses between them by how often \
-         their surroundings have won.",
+         stones with their surroundings and liberties have won.",
     ),
     option(
         "replies",
