@@ -8,7 +8,7 @@ use super::draw::{draw_among, draw_place};
 use super::flow::{advance, pass};
 use super::index::{Index, cell, index};
 use super::own_eyes::PlayoutPolicy;
-use super::patterns::{Experience, Patterns, draw_by_patterns};
+use super::patterns::{Experience, Lesson, Patterns, draw_by_patterns};
 use super::place::put_by;
 use super::placement::Placement;
 use super::plan::Slot;
@@ -101,6 +101,16 @@ impl Guide {
     /// Learns which surroundings win from a playout that was worth `reward` to the first player.
     pub fn learn_result(&mut self, reward: f32) {
         self.known.learn(reward);
+    }
+
+    /// Takes what [`Guide::learn_result`] learnt last, so that the guides of other searches can learn it.
+    pub fn take_lesson(&mut self) -> Lesson {
+        self.known.take_lesson()
+    }
+
+    /// Learns what a playout taught another guide.
+    pub fn learn_from(&mut self, lesson: &Lesson) {
+        self.known.learn_from(lesson);
     }
 
     /// Moves the weight of `mark` towards `reward` by the share `step` of the difference.

@@ -93,6 +93,7 @@ pub(crate) use index::Index;
 pub use margin::Margin;
 pub use outcome::{Outcome, Reason};
 pub use own_eyes::PlayoutPolicy;
+pub use patterns::Lesson;
 pub use player::{Player, Winner};
 pub(crate) use processor::compiled;
 pub use snapshot::{CourseSnapshot, Site, Snapshot};

@@ -31,6 +31,14 @@ struct Duel {
     slope: f32,
 }
 
+/// What a playout teaches. The weights of other searches can learn from it too.
+#[derive(Clone, Debug, Default)]
+pub struct Lesson {
+    duels: Vec<Duel>,
+    /// What the playout was worth to the first player.
+    reward: f32,
+}
+
 /// The weights of surroundings.
 #[derive(Clone, Debug)]
 pub struct Patterns {
@@ -45,6 +53,8 @@ pub struct Patterns {
     learnt: Vec<u16>,
     /// The duels of the playout.
     duels: Vec<Duel>,
+    /// The last playout that was learnt from.
+    lesson: Lesson,
     /// The recent mean reward of the first player.
     mean: f32,
 }
@@ -64,6 +74,7 @@ impl Default for Patterns {
             liberties: [0.0; CLASSES],
             learnt: Vec::new(),
             duels: Vec::new(),
+            lesson: Lesson::default(),
             mean: 0.5,
         }
     }
@@ -78,17 +89,40 @@ impl Patterns {
         self.last = [0.0; DIRECTIONS + 1];
         self.liberties = [0.0; CLASSES];
         self.duels.clear();
+        self.lesson.duels.clear();
         self.mean = 0.5;
     }
 
     /// Learns from a playout that was worth `reward` to the first player.
     pub fn learn(&mut self, reward: f32) {
-        let surprise = reward - self.mean;
+        let mut lesson = std::mem::take(&mut self.lesson);
+        std::mem::swap(&mut lesson.duels, &mut self.duels);
+        self.duels.clear();
+        lesson.reward = reward;
+        self.apply(&lesson);
+        self.lesson = lesson;
+    }
+
+    /// Takes the lesson of the last playout. It is empty if it was taken before.
+    pub fn take_lesson(&mut self) -> Lesson {
+        std::mem::take(&mut self.lesson)
+    }
+
+    /// Learns from a playout of another search.
+    pub fn learn_from(&mut self, lesson: &Lesson) {
+        if !lesson.duels.is_empty() {
+            self.weights.resize(CODES, 0.0);
+            self.apply(lesson);
+        }
+    }
+
+    /// Changes the weights along the gradient of the result.
+    fn apply(&mut self, lesson: &Lesson) {
+        let surprise = lesson.reward - self.mean;
         if surprise == 0.0 {
-            self.duels.clear();
             return;
         }
-        for duel in self.duels.drain(..) {
+        for duel in &lesson.duels {
             let own = if duel.player == Player::First { surprise } else { -surprise };
             let change = STEP * own * duel.slope;
             for (stone, change) in [(duel.winner, change), (duel.loser, -change)] {
@@ -220,6 +254,17 @@ mod tests {
                 assert!(often.contains(&times), "{playouts}: {times}");
             }
         }
+    }
+
+    #[test]
+    fn a_lesson_teaches_others_the_same() {
+        let (mut known, mut other) = (Patterns::default(), Patterns::default());
+        for _ in 0..50 {
+            chosen(&mut known, Player::First, 1, false);
+            other.learn_from(&known.take_lesson());
+        }
+        assert!(known.take_lesson().duels.is_empty());
+        assert_eq!((&known.weights, known.last, known.mean), (&other.weights, other.last, other.mean));
     }
 
     #[test]

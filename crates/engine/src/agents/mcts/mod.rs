@@ -11,8 +11,8 @@
 //!
 //! Where there are so many that playouts cannot compare them, there is no tree: `crowd` compares margins after replies.
 //!
-//! Several threads search the same position, each with its own tree (`worker`); their results for its actions are added up
-//! (`root`).
+//! Several threads search the same position, each with its own tree (`worker`). They exchange their iterations (`peers`), and add
+//! those of the others to their own trees (`replay`), so that each tree holds all of them and the first one decides (`root`).
 //!
 //! The subtree below the actions played is kept. With a budget of iterations, all randomness comes from the game's random stream,
 //! and the choices are the same on every machine.
@@ -20,7 +20,9 @@
 mod amaf;
 mod crowd;
 mod options;
+mod peers;
 mod ranking;
+mod replay;
 mod reward;
 mod root;
 mod search;
@@ -35,14 +37,16 @@ pub use settings::{Budget, MctsSettings, ParseSettingsError};
 use crate::agents::Agent;
 use crate::rules::{Action, ActionList, Position};
 use crowd::Crowd;
+use peers::Peers;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use root::Root;
 use std::cell::LazyCell;
+use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use worker::Worker;
+use tree::Tree;
+use worker::{Part, Worker};
 
 /// Monte-Carlo tree search.
 pub struct Mcts {
@@ -85,23 +89,21 @@ impl Mcts {
         self.iterations
     }
 
-    /// Searches `position` in all trees. The random streams, and the shares of a budget of iterations, do not depend on how
-    /// threads are scheduled.
-    fn think(&mut self, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) {
-        let (budget, threads) = (self.budget, self.workers.len() as u32);
-        let (own, others) = self.workers.split_first_mut().expect("one worker at least");
-        let mut tasks = Vec::with_capacity(others.len());
-        for (worker, number) in others.iter_mut().zip(1..) {
-            let mut seed = [0; 32];
-            rng.fill_bytes(&mut seed);
-            let rng = Xoshiro256PlusPlus::from_seed(seed);
-            tasks.push((worker, budget.share(number, threads), position.boxed_clone(), rng));
-        }
-        in_parallel(
-            || own.think(budget.share(0, threads), position, rng),
-            tasks,
-            |(worker, budget, position, mut rng)| worker.think(budget, &*position, &mut rng),
-        );
+    /// Searches `position` in all trees, by `run`. Their random streams and budgets do not depend on how threads are scheduled.
+    fn think(
+        &mut self,
+        position: &dyn Position,
+        rng: &mut Xoshiro256PlusPlus,
+        run: impl FnOnce(Vec<Part<'_>>),
+    ) {
+        let threads = self.workers.len();
+        let mut streams: Vec<_> = (1..threads).map(|_| stream_from(rng)).collect();
+        let streams = iter::once(rng).chain(&mut streams);
+        let workers = self.workers.iter_mut().zip(Peers::connect(threads)).zip(streams);
+        let parts = workers.zip(0..).map(|(((worker, peers), rng), number)| {
+            Part::new((number, threads as u32), worker, peers, self.budget, position, rng)
+        });
+        run(parts.collect());
         self.iterations = self.workers.iter().map(|worker| worker.iterations).sum();
     }
 
@@ -121,32 +123,20 @@ impl Mcts {
     /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win; `None` after a
     /// single legal action and after a crowded position, which have no tree.
     pub fn expectation(&self) -> Option<f64> {
-        self.known().decide()?.expectation(self.workers[0].tree.root().mover)
+        root::expectation(root::decide(self.tree())?, self.tree().root().mover)
     }
 
-    /// The children of the root, with the results of all trees.
-    fn known(&self) -> Root {
-        let mut trees = self.workers.iter().map(|worker| &worker.tree);
-        let mut root = Root::of(trees.next().expect("one worker at least"));
-        trees.for_each(|tree| root.add(tree));
-        root
+    /// The first thread's tree. It holds the iterations of all.
+    fn tree(&self) -> &Tree {
+        &self.workers[0].tree
     }
 }
 
-/// Runs `own` on this thread and `task` for each of `tasks` on its own thread; sequentially on targets without threads.
-fn in_parallel<T: Send>(own: impl FnOnce(), tasks: Vec<T>, task: impl Fn(T) + Sync) {
-    if cfg!(target_family = "wasm") {
-        own();
-        tasks.into_iter().for_each(task);
-        return;
-    }
-    std::thread::scope(|scope| {
-        let task = &task;
-        for each in tasks {
-            scope.spawn(move || task(each));
-        }
-        own();
-    });
+/// A random stream drawn from `rng`.
+fn stream_from(rng: &mut Xoshiro256PlusPlus) -> Xoshiro256PlusPlus {
+    let mut seed = [0; 32];
+    rng.fill_bytes(&mut seed);
+    Xoshiro256PlusPlus::from_seed(seed)
 }
 
 impl Agent for Mcts {
@@ -170,16 +160,8 @@ impl Agent for Mcts {
         if self.legal.len() >= self.least_crowd {
             return self.choose_in_crowd(position, rng);
         }
-        self.think(position, rng);
-        self.known().decide().expect("a position that is not over has actions").action
-    }
-}
-
-#[cfg(test)]
-impl Mcts {
-    /// The first thread's tree.
-    fn tree(&self) -> &tree::Tree {
-        &self.workers[0].tree
+        self.think(position, rng, worker::run);
+        root::decide(self.tree()).expect("a position that is not over has actions").action
     }
 }
 

@@ -169,7 +169,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "threads",
         [1000, 1000, 64_000],
         true,
-        "Threads of a search, each with its own tree: they share the iterations, and their visits are added up. \
+        "Threads of a search, each with its own tree: they share the iterations, and tell each other their results. \
          Useless where games run in parallel.",
     ),
 ];

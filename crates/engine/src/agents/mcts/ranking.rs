@@ -86,8 +86,6 @@ impl Ranking {
             node
         });
         tree.expand(parent, children);
-        let bounds = tree.range(tree.node(parent).children()).iter().map(|child| child.bounds);
-        tree.node_mut(parent).bounds = Bounds::of_choice(mover, bounds, true);
     }
 }
 

@@ -1,80 +1,39 @@
-//! The results of several trees for the same position: visits and rewards added up, proofs combined.
-//!
-//! Root parallelisation: Cazenave and Jouandeau 2007, "On the Parallelization of UCT"; Chaslot, Winands and van den Herik 2008,
-//! "Parallel Monte-Carlo Tree Search".
+//! The choice among the actions of the root.
 
-use super::solver::Bounds;
+use super::reward;
 use super::tree::{Node, Tree};
-use crate::rules::{Action, Player, Winner};
+use crate::rules::Player;
 
-/// A position and its actions.
-#[derive(Debug)]
-pub struct Root {
-    mover: Player,
-    bounds: Bounds,
-    /// The first tree's children in its order: the most promising first.
-    children: Vec<Child>,
+/// The child to play: the most visited, unless proofs decide.
+pub fn decide(tree: &Tree) -> Option<&Node> {
+    let root = tree.root();
+    let rank = |child: &&Node| child.bounds.rank(child.visits, root.bounds, root.mover);
+    // Ties go to the first, which looked most promising.
+    tree.range(root.children()).iter().rev().max_by_key(rank)
 }
 
-/// The results of an action.
-#[derive(Clone, Copy, Debug)]
-pub struct Child {
-    /// The action.
-    pub action: Action,
-    /// How often it was tried.
-    pub visits: u32,
-    reward: f64,
-    bounds: Bounds,
-}
-
-impl Child {
-    fn of(node: &Node) -> Self {
-        Self { action: node.action, visits: node.visits, reward: node.reward, bounds: node.bounds }
-    }
-
-    /// The result that `player` can expect, from 0 for a loss to 1 for a win: the proven result if there is one, else the mean
-    /// reward; `None` before the first visit.
-    pub fn expectation(&self, player: Player) -> Option<f64> {
-        let first = match self.bounds.proven() {
-            Some(Winner::First) => 1.0,
-            Some(Winner::Draw) => 0.5,
-            Some(Winner::Second) => 0.0,
-            None if self.visits > 0 => self.reward / f64::from(self.visits),
-            None => return None,
-        };
-        Some(if player == Player::First { first } else { 1.0 - first })
-    }
-}
-
-impl Root {
-    /// The results of `tree`.
-    pub fn of(tree: &Tree) -> Self {
-        let root = tree.root();
-        let children = tree.range(root.children()).iter().map(Child::of).collect();
-        Self { mover: root.mover, bounds: root.bounds, children }
-    }
-
-    /// Adds the results of another tree for the same position.
-    pub fn add(&mut self, tree: &Tree) {
-        for node in tree.range(tree.root().children()) {
-            // Most of them, possibly thousands, have no visits.
-            if node.visits == 0 && node.bounds == Bounds::OPEN {
-                continue;
-            }
-            if let Some(child) = self.children.iter_mut().find(|child| child.action == node.action) {
-                child.visits += node.visits;
-                child.reward += node.reward;
-                child.bounds = child.bounds.and(node.bounds);
-            }
+/// Whether the most visited child leads by more than `left` visits, so that `left` more iterations cannot change the choice,
+/// except by a proof.
+pub fn is_settled(tree: &Tree, left: u32) -> bool {
+    let root = tree.root();
+    let (mut most, mut second, mut chosen) = (0, 0, (false, false, 0));
+    for child in tree.range(root.children()) {
+        chosen = chosen.max(child.bounds.rank(child.visits, root.bounds, root.mover));
+        if child.visits > most {
+            (most, second) = (child.visits, most);
+        } else {
+            second = second.max(child.visits);
         }
-        let all = self.children.iter().map(|child| child.bounds);
-        self.bounds = Bounds::of_choice(self.mover, all, true);
     }
+    chosen.2 == most && most - second > left
+}
 
-    /// The action to play.
-    pub fn decide(&self) -> Option<Child> {
-        let rank = |child: &&Child| child.bounds.rank(child.visits, self.bounds, self.mover);
-        // Ties go to the first, which looked most promising.
-        self.children.iter().rev().max_by_key(rank).copied()
+/// The result that `player` can expect in the position of `node`, from 0 for a loss to 1 for a win: the proven result if there is
+/// one, else the mean reward; `None` before the first visit.
+pub fn expectation(node: &Node, player: Player) -> Option<f64> {
+    match node.bounds.proven() {
+        Some(winner) if player == Player::First => Some(reward::of_winner(winner)),
+        Some(winner) => Some(1.0 - reward::of_winner(winner)),
+        None => (node.visits > 0).then(|| node.mean(player)),
     }
 }

@@ -22,7 +22,7 @@ pub struct Tuning {
     widening: f64,
     exponent: f64,
     /// Visits at which the results of an action with one mark weigh as much as those of the mark.
-    rave: f64,
+    pub rave: f64,
     /// The share of an action's value taken from the margins below it.
     minimax: f64,
     /// The value of an action without results.
@@ -67,12 +67,12 @@ const WEIGHT_STEP: f32 = 0.02;
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     /// The nodes from the root to the current one, and how many marks were made before each.
-    path: Vec<(usize, usize)>,
+    pub path: Vec<(usize, usize)>,
     /// The marks since the root.
-    marks: Vec<Mark>,
+    pub marks: Vec<Mark>,
     ranking: Ranking,
     /// The policy of the playouts.
-    guide: Guide,
+    pub guide: Guide,
 }
 
 impl Search {
@@ -81,14 +81,14 @@ impl Search {
         self.guide.forget();
     }
 
-    /// Makes one iteration from the root's `position`, which it leaves changed.
+    /// Makes one iteration from the root's `position`, which it leaves changed, and returns its reward.
     pub fn iterate(
         &mut self,
         tree: &mut Tree,
         tuning: &Tuning,
         position: &mut dyn Position,
         rng: &mut Xoshiro256PlusPlus,
-    ) {
+    ) -> f64 {
         let (mut at, mut table) = (0, None);
         self.path.clear();
         self.marks.clear();
@@ -136,6 +136,7 @@ impl Search {
             position.play(action);
         };
         self.back_up(tree, reward, tuning);
+        reward
     }
 
     /// The reward of a position for the first player: the result of a playout, mixed with the margin before it with the weight
@@ -196,7 +197,7 @@ impl Search {
     }
 
     /// Counts the iteration in all nodes on its path, and propagates what it proved.
-    fn back_up(&self, tree: &mut Tree, reward: f64, tuning: &Tuning) {
+    pub fn back_up(&self, tree: &mut Tree, reward: f64, tuning: &Tuning) {
         let leaf = self.path[self.path.len() - 1].0;
         let mut news = tree.node(leaf).bounds != Bounds::OPEN;
         // A child's value by margins, before and after the update.
@@ -212,12 +213,8 @@ impl Search {
                 let before = tree.node(index).promise;
                 below = Some((before, renew_promise(tree, index, below)));
             }
-            let node = tree.node(index);
-            if news && node.is_expanded() {
-                let children = tree.range(node.children()).iter().map(|child| child.bounds);
-                let bounds = Bounds::of_choice(node.mover, children, true);
-                news = bounds != node.bounds;
-                tree.node_mut(index).bounds = bounds;
+            if news && tree.node(index).is_expanded() {
+                news = tree.renew_bounds(index);
             }
         }
     }
@@ -249,7 +246,7 @@ fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f3
 
 /// The table to use for the children of the node `at`: its own once that has enough results, and until then the table `above`.
 /// The node gets its own table after enough visits.
-fn table_of(tree: &mut Tree, at: usize, above: Option<Table>) -> Option<Table> {
+pub fn table_of(tree: &mut Tree, at: usize, above: Option<Table>) -> Option<Table> {
     let visits = tree.node(at).visits;
     if tree.node(at).table.is_none() && (at == 0 || visits >= TABLE_VISITS) {
         tree.add_table(at);
@@ -395,20 +392,4 @@ impl<'t> Judge<'t> {
             + tuning.exploration * (self.log / (visits + 1.0)).sqrt()
             + tuning.bias * f64::from(child.prior) / (visits + 1.0)
     }
-}
-
-/// Whether the most visited child of the root leads by more than `left` visits, so that `left` more iterations cannot change the
-/// choice, except by a proof.
-pub fn is_settled(tree: &Tree, left: u32) -> bool {
-    let root = tree.root();
-    let (mut most, mut second, mut chosen) = (0, 0, (false, false, 0));
-    for child in tree.range(root.children()) {
-        chosen = chosen.max(child.bounds.rank(child.visits, root.bounds, root.mover));
-        if child.visits > most {
-            (most, second) = (child.visits, most);
-        } else {
-            second = second.max(child.visits);
-        }
-    }
-    chosen.2 == most && most - second > left
 }

@@ -21,7 +21,7 @@ pub fn rng() -> Xoshiro256PlusPlus {
 }
 
 /// The first player's result under best play, by exhaustive search.
-fn minimax(position: &dyn Position) -> i8 {
+pub fn minimax(position: &dyn Position) -> i8 {
     if position.outcome().is_some() {
         return match position.winner() {
             Winner::First => 1,
@@ -49,7 +49,7 @@ pub fn after(position: &dyn Position, action: Action) -> Box<dyn Position> {
 }
 
 /// Games small enough for exhaustive search.
-const SMALL: [(&str, &[&str]); 11] = [
+pub const SMALL: [(&str, &[&str]); 11] = [
     ("send-it", &["board.side=2", "end.max_turns=4"]),
     ("send-it", &["board.side=2", "turn.steps.0.max=1", "end.max_turns=6"]),
     ("send-it-square", &["board.width=3", "board.height=2", "end.max_turns=5"]),
@@ -249,7 +249,7 @@ fn every_action_is_tried_eventually() {
     let mut agent = agent("1:exponent=0.5");
     let mut opened = Vec::new();
     for _ in 0..3000 {
-        agent.think(&*position, &mut rng());
+        agent.think(&*position, &mut rng(), worker::run);
         opened.push(agent.tree().root().opened);
     }
     assert!(opened.is_sorted() && opened[10] < 10, "only a few at first");
@@ -436,68 +436,4 @@ fn play_continues_in_positions_that_a_playout_has_proven() {
             agents.iter_mut().for_each(|agent| agent.played(action));
         }
     }
-}
-
-/// The results for each action in both threads' trees, and the action chosen.
-fn two_threads(spec: &str, sets: &[&str], settings: &str) -> (Mcts, Action) {
-    let mut position = game(spec, sets);
-    let mut agent = agent(settings);
-    let action = agent.choose(&mut *position, &mut rng());
-    (agent, action)
-}
-
-#[test]
-fn threads_share_the_iterations_and_their_visits_are_added_up() {
-    let (agent, chosen) = two_threads("go", &["board.width=5", "board.height=5"], "601:threads=2");
-    let trees = [&agent.workers[0].tree, &agent.workers[1].tree];
-    assert!(trees[0].root().visits <= 301 && trees[1].root().visits <= 300);
-    assert_eq!(agent.iterations(), trees[0].root().visits + trees[1].root().visits);
-    assert!(agent.iterations() > 300, "{}", agent.iterations());
-    let visits = |action: Action| {
-        let child = |tree: &&tree::Tree| {
-            let children = tree.root().children();
-            tree.range(children).iter().find(|child| child.action == action).map_or(0, |child| child.visits)
-        };
-        trees.iter().map(child).sum::<u32>()
-    };
-    let mut legal = ActionList::new();
-    game("go", &["board.width=5", "board.height=5"]).legal_actions(&mut legal);
-    assert_eq!(Some(visits(chosen)), legal.iter().map(|&action| visits(action)).max());
-    let known = agent.known();
-    assert_eq!(known.decide().map(|child| child.visits), Some(visits(chosen)));
-    // Each thread has its own random stream.
-    assert_ne!(trees[0].root().reward.to_bits(), trees[1].root().reward.to_bits());
-}
-
-#[test]
-fn the_same_seed_makes_the_same_choices_with_threads() {
-    let play = || {
-        let (mut position, mut rng, mut actions) = (game("yavalath", &[]), rng(), vec![]);
-        let mut agent = agent("90:threads=3");
-        while position.outcome().is_none() {
-            let action = agent.choose(&mut *position, &mut rng);
-            position.play(action);
-            agent.played(action);
-            actions.push((action, agent.iterations()));
-        }
-        actions
-    };
-    assert_eq!(play(), play());
-}
-
-#[test]
-fn a_proof_by_one_thread_suffices() {
-    for (spec, sets) in SMALL {
-        let (agent, action) = two_threads(spec, sets, "2000000:threads=2");
-        let value = minimax(&*game(spec, sets));
-        assert_eq!(
-            minimax(&*after(&*game(spec, sets), action)),
-            value,
-            "{spec} {sets:?}: {action:?} attains it"
-        );
-        assert!(agent.expectation().is_some());
-    }
-    // With more threads than iterations, one thread makes none.
-    let (agent, _) = two_threads("go", &[], "1:threads=2");
-    assert_eq!((agent.iterations(), agent.workers[1].iterations), (1, 0));
 }

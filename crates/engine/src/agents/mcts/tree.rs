@@ -54,6 +54,13 @@ impl Node {
         }
     }
 
+    /// The same position before its first visit, with what is proven.
+    pub const fn unvisited(&self) -> Self {
+        let mut node = Self::new(self.action, self.prior, self.promise);
+        node.bounds = self.bounds;
+        node
+    }
+
     /// The children, the most promising first, as indices into the tree.
     pub const fn children(&self) -> Range<usize> {
         let first = self.first_child as usize;
@@ -147,12 +154,28 @@ impl Tree {
         self.nodes.len() + more <= self.limit
     }
 
-    /// Gives the node `parent` its children.
+    /// The number of nodes.
+    pub const fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Gives the node `parent` its children, and the bounds that follow from theirs.
     pub fn expand(&mut self, parent: usize, children: impl ExactSizeIterator<Item = Node>) {
         let first_child = self.nodes.len() as u32;
         let node = &mut self.nodes[parent];
         (node.first_child, node.children) = (first_child, children.len() as u32);
         self.nodes.extend(children);
+        self.renew_bounds(parent);
+    }
+
+    /// Sets the bounds of the node at `index` to those that follow from its children's; returns whether they have changed.
+    pub fn renew_bounds(&mut self, index: usize) -> bool {
+        let node = &self.nodes[index];
+        let children = self.nodes[node.children()].iter().map(|child| child.bounds);
+        let bounds = Bounds::of_choice(node.mover, children, true);
+        let news = bounds != node.bounds;
+        self.nodes[index].bounds = bounds;
+        news
     }
 
     /// Admits the child at the index `child` of the node `parent` to the search.
@@ -162,6 +185,18 @@ impl Tree {
         node.opened += 1;
         // The others keep their order, since the best of the rest is usually the first.
         self.nodes[next..=child].rotate_right(1);
+    }
+
+    /// The child of the node `parent` for `action`, admitted to the search.
+    pub fn open_for(&mut self, parent: usize, action: Action) -> Option<usize> {
+        let node = &self.nodes[parent];
+        let (children, opened) = (node.children(), node.opened as usize);
+        let place = self.nodes[children.clone()].iter().position(|child| child.action == action)?;
+        if place < opened {
+            return Some(children.start + place);
+        }
+        self.open(parent, children.start + place);
+        Some(children.start + opened)
     }
 
     /// Gives the node `index` its own table.

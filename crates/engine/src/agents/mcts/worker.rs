@@ -1,6 +1,9 @@
-//! A tree and its search, one per thread.
+//! A tree and its search, one per thread, which exchange their iterations.
 
-use super::search::{self, Search, Tuning};
+use super::peers::{Peers, Round};
+use super::replay::Iteration;
+use super::root;
+use super::search::{Search, Tuning};
 use super::settings::{Budget, MctsSettings};
 use super::tree::Tree;
 use crate::rules::Position;
@@ -10,17 +13,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The number of iterations between checks of whether the remaining ones can still change the choice.
+/// The number of iterations of a single thread between checks of whether the remaining ones can still change the choice.
 const SETTLED_EVERY: u32 = 32;
+/// The number of iterations of each of several threads between exchanges.
+const ROUND: u32 = 4;
 
-/// An independent search.
+/// A tree and the means to search it.
 pub struct Worker {
     tuning: Tuning,
     /// Its tree.
     pub tree: Tree,
     search: Search,
-    /// The position that iterations play in.
-    scratch: Option<Box<dyn Position>>,
+    /// The root's position, and the one that iterations play in.
+    positions: Option<[Box<dyn Position>; 2]>,
     /// Iterations made for the last choice.
     pub iterations: u32,
     /// Set by another thread to stop the search.
@@ -34,7 +39,7 @@ impl Worker {
             tuning: Tuning::of(settings),
             tree: Tree::new(settings.values.get("nodes").whole() as usize),
             search: Search::default(),
-            scratch: None,
+            positions: None,
             iterations: 0,
             stop: None,
         }
@@ -45,44 +50,260 @@ impl Worker {
         self.tree.clear();
         self.search.forget();
         // The next game may use another variant.
-        self.scratch = None;
+        self.positions = None;
     }
 
     fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Iterates from `position` until `budget` is spent, the result is proven, or the remaining iterations cannot change the
-    /// choice.
-    pub fn think(&mut self, budget: Budget, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) {
-        let mut scratch = self.scratch.take().unwrap_or_else(|| {
-            self.tree.fit(position.board());
-            position.boxed_clone()
-        });
-        // Read only for a time budget: targets without a clock support other budgets.
-        let start = LazyCell::new(Instant::now);
-        let mut done = 0;
-        while !self.is_decided() && !budget.is_spent(done, || start.elapsed()) {
-            scratch.assign(position);
-            self.search.iterate(&mut self.tree, &self.tuning, &mut *scratch, rng);
-            done += 1;
-            if self.is_stopped() {
-                break;
-            }
-            if done % SETTLED_EVERY == 0
-                && let Some(left) = budget.iterations_after(done)
-                && search::is_settled(&self.tree, left)
-            {
-                break;
-            }
-        }
-        self.scratch = Some(scratch);
-        self.iterations = done;
-    }
-
     /// Whether the result is proven and a known action attains it.
     fn is_decided(&self) -> bool {
         let root = self.tree.root();
         root.is_expanded() && root.bounds.proven().is_some()
+    }
+
+    /// Prepares to search `position`.
+    fn begin(&mut self, position: &dyn Position) {
+        self.iterations = 0;
+        if let Some([root, _]) = &mut self.positions {
+            root.assign(position);
+        } else {
+            self.tree.fit(position.board());
+            self.positions = Some([position.boxed_clone(), position.boxed_clone()]);
+        }
+    }
+
+    /// Makes an iteration and returns its reward.
+    fn iterate(&mut self, rng: &mut Xoshiro256PlusPlus) -> f64 {
+        let [root, scratch] = self.positions.as_mut().expect("a search has begun");
+        scratch.assign(&**root);
+        self.iterations += 1;
+        self.search.iterate(&mut self.tree, &self.tuning, &mut **scratch, rng)
+    }
+}
+
+/// A worker's part in a search.
+///
+/// The parts proceed in rounds: each makes a few iterations, and then adds those that the others made in the round before to its
+/// own tree. So in the end every tree holds all iterations, and which ones it holds when another begins does not depend on how
+/// threads are scheduled.
+pub struct Part<'s> {
+    worker: &'s mut Worker,
+    rng: &'s mut Xoshiro256PlusPlus,
+    peers: Peers,
+    /// The budget of all parts together.
+    whole: Budget,
+    /// The budget of this part.
+    share: Budget,
+    /// How many iterations of this search its tree holds.
+    known: u32,
+    /// When the search began. Read only for a time budget: targets without a clock support other budgets.
+    start: LazyCell<Instant>,
+    /// Whether this part wants the search to end after this round, and whether it did in the round before.
+    is_last: [bool; 2],
+}
+
+impl<'s> Part<'s> {
+    /// Begins a search of `position`: the part with that `number`, counted from 0, of `parts`.
+    pub fn new(
+        (number, parts): (u32, u32),
+        worker: &'s mut Worker,
+        peers: Peers,
+        whole: Budget,
+        position: &dyn Position,
+        rng: &'s mut Xoshiro256PlusPlus,
+    ) -> Self {
+        worker.begin(position);
+        let share = whole.share(number, parts);
+        let start = LazyCell::new(Instant::now as fn() -> Instant);
+        Self { worker, rng, peers, whole, share, known: 0, start, is_last: [false; 2] }
+    }
+
+    /// Searches until the budget is spent, the result is proven, or the remaining iterations cannot change the choice.
+    fn run(mut self) {
+        loop {
+            self.play();
+            if !self.hear() {
+                break;
+            }
+        }
+        self.hear();
+    }
+
+    /// Makes a round of iterations and sends them to the others.
+    fn play(&mut self) {
+        let most = if self.peers.is_empty() { SETTLED_EVERY } else { ROUND };
+        let (mut made, mut iterations) = (0, Vec::new());
+        while made < most && self.iterate(&mut iterations) {
+            made += 1;
+        }
+        let left = self.whole.iterations_after(self.known);
+        let is_settled = || left.is_some_and(|left| root::is_settled(&self.worker.tree, left));
+        self.is_last = [made < most || is_settled(), self.is_last[0]];
+        self.peers.send(Round { iterations, is_last: self.is_last[0] });
+    }
+
+    /// Makes an iteration unless the search is over, and appends it to `made` if there are others. Returns whether the search
+    /// continues.
+    fn iterate(&mut self, made: &mut Vec<Iteration>) -> bool {
+        let worker = &mut *self.worker;
+        if worker.is_decided() || self.share.is_spent(worker.iterations, || self.start.elapsed()) {
+            return false;
+        }
+        let size = worker.tree.len();
+        let reward = worker.iterate(self.rng);
+        if !self.peers.is_empty() {
+            made.push(Iteration::last_of(&mut worker.search, &worker.tree, size, reward));
+        }
+        self.known += 1;
+        !worker.is_stopped()
+    }
+
+    /// Adds the iterations that the others made in the round before; returns whether the search continues.
+    fn hear(&mut self) -> bool {
+        let Worker { search, tree, tuning, .. } = &mut *self.worker;
+        let mut is_last = if self.peers.is_empty() { self.is_last[0] } else { self.is_last[1] };
+        for round in self.peers.receive() {
+            // The panic of one thread ends the search of all.
+            let Ok(round) = round else { return false };
+            round.iterations.iter().for_each(|iteration| iteration.repeat(search, tree, tuning));
+            self.known += round.iterations.len() as u32;
+            is_last |= round.is_last;
+        }
+        !is_last
+    }
+}
+
+/// Searches with all `parts`, the first on this thread and each of the others on its own; in turn on targets without threads.
+pub fn run(parts: Vec<Part<'_>>) {
+    if cfg!(target_family = "wasm") {
+        return run_in_turn(parts);
+    }
+    let mut parts = parts.into_iter();
+    let own = parts.next().expect("one part at least");
+    std::thread::scope(|scope| {
+        for part in parts {
+            scope.spawn(move || part.run());
+        }
+        own.run();
+    });
+}
+
+/// Searches with all `parts` on this thread. The choice is the same.
+fn run_in_turn(mut parts: Vec<Part<'_>>) {
+    let mut continues = true;
+    while continues {
+        parts.iter_mut().for_each(Part::play);
+        for part in &mut parts {
+            continues &= part.hear();
+        }
+    }
+    for part in &mut parts {
+        part.hear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::Agent;
+    use crate::agents::mcts::Mcts;
+    use crate::agents::mcts::tests::{SMALL, after, agent, game, minimax, rng};
+    use crate::rules::Action;
+
+    const SPECS: [(&str, &[&str]); 4] = [
+        ("go", &["board.width=5", "board.height=5"]),
+        ("send-it", &["board.side=4"]),
+        ("yavalath", &[]),
+        ("exxit", &[]),
+    ];
+
+    /// The visits and rewards of the root's children in a worker's tree.
+    fn children(worker: &Worker) -> Vec<(Action, u32, u64)> {
+        let known = worker.tree.range(worker.tree.root().children());
+        let mut known: Vec<_> =
+            known.iter().map(|node| (node.action, node.visits, node.reward.to_bits())).collect();
+        known.sort_unstable();
+        known
+    }
+
+    #[test]
+    fn every_tree_holds_all_iterations() {
+        for (spec, sets) in SPECS {
+            let mut agent = agent("601:threads=3");
+            agent.choose(&mut *game(spec, sets), &mut rng());
+            assert!((300..=601).contains(&agent.iterations()), "{spec}: {}", agent.iterations());
+            for worker in &agent.workers {
+                assert_eq!(worker.tree.root().visits, agent.iterations(), "{spec}");
+                assert_eq!(children(worker), children(&agent.workers[0]), "{spec}");
+            }
+        }
+    }
+
+    #[test]
+    fn threads_share_the_iterations() {
+        for (iterations, shares) in [(7, [3, 2, 2]), (1, [1, 0, 0]), (16, [6, 5, 5])] {
+            let mut agent = agent(&format!("{iterations}:threads=3"));
+            agent.choose(&mut *game("go", &[]), &mut rng());
+            let made: Vec<_> = agent.workers.iter().map(|worker| worker.iterations).collect();
+            assert_eq!((agent.iterations(), made), (iterations, shares.to_vec()));
+        }
+    }
+
+    /// A game between agents with the same settings, searched with `run`: the actions and numbers of iterations.
+    fn play(spec: &str, sets: &[&str], settings: &str, run: fn(Vec<Part<'_>>)) -> Vec<(Action, u32)> {
+        let (mut position, mut rng, mut actions) = (game(spec, sets), rng(), vec![]);
+        let mut agent = agent(settings);
+        while position.outcome().is_none() && position.turns() < 12 {
+            agent.think(&*position, &mut rng, run);
+            let action = root::decide(agent.tree()).expect("a choice").action;
+            position.play(action);
+            agent.played(action);
+            actions.push((action, agent.iterations()));
+        }
+        actions
+    }
+
+    #[test]
+    fn the_same_seed_makes_the_same_choices_with_threads() {
+        for (spec, sets) in SPECS {
+            for settings in ["120:threads=2", "90:threads=3:nodes=1000"] {
+                let actions = play(spec, sets, settings, run);
+                assert_eq!(play(spec, sets, settings, run), actions, "{spec}");
+                assert_eq!(play(spec, sets, settings, run_in_turn), actions, "{spec} without threads");
+            }
+        }
+    }
+
+    #[test]
+    fn a_proof_by_one_thread_suffices() {
+        for (spec, sets) in SMALL {
+            let mut position = game(spec, sets);
+            let mut agent = agent("2000000:threads=2");
+            let action = agent.choose(&mut *position, &mut rng());
+            let value = minimax(&*after(&*position, action));
+            assert_eq!(value, minimax(&*position), "{spec} {sets:?}: {action:?} attains it");
+            assert!(agent.expectation().is_some());
+        }
+    }
+
+    #[test]
+    fn all_threads_stop() {
+        let mut agent: Mcts = agent("3600s:threads=3");
+        agent.stop_by(Arc::new(AtomicBool::new(true)));
+        agent.choose(&mut *game("go", &[]), &mut rng());
+        assert!((3..=6).contains(&agent.iterations()), "{}", agent.iterations());
+    }
+
+    #[test]
+    fn a_thread_that_fails_ends_the_search() {
+        let mut agent = agent("3600s:threads=3");
+        // A thread that panics drops its part.
+        agent.think(&*game("go", &[]), &mut rng(), |mut parts| {
+            parts.pop();
+            run(parts);
+        });
+        assert!(agent.iterations() <= 3 * 2 * ROUND, "{}", agent.iterations());
     }
 }

@@ -1,0 +1,61 @@
+//! The channels by which the threads of a search exchange their iterations.
+
+use super::replay::Iteration;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvError, Sender, channel};
+
+/// What a worker did in a round.
+#[derive(Debug, Default)]
+pub struct Round {
+    /// Its iterations.
+    pub iterations: Vec<Iteration>,
+    /// Whether it wants the search to end.
+    pub is_last: bool,
+}
+
+/// A worker's channels to and from the others.
+///
+/// Each message is received one round after it was sent: a worker that is ahead of another by less than a round need not wait for
+/// it. A worker that panics drops its channels; the others find them closed, and do not wait for it either.
+#[derive(Debug, Default)]
+pub struct Peers {
+    to: Vec<Sender<Arc<Round>>>,
+    /// In the order of the workers.
+    from: Vec<Receiver<Arc<Round>>>,
+}
+
+impl Peers {
+    /// Connects each of `workers` workers with all others.
+    pub fn connect(workers: usize) -> Vec<Self> {
+        let mut all: Vec<_> = (0..workers).map(|_| Self::default()).collect();
+        for sender in 0..workers {
+            for receiver in (0..workers).filter(|&receiver| receiver != sender) {
+                let (to, from) = channel();
+                all[sender].to.push(to);
+                all[receiver].from.push(from);
+            }
+        }
+        // There is no round before the first, so an empty one is received after it.
+        all.iter().for_each(|peers| peers.send(Round::default()));
+        all
+    }
+
+    /// Whether there are no others.
+    pub const fn is_empty(&self) -> bool {
+        self.to.is_empty()
+    }
+
+    /// Sends a round to all others.
+    pub fn send(&self, round: Round) {
+        let round = Arc::new(round);
+        for to in &self.to {
+            // A worker that has panicked receives nothing more. Receiving from it tells.
+            to.send(Arc::clone(&round)).ok();
+        }
+    }
+
+    /// Waits for the next round of each of the others.
+    pub fn receive(&self) -> impl Iterator<Item = Result<Arc<Round>, RecvError>> {
+        self.from.iter().map(|from| from.recv())
+    }
+}
