@@ -192,7 +192,7 @@ mod tests {
         assert!(compare::<4>("go", &["board.width=31", "board.height=5"]) > 100);
         assert!(compare::<6>("send-it", &["board.side=3"]) > 50);
         assert!(compare::<4>("othello", &[]) > 100);
-        assert!(compare::<4>("gomoku", &["board.wrap=both", "board.width=5", "board.height=6"]) > 20);
+        assert!(compare::<4>("gomoku", &["board.wrap=torus", "board.width=5", "board.height=6"]) > 20);
         assert!(compare::<4>("amazons", &[]) > 100);
     }
 }
