@@ -97,7 +97,7 @@ impl Search {
         self.table.memory() + self.deepening.as_ref().map_or(0, |deepening| deepening.tried.memory())
     }
 
-    /// Narrows the bounds of `position` to its value, or only until the winner is known; calls `heard` at each step.
+    /// Narrows the bounds of `position` to its value, or only until the winner is known; calls `report` at each step.
     ///
     /// # Errors
     /// If it was stopped; the last reported bounds hold.

@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 /// The key of the streams' hash. Change it together with the derivation of the streams.
 const CONTEXT: &str = "dropline 2026-11 random stream of a game";
 
-/// The random stream of one game: xoshiro256++ whose 256 bits of state are the BLAKE3 hash, keyed for this
-/// purpose, of the master `seed`, the hash of the variant's effective rules, and the number of the `game`
-/// as `games.csv` has it, integers with their lowest byte first.
+/// The random stream of one game: xoshiro256++ whose 256 bits of state are the BLAKE3 hash, keyed for this purpose, of the
+/// master `seed`, the hash of the variant's effective rules, and the number of the `game` in `games.csv`; integers are
+/// little-endian.
 ///
 /// It depends on nothing else: not on the threads, the agents, or the games before.
 ///

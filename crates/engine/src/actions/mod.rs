@@ -145,8 +145,8 @@ pub trait Kind {
         true
     }
 
-    /// Why it is not the same after a half turn of the board that exchanges the sides, or `None` if it is; `same` returns whether
-    /// two lists of cells are opposite each other.
+    /// Why a half turn of the board with the sides exchanged changes it; `None` if it does not. `same` returns whether two
+    /// lists of cells are opposite each other.
     fn one_way(&self, _same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         None
     }

@@ -21,7 +21,7 @@ pub enum Shape {
         /// Rows.
         height: u8,
     },
-    /// A rhombus of hexes: every x to `width` and every y to `height`.
+    /// A rhombus of hexes: every x up to `width` and every y up to `height`.
     Rhombus {
         /// Columns.
         width: u8,

@@ -150,7 +150,7 @@ impl Action {
         }
     }
 
-    /// Whether actions of this kind can change a score by `method`, or who wins.
+    /// Whether actions of this kind can change the winner, or the score that `method` gives.
     #[inline]
     pub fn changes_scores(&self, method: ScoreMethod) -> bool {
         match self {

@@ -160,8 +160,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         self.words().as_ref()[cell / 64 % (Self::SIZE / 64)] >> (cell % 64) & 1 == 1
     }
 
-    /// The cell of the rank that `choose` returns, which is called with the number of cells; ranks are counted from 0 at the
-    /// lowest cell. `None` if the set is empty.
+    /// Calls `choose` with the number of cells, and returns the cell whose rank it returns; the lowest cell has rank 0. `None`
+    /// if the set is empty.
     ///
     /// Almost branch-free: the word is effectively random, and a misprediction costs more than all the sums.
     #[inline(always)]
@@ -306,7 +306,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn sets_of_every_size_and_kind_do_what_they_say(a in words(), b in words()) {
+        fn every_kind_of_set_agrees_with_the_slow_functions(a in words(), b in words()) {
             agrees::<Words<4>>(&a, &b);
             agrees::<Words<16>>(&a, &b);
             #[cfg(target_arch = "x86_64")]

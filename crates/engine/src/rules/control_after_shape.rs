@@ -20,7 +20,7 @@ use super::sight::rays;
 use super::state::State;
 use crate::board::{Cell, Lines};
 
-/// The data of a position that serve all shapes that the side to move might place.
+/// Data of a position, computed once for all shapes that the side to move might place.
 #[derive(Clone, Copy)]
 pub struct ShapeDeltas<S: Cells, const D: usize> {
     /// The index of the kind of shapes.

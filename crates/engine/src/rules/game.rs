@@ -30,7 +30,7 @@ pub struct Ownership {
 ///
 /// The rules are data: implementations differ by the size of the board, not by the game.
 pub trait Position: Send {
-    /// The variant this position is one of.
+    /// The variant of the game.
     fn variant(&self) -> &Variant;
 
     /// The board.

@@ -303,8 +303,8 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     }
 }
 
-/// `from` and all that is reached from it through cells of `open` in one direction, the first cell behind them
-/// excluded: the occluded fill of chess programs (Kogge and Stone 1973), which doubles its step each time.
+/// `from` and the cells of `open` that it reaches in one direction, up to the first cell outside `open`: the occluded fill of
+/// chess programs (Kogge and Stone 1973), which doubles the step each time.
 #[inline(always)]
 pub fn ray<S: Cells, const D: usize, const DX: i32, const DY: i32>(grid: &Grid<S, D>, from: S, open: S) -> S {
     let (mut found, mut open) = (from, open);

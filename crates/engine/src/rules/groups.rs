@@ -177,7 +177,7 @@ impl<S: Cells> Groups<S> {
         }
     }
 
-    /// Takes the stone on `cell`, whose whole group is captured, out of it.
+    /// Removes the stone on `cell` from its group, which is captured as a whole.
     #[inline(always)]
     pub fn forget(&mut self, side: usize, cell: Index) {
         self.of[side][S::FRAME + cell % S::SIZE] = S::name(S::NOWHERE);

@@ -1,5 +1,5 @@
-//! The kinds of action of a variant, compiled. What each does stands in the file of its name; there are also the compiled moves and
-//! removals, which need no other rule.
+//! The kinds of action of a variant, compiled. The file named after each kind says what it does; compiled moves and removals,
+//! which need no other rule, are declared there too.
 
 use super::action::Action;
 use super::cells::Cells;

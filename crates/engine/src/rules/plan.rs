@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 pub struct Plan {
     /// The steps of all turns, turn after turn; each turn is closed by an empty step.
     pub steps: Vec<PlannedStep>,
-    /// The index of the first step of each opening, and last of the normal turn, for the first side and the second.
+    /// The index of the first step of each opening and, as the last entry, of the normal turn, for the first side and the
+    /// second.
     pub turns: Vec<[u16; 2]>,
     /// The index of the first step of the catch-up turn.
     pub catch_up: Option<[u16; 2]>,
@@ -464,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_no_larger_than_the_ways_of_its_turns() {
+    fn a_plan_is_no_larger_than_the_number_of_ways_of_its_turns() {
         let usual = load("send-it-square", &[]).expect("a shipped variant").variant;
         for turn in (1..=3).flat_map(turns) {
             let variant = Variant { openings: vec![], turn, ..usual.clone() };

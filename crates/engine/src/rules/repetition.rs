@@ -90,8 +90,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells among `quiet` where a stone of the side to move would leave an arrangement that stood before. On `quiet` cells,
     /// a stone captures nothing and is not captured.
     ///
-    /// Such an arrangement differs from the present one by the key of a cell. There are fewer arrangements with so few stones
-    /// than cells, so the arrangements are enumerated; a filter rejects nearly all of them.
+    /// Such an arrangement differs from the present one by the key of a cell. The earlier arrangements are enumerated rather
+    /// than the cells, and a filter rejects nearly all of them.
     #[inline(always)]
     pub fn repeating(&self, rules: &Rules<S, D>, quiet: S) -> S {
         let mut repeating = S::none();

@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_made_of_smaller_ones_that_are_seen_with_them_are_left_out_where_they_fill_nothing_more() {
+    fn forms_that_fill_nothing_beyond_smaller_seen_forms_are_left_out() {
         let drawn = |cells: &[(i8, i8)], parts, centre_seen| {
             let shapes =
                 Shapes::Patterns { patterns: vec![pattern(cells)], parts, cells: vec![], centre_seen };
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tree_holds_each_form_once_by_way_of_its_cells() {
+    fn the_tree_reaches_each_form_once_through_its_cells() {
         for shape in [SQUARES, HEXES] {
             let forms = forms(shape, &Shapes::Sizes(vec![2, 4]));
             let mut path = Vec::new();
