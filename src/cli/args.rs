@@ -210,7 +210,7 @@ pub struct Simulate {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// How many games to play, at least 1; with --until at most [default: 1000, with --until 1000000]
+    /// How many games to play, at least 1; the maximum with --until [default: 1000, or 1000000 with --until]
     #[arg(
         short = 'n',
         long,

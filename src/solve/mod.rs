@@ -348,12 +348,12 @@ impl Solver {
         &mut self,
         position: &dyn Position,
         watcher: &dyn Watcher,
-        heard: &mut (dyn FnMut(Bounds) + Send),
+        report: &mut (dyn FnMut(Bounds) + Send),
     ) -> Result<Bounds, Stop> {
         let winner_only = self.settings.winner_only;
         let Inner::Search(search) = &mut self.inner else { unreachable!("a graph answers without a search") };
         let position = position.boxed_clone();
-        on_large_stack(move || search.bounds(&*position, winner_only, watcher, heard))
+        on_large_stack(move || search.bounds(&*position, winner_only, watcher, report))
     }
 }
 

@@ -106,7 +106,7 @@ impl Search {
         position: &dyn Position,
         winner_only: bool,
         watcher: &dyn Watcher,
-        heard: &mut dyn FnMut(Bounds),
+        report: &mut dyn FnMut(Bounds),
     ) -> Result<Bounds, Stop> {
         if position.outcome().is_some() {
             return Ok(Bounds::exactly(end_margin(position)));
@@ -115,7 +115,7 @@ impl Search {
         loop {
             let Known { low, high } = self.at_least(position, target, watcher)?;
             let bounds = Bounds::from(Known { low, high });
-            heard(bounds);
+            report(bounds);
             let enough = winner_only && bounds.winner().is_some();
             if low == high || enough {
                 return Ok(bounds);

@@ -96,7 +96,7 @@ impl PairMoments {
         let both = u64::try_from((self.sum_squares - self.sum) / 2).ok()?;
         let one = u64::try_from(self.sum).ok()?.checked_sub(both.checked_mul(2)?)?;
         let counts = [self.pairs.checked_sub(one.checked_add(both)?)?, 0, one, 0, both];
-        Proportion::of_quarters(counts).map(|of_pairs| of_pairs.told_as(share))
+        Proportion::of_quarters(counts).map(|of_pairs| of_pairs.reported_as(share))
     }
 }
 

@@ -150,7 +150,7 @@ fn a_key_that_is_set_is_not_varied() {
 fn a_grid_without_valid_games_shows_the_first_reasons() {
     let scene = Scene::new();
     let ran = scene.run("sweep send-it --vary board.side=20..29");
-    let error = "error: none of the 10 combinations makes a game:\n  board.side=20: ";
+    let error = "error: none of the 10 combinations is a valid game:\n  board.side=20: ";
     assert!(ran.code == Some(1) && ran.err.starts_with(error), "{}", ran.err);
     assert!(ran.err.contains("\n  board.side=22: ") && ran.err.ends_with("\n  and 7 more\n"), "{}", ran.err);
     assert!(!scene.has("reports"), "nothing was begun");

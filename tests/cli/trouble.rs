@@ -154,7 +154,7 @@ fn invalid_agents_are_rejected() {
             .run_args(&["simulate", "send-it", "--agents", agents])
             .fails(2, &format!("invalid value '{agents}' for '--agents <FIRST,SECOND>': {error}"));
     }
-    assert!(!scene.has("reports"), "nothing is written before all is known to be right");
+    assert!(!scene.has("reports"), "nothing is written until all arguments have been checked");
 }
 
 #[test]

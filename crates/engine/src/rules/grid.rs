@@ -122,7 +122,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         out.and(self.board)
     }
 
-    /// The cells that have a cell of `set` around them: adjacent or touching, as `reach` says.
+    /// The cells near a cell of `set`: adjacent or touching, depending on `reach`.
     #[inline(always)]
     pub fn around(&self, set: S, reach: Reach) -> S {
         if D == 6 || reach == Reach::Adjacent {

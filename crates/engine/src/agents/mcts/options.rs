@@ -287,7 +287,7 @@ impl MctsOption {
     }
 }
 
-/// An option as it is written.
+/// An example of an option, for messages.
 fn example() -> String {
     format!("{}={}", OPTIONS[0].name, OPTIONS[0].default)
 }
