@@ -31,7 +31,7 @@ pub struct Output {
     records: Option<AppendFile>,
     /// The games that failed; no file before the first.
     failed: Option<AppendFile>,
-    /// How many games are over: in every file, or failed.
+    /// How many games are over: written to every file, or failed.
     done: u64,
     failures: u64,
     /// How many games were written twice.

@@ -22,7 +22,7 @@ const MOST_PLIES: usize = 20_000;
 /// A search, which keeps its memory from query to query.
 pub struct Search {
     coder: Coder,
-    /// Certain bounds of positions, independent of the root.
+    /// Proven bounds of positions, independent of the root.
     pub table: Table,
     /// Memory for each action of a line; `None` while it is in use.
     plies: Vec<Option<Ply>>,

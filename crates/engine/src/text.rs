@@ -146,7 +146,7 @@ const BEFORE: usize = 20;
 /// The part of the line in `bytes` around `at`, safe to print.
 pub fn around(bytes: &[u8], at: usize) -> String {
     if at >= bytes.len() {
-        return "its end".to_owned();
+        return "nothing more".to_owned();
     }
     let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| at + end);

@@ -111,7 +111,7 @@ fn refuse_the_same(cells: &[Combination]) -> Result<(), Failure> {
         if let Some(other) = seen.insert(loaded.rules_hash, cell) {
             let [one, other] = [cell, other].map(|cell| cell.settings.join(" "));
             return Err(Failure::Wrong(anyhow!(
-                "`{one}` makes the same rules as `{other}`: they would play the same games; give each game once"
+                "`{one}` has the same rules as `{other}`: they would play the same games; give each game once"
             )));
         }
     }

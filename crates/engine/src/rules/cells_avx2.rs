@@ -70,12 +70,12 @@ fn columns_of_16(v: __m256i, columns: i32) -> __m256i {
 /// [`Cells::names_beside`] around a hex on rows of 16: all names are read into one vector and compared in pairs at once.
 #[inline(always)]
 fn names_beside_of_16(own: &[u8; 320], enemy: &[u8; 320], cell: usize) -> [[u8; 4]; 2] {
-    /// Two names from `from` on.
+    /// Two names, starting at `from`.
     #[inline(always)]
     fn two(names: &[u8; 320], from: usize) -> i32 {
         i32::from(i16::from_le_bytes([names[from], names[from + 1]]))
     }
-    /// Four names from `from` on.
+    /// Four names, starting at `from`.
     #[inline(always)]
     fn four(names: &[u8; 320], from: usize) -> i32 {
         i32::from_le_bytes([names[from], names[from + 1], names[from + 2], names[from + 3]])

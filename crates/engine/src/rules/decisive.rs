@@ -18,7 +18,7 @@ use crate::goals::{GoalResult, GoalTest, View};
 /// The cells where stones of a side would decide the game.
 #[derive(Clone, Copy)]
 struct Last<S> {
-    /// The cells among which the stones of a turn win.
+    /// The cells of all sets of stones with which a turn wins.
     wins: S,
     /// The cells where a stone loses.
     losses: S,

@@ -14,7 +14,7 @@ use crate::variant::Reach;
 pub struct Here<S> {
     /// The singleton set of the cell: faster to read than to make.
     pub alone: S,
-    /// Its neighbours over an edge.
+    /// Its neighbours, which share an edge with it.
     pub near: S,
     /// Itself and all cells on a line with it, for orthogonal lines and queen's lines.
     pub lines: [S; 2],
@@ -28,7 +28,7 @@ pub struct Grid<S: Cells, const D: usize> {
     pub nowhere: S,
     /// The cells with fewer surrounding cells than others: at the edge of the board, and at holes.
     pub edge: S,
-    /// The cells at the outline of the board.
+    /// The cells on the outline of the board.
     pub outline: S,
     /// For each cell, what lies around it.
     pub here: Box<S::Table<Here<S>>>,
@@ -111,7 +111,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         if S::CAN_WRAP { self.wrapping.as_deref() } else { None }
     }
 
-    /// The cells next to a cell of `set`, on the board.
+    /// The cells of the board that are next to a cell of `set`.
     #[inline(always)]
     pub fn spread(&self, set: S) -> S {
         let mut out = self.moved::<1, 0, 1>(set).or(self.moved::<-1, 0, 1>(set));
@@ -134,7 +134,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         sides.or(self.moved::<0, 1, 1>(wide)).or(self.moved::<0, -1, 1>(wide)).and(self.board)
     }
 
-    /// The cells next to two cells of `set` or more, on the board.
+    /// The cells of the board that are next to at least two cells of `set`.
     #[inline(always)]
     pub fn spread_twice(&self, set: S) -> S {
         let [a, b] = [self.moved::<1, 0, 1>(set), self.moved::<-1, 0, 1>(set)];
@@ -196,7 +196,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         self.one_before(set, AXES[axis])
     }
 
-    /// `set` moved one step forth along `axis`.
+    /// `set` moved one step forward along `axis`.
     #[inline(always)]
     pub fn forth_along(&self, set: S, axis: usize) -> S {
         self.one_before(set, opposite(AXES[axis]))

@@ -126,7 +126,7 @@ pub enum IllegalReason {
     TooManyTiles,
     /// The pie rule does not apply now.
     #[error(
-        "sides can be swapped only instead of the second player's first turn, where the variant has the pie rule"
+        "sides can be swapped only instead of the second player's first turn, if the variant has the pie rule"
     )]
     NoSwap,
 }

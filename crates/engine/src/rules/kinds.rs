@@ -129,7 +129,7 @@ pub struct DisplaceRule {
 }
 
 impl DisplaceRule {
-    /// The rule of `action`, which displaces.
+    /// The rule of `action`, a displacement.
     pub const fn new(displace: &Displace, action: &ActionRule) -> Self {
         let (sight, new_per_group) = (action.sight, action.new_per_group);
         Self { sight, new_per_group, target: displace.target, to: displace.to }

@@ -380,7 +380,7 @@ impl<'a> Planner<'a> {
         none.expect("a step has a tier")
     }
 
-    /// Plans the search from the step after `step` on.
+    /// Plans the search from the step after `step`.
     fn search_behind(&mut self, from: usize, step: usize, way: &Way) -> u16 {
         let compulsory = self.turn.steps.get(step + 1).is_some_and(|next| next.min > 0);
         self.search(from, compulsory, step + 1, way)
@@ -401,7 +401,7 @@ impl<'a> Planner<'a> {
         (self.plan.searches.len() - 1) as u16
     }
 
-    /// The number of the choices at the end of `way`, with or without `pass`.
+    /// The index of the choices at the end of `way`, with or without `pass`.
     fn on_offer(&mut self, way: &Way, pass: bool) -> u16 {
         if let Some(&made) = self.made.get(&(way.clone(), pass)) {
             return made;
