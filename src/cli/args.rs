@@ -23,8 +23,8 @@ const STYLES: Styles = Styles::styled()
 
 /// A laboratory for rules of two-player abstract board games
 ///
-/// Write a rule in a TOML file, let the program play it thousands of times, and read from charts what it does: above all how
-/// large the first player's advantage is.
+/// Write a rule in a TOML file, let the program play it thousands of times, and see in charts what it does: above all how large
+/// the first player's advantage is.
 #[derive(Debug, Parser)]
 #[command(
     name = "dropline",

@@ -288,8 +288,8 @@ mod tests {
 
     #[test]
     fn combinations_that_make_no_game_are_never_played() {
-        // With two keys of ten values each, only the diagonal makes games: no combination has a neighbour that differs in a
-        // single key.
+        // With two keys of ten values each, only the combinations on the diagonal are valid games: no combination has a
+        // neighbour that differs in a single key.
         let space = Space::new(vec![10, 10], (0..10).map(|value| vec![value, value]).collect());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let Ok(found) = evolve(&space, 1_000, &mut rng, |number, _, _| {

@@ -171,7 +171,7 @@ mod tests {
         let both = |happened: i64| [Some(happened), Some(happened)];
         let alike = of(&[both(1), both(0), both(0), both(1), both(0)]);
         assert_eq!(alike.proportion(0.4), Proportion::of_quarters([3, 0, 0, 0, 2]));
-        // One of the two games each time: the share does not vary at all.
+        // The event happens in exactly one game of each pair, so the share does not vary.
         let one = of(&[[Some(1), Some(0)]; 9]);
         assert_eq!(one.proportion(0.5), Proportion::of_quarters([0, 0, 9, 0, 0]));
     }

@@ -66,8 +66,8 @@ pub fn fitted(text: &str, most: usize) -> String {
 /// `text` as a CSV cell that no spreadsheet runs as a formula: an apostrophe, which marks text in spreadsheets, is put before
 /// anything that would start one. Numbers are unchanged.
 ///
-/// The characters are those of OWASP's page "CSV Injection": `=`, `+`, `-`, `@`, tab and line breaks, in either width, at the
-/// start and after a semicolon, which separates cells in some languages.
+/// The characters are those of OWASP's page "CSV Injection": `=`, `+`, `-`, `@`, tab and line breaks, in half or full width, at
+/// the start and after a semicolon, which separates cells in some languages.
 pub fn inert(text: &str) -> Cow<'_, str> {
     const SEPARATOR: char = ';';
     let begins_formula =

@@ -249,7 +249,7 @@ impl Model {
             0 => String::new(),
             others => {
                 format!(
-                    " The same holds, at most to the same degree, for {others} more of the {} runs.",
+                    " The same holds, to at most the same degree, for {others} more of the {} runs.",
                     self.runs.len()
                 )
             }

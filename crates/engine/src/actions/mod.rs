@@ -176,7 +176,8 @@ pub trait Kind {
         None
     }
 
-    /// Rewrites values in `table` that have several spellings to the canonical one, which the hash of the rules uses.
+    /// Rewrites values in `table` that can be written in several ways in their canonical form, which the hash of the rules
+    /// uses.
     fn write_canonical(&self, _board: &Board, _table: &mut Value) {}
 }
 

@@ -28,7 +28,7 @@ pub struct Line {
     pub exact: bool,
 }
 
-/// The most stones that a line may lack for playouts to see that one turn can complete it.
+/// Playouts look for turns that complete a line only if it lacks at most this many stones.
 const MOST_LACKING: usize = 2;
 
 impl Line {

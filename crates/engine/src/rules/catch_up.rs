@@ -16,7 +16,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Replaces the turn that begins by a catch-up turn, if the previous turn entitles the player to one.
+    /// Makes the current turn, which has just begun, a catch-up turn if the previous turn entitles the player to one.
     #[inline(always)]
     pub fn catch_up(&mut self, rules: &Rules<S, D>, steps: [u16; 2]) {
         let before = self.largest;

@@ -20,7 +20,7 @@ use super::state::State;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cell from which, and the way of `rule` by which, the side to move would make `action`.
+    /// The cell from which the side to move would make `action`, and the way of `rule` that it would use.
     ///
     /// # Errors
     /// [`IllegalReason::Kind`] if it is of another kind, else what is wrong with its second cell.

@@ -164,7 +164,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
 }
 
 impl<S: Cells, const D: usize> Grid<S, D> {
-    /// `set` moved one step back along direction `k`: cell c is in it if the cell one step along from c is in `set`.
+    /// `set` moved one step back along direction `k`: a cell is in the result if the next cell in direction `k` is in `set`.
     #[inline(always)]
     pub fn one_before(&self, set: S, k: usize) -> S {
         match k {

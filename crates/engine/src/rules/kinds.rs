@@ -159,8 +159,7 @@ pub enum GeneralKind<S: Cells> {
 }
 
 impl<S: Cells> GeneralRule<S> {
-    /// The rule of `action` on `board`; `certain` is whether all candidates are legal as far as the properties common to all
-    /// kinds decide it.
+    /// The rule of `action` on `board`; `certain` says whether the properties common to all kinds make all candidates legal.
     pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
         let (kind, certain) = match &action.kind {
             ActionKind::Displace(displace) => {

@@ -221,8 +221,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move by it as far as is known before the
-    /// checks of `effect`.
+    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move by it, before the checks of
+    /// `effect`.
     #[inline(always)]
     fn move_planes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
         let side = self.mover();

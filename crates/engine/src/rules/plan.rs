@@ -138,7 +138,7 @@ impl SlotKind {
 }
 
 impl PlannedStep {
-    /// Where the search for the choices begins with `done` actions of the step made.
+    /// Where the search for the choices begins after `done` actions of the step.
     #[inline(always)]
     pub fn search(&self, done: u16) -> u16 {
         self.search[usize::from(done >= self.min)]
@@ -220,7 +220,7 @@ impl Plan {
         self.turns[self.turns.len() - 1][side & 1]
     }
 
-    /// The first step of the turn number `turn`, counted from 0, of `side`: of an opening, or of the normal turn.
+    /// The first step of the turn with the number `turn`, counted from 0, which `side` makes: an opening or the normal turn.
     #[inline(always)]
     pub fn first_step(&self, turn: u32, side: u8) -> u16 {
         self.turns[(turn as usize).min(self.turns.len() - 1)][usize::from(side & 1)]

@@ -24,7 +24,7 @@ pub enum Tried<S> {
 
 /// What repetition asks of the rules above it, which make actions and find out what is possible after them.
 pub trait LookAhead<S: Cells, const D: usize> {
-    /// Whether the turn would be over after the action `tried`, made by `slot`: only a closing `pass` could follow.
+    /// Whether the turn would be over after the action `tried`, made by `slot`, because only a closing `pass` could follow.
     fn would_end_turn(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool;
 }
 

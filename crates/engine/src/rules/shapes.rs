@@ -179,7 +179,7 @@ impl Form {
         Self { cells, needed, named }
     }
 
-    /// The cells of this form for each place within `large` where it is seen whenever `large` is.
+    /// For each place within `large` where this form is seen whenever `large` is, the cells of the form there.
     fn places_within(&self, large: &Self) -> Vec<Vec<Offset>> {
         let lies_within = |cells: &Vec<Offset>| {
             let needed = |i: usize, cell| {
