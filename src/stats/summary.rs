@@ -40,7 +40,7 @@ pub struct Summary {
     pub pairs: u64,
     /// Whether the interval became narrow enough, if the run was to stop then.
     pub reached: Option<bool>,
-    /// About how many games it would take in all, if it did not.
+    /// If it did not, about how many games in all would make it narrow enough.
     pub needed: Option<u64>,
     /// Wins, draws and losses of the first player.
     pub outcomes: Outcomes,

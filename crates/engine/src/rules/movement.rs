@@ -105,8 +105,8 @@ impl<S: Cells> MoveRule<S> {
         self.how == Motion::March
     }
 
-    /// Whether some move may be possible both by this rule and by the `other`. It is impossible if they move along different
-    /// lines on a board that does not wrap.
+    /// Whether some move may be possible both by this rule and by the `other`. None is if they move along different lines on a
+    /// board that does not wrap.
     pub fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
         let leaps = self.how == Motion::Leap || other.how == Motion::Leap;
         let pairs = || self.directions.iter().zip(&other.directions);

@@ -44,7 +44,7 @@ pub struct PlaceOfCell<S: Cells> {
     pub inside: S,
 }
 
-/// A prefix of forms: one cell more than its parent, which is the last node before it that is one level higher.
+/// A prefix of forms. Its parent is the last node before it that has one cell fewer.
 #[derive(Clone, Copy)]
 pub struct Node {
     /// The offset of its last cell.
@@ -406,7 +406,7 @@ mod tests {
         // Two dominoes fill all cells that the parts of a plus around its seen centre fill.
         let plus = [(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)];
         assert_eq!(drawn(&plus, true, true), 2);
-        // Where any cell may be the seen one, it may lie outside of a domino, so all forms are needed.
+        // If any cell may be the seen one, the seen cell may lie outside the domino, so all forms are needed.
         assert_eq!(drawn(&plus, true, false), 2 + 6 + 4 + 1);
         assert_eq!(drawn(&plus, false, true), 1);
     }
