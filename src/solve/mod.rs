@@ -114,7 +114,7 @@ pub struct Solution {
     pub method: Method,
     /// Positions up to symmetry: all reachable ones, or those stored by a search.
     pub positions: u64,
-    /// Turns between positions, or positions searched, with repetitions.
+    /// Turns between positions, or the positions that a search visited, counted as often as it visited them.
     pub visits: u64,
     /// Bytes of memory that the positions took.
     pub memory: u64,

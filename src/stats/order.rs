@@ -7,9 +7,9 @@ use super::special::{TAIL, binomial_at_least};
 
 /// The `share` quantile of the values, `share` from 0 to 1, with its 95 % interval; `None` without values.
 ///
-/// It is the smallest value that at least that share of the values does not exceed: definition 1 of R. J. Hyndman and Y. Fan,
-/// "Sample quantiles in statistical packages", The American Statistician 50 (1996). The interval is that of the ideal bootstrap,
-/// as for the [`median`].
+/// It is the smallest value with at least this share of the values at or below it: definition 1 of R. J. Hyndman and Y. Fan,
+/// "Sample quantiles in statistical packages", The American Statistician 50 (1996). The interval is that of the ideal
+/// bootstrap, as for the [`median`].
 pub fn quantile(values: &Histogram, share: f64) -> Option<(f64, Interval)> {
     let rank = ((values.total() as f64 * share).ceil() as u64).max(1);
     Some((values.at_rank(rank)? as f64, bootstrap(values, rank, rank)?))

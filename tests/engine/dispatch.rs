@@ -213,7 +213,7 @@ fn control_excludes_filling_a_region_by_suicide() {
 }
 
 #[test]
-fn a_dispatch_small_enough_not_to_be_suicide_reaches_less_far() {
+fn a_region_that_only_suicide_would_fill_is_filled_in_part() {
     // White sees b1 and c1. It may not fill all four cells, and it can fill only one of the last two.
     let rule = seen(place_shape("dispatch", Some(Shapes::Sizes(vec![2, 4])), None));
     later(Variant { actions: vec![rule], ..dispatch(squares(3, 4)) }, ".oo oo. oo. x..")
