@@ -111,7 +111,10 @@ mod tests {
         assert!(found("a,1\nb", "a,1\n").ends_with("line 2: found `b`, expected nothing more"));
         // A line may be as long as a page; only a part is shown.
         let long = found(&format!("{}x{}", "é".repeat(900), "y".repeat(900)), &"é".repeat(950));
-        assert!(long.contains("line 1: `…éééééééééééééééééééé") && long.chars().count() < 250, "{long}");
+        assert!(
+            long.contains("line 1: found `…éééééééééééééééééééé") && long.chars().count() < 250,
+            "{long}"
+        );
     }
 
     #[test]
