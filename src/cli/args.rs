@@ -23,8 +23,8 @@ const STYLES: Styles = Styles::styled()
 
 /// A laboratory for rules of two-player abstract board games
 ///
-/// Write a rule in a TOML file, let the program play it thousands of times, and read from charts what it does: above all how
-/// large the first player's advantage is.
+/// Write a rule in a TOML file, let the program play it thousands of times, and see in charts what it does: above all how large
+/// the first player's advantage is.
 #[derive(Debug, Parser)]
 #[command(
     name = "dropline",
@@ -210,7 +210,7 @@ pub struct Simulate {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// How many games to play, at least 1; with --until at most [default: 1000, with --until 1000000]
+    /// How many games to play, at least 1; the maximum with --until [default: 1000, or 1000000 with --until]
     #[arg(
         short = 'n',
         long,

@@ -30,7 +30,7 @@ pub struct Compare {
 
 /// Vary keys of a variant over a grid and show their effects
 ///
-/// Every combination of the values is a run of its own below DIR/runs. Combinations that make no game are listed with
+/// Every combination of the values is a run of its own below DIR/runs. Combinations that are not valid games are listed with
 /// the reason. Charts show the first player's score, length, draws and branching over the keys.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -59,7 +59,7 @@ pub struct Sweep {
 /// How the runs of an experiment are played.
 #[derive(Debug, clap::Args)]
 pub struct Runs {
-    /// How many games each run has, at least 1; with --until at most [default: 1000, with --until 1000000]
+    /// How many games each run has, at least 1; the maximum with --until [default: 1000, or 1000000 with --until]
     #[arg(
         short = 'n',
         long,
@@ -157,7 +157,7 @@ pub struct Ladder {
     #[arg(short, long, value_name = "AGENTS", default_value = "mcts:16..256", value_parser = rungs)]
     pub rungs: Rungs,
 
-    /// How many games each run has, an even number; with --until at most [default: 200, with --until 1000000]
+    /// How many games each run has, an even number; the maximum with --until [default: 200, or 1000000 with --until]
     #[arg(
         short = 'n',
         long,

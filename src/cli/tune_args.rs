@@ -148,7 +148,7 @@ mod tests {
         let auto = |combinations, keys, games| Search::Auto.is_by_model(combinations, keys, games);
         // 1,296 combinations take eleven rounds: 20 games for each are 285,120.
         assert!(auto(1_296, 4, 285_119) && !auto(1_296, 4, 285_120));
-        assert!(!auto(1_296, 1, 20_000), "for a single key, a model adds nothing to the games");
+        assert!(!auto(1_296, 1, 20_000), "with a single key, a model has no advantage");
         assert!(!auto(63, 2, 1_000) && auto(64, 2, 1_000));
         assert!(Search::Ntbea.is_by_model(4, 1, 1_000_000) && !Search::Halving.is_by_model(10_000, 4, 10));
     }

@@ -241,7 +241,7 @@ fn whole_number(text: &str) -> Option<u64> {
     decimal::parse(number, power).and_then(|whole| u64::try_from(whole).ok())
 }
 
-/// The smallest half-width: `--until` tries means in steps of a fifth of it.
+/// The smallest half-width. `--until` tries means in steps of a fifth of this.
 const LEAST_HALF_WIDTH: f64 = 0.0005;
 /// The largest half-width: an interval of half of all possible scores is useless.
 const MOST_HALF_WIDTH: f64 = 0.25;

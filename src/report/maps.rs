@@ -142,7 +142,7 @@ pub fn score(row: &CellRow) -> Option<(f64, Interval)> {
 }
 
 /// The shares of games in which the cell belonged to the first player at the end, and to the second: it held the player's stone
-/// or counted for the player. In games of tiles, only the tile counts.
+/// or counted for the player. In games with tiles, only the tile counts.
 pub fn shares(row: &CellRow, method: ScoreMethod) -> [f64; 2] {
     let games = row.games.max(1) as f64;
     let stones = |count: u64| if method == ScoreMethod::Tiles { 0 } else { count };
@@ -238,7 +238,7 @@ fn steps(of: impl Fn(f64) -> Rgb) -> Vec<Rgb> {
 
 fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let games = model.summary.games();
-    // For a class, the mean over its cells.
+    // The share of a class is the mean of its cells' shares.
     let share = |class: usize| {
         let cells = pooled.classes[class].len() as f64;
         pooled.sums[class].first_turn_games as f64 / (games as f64 * cells)

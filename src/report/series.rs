@@ -153,7 +153,7 @@ pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis, name: &str, tooltips: &mu
     Ok(())
 }
 
-/// Lines over a key with the bands of their intervals, each with its own marks and its name above.
+/// Draws lines over the values of a key, with their intervals as bands. Each line has its own marks, and its name above it.
 pub fn lines(
     area: &Area<'_>,
     lines: &[Line],
@@ -214,7 +214,7 @@ pub struct MapCell {
 pub struct Key {
     /// The colours, from the left to the right.
     pub shades: Vec<Rgb>,
-    /// Labels for some of them, by position from 0 to 1.
+    /// Labels for some of the colours, with their positions from 0 to 1.
     pub words: Vec<(f64, String)>,
 }
 

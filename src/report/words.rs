@@ -277,7 +277,7 @@ pub fn warnings(summary: &Summary) -> Vec<String> {
     [repeated(summary), truncated(summary)].into_iter().flatten().collect()
 }
 
-/// The warning that games repeat, if more than one in a hundred do: fewer hardly change intervals.
+/// The warning that games repeat, if more than one in a hundred repeats an earlier one: fewer hardly change intervals.
 pub fn repeated(summary: &Summary) -> Option<String> {
     let Distinct { count: distinct, exact, repeated } = summary.distinct;
     let (games, seen) = (count(summary.games()), count(distinct));

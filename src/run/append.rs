@@ -52,7 +52,7 @@ impl AppendFile {
                 return Err(changed("it is a link, and links are not followed".to_owned()));
             }
             Ok(found) if !found.is_file() => return Err(changed("it is not a file".to_owned())),
-            Ok(found) if names(&found) > 1 => {
+            Ok(found) if link_count(&found) > 1 => {
                 let what = "it has another name (a hard link), which the changes would affect too";
                 return Err(changed(what.to_owned()));
             }
@@ -127,7 +127,7 @@ impl AppendFile {
 }
 
 /// The number of links to a file.
-fn names(file: &fs::Metadata) -> u64 {
+fn link_count(file: &fs::Metadata) -> u64 {
     #[cfg(unix)]
     return std::os::unix::fs::MetadataExt::nlink(file);
     #[cfg(not(unix))]

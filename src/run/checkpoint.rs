@@ -12,7 +12,7 @@ use super::{LARGEST_FILE, ReadError, read_text, write_atomically};
 /// The progress of a run: the extents of its files, and its counts. The file exists while the run is incomplete.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// Games that are over. They have the smallest numbers.
+    /// Games that are over: those with the smallest numbers.
     pub done: u64,
     /// Games among them that failed.
     pub failed: u64,

@@ -26,17 +26,17 @@ struct KnownOption {
     decides: bool,
 }
 
-/// A flag that does not affect results (`flag`), an option with a value that does not (`where_and_how`), and one that does
-/// (`what`). Flags that affect results need not be listed.
+/// A flag that does not affect results (`flag`), an option with a value that does not (`neutral_value`), and one that does
+/// (`deciding_value`). Flags that affect results need not be listed.
 const fn flag(long: &'static str, short: Option<char>) -> KnownOption {
     KnownOption { long, short, takes_value: false, decides: false }
 }
 
-const fn where_and_how(long: &'static str, short: Option<char>) -> KnownOption {
+const fn neutral_value(long: &'static str, short: Option<char>) -> KnownOption {
     KnownOption { long, short, takes_value: true, decides: false }
 }
 
-const fn what(long: &'static str, short: Option<char>) -> KnownOption {
+const fn deciding_value(long: &'static str, short: Option<char>) -> KnownOption {
     KnownOption { long, short, takes_value: true, decides: true }
 }
 
@@ -47,21 +47,21 @@ const KNOWN: &[KnownOption] = &[
     flag("json", None),
     flag("force", Some('f')),
     flag("resume", None),
-    where_and_how("threads", None),
-    where_and_how("out", Some('o')),
-    what("set", None),
-    what("seed", None),
-    what("games", Some('n')),
-    what("agents", Some('a')),
-    what("until", None),
-    what("delta", None),
-    where_and_how("plan", None),
-    where_and_how("unit-time", None),
-    where_and_how("unit-games", None),
+    neutral_value("threads", None),
+    neutral_value("out", Some('o')),
+    deciding_value("set", None),
+    deciding_value("seed", None),
+    deciding_value("games", Some('n')),
+    deciding_value("agents", Some('a')),
+    deciding_value("until", None),
+    deciding_value("delta", None),
+    neutral_value("plan", None),
+    neutral_value("unit-time", None),
+    neutral_value("unit-games", None),
     flag("slurm", None),
-    where_and_how("rows", None),
-    what("vary", None),
-    what("rungs", Some('r')),
+    neutral_value("rows", None),
+    deciding_value("vary", None),
+    deciding_value("rungs", Some('r')),
 ];
 
 /// The part of a `command` that decides the results: without output, verbosity, threads, `--force` and `--resume`. Runs whose

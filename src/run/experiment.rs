@@ -89,8 +89,8 @@ pub struct Member {
 }
 
 impl Member {
-    /// The rules' hash and the agents, each in the run's `manifest` and as named here. Earlier versions did not name the rules,
-    /// so any rules match.
+    /// The hash of the rules and the agents, each as in the run's `manifest` and as listed here. Earlier versions did not list
+    /// the hash, so any rules match.
     pub fn beside(&self, manifest: &Manifest) -> [[String; 2]; 2] {
         let rules = self.rules_hash.as_ref().unwrap_or(&manifest.rules_hash);
         [[manifest.rules_hash.clone(), rules.clone()], [manifest.agents.join(","), self.agents.join(",")]]

@@ -65,7 +65,7 @@ pub struct Numbers {
     block: Block,
     /// How many games of the block have been passed, including failed ones.
     passed: u64,
-    /// The games that failed, from the first after those passed.
+    /// The failed games that have not been passed yet.
     failed: Option<GameLines>,
 }
 

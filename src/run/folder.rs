@@ -213,7 +213,7 @@ fn charts_of(dir: &Path) -> Result<PathBuf, OutputError> {
     }
 }
 
-/// Prepares the folder of charts of a run or an experiment that replaces the content of `dir`: removes a link in its place.
+/// Removes a link in place of the folder of charts, before a run or an experiment replaces the content of `dir`.
 ///
 /// # Errors
 /// If a file has its name, or the link cannot be removed.

@@ -54,7 +54,7 @@ impl Experiment {
             for key in ["command", "complete", "started", "seconds"] {
                 identity.as_object_mut().map(|keys| keys.shift_remove(key));
             }
-            // If rules differ, their run says in which keys.
+            // A run whose rules differ reports the keys itself.
             for run in identity["runs"].as_array_mut().into_iter().flatten() {
                 run.as_object_mut().map(|keys| keys.shift_remove("rules_hash"));
             }

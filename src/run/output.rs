@@ -19,9 +19,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The shortest time between two checkpoints.
-const OFTEN: Duration = Duration::from_millis(100);
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 /// The least interval between checkpoints, as a multiple of the time that one takes: they cost at most a hundredth of a run.
-const RARELY: u32 = 99;
+const MIN_INTERVAL_RATIO: u32 = 99;
 
 /// The folder of a run, with the files that grow game by game.
 pub struct Output {
@@ -31,7 +31,7 @@ pub struct Output {
     records: Option<AppendFile>,
     /// The games that failed; no file before the first.
     failed: Option<AppendFile>,
-    /// How many games are over: in every file, or failed.
+    /// How many games are over: written to every file, or failed.
     done: u64,
     failures: u64,
     /// How many games were written twice.
@@ -175,7 +175,7 @@ impl Output {
             counts: Counts::default(),
             clock: now,
             seconds_before: 0.0,
-            next_checkpoint: now + OFTEN,
+            next_checkpoint: now + MIN_INTERVAL,
             _lock: lock,
         }
     }
@@ -267,13 +267,13 @@ impl Output {
     }
 
     /// Writes a checkpoint, if the last was long enough ago.
-    pub(super) fn checkpoint_now_and_then(&mut self, board: &Board) -> Result<(), OutputError> {
+    pub(super) fn checkpoint_if_due(&mut self, board: &Board) -> Result<(), OutputError> {
         let start = Instant::now();
         if start < self.next_checkpoint {
             return Ok(());
         }
         self.checkpoint(board)?;
-        self.next_checkpoint = Instant::now() + (start.elapsed() * RARELY).max(OFTEN);
+        self.next_checkpoint = Instant::now() + (start.elapsed() * MIN_INTERVAL_RATIO).max(MIN_INTERVAL);
         Ok(())
     }
 

@@ -77,7 +77,7 @@ impl Output {
             if watch.as_mut().is_some_and(enough) {
                 return Err(Halt::Enough);
             }
-            self.checkpoint_now_and_then(board).map_err(Halt::Failed)
+            self.checkpoint_if_due(board).map_err(Halt::Failed)
         });
         match played {
             Ok(()) if self.done() == simulation.count() => Ok(Ended::Played),

@@ -34,7 +34,7 @@ pub enum State {
         /// Games that failed.
         games: u64,
     },
-    /// Its run stopped by itself before its first game.
+    /// Its run stopped by itself before the first game of the unit.
     NotNeeded,
 }
 

@@ -21,7 +21,7 @@ pub trait Row: Sized {
     /// Passes the fields to `put`, in the order of the columns.
     fn fields(&self, put: &mut dyn FnMut(&dyn Display));
 
-    /// Takes the fields, in the order of the columns.
+    /// Reads the fields, in the order of the columns.
     ///
     /// # Errors
     /// Returns the first invalid field.

@@ -25,9 +25,9 @@ pub struct CellRow {
     pub first_stones: u64,
     /// Games that ended with a stone of the second player here.
     pub second_stones: u64,
-    /// Games at whose end the cell counted for the first player: as an empty cell that the rules give it, or as its tile.
+    /// Games that ended with the cell counting for the first player, as an empty cell or as its tile.
     pub first_counts: u64,
-    /// Games at whose end the cell counted for the second player; an empty cell may count for both.
+    /// Games that ended with the cell counting for the second player; an empty cell may count for both.
     pub second_counts: u64,
     /// All games.
     pub games: u64,

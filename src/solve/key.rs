@@ -17,7 +17,7 @@ pub struct Coder {
     cells: Vec<u8>,
 }
 
-/// The parts of a snapshot in the keys of a variant.
+/// Which parts of a snapshot the keys of a variant contain.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
     /// The number of turns done, capped where further turns make no difference.

@@ -114,7 +114,7 @@ pub struct Solution {
     pub method: Method,
     /// Positions up to symmetry: all reachable ones, or those stored by a search.
     pub positions: u64,
-    /// Turns between positions, or positions searched, with repetitions.
+    /// Turns between positions, or the positions that a search visited, counted as often as it visited them.
     pub visits: u64,
     /// Bytes of memory that the positions took.
     pub memory: u64,
@@ -348,12 +348,12 @@ impl Solver {
         &mut self,
         position: &dyn Position,
         watcher: &dyn Watcher,
-        heard: &mut (dyn FnMut(Bounds) + Send),
+        report: &mut (dyn FnMut(Bounds) + Send),
     ) -> Result<Bounds, Stop> {
         let winner_only = self.settings.winner_only;
         let Inner::Search(search) = &mut self.inner else { unreachable!("a graph answers without a search") };
         let position = position.boxed_clone();
-        on_large_stack(move || search.bounds(&*position, winner_only, watcher, heard))
+        on_large_stack(move || search.bounds(&*position, winner_only, watcher, report))
     }
 }
 

@@ -22,7 +22,7 @@ const MOST_PLIES: usize = 20_000;
 /// A search, which keeps its memory from query to query.
 pub struct Search {
     coder: Coder,
-    /// Certain bounds of positions, independent of the root.
+    /// Proven bounds of positions, independent of the root.
     pub table: Table,
     /// Memory for each action of a line; `None` while it is in use.
     plies: Vec<Option<Ply>>,
@@ -97,7 +97,7 @@ impl Search {
         self.table.memory() + self.deepening.as_ref().map_or(0, |deepening| deepening.tried.memory())
     }
 
-    /// Narrows the bounds of `position` to its value, or only until the winner is known; calls `heard` at each step.
+    /// Narrows the bounds of `position` to its value, or only until the winner is known; calls `report` at each step.
     ///
     /// # Errors
     /// If it was stopped; the last reported bounds hold.
@@ -106,7 +106,7 @@ impl Search {
         position: &dyn Position,
         winner_only: bool,
         watcher: &dyn Watcher,
-        heard: &mut dyn FnMut(Bounds),
+        report: &mut dyn FnMut(Bounds),
     ) -> Result<Bounds, Stop> {
         if position.outcome().is_some() {
             return Ok(Bounds::exactly(end_margin(position)));
@@ -115,7 +115,7 @@ impl Search {
         loop {
             let Known { low, high } = self.at_least(position, target, watcher)?;
             let bounds = Bounds::from(Known { low, high });
-            heard(bounds);
+            report(bounds);
             let enough = winner_only && bounds.winner().is_some();
             if low == high || enough {
                 return Ok(bounds);

@@ -89,7 +89,7 @@ impl Walk {
         own.filter(is_before).count()
     }
 
-    /// An order in which `stones` can be placed when the sides place as in `sides`, if there is one.
+    /// An order in which `stones` can be placed if the sides take turns as in `sides`; `None` if there is none.
     fn order(&self, stones: &[Stone], sides: &[Side]) -> Option<Vec<Cell>> {
         if !self.falls {
             let mut of = Side::BOTH.map(|side| stones.iter().filter(move |stone| stone.1 == side));

@@ -43,7 +43,7 @@ pub(super) fn wilson_at(p: f64, n: f64, z: f64) -> Interval {
     let z2 = z * z;
     let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-    // At 0 and 1, one end is exactly p; rounding could put it inside.
+    // At 0 and 1, one end is exactly p, and rounding must not exclude p.
     Interval {
         low: if p <= 0.0 { 0.0 } else { (middle - half).max(0.0) },
         high: if p >= 1.0 { 1.0 } else { (middle + half).min(1.0) },

@@ -1,4 +1,4 @@
-//! The measures that are means over games, or shares of games: a game has at most one value for each.
+//! The measures that are means over games or shares of games. A game has at most one value of each.
 
 use super::kind::{IntervalKind, Sampled};
 use super::moments::Moments;

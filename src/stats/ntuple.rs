@@ -35,7 +35,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// Keys with these numbers of values, of which only the combinations `points` make a game.
+    /// Keys with these numbers of values, of which only the combinations `points` are valid games.
     pub fn new(sizes: Vec<usize>, points: Vec<Vec<usize>>) -> Self {
         let numbers = points.iter().cloned().enumerate().map(|(number, point)| (point, number)).collect();
         Self { sizes, points, numbers }
@@ -45,7 +45,7 @@ impl Space {
     pub const LEAST_GAMES: u64 = 2 * EVALUATIONS;
 
     /// A random neighbour of `point`: one key, and each of the others with a probability of 1 / (number of keys), gets a random
-    /// value. `None` if the result is `point` itself or makes no game.
+    /// value. `None` if the result is `point` itself or is not a valid game.
     fn neighbour(&self, point: &[usize], rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
         let keys = self.sizes.len() as u32;
         let (changed, mut to) = (below(rng, keys) as usize, point.to_vec());
@@ -156,7 +156,7 @@ pub fn evolve<E>(
         model.learn(point, evaluated.distance);
         let neighbours = (0..NEIGHBOURS).filter_map(|_| space.neighbour(point, rng));
         let bounds = neighbours.map(|next| (model.bound(&space.points[next]), next));
-        // If no neighbour makes a game, any other combination comes next.
+        // If no neighbour is a valid game, any other combination comes next.
         number = bounds
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .map_or_else(|| below(rng, space.points.len() as u32) as usize, |(_, next)| next);
@@ -288,8 +288,8 @@ mod tests {
 
     #[test]
     fn combinations_that_make_no_game_are_never_played() {
-        // With two keys of ten values each, only the diagonal makes games: no combination has a neighbour that differs in a
-        // single key.
+        // With two keys of ten values each, only the combinations on the diagonal are valid games: no combination has a
+        // neighbour that differs in a single key.
         let space = Space::new(vec![10, 10], (0..10).map(|value| vec![value, value]).collect());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let Ok(found) = evolve(&space, 1_000, &mut rng, |number, _, _| {

@@ -7,9 +7,9 @@ use super::special::{TAIL, binomial_at_least};
 
 /// The `share` quantile of the values, `share` from 0 to 1, with its 95 % interval; `None` without values.
 ///
-/// It is the smallest value that at least that share of the values does not exceed: definition 1 of R. J. Hyndman and Y. Fan,
-/// "Sample quantiles in statistical packages", The American Statistician 50 (1996). The interval is that of the ideal bootstrap,
-/// as for the [`median`].
+/// It is the smallest value with at least this share of the values at or below it: definition 1 of R. J. Hyndman and Y. Fan,
+/// "Sample quantiles in statistical packages", The American Statistician 50 (1996). The interval is that of the ideal
+/// bootstrap, as for the [`median`].
 pub fn quantile(values: &Histogram, share: f64) -> Option<(f64, Interval)> {
     let rank = ((values.total() as f64 * share).ceil() as u64).max(1);
     Some((values.at_rank(rank)? as f64, bootstrap(values, rank, rank)?))
@@ -54,8 +54,8 @@ fn bootstrap(values: &Histogram, lower: u64, upper: u64) -> Option<Interval> {
     Some(Interval { low: reached(lower, TAIL)?, high: reached(upper, 1.0 - TAIL)? })
 }
 
-/// The number of points, added to the second side's score, that splits the games evenly, with its 95 % interval, whose ends are
-/// infinite with too few games; `None` without games. `margins` are the first side's score less the second's.
+/// The number of points that, added to the second side's score, splits the games evenly, with its 95 % interval; `None` without
+/// games. With too few games, the ends of the interval are infinite. `margins` are the first side's score less the second's.
 ///
 /// With k points the first side's score would be s(k), the share of margins above k plus half the share equal to k. It falls
 /// through 1/2 at the median. The interval contains every k that the games do not reject: it ends where the interval of s(k)

@@ -96,7 +96,7 @@ impl PairMoments {
         let both = u64::try_from((self.sum_squares - self.sum) / 2).ok()?;
         let one = u64::try_from(self.sum).ok()?.checked_sub(both.checked_mul(2)?)?;
         let counts = [self.pairs.checked_sub(one.checked_add(both)?)?, 0, one, 0, both];
-        Proportion::of_quarters(counts).map(|of_pairs| of_pairs.told_as(share))
+        Proportion::of_quarters(counts).map(|of_pairs| of_pairs.reported_as(share))
     }
 }
 
@@ -171,7 +171,7 @@ mod tests {
         let both = |happened: i64| [Some(happened), Some(happened)];
         let alike = of(&[both(1), both(0), both(0), both(1), both(0)]);
         assert_eq!(alike.proportion(0.4), Proportion::of_quarters([3, 0, 0, 0, 2]));
-        // One of the two games each time: the share does not vary at all.
+        // The event happens in exactly one game of each pair, so the share does not vary.
         let one = of(&[[Some(1), Some(0)]; 9]);
         assert_eq!(one.proportion(0.5), Proportion::of_quarters([0, 0, 9, 0, 0]));
     }

@@ -28,7 +28,7 @@ impl Proportion {
     }
 
     /// The same results with `share` as the reported mean: games outside pairs count only in that mean.
-    pub fn told_as(self, share: f64) -> Self {
+    pub fn reported_as(self, share: f64) -> Self {
         Self { share, ..self }
     }
 

@@ -122,7 +122,7 @@ mod tests {
     }
 
     /// With 40 first turns of 100 games each, the score of the turn that looks fairest seems too near to 1/2, but its score in
-    /// games that did not choose it does not.
+    /// games that had no part in the choice does not.
     #[test]
     fn the_score_is_free_of_selection_bias() {
         let worth = |turn: u32| 0.55 + 0.005 * f64::from(turn);

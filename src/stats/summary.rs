@@ -40,7 +40,7 @@ pub struct Summary {
     pub pairs: u64,
     /// Whether the interval became narrow enough, if the run was to stop then.
     pub reached: Option<bool>,
-    /// About how many games it would take in all, if it did not.
+    /// If it did not, about how many games in all would make it narrow enough.
     pub needed: Option<u64>,
     /// Wins, draws and losses of the first player.
     pub outcomes: Outcomes,
@@ -157,13 +157,13 @@ impl Tally {
     pub fn proportion(&self) -> Option<Proportion> {
         let games = self.outcomes.proportion()?;
         // An incomplete pair counts only in the score.
-        Some(self.pairs.first_player().map_or(games, |pairs| pairs.told_as(games.share)))
+        Some(self.pairs.first_player().map_or(games, |pairs| pairs.reported_as(games.share)))
     }
 
     /// The score of the side that moves first, whichever player had it.
     fn side_score(&self) -> Option<Estimate> {
         let games = self.side_outcomes.proportion()?;
-        let score = self.side_pairs.first_player().map_or(games, |pairs| pairs.told_as(games.share));
+        let score = self.side_pairs.first_player().map_or(games, |pairs| pairs.reported_as(games.share));
         Some(Estimate { value: score.share, interval: Some(score.interval()), sampled: self.sampled() })
     }
 

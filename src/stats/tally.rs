@@ -206,7 +206,7 @@ impl Distinct {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Distinct", into = "Distinct")]
 pub(super) enum Seen {
-    /// Counted by their fingerprints, until there is no more room.
+    /// Each game's fingerprint is kept, until there is no more room.
     Counting { fingerprints: HashSet<Fingerprint>, repeated: bool },
     /// Only their number is known.
     Counted(Distinct),

@@ -150,7 +150,7 @@ fn a_key_that_is_set_is_not_varied() {
 fn a_grid_without_valid_games_shows_the_first_reasons() {
     let scene = Scene::new();
     let ran = scene.run("sweep send-it --vary board.side=20..29");
-    let error = "error: none of the 10 combinations makes a game:\n  board.side=20: ";
+    let error = "error: none of the 10 combinations is a valid game:\n  board.side=20: ";
     assert!(ran.code == Some(1) && ran.err.starts_with(error), "{}", ran.err);
     assert!(ran.err.contains("\n  board.side=22: ") && ran.err.ends_with("\n  and 7 more\n"), "{}", ran.err);
     assert!(!scene.has("reports"), "nothing was begun");
@@ -202,7 +202,7 @@ fn the_same_rules_are_swept_once() {
         ("game.year=2001,2002", "game.year=2002", "game.year=2001"),
     ] {
         let error = format!(
-            "`{one}` makes the same rules as `{other}`: they would play the same games; give each game once"
+            "`{one}` has the same rules as `{other}`: they would play the same games; give each game once"
         );
         scene.run(&format!("sweep send-it --vary {vary} --games 5")).fails(2, &error);
     }
@@ -292,7 +292,7 @@ fn a_run_in_place_of_another_is_not_reported() {
     };
     other("--set board.side=2", "`rules_hash` should be `");
     let agents =
-        "`agents` should be `random,random` as experiment.json has it for this run, found `greedy,random`";
+        "`agents` should be `random,random` for this run according to experiment.json, found `greedy,random`";
     other("--set board.side=3 --agents greedy,random", agents);
 }
 

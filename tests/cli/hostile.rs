@@ -319,7 +319,7 @@ fn errors_in_a_record_are_printed_escaped() {
     records += &format!("{{\"turns\": [], \"variant\": \"{evil}\"}}\n\u{1b}[2J\u{9b}\n");
     for options in ["", " --json", " --show", " --export actions"] {
         let ran = scene.run_with_input(&format!("replay {SMALL} -{options}"), &records);
-        assert_eq!(ran.code, Some(2), "some lines are no records");
+        assert_eq!(ran.code, Some(2), "some lines are not records");
         assert!(ran.out.len() + ran.err.len() < 20_000, "{}", ran.out.len());
         // The drawings have no colours, since the output is not a terminal.
         is_harmless(&ran);

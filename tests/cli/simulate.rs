@@ -79,7 +79,7 @@ fn games_won_by_smaller_groups_can_be_reported() {
     let equal = |row: &&str| row.split(',').nth(5) == row.split(',').nth(6);
     assert!(
         rows.lines().filter(equal).any(|row| !row.contains(",draw,")),
-        "a largest group alike, and a winner"
+        "equal largest groups, but a winner"
     );
     let summary = scene.json("run/summary.json");
     assert_eq!(summary["ends"], serde_json::json!({"passes": 0, "stuck": 200, "tiles": 0, "cap": 0}));
@@ -298,8 +298,8 @@ fn a_folder_with_a_run_is_rejected_unless_forced() {
 
     scene.run(&format!("{run} --seed 2 --force")).succeeds();
     assert_ne!(scene.read("run/games.csv"), before);
-    assert_eq!(scene.read("run/notes.txt"), "mine", "what is not the run's stays");
-    assert!(!scene.has("run/games.jsonl"), "no file of the run before is left");
+    assert_eq!(scene.read("run/notes.txt"), "mine", "files that are not the run's stay");
+    assert!(!scene.has("run/games.jsonl"), "no file of the earlier run is left");
 }
 
 #[test]

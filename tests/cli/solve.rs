@@ -105,7 +105,7 @@ fn a_kept_state_belongs_to_one_game_which_must_be_searched() {
     std::fs::write(scene.path("kept"), "something else").unwrap();
     let ran = scene.run(&format!("{DROPPER} --keep kept"));
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("kept: not a file that `dropline solve --keep` wrote"), "{}", ran.err);
+    assert!(ran.err.contains("kept: not written by `dropline solve --keep`, or damaged"), "{}", ran.err);
     // If the file does not exist yet, the search starts normally.
     scene.run(&format!("{DROPPER} --keep new")).succeeds().mentions(&["the first player wins"]);
     assert!(!scene.path("new").exists(), "nothing was stopped");

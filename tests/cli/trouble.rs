@@ -154,7 +154,7 @@ fn invalid_agents_are_rejected() {
             .run_args(&["simulate", "send-it", "--agents", agents])
             .fails(2, &format!("invalid value '{agents}' for '--agents <FIRST,SECOND>': {error}"));
     }
-    assert!(!scene.has("reports"), "nothing is written before all is known to be right");
+    assert!(!scene.has("reports"), "nothing is written until all arguments have been checked");
 }
 
 #[test]
@@ -255,8 +255,7 @@ fn a_failed_report_is_drawn_on_resume() {
     }
     run_with_little_room(&scene, 64, "report run --quiet").fails(
         1,
-        "cannot write run/report.html: File too large; the games are kept: when it can be written, the same command draws it \
-         again",
+        "cannot write run/report.html: File too large; the games are kept: when it can be written, the same command redraws it",
     );
 }
 

@@ -112,7 +112,11 @@ fn units_after_the_end_of_their_run_are_not_played() {
     assert_eq!((&status["units"]["not_needed"], &status["missing"]), (&(20 - needed).into(), &"".into()));
     scene.write("plan/units/end", "60\n");
     scene.run("finish plan --quiet").succeeds();
-    assert_eq!(scene.json("plan/manifest.json")["games_played"], end, "the games themselves tell");
+    assert_eq!(
+        scene.json("plan/manifest.json")["games_played"],
+        end,
+        "the end is found from the games, not from the file"
+    );
 }
 
 #[test]

@@ -49,9 +49,9 @@ fn a_changed_data_file_is_named_with_its_first_differing_line() {
         );
         let ran = scene.run("verify run --quiet --all");
         let place = if file.starts_with("games") {
-            format!("  wrong: {file}, line {line}: `")
+            format!("  wrong: {file}, line {line}: found `")
         } else {
-            format!("  wrong: {file} differs from the regenerated file from line {line}: `")
+            format!("  wrong: {file} differs from the regenerated file from line {line}: found `")
         };
         assert!(ran.code == Some(1) && ran.out.contains(&place), "{file}\n{}{}", ran.out, ran.err);
         fs::remove_file(scene.path(&path)).unwrap();
@@ -71,13 +71,13 @@ fn a_differing_row_is_shown_with_the_replayed_one() {
     let text = scene.read("run/games.csv");
     let (row, next) = (text.lines().nth(20).unwrap(), text.lines().nth(21).unwrap());
     for (changed, message) in [
-        (text.replace(row, &row.replace("20,send-it", "20,sent-it")), "line 21: `20,sent-it,random,"),
-        (text.replace(&format!("{row}\n"), ""), "line 21: `21,send-it,random,"),
+        (text.replace(row, &row.replace("20,send-it", "20,sent-it")), "line 21: found `20,sent-it,random,"),
+        (text.replace(&format!("{row}\n"), ""), "line 21: found `21,send-it,random,"),
         (text.replace(row, &format!("{row}\n{row}")), "line 22: more than"),
-        (text.replace("\n7,", "\n007,"), "line 8: `007,send-it,random,"),
-        (text.replace('\n', "\r\n"), "line 1: `…"),
-        (format!("\u{feff}{text}"), "line 1: `\\u{feff}game,variant,"),
-        (text.trim_end().to_owned(), "line 41: its end in the file, "),
+        (text.replace("\n7,", "\n007,"), "line 8: found `007,send-it,random,"),
+        (text.replace('\n', "\r\n"), "line 1: found `…"),
+        (format!("\u{feff}{text}"), "line 1: found `\\u{feff}game,variant,"),
+        (text.trim_end().to_owned(), "line 41: found nothing more, "),
         (text.clone() + "\n", "line 42: unexpected line after the last game of the run"),
     ] {
         scene.write("run/games.csv", &changed);

@@ -489,7 +489,7 @@ fn caches_of_draws_stay_valid_as_stones_come_and_go() {
 }
 
 #[test]
-fn processors_play_the_same() {
+fn all_processors_play_the_same_games() {
     for variant in (0..24).flat_map(|number| [family::small(number), family::large(number / 2)]) {
         let mut games = [rules::start(&variant), rules::start_portable(&variant)];
         for seed in 0..30 {

@@ -213,7 +213,7 @@ fn control_excludes_filling_a_region_by_suicide() {
 }
 
 #[test]
-fn a_dispatch_small_enough_not_to_be_suicide_reaches_less_far() {
+fn a_region_that_only_suicide_would_fill_is_filled_in_part() {
     // White sees b1 and c1. It may not fill all four cells, and it can fill only one of the last two.
     let rule = seen(place_shape("dispatch", Some(Shapes::Sizes(vec![2, 4])), None));
     later(Variant { actions: vec![rule], ..dispatch(squares(3, 4)) }, ".oo oo. oo. x..")
@@ -223,7 +223,7 @@ fn a_dispatch_small_enough_not_to_be_suicide_reaches_less_far() {
 }
 
 #[test]
-fn a_block_is_no_larger_than_the_shape_that_fills_it() {
+fn filling_a_region_of_six_cells_by_suicide_is_excluded_too() {
     let rule = seen(place_shape("dispatch", Some(Shapes::Sizes(vec![6])), None));
     later(Variant { actions: vec![rule], ..dispatch(squares(4, 4)) }, ".... oooo ...o ...x")
         .counts("a1", [false, true])
@@ -280,7 +280,7 @@ fn either_cell_of_a_domino_can_be_its_centre() {
 }
 
 #[test]
-fn a_cell_that_only_too_many_stones_of_a_turn_would_fill_counts_for_both() {
+fn a_cell_that_the_limit_on_new_stones_keeps_empty_counts_for_both() {
     let with = |limit| {
         let actions =
             vec![ActionRule { new_per_group: limit, ..unseen(squares(3, 3), &[2]).actions[0].clone() }];

@@ -160,7 +160,7 @@ fn random_play_does_not_fill_own_eyes_with_several_kinds_of_action() {
 }
 
 #[test]
-fn playouts_fill_an_eye_rather_than_act_illegally() {
+fn playouts_fill_an_eye_rather_than_acting_illegally() {
     let mut compulsory = position(".xx xx. xxx");
     compulsory.turn.steps[0].min = 1;
     compulsory.end.max_turns = 3;
@@ -178,7 +178,7 @@ fn a_suicide_may_not_restore_an_arrangement() {
 }
 
 #[test]
-fn random_play_fills_an_eye_rather_than_act_illegally() {
+fn random_play_fills_an_eye_rather_than_acting_illegally() {
     let mut compulsory = position(".xx xx. xxx");
     compulsory.turn.steps[0].min = 1;
     let eyes = ["a3", "c2"].map(|name| Action::Place(name.parse::<Cell>().unwrap()));

@@ -11,7 +11,7 @@ use dropline::variant::{ActionRule, Capture, End, Shapes, Stuck, Suicide, Varian
 
 /// Compares the margins after some of the legal actions, one of `stride`, of `steps` positions of random games with those found
 /// by making the actions.
-fn margins_are_those_after_actions(variant: &Variant, steps: u32, stride: usize) {
+fn margins_agree_with_play(variant: &Variant, steps: u32, stride: usize) {
     let (mut game, mut after, rng) = (rules::start(variant), rules::start(variant), &mut seeded(9));
     let mut margins = Vec::new();
     for step in 0..steps {
@@ -31,7 +31,7 @@ fn margins_are_those_after_actions(variant: &Variant, steps: u32, stride: usize)
 }
 
 #[test]
-fn margin_after_is_the_margin_after_and_leaves_the_position() {
+fn margin_after_is_correct_and_leaves_the_position_unchanged() {
     for mut game in variants().iter().flat_map(|variant| positions(variant, &[0, 1, 9, 50])) {
         let before = all_of(game.as_ref());
         let actions = legal(game.as_ref());
@@ -56,13 +56,13 @@ fn margin_after_is_the_margin_after_and_leaves_the_position() {
 }
 
 #[test]
-fn margins_after_all_actions_are_those_after_them_where_cells_grow_scarce() {
+fn margins_after_all_actions_are_correct_when_cells_grow_scarce() {
     // On boards that fill up nearly every stone takes a liberty, closes a cell or ends a line of sight.
     let games = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
     let stuck = send_it(squares(3, 3));
     let stuck = Variant { end: End { stuck: Stuck::Loses, ..stuck.end }, ..stuck };
     for variant in games.into_iter().chain(relatives_of_send_it()).chain([stuck]) {
-        margins_are_those_after_actions(&variant, 400, 1);
+        margins_agree_with_play(&variant, 400, 1);
     }
 }
 
@@ -73,7 +73,7 @@ fn dispatch_of(shape: Shape, sizes: &[u8]) -> Variant {
 }
 
 #[test]
-fn margins_after_shapes_are_those_after_them_where_regions_grow_small() {
+fn margins_after_shapes_are_correct_when_regions_grow_small() {
     let games = [
         dispatch_of(squares(6, 6), &[2, 3, 4, 5]),
         dispatch_of(squares(8, 5), &[1, 3]),
@@ -90,6 +90,6 @@ fn margins_after_shapes_are_those_after_them_where_regions_grow_small() {
         },
     ];
     for variant in games {
-        margins_are_those_after_actions(&variant, 150, 7);
+        margins_agree_with_play(&variant, 150, 7);
     }
 }

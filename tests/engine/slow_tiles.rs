@@ -77,7 +77,7 @@ impl SlowTiles {
             start.outcome = Some(Outcome::scored(Reason::Tiles));
         } else {
             start.skip_what_cannot_be_done();
-            start.look_whether_stuck();
+            start.check_stuck();
         }
         start
     }

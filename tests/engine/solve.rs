@@ -339,7 +339,7 @@ fn send_it_on_4x3_squares_without_the_push_is_won_by_the_second_player() {
 
 #[test]
 fn a_game_is_solved_from_its_setup() {
-    // Black has the centre. White, who would lose by moving elsewhere first, has the choice.
+    // White wins by moving first to the centre, and loses by moving first to the corner.
     let size = ["board.width=3", "board.height=3"];
     let after = |black: &str| {
         let setup = format!("setup.white=[\"{black}\"]");

@@ -121,7 +121,7 @@ pub fn swallow(mutator: &mut Mutator) -> bool {
 fn use_it(loaded: &Loaded) {
     let text = explain(&loaded.variant);
     assert!(text.contains("Board") && !text.contains(|c| c != '\n' && is_unprintable(c)), "{text}");
-    let again = toml::to_string(&loaded.effective).expect("what is in force is TOML");
+    let again = toml::to_string(&loaded.effective).expect("the effective keys are TOML");
     let document = Document::file(Path::new("again.toml"), again.clone().into_bytes());
     match load_document(document, &[], &NoFiles) {
         Ok(again) => assert_eq!(again.rules_hash, loaded.rules_hash),

@@ -9,16 +9,17 @@ use std::sync::LazyLock;
 /// The key of the streams' hash. Change it together with the derivation of the streams.
 const CONTEXT: &str = "dropline 2026-11 random stream of a game";
 
-/// The random stream of one game: xoshiro256++ whose 256 bits of state are the BLAKE3 hash, keyed for this
-/// purpose, of the master `seed`, the hash of the variant's effective rules, and the number of the `game`
-/// as `games.csv` has it, integers with their lowest byte first.
+/// The random stream of one game: xoshiro256++ whose 256 bits of state are the BLAKE3 hash, keyed for this purpose, of the
+/// master `seed`, the hash of the variant's effective rules, and the number of the `game` in `games.csv`; integers are
+/// little-endian.
 ///
 /// It depends on nothing else: not on the threads, the agents, or the games before.
 ///
 /// Sources: Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators"; O'Connor et al.
 /// 2020, "BLAKE3".
 pub fn stream(seed: u64, rules_hash: &[u8; 32], game: u64) -> Xoshiro256PlusPlus {
-    // The context is hashed only once: this takes as long as the rest of the function, a large part of a short game.
+    // The context is hashed only once, since that takes as long as the rest of the function, which is a large part of a short
+    // game.
     static KEY: LazyLock<ContextKey> = LazyLock::new(|| hash_derive_key_context(CONTEXT));
     let mut input = [0; 48];
     input[..8].copy_from_slice(&seed.to_le_bytes());

@@ -66,8 +66,8 @@ pub fn fitted(text: &str, most: usize) -> String {
 /// `text` as a CSV cell that no spreadsheet runs as a formula: an apostrophe, which marks text in spreadsheets, is put before
 /// anything that would start one. Numbers are unchanged.
 ///
-/// The characters are those of OWASP's page "CSV Injection": `=`, `+`, `-`, `@`, tab and line breaks, in either width, at the
-/// start and after a semicolon, which separates cells in some languages.
+/// The characters are those of OWASP's page "CSV Injection": `=`, `+`, `-`, `@`, tab and line breaks, in half or full width, at
+/// the start and after a semicolon, which separates cells in some languages.
 pub fn inert(text: &str) -> Cow<'_, str> {
     const SEPARATOR: char = ';';
     let begins_formula =
@@ -146,7 +146,7 @@ const BEFORE: usize = 20;
 /// The part of the line in `bytes` around `at`, safe to print.
 pub fn around(bytes: &[u8], at: usize) -> String {
     if at >= bytes.len() {
-        return "its end".to_owned();
+        return "nothing more".to_owned();
     }
     let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| at + end);

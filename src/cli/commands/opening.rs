@@ -24,7 +24,7 @@ pub enum Opening {
 }
 
 impl Opening {
-    /// The choice of the options `--force` and `--resume`, of which at most one is given.
+    /// What the options `--force` and `--resume` ask for; at most one of them is given.
     pub const fn of(force: bool, resume: bool) -> Self {
         match (force, resume) {
             (true, _) => Self::Replace,

@@ -247,7 +247,7 @@ fn facts(replayed: &Replayed, position: &dyn Position) -> Value {
     facts.into()
 }
 
-/// Calls `each` with the number and the text of every line that is not blank, or with the error in its text.
+/// Calls `each` with the number of every line that is not blank, and with its text or the error in it.
 fn for_each_line(
     path: &Path,
     mut each: impl FnMut(u64, Result<String, String>) -> Result<(), Failure>,

@@ -58,7 +58,7 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
     })
 }
 
-/// The combinations of the `grid`; at least one makes a game, and no two make the same.
+/// The combinations of the `grid`; at least one is a valid game, and no two are the same game.
 pub(super) fn cells(spec: &str, grid: &Grid, session: &Session<'_>) -> Result<Vec<Combination>, Failure> {
     let cells: Vec<Combination> =
         grid.cells().map(|cell| Combination::load(spec, session, grid, &cell)).collect();
@@ -111,18 +111,18 @@ fn refuse_the_same(cells: &[Combination]) -> Result<(), Failure> {
         if let Some(other) = seen.insert(loaded.rules_hash, cell) {
             let [one, other] = [cell, other].map(|cell| cell.settings.join(" "));
             return Err(Failure::Wrong(anyhow!(
-                "`{one}` makes the same rules as `{other}`: they would play the same games; give each game once"
+                "`{one}` has the same rules as `{other}`: they would play the same games; give each game once"
             )));
         }
     }
     Ok(())
 }
 
-/// The most reasons listed if no combination makes a game.
+/// The most reasons listed if no combination is a valid game.
 const LISTED: usize = 3;
 
-/// Why no combination makes a game. An error common to all of them is most likely in the key or in the variant itself, and is
-/// reported at its position there.
+/// Why no combination is a valid game. An error common to all of them is most likely in the key or in the variant itself, and
+/// is reported at its position there.
 fn no_game(cells: Vec<Combination>) -> Failure {
     let mut wrong: Vec<(String, Diagnostics)> =
         cells.into_iter().filter_map(|cell| Some((cell.settings.join(" "), cell.loaded.err()?))).collect();
@@ -137,7 +137,7 @@ fn no_game(cells: Vec<Combination>) -> Failure {
         more => format!("\n  and {more} more"),
     };
     Failure::Failed(anyhow!(
-        "none of the {} combinations makes a game:{}{more}",
+        "none of the {} combinations is a valid game:{}{more}",
         wrong.len(),
         listed.collect::<String>()
     ))

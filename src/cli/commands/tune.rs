@@ -47,7 +47,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let number = arms.len();
     if number < 2 {
         return Err(Failure::Wrong(anyhow!(
-            "there is nothing to choose: {number} combination of the values makes a game; vary more values"
+            "there is nothing to choose: {number} combination of the values is a valid game; vary more values"
         )));
     }
     let by_model = args.search.is_by_model(number, sizes.len(), args.games);
@@ -213,7 +213,7 @@ struct TuneReport<'a, 's, 't> {
     arms: &'t [Arm],
     found: &'t Searched,
     fresh: Measure,
-    /// Combinations that make no game.
+    /// Combinations that are not valid games.
     no_game: usize,
     /// Whether a model guided the search.
     by_model: bool,
@@ -300,8 +300,8 @@ impl TuneReport<'_, '_, '_> {
         };
         let no_game = match self.no_game {
             0 => String::new(),
-            1 => " One more combination makes no game.".to_owned(),
-            n => format!(" {n} more combinations make no game."),
+            1 => " One more combination is not a valid game.".to_owned(),
+            n => format!(" {n} more combinations are not valid games."),
         };
         format!(
             "Of {among} in {} games between {} players, {} comes nearest to {} {}{}: in {} fresh games it is {}{} ({interval}n = {}).{sure}{no_game}",

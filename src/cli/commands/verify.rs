@@ -87,7 +87,7 @@ fn tell(run: &RecordedRun, found: &Verification, session: &mut Session<'_>) -> R
     terminal.line(format_args!("{dir}: {}", replayed(run, found)))?;
     for DifferentLine { game, file, line, found, expected } in &found.first_different {
         terminal.line(format_args!(
-            "  wrong: {file}, line {line}: {found} in the file, {expected} when game {game} is replayed"
+            "  wrong: {file}, line {line}: found {found}, expected {expected} from replaying game {game}"
         ))?;
     }
     tell_files(found.files, &found.problems, &found.left_out, session)?;

@@ -46,7 +46,7 @@ pub fn findings(model: &Model) -> Vec<String> {
 
 /// The warnings: rungs out of order, and a sign of the advantage that changes with strength.
 pub fn warnings(model: &Model) -> Vec<String> {
-    out_of_order(model).into_iter().chain(turned_round(model)).collect()
+    out_of_order(model).into_iter().chain(changed_sign(model)).collect()
 }
 
 /// The first rung that is clearly weaker than the one below, if there is one.
@@ -63,7 +63,7 @@ fn out_of_order(model: &Model) -> Option<String> {
 }
 
 /// The warning that the first player's advantage has a different sign between strong agents than between weak ones.
-fn turned_round(model: &Model) -> Option<String> {
+fn changed_sign(model: &Model) -> Option<String> {
     let scores: Vec<(&Run, &Measure)> =
         telling(model).filter_map(|run| Some((run, run.summary()?.measure(Quantity::Score)))).collect();
     let clear = |(_, measure): &&(&Run, &Measure)| measure.interval.is_some_and(|i| !i.contains(0.5));
@@ -192,8 +192,8 @@ fn elo((value, Interval { low, high }): (f64, Interval)) -> String {
     format!("{} ({} to {})", signed(value), signed(low), signed(high))
 }
 
-/// The finding of one model of all games: the values of strength and of the first move in Elo, where the advantage changes sign,
-/// and whether it still changes at the highest rung.
+/// The finding of a single model fitted to all games: strength and the value of the first move in Elo, where the advantage
+/// changes sign, and whether it still changes at the highest rung.
 fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
     let rungs = rungs(model);
     let levels = levels(&rungs);

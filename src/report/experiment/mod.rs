@@ -63,7 +63,7 @@ pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
     Ok(WrittenExperiment { columns, rows, warnings, findings, page: dir.join(PAGE), files })
 }
 
-/// Makes the files that [`write()`] writes, with these `links`: linked files may have appeared or disappeared since.
+/// Makes the files that [`write()`] writes. The page gets these `links`, since files may have appeared or disappeared after it was first drawn.
 ///
 /// # Errors
 /// As for [`write()`], except for files that cannot be written.

@@ -249,7 +249,7 @@ impl Model {
             0 => String::new(),
             others => {
                 format!(
-                    " The same holds, at most to the same degree, for {others} more of the {} runs.",
+                    " The same holds, to at most the same degree, for {others} more of the {} runs.",
                     self.runs.len()
                 )
             }
@@ -280,7 +280,7 @@ fn is_member(manifest: &Manifest, member: &Member) -> Result<(), String> {
     for (key, [there, named]) in [("rules_hash", rules), ("agents", agents)] {
         if there != named {
             return Err(format!(
-                "`{key}` should be {} as {} has it for this run, found {}: another run is in its place",
+                "`{key}` should be {} for this run according to {}, found {}: another run is in its place",
                 quoted(&named),
                 Experiment::FILE,
                 quoted(&there)

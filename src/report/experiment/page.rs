@@ -191,7 +191,7 @@ fn no_games(model: &Model) -> Markup {
     html! {
         @if !none.is_empty() {
             h2 { "No game" }
-            p.note { "These combinations make no game, for the reasons given." }
+            p.note { "These combinations are not valid games, for the reasons given." }
             div.scroll { table { tbody { @for run in none {
                 tr {
                     th scope="row" { (printable(&model.label(run))) }

@@ -27,7 +27,7 @@ fn the_summary_of_six_games_agrees_with_hand_computation() {
         "lead_changes_per_round,1,1,1,6",
         "game_tree,4,4,4,6",
         "turn_branching,1,1,1,6",
-        // Over the five games with a winner.
+        // The five games that have a winner.
         "drama,0.25,0.25,0.25,5",
         "decisiveness,0.5,0.5,0.5,5",
         "late_upsets,0.166667,0.030053,0.563503,6",

@@ -86,9 +86,7 @@ pub fn first_difference(path: &Path, text: &str) -> io::Result<Option<String>> {
     let at = there.iter().zip(made).take_while(|(a, b)| a == b).count();
     let line = 1 + there[..at].iter().filter(|&&byte| byte == b'\n').count();
     let (there, made) = (around(&there, at), around(made, at));
-    Ok(Some(format!(
-        "differs from the regenerated file from line {line}: {there} in the file, expected {made}"
-    )))
+    Ok(Some(format!("differs from the regenerated file from line {line}: found {there}, expected {made}")))
 }
 
 #[cfg(test)]
@@ -107,13 +105,16 @@ mod tests {
         let found = |there: &str, made: &str| difference(there, made).unwrap();
         assert_eq!(
             found("a,1\nb,2\n", "a,1\nb,3\n"),
-            "differs from the regenerated file from line 2: `b,2` in the file, expected `b,3`"
+            "differs from the regenerated file from line 2: found `b,2`, expected `b,3`"
         );
-        assert!(found("a,1\n", "a,1\nb,3\n").ends_with("line 2: its end in the file, expected `b,3`"));
-        assert!(found("a,1\nb", "a,1\n").ends_with("line 2: `b` in the file, expected its end"));
+        assert!(found("a,1\n", "a,1\nb,3\n").ends_with("line 2: found nothing more, expected `b,3`"));
+        assert!(found("a,1\nb", "a,1\n").ends_with("line 2: found `b`, expected nothing more"));
         // A line may be as long as a page; only a part is shown.
         let long = found(&format!("{}x{}", "é".repeat(900), "y".repeat(900)), &"é".repeat(950));
-        assert!(long.contains("line 1: `…éééééééééééééééééééé") && long.chars().count() < 250, "{long}");
+        assert!(
+            long.contains("line 1: found `…éééééééééééééééééééé") && long.chars().count() < 250,
+            "{long}"
+        );
     }
 
     #[test]

@@ -153,7 +153,7 @@ impl Check {
         let head = check.text.take(<[u8]>::to_vec);
         if check.rows.line() != head {
             let (found, expected) = around_difference(check.rows.line(), &head);
-            let problem = format!("{}, line 1: {found} in the file, expected {expected}", GameRow::FILE);
+            let problem = format!("{}, line 1: found {found}, expected {expected}", GameRow::FILE);
             check.found.problems.push(problem);
         }
         check.rows.next()?;
@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(found(3, "3,c\n"), differs(3, "`4,d`", "`3,c`"), "the line is missing");
         assert_eq!(found(3, ""), None, "a game that fails has no line");
         assert_eq!(found(4, "4,x\n"), differs(3, "`4,d`", "`4,x`"));
-        assert_eq!(found(5, "5,e\n"), differs(4, "its end", "`5,e`"), "the end of the line is missing");
-        assert_eq!(found(6, "6,f\n"), differs(5, "its end", "`6,f`"));
+        assert_eq!(found(5, "5,e\n"), differs(4, "nothing more", "`5,e`"), "the end of the line is missing");
+        assert_eq!(found(6, "6,f\n"), differs(5, "nothing more", "`6,f`"));
     }
 }

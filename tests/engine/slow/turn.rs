@@ -121,7 +121,7 @@ impl Slow {
             }
             let optional = done >= rules.min;
             let tier = match rules.tiers.len() {
-                // It does not matter whether it is possible.
+                // A single tier is in force whether or not it has a possible action.
                 1 if optional || step == self.step => Some(0),
                 tiers => (0..tiers).find(|&tier| self.some_possible(step, tier, done)),
             };
@@ -156,7 +156,7 @@ impl Slow {
         if offered.iter().any(|on| lower(&on)) {
             return Err(vec![IllegalReason::Precedence]);
         }
-        // Under any interpretation, even that of a step without possible actions.
+        // Tries every interpretation, even as an action of a step without possible actions.
         let steps = if self.step == self.steps().len() { 0.. } else { self.step.. };
         let mut broken = vec![];
         for step in steps.take_while(|&step| step < self.steps().len()) {

@@ -121,7 +121,7 @@ impl SlowTiles {
             }
             let optional = done >= rules.min;
             let tier = match rules.tiers.len() {
-                // It does not matter whether it is possible.
+                // A single tier is in force whether or not it has a possible action.
                 1 if optional || step == self.step => Some(0),
                 tiers => (0..tiers).find(|&tier| !self.possible(step, tier).is_empty()),
             };
@@ -205,7 +205,7 @@ impl SlowTiles {
     }
 
     /// Ends the game if the player whose turn begins can do nothing and the variant says so.
-    pub fn look_whether_stuck(&mut self) {
+    pub fn check_stuck(&mut self) {
         let stuck = self.variant.end.stuck == Stuck::End && self.in_turn == 0;
         if self.outcome.is_none() && stuck && !self.may_swap() && self.in_force().is_empty() {
             self.outcome = Some(Outcome::scored(Reason::Stuck));
@@ -241,6 +241,6 @@ impl SlowTiles {
             self.outcome = Some(Outcome::scored(Reason::Cap));
         }
         self.skip_what_cannot_be_done();
-        self.look_whether_stuck();
+        self.check_stuck();
     }
 }

@@ -145,8 +145,8 @@ pub trait Kind {
         true
     }
 
-    /// Why it is not the same after a half turn of the board that exchanges the sides, or `None` if it is; `same` returns whether
-    /// two lists of cells are opposite each other.
+    /// Why a half turn of the board with the sides exchanged changes it; `None` if it does not. `same` returns whether two
+    /// lists of cells are opposite each other.
     fn one_way(&self, _same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         None
     }
@@ -176,7 +176,8 @@ pub trait Kind {
         None
     }
 
-    /// Rewrites values in `table` that have several spellings to the canonical one, which the hash of the rules uses.
+    /// Rewrites values in `table` that can be written in several ways in their canonical form, which the hash of the rules
+    /// uses.
     fn write_canonical(&self, _board: &Board, _table: &mut Value) {}
 }
 

@@ -225,7 +225,7 @@ pub fn check_shapes(
     report: &mut Report<'_>,
 ) -> Option<Shapes> {
     match (&table.sizes, &table.patterns) {
-        // That both are given has been reported.
+        // The error that both are given has been reported.
         (Some(_), Some(_)) => None,
         (Some(sizes), None) => of_sizes(table, sizes, path, board, report),
         (None, Some(patterns)) => of_patterns(table, patterns, path, board, report),

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn it_takes_a_best_action_and_passes_only_rather_than_lower_its_margin() {
+    fn it_takes_a_best_action_and_passes_only_if_all_others_lower_its_margin() {
         let mut passes_by_choice = 0;
         for game in 0..40 {
             let (mut position, mut rng) = (start(), chance::stream(1, &[0; 32], game));

@@ -139,8 +139,8 @@ pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     Ok(images)
 }
 
-/// Why `action` is not the same after a half turn that exchanges the sides, or `None` if it is; `same` returns whether two lists
-/// of cells are opposite each other.
+/// Why a half turn with the sides exchanged changes `action`; `None` if it does not. `same` returns whether two lists of cells
+/// are opposite each other.
 fn one_way(action: &ActionRule, same: impl Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
     if action.side.is_some() {
         return Some("only one side has the action");

@@ -45,7 +45,7 @@ pub trait Agent: Send {
     /// Like [`Agent::choose`], but for agents that can fail, such as external programs.
     ///
     /// # Errors
-    /// If there is no legal choice. The game cannot continue.
+    /// If it fails to choose a legal action. The game cannot continue.
     ///
     /// # Panics
     /// If the game is over.

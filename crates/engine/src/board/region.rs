@@ -112,7 +112,7 @@ impl Board {
         middle(cell.x, self.width()) && middle(cell.y, self.height())
     }
 
-    /// Whether `cell` lies at the outline of the board, rather than only next to a hole.
+    /// Whether `cell` lies on the outline of the board, rather than only next to a hole.
     pub fn is_at_edge(&self, cell: Cell) -> bool {
         self.touching().iter().any(|&step| self.towards(cell, step).is_none_or(|next| !self.outlines(next)))
     }

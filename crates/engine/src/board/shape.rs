@@ -21,7 +21,7 @@ pub enum Shape {
         /// Rows.
         height: u8,
     },
-    /// A rhombus of hexes: every x to `width` and every y to `height`.
+    /// A rhombus of hexes: every x up to `width` and every y up to `height`.
     Rhombus {
         /// Columns.
         width: u8,
@@ -56,7 +56,7 @@ impl fmt::Display for Shape {
 /// Which lines a rule looks along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lines {
-    /// Rows and columns on squares, the three lines of hexes through a cell on hexes.
+    /// Rows and columns on squares; on hexes, the three lines through a cell.
     Orthogonal,
     /// The diagonals of squares as well; on hexes the same as [`Lines::Orthogonal`].
     Queen,

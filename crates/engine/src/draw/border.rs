@@ -151,7 +151,7 @@ impl Borders<'_> {
         self.line(goal_border.cell, ends, StrokeOf::Goal(goal_border.by))
     }
 
-    /// Outlines within the cells of `wanted` that lie on none of the sides that it covers.
+    /// Outlines within those cells of `wanted` that lie on no side that it covers.
     fn inner(&self, wanted: &GoalCells) -> Vec<Stroke> {
         const SIZE: f64 = 0.8;
         let sides = self.sides(wanted);

@@ -31,7 +31,7 @@ pub struct Picture<'a> {
     pub holds: Vec<Holding>,
     /// The cells to mark.
     pub marked: Vec<Cell>,
-    /// Why they are marked.
+    /// What the marks mean.
     pub mark: Mark,
     /// Empty cells to be labelled with their names in a terminal, so that the user can type them; not supported together with
     /// tiles.

@@ -28,7 +28,7 @@ pub struct Line {
     pub exact: bool,
 }
 
-/// The most stones that a line may lack for playouts to see that one turn can complete it.
+/// Playouts look for turns that complete a line only if it lacks at most this many stones.
 const MOST_LACKING: usize = 2;
 
 impl Line {
@@ -82,7 +82,7 @@ impl Line {
         cells.and(empty)
     }
 
-    /// [`Line::last_along`] all axes, or at least those along which a stone on `new` has extended a line.
+    /// [`Line::last_along`] for all axes, or at least for those along which a stone on `new` has extended a line.
     #[inline(always)]
     fn last_among<const LACKING: usize, S: Cells, const D: usize>(
         &self,
@@ -182,8 +182,8 @@ impl Kind for Line {
         self.clone()
     }
 
-    /// Finds all lines of the side at once: the set of cells from which on `length` cells hold stones takes one shift for each
-    /// cell of a line, whatever the number of stones.
+    /// Finds all lines of the side at once. The set of cells at which `length` stones in a row begin takes one shift for each
+    /// cell of a line, however many stones there are.
     #[inline(always)]
     fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         // Removing a stone can shorten a line that was too long.

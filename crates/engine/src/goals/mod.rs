@@ -99,7 +99,7 @@ impl Audience<'_> {
 pub trait Kind: Sized {
     /// Its table in variant files.
     type Table;
-    /// The compiled form, which play tests.
+    /// The compiled form, which is tested in play.
     type Test<S: Cells>;
 
     /// The goal that `table`, at `path`, describes on `board`, or an error.
@@ -132,8 +132,8 @@ pub trait Kind: Sized {
         0
     }
 
-    /// Whether `side` has reached it, given that it had not before the last action. `kept` is what the goal keeps for the side,
-    /// empty sets at the start of a game. Called after every action.
+    /// Whether `side` has reached it, assuming that it had not reached it before the last action. `kept` is what the goal keeps
+    /// for the side, empty sets at the start of a game. Called after every action.
     fn holds<S: Cells, const D: usize>(
         test: &Self::Test<S>,
         view: &View<'_, S, D>,

@@ -92,7 +92,7 @@ pub enum ParseActionError {
     /// More cells than an action can have.
     #[error("an action has at most {} cells", CellSet::MOST)]
     TooMany,
-    /// Cells of the boundless plane and of a board in one action, or one kind where the other is needed.
+    /// Cells of the boundless plane and of a board mixed in one action, or cells of the wrong kind.
     #[error(
         "{} cannot be a cell of this action: cells are named `d7` on boards and `0,-1` on the boundless plane",
         quoted(.0)

@@ -120,7 +120,7 @@ pub enum RecordError {
     NotJson {
         /// What is wrong.
         what: String,
-        /// Where in the line, in characters from 1.
+        /// The position in the line, in characters from 1.
         column: usize,
     },
     /// It is JSON, but not an object.
@@ -131,7 +131,7 @@ pub enum RecordError {
     WrongKey {
         /// What is wrong.
         what: String,
-        /// Where in the line, in characters from 1.
+        /// The position in the line, in characters from 1.
         column: usize,
     },
     /// It is longer than any game can be.

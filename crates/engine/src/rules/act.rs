@@ -59,7 +59,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             Action::Place(_) => {
                 (&choices.places, choices.shapes.is_empty() && (rules.plain || choices.places.len() == 1))
             }
-            // The slot's kind of shapes decides which first shape counts as placed.
+            // Each kind of shape keeps track of its own first shape, so the slot must be found.
             Action::Shape(_) => (&choices.shapes, choices.shapes.len() == 1),
             _ => (&choices.general, choices.general.len() == 1),
         };

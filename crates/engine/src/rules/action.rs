@@ -61,7 +61,7 @@ const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
 /// The placeholders for the first cell of a shape and of a release: no board has such cells.
 const SHAPE: Cell = Cell::new(u8::MAX, u8::MAX - 1);
 const RELEASE: Cell = Cell::new(u8::MAX, u8::MAX - 2);
-/// The prefix of the cell of a stone that moves or is taken off.
+/// The prefix for the cell of a stone that moves or is taken off the board.
 const MOVE: Cell = Cell::new(u8::MAX, u8::MAX - 3);
 const REMOVE: Cell = Cell::new(u8::MAX, u8::MAX - 4);
 
@@ -97,7 +97,7 @@ impl Action {
     #[inline]
     pub fn occupied(&self, each: impl FnMut(Cell)) {
         match self {
-            // The stones return to the hands; tiles are laid.
+            // A release returns stones to the hands and lays tiles.
             Self::Release(_) => {}
             Self::Displace { .. } => self.touched(each),
             _ => self.taken(each),
@@ -150,7 +150,7 @@ impl Action {
         }
     }
 
-    /// Whether actions of this kind can change a score by `method`, or who wins.
+    /// Whether actions of this kind can change the winner, or the score that `method` gives.
     #[inline]
     pub fn changes_scores(&self, method: ScoreMethod) -> bool {
         match self {

@@ -23,8 +23,8 @@ pub struct After<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The stones after `effect`, of an action of `side`, and its captures, computed by flood fills without touching incremental
-    /// state.
+    /// The stones after an action of `side` with this `effect`, captures included, computed by flood fills without touching
+    /// incremental state.
     #[inline(always)]
     fn settled_for(&self, rules: &Rules<S, D>, side: usize, effect: &Effect<S>) -> After<S> {
         let grid = &rules.grid;
@@ -127,7 +127,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 self.regroup(rules, before, effect.changed.or(after.taken));
             }
             self.new_stones.stones = self.new_stones.stones.or(effect.placed).and(self.stones[side]);
-            self.review_fresh(rules);
+            self.recompute_near_new_stones(rules);
             // Stones of both sides have changed: the cache of sight and suicide is cleared.
             self.cache = LegalityCache::nothing();
         }

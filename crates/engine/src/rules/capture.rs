@@ -10,11 +10,11 @@ use super::processor::compiled;
 use super::state::State;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Updates the cache after a stone of `side`, which took a liberty of the adjacent enemy groups and changed the liberties of
-    /// its own group: cells where one of these groups may now be captured are no longer known to be suicide for the capturing
-    /// side.
+    /// Updates the cache after a stone of `side`. The stone took a liberty of each adjacent enemy group and changed the
+    /// liberties of its own group. Cells where one of these groups may now be captured are no longer known to be suicide for
+    /// the capturing side.
     ///
-    /// No cell becomes safe in another way without a capture: a friendly group whose last liberty is such a cell cannot have
+    /// Without a capture, no cell becomes safe in any other way: a friendly group whose last liberty is such a cell cannot have
     /// grown by a stone elsewhere.
     #[inline(always)]
     pub fn liberties_lost(&mut self, side: usize, placement: &Placement<S>) {
@@ -23,14 +23,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         dead[1 - side] = dead[1 - side].without(placement.neighbours);
     }
 
-    /// The stones of the groups of `side` next to `cell` that have no liberty if the cells in `empty` are the empty ones.
+    /// The stones of those groups of `side` next to `cell` that have no liberty among the cells `empty`.
     #[inline(always)]
     pub fn without_liberties_next_to(&self, rules: &Rules<S, D>, side: usize, cell: Index, empty: S) -> S {
         self.without_liberties_among(rules, side, rules.grid.here[cell % S::SIZE].near, empty)
     }
 
-    /// The stones of the groups of `side` with a stone on one of `cells` that have no liberty if the cells in `empty` are the
-    /// empty ones.
+    /// The stones of those groups of `side` with a stone on one of `cells` that have no liberty among the cells `empty`.
     #[inline(always)]
     pub fn without_liberties_among(&self, rules: &Rules<S, D>, side: usize, cells: S, empty: S) -> S {
         let free = empty.or(rules.grid.nowhere);
@@ -65,7 +64,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         self.remove(rules, side, gone);
         self.cache.seen = [S::none(); 2];
-        self.review_fresh(rules);
+        self.recompute_near_new_stones(rules);
     }
 
     /// Removes `gone`, whole groups of `side`, which its adversary has captured.
@@ -101,7 +100,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.open_lines(rules, 1 - side, opened);
     }
 
-    /// The cells among `doubtful`, none of which may have an empty neighbour, where a stone of `side` would be suicide.
+    /// The cells of `doubtful` where a stone of `side` would be suicide. The caller must pass only cells without an empty
+    /// neighbour.
     #[inline(always)]
     pub fn suicides(&self, rules: &Rules<S, D>, side: usize, doubtful: S) -> S {
         if doubtful.is_empty() {
@@ -118,7 +118,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if unsure.is_empty() { suicides } else { suicides.without(living(self, rules, side, unsure)) }
     }
 
-    /// Whether a stone of `side` on `cell`, or its group, has a liberty if `left` are the empty cells.
+    /// Whether a stone of `side` on `cell`, or its group, has a liberty among the cells `left`.
     #[inline(always)]
     pub fn has_liberty(&self, rules: &Rules<S, D>, side: usize, cell: Index, left: S) -> bool {
         let mut neighbours = rules.grid.here[cell % S::SIZE].near;
@@ -128,7 +128,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         left.meets(neighbours)
     }
 
-    /// Whether all groups of `side` next to `cell` have a liberty if `left` are the empty cells.
+    /// Whether all groups of `side` next to `cell` have a liberty among the cells `left`.
     #[inline(always)]
     pub fn keep_liberties(&self, rules: &Rules<S, D>, side: usize, cell: Index, left: S) -> bool {
         // With NOWHERE among them, the sentinel group always has a liberty.
@@ -152,8 +152,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         living
     }
 
-    /// Whether a stone of `side` lives on `cell`, which has no empty neighbour: a friendly group next to it has another liberty,
-    /// or an enemy group has none. Computes the same as [`Placement::lives`], but cheaper.
+    /// Whether a stone of `side` lives on `cell`, which has no empty neighbour: a friendly group next to it has another
+    /// liberty, or an enemy group has none. Computes the same as [`Placement::lives`], but more cheaply.
     #[inline(always)]
     fn lives(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> bool {
         let left = self.empty.without(rules.grid.here[cell % S::SIZE].alone);

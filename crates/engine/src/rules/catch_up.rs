@@ -1,5 +1,5 @@
-//! Catching up: a special turn for a player whose adversary's last turn made its largest group larger, to more than one stone and
-//! at least the size of the player's largest.
+//! Catching up: a player makes a special turn if the adversary's last turn enlarged the adversary's largest group, and that
+//! group now has at least two stones and is at least as large as the player's largest.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -7,7 +7,7 @@ use super::processor::compiled;
 use super::state::State;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Notes the size of each side's largest group at the beginning of a turn, if the variant has a turn for catching up.
+    /// Notes the size of each side's largest group at the beginning of a turn, if the variant has a catch-up turn.
     #[inline(always)]
     pub fn note_largest(&mut self, rules: &Rules<S, D>) {
         if rules.plan.catch_up.is_some() {
@@ -16,7 +16,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Makes the turn that begins a turn for catching up, if the previous turn gives the player the right to one.
+    /// Makes the current turn, which has just begun, a catch-up turn if the previous turn entitles the player to one.
     #[inline(always)]
     pub fn catch_up(&mut self, rules: &Rules<S, D>, steps: [u16; 2]) {
         let before = self.largest;

@@ -90,19 +90,19 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T>;
     /// A table that holds `value` everywhere, created directly on the heap: the tables of large grids do not fit on the stack.
     fn boxed_table<T: Copy + Send + Sync + 'static>(value: T) -> Box<Self::Table<T>>;
-    /// No cell.
+    /// The empty set.
     fn none() -> Self;
     /// The set that consists of `words`.
     fn from_words(words: Self::Words) -> Self;
     /// The words of this set.
     fn words(self) -> Self::Words;
-    /// The cells in both.
+    /// The cells in both sets.
     fn and(self, other: Self) -> Self;
-    /// The cells in either.
+    /// The cells in either set.
     fn or(self, other: Self) -> Self;
     /// The cells of this set that are not in `other`.
     fn without(self, other: Self) -> Self;
-    /// Whether the two have a cell in common.
+    /// Whether the two sets have a cell in common.
     fn meets(self, other: Self) -> bool;
     /// The cells moved by `DX * STEP` columns and `DY * STEP` rows.
     ///
@@ -138,13 +138,13 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// would stall on store forwarding.
     fn single(cell: usize) -> Self;
 
-    /// Whether there is no cell.
+    /// Whether the set is empty.
     #[inline(always)]
     fn is_empty(self) -> bool {
         !self.meets(self)
     }
 
-    /// How many cells there are.
+    /// The number of cells in the set.
     #[inline(always)]
     fn count(self) -> u32 {
         let mut count = 0;
@@ -154,14 +154,14 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         count
     }
 
-    /// Whether `cell` is one of them.
+    /// Whether `cell` is in the set.
     #[inline(always)]
     fn has(self, cell: usize) -> bool {
         self.words().as_ref()[cell / 64 % (Self::SIZE / 64)] >> (cell % 64) & 1 == 1
     }
 
-    /// The cell of the rank that `choose` returns, which is called with the number of cells; ranks are counted from 0 at the
-    /// lowest cell. `None` if the set is empty.
+    /// Calls `choose` with the number of cells, and returns the cell whose rank it returns; the lowest cell has rank 0. `None`
+    /// if the set is empty.
     ///
     /// Almost branch-free: the word is effectively random, and a misprediction costs more than all the sums.
     #[inline(always)]
@@ -188,7 +188,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         Some(index * 64 + Self::select(words[index], rank - before) as usize)
     }
 
-    /// The cells, the lowest first.
+    /// The cells of the set, the lowest first.
     #[inline(always)]
     fn iter(self) -> Iter<Self> {
         Iter { words: self.words(), at: 0 }
@@ -306,7 +306,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn sets_of_every_size_and_kind_do_what_they_say(a in words(), b in words()) {
+        fn every_kind_of_set_agrees_with_the_slow_functions(a in words(), b in words()) {
             agrees::<Words<4>>(&a, &b);
             agrees::<Words<16>>(&a, &b);
             #[cfg(target_arch = "x86_64")]

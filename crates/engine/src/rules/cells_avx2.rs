@@ -70,12 +70,12 @@ fn columns_of_16(v: __m256i, columns: i32) -> __m256i {
 /// [`Cells::names_beside`] around a hex on rows of 16: all names are read into one vector and compared in pairs at once.
 #[inline(always)]
 fn names_beside_of_16(own: &[u8; 320], enemy: &[u8; 320], cell: usize) -> [[u8; 4]; 2] {
-    /// Two names from `from` on.
+    /// Two names, starting at `from`.
     #[inline(always)]
     fn two(names: &[u8; 320], from: usize) -> i32 {
         i32::from(i16::from_le_bytes([names[from], names[from + 1]]))
     }
-    /// Four names from `from` on.
+    /// Four names, starting at `from`.
     #[inline(always)]
     fn four(names: &[u8; 320], from: usize) -> i32 {
         i32::from_le_bytes([names[from], names[from + 1], names[from + 2], names[from + 3]])
@@ -91,7 +91,7 @@ fn names_beside_of_16(own: &[u8; 320], enemy: &[u8; 320], cell: usize) -> [[u8; 
         names = _mm_insert_epi32::<2>(names, four(enemy, here - 1));
         names = _mm_insert_epi16::<6>(names, two(enemy, here - 17));
         names = _mm_insert_epi16::<7>(names, two(enemy, here + 16));
-        // Left, above and below right, each paired with the next neighbour of the ring; the last pair twice.
+        // Three neighbours (left, above, below right), each paired with the next around the ring. The last pair is there twice.
         let ones = _mm_setr_epi8(0, 5, 7, 7, 8, 13, 15, 15, -1, -1, -1, -1, -1, -1, -1, -1);
         let others = _mm_setr_epi8(4, 2, 6, 6, 12, 10, 14, 14, -1, -1, -1, -1, -1, -1, -1, -1);
         let least = _mm_min_epu8(_mm_shuffle_epi8(names, ones), _mm_shuffle_epi8(names, others));

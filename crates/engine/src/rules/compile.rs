@@ -36,7 +36,7 @@ pub struct Rules<S: Cells, const D: usize> {
     pub control_shapes: Vec<u8>,
     /// Whether the first actions of a normal turn depend on what is possible, and must be found for each position.
     pub control_varies: bool,
-    /// Whether every placing of a normal turn has the rule [`PlaceRule::COMMON`].
+    /// Whether every kind of placing in a normal turn is [`PlaceRule::COMMON`].
     pub common_places: bool,
     /// Whether groups without liberties are captured.
     pub captures: bool,
@@ -59,7 +59,7 @@ pub struct Rules<S: Cells, const D: usize> {
     pub least_limit: Option<u16>,
     /// The kinds of lines that some placing uses for sight, for which the sight cache is maintained: a bit for each.
     pub sights: u8,
-    /// Whether arrangements must not repeat: none of the earlier ones, or under [`Rules::simple_ko`] a single one of them.
+    /// Whether some arrangement must not repeat: any earlier one, or under [`Rules::simple_ko`] a single one.
     pub superko: bool,
     /// Whether only the arrangement at the beginning of the adversary's last turn must not repeat.
     pub simple_ko: bool,
@@ -242,7 +242,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             && self.taking.is_none()
     }
 
-    /// Whether captured stones change nothing else in the position.
+    /// Whether a capture changes nothing but the stones: no groups, sight, history or new stones are tracked.
     #[inline(always)]
     pub fn stones_change_alone(&self) -> bool {
         !self.groups && !self.superko && self.least_limit.is_none() && self.sights == 0

@@ -19,7 +19,7 @@ use super::sight::rays;
 use super::state::State;
 use crate::board::Lines;
 
-/// The data of a position that serve all stones that the side to move might place.
+/// Data of a position, computed once for all stones that the side to move might place.
 #[derive(Clone, Copy)]
 pub struct ControlDeltas<S: Cells> {
     /// The cells with an empty neighbour, and those without.
@@ -181,7 +181,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let left = placement.left.without(here);
         // With NOWHERE counted as empty, the sentinel group always has a liberty.
         let free = left.or(rules.grid.nowhere);
-        // The stone joins the groups next to it: the placement has their common neighbours.
+        // The stone joins the groups next to it; `placement` holds the neighbours of the group they form.
         let joined = placement.neighbours.meets(here);
         let (mut own_neighbours, mut enemy_takes) = (S::none(), false);
         if joined {

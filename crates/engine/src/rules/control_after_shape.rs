@@ -20,7 +20,7 @@ use super::sight::rays;
 use super::state::State;
 use crate::board::{Cell, Lines};
 
-/// The data of a position that serve all shapes that the side to move might place.
+/// Data of a position, computed once for all shapes that the side to move might place.
 #[derive(Clone, Copy)]
 pub struct ShapeDeltas<S: Cells, const D: usize> {
     /// The index of the kind of shapes.
@@ -137,7 +137,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             enemy = enemy.or(deltas.enemy_rays[k].without(hidden));
         }
         let empty = self.empty.without(shape);
-        // The small regions that the shape changes, or in which it changes the cells that are seen.
+        // The small regions that the shape changes, or in which it changes what is seen.
         let changed = own.without(deltas.own_seen).or(deltas.enemy_seen.without(enemy)).or(shape);
         let mut again = changed.and(deltas.small);
         if !again.is_empty() {

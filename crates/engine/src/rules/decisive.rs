@@ -18,7 +18,7 @@ use crate::goals::{GoalResult, GoalTest, View};
 /// The cells where stones of a side would decide the game.
 #[derive(Clone, Copy)]
 struct Last<S> {
-    /// The cells among which the stones of a turn win.
+    /// The cells of all sets of stones with which a turn wins.
     wins: S,
     /// The cells where a stone loses.
     losses: S,
@@ -225,7 +225,7 @@ mod tests {
                 let action = state.play_random(&rules, PlayoutPolicy::Unrestricted, &mut Draw::new(&mut rng));
                 let Action::Place(cell) = action else { continue };
                 state.renew_decisive(&rules, &mut known, mover, Some(index::<Set>(cell)));
-                // A line that has become too long remains.
+                // The update keeps cells whose line has meanwhile become too long.
                 for (kept, found) in known.sides.iter().zip(state.decisive(&rules).expect("lines tell").sides)
                 {
                     let same = kept.wins == found.wins && kept.losses == found.losses;
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stones_that_win_are_those_that_lines_lack() {
+    fn winning_stones_are_those_that_lines_lack() {
         let small = ["board.width=6", "board.height=7"];
         let with = |more| [small[0], small[1], more];
         assert!(compare::<4>("gomoku", &with("goal.row.line.length=4"), 4, false) > 30);
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_that_would_win_where_it_can_not_fall_is_not_placed() {
+    fn a_winning_stone_is_not_placed_where_gravity_forbids_it() {
         let sets = [
             "setup.black=[\"a2\",\"b2\",\"c2\"]",
             "setup.white=[\"a1\",\"b1\",\"c1\"]",
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_playout_does_not_lose_by_a_line_while_it_can_do_something_else() {
+    fn a_playout_avoids_a_losing_line_while_another_action_is_legal() {
         let sets = [
             "setup.black=[\"a1\",\"b1\",\"a4\",\"b5\"]",
             "setup.white=[\"e3\",\"e5\",\"d2\",\"c4\"]",
@@ -334,7 +334,7 @@ mod tests {
         ];
         let first = first_marks("squava", &sets);
         assert!(first.len() > 5 && first.iter().all(|(cell, _)| cell != "c1"), "{first:?}");
-        // If every remaining cell loses, the game continues all the same.
+        // The playout goes on even if every remaining cell loses.
         let sets = ["board.width=3", "board.height=3", "goal.row.line.result=lose"];
         for seed in 0..30 {
             assert!(playout("tic-tac-toe", &sets, seed).0.len() >= 6);

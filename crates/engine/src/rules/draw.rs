@@ -1,4 +1,4 @@
-//! Drawing from candidates: of a single kind of placing, the usual case, or of every kind on offer.
+//! Draws from candidates: usually those of a single kind of placing, otherwise those of every kind on offer.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -127,7 +127,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             && !rules.grid.here[at % S::SIZE].near.meets(self.stones[side])
             && !self.cache.seen[lines as usize].has(at)
         {
-            // A cell next to a friendly stone is seen. Most drawn cells are like that; full sight is needed only for the others.
+            // Most drawn cells are next to a friendly stone, so they are seen. Full sight is needed only for the others.
             let seen = match seen {
                 Some(seen) => self.remember_sight(lines, seen),
                 None => self.look_around(rules, lines),
@@ -228,8 +228,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws from `sets` and from `swap` exchanges of sides (0 or 1) until the result is legal. `first` is the first number, if
-    /// it is already drawn.
+    /// Draws from `sets`, and from the swap if `swap` is 1 rather than 0, until the result is legal. `first` is the first
+    /// number drawn, if the caller has drawn it.
     #[inline(always)]
     fn draw_from(
         &mut self,

@@ -47,7 +47,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         state
     }
 
-    /// Back to the start of the game.
+    /// Returns to the start of the game.
     #[inline(always)]
     pub fn reset(&mut self, rules: &Rules<S, D>) {
         let stones = rules.start;

@@ -21,7 +21,7 @@ pub struct Ownership {
     pub at: usize,
     /// The side whose stone stands there.
     pub stone: Option<Side>,
-    /// Whether the cell counts for the first side, and whether for the second: an empty cell, or a tile.
+    /// Whether the cell, if it is empty or a tile, counts for the first side, and for the second.
     pub counts_for: [bool; 2],
 }
 
@@ -30,7 +30,7 @@ pub struct Ownership {
 ///
 /// The rules are data: implementations differ by the size of the board, not by the game.
 pub trait Position: Send {
-    /// The variant this position is one of.
+    /// The variant of the game.
     fn variant(&self) -> &Variant;
 
     /// The board.
@@ -38,7 +38,7 @@ pub trait Position: Send {
         &self.variant().board
     }
 
-    /// Back to the start of the game.
+    /// Returns to the start of the game.
     fn reset(&mut self);
 
     /// Copies `other`, a position of the same variant, into this one without allocating.
@@ -52,8 +52,8 @@ pub trait Position: Send {
 
     /// Restores the position of `from`, a snapshot of the same variant at the start of a turn.
     ///
-    /// Captured stones are counted from 0, turns as in the snapshot, and only the present arrangement is known to the rule of
-    /// repetition. A snapshot within a turn, or after the end, gives a different position.
+    /// Captured stones are counted from 0, turns as in the snapshot, and the rule of repetition knows only the current
+    /// arrangement. A snapshot within a turn, or after the end, gives a different position.
     fn restore(&mut self, from: &Snapshot);
 
     /// A copy.

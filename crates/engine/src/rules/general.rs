@@ -1,5 +1,5 @@
-//! The kinds of action whose candidates are sets of stones or cells with a way of acting, and which are applied by their effect:
-//! displacing, moving, taking off. `legal`, `random` and `turn` query them here.
+//! The general kinds of action: displacing, moving and taking off. A candidate is a cell with a way of acting, and an action is
+//! applied by its effect. `legal`, `random` and `turn` query them here.
 
 use super::action::Action;
 use super::apply::{apply, effect_allowed};
@@ -20,7 +20,7 @@ use super::state::State;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cell from which, and the way of `rule` by which, the side to move would make `action`.
+    /// The cell from which the side to move would make `action`, and the way of `rule` that it would use.
     ///
     /// # Errors
     /// [`IllegalReason::Kind`] if it is of another kind, else what is wrong with its second cell.

@@ -22,8 +22,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Shows all stones to the goals as new ones, to initialise what they keep. No goal is reached by that: a variant in which
-    /// one is reached at the start is rejected.
+    /// Presents all stones to the goals as new, to initialise what they keep. This reaches no goal: a variant in which one is
+    /// reached at the start is rejected.
     #[inline(always)]
     pub fn begin_goals(&mut self, rules: &Rules<S, D>) {
         let kept = rules.goals.last().map_or(0, |goal| goal.kept.end);

@@ -14,7 +14,7 @@ use crate::variant::Reach;
 pub struct Here<S> {
     /// The singleton set of the cell: faster to read than to make.
     pub alone: S,
-    /// Its neighbours over an edge.
+    /// Its neighbours, which share an edge with it.
     pub near: S,
     /// Itself and all cells on a line with it, for orthogonal lines and queen's lines.
     pub lines: [S; 2],
@@ -28,7 +28,7 @@ pub struct Grid<S: Cells, const D: usize> {
     pub nowhere: S,
     /// The cells with fewer surrounding cells than others: at the edge of the board, and at holes.
     pub edge: S,
-    /// The cells at the outline of the board.
+    /// The cells on the outline of the board.
     pub outline: S,
     /// For each cell, what lies around it.
     pub here: Box<S::Table<Here<S>>>,
@@ -111,7 +111,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         if S::CAN_WRAP { self.wrapping.as_deref() } else { None }
     }
 
-    /// The cells next to a cell of `set`, on the board.
+    /// The cells of the board that are next to a cell of `set`.
     #[inline(always)]
     pub fn spread(&self, set: S) -> S {
         let mut out = self.moved::<1, 0, 1>(set).or(self.moved::<-1, 0, 1>(set));
@@ -122,7 +122,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         out.and(self.board)
     }
 
-    /// The cells that have a cell of `set` around them: adjacent or touching, as `reach` says.
+    /// The cells near a cell of `set`: adjacent or touching, depending on `reach`.
     #[inline(always)]
     pub fn around(&self, set: S, reach: Reach) -> S {
         if D == 6 || reach == Reach::Adjacent {
@@ -134,7 +134,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         sides.or(self.moved::<0, 1, 1>(wide)).or(self.moved::<0, -1, 1>(wide)).and(self.board)
     }
 
-    /// The cells next to two cells of `set` or more, on the board.
+    /// The cells of the board that are next to at least two cells of `set`.
     #[inline(always)]
     pub fn spread_twice(&self, set: S) -> S {
         let [a, b] = [self.moved::<1, 0, 1>(set), self.moved::<-1, 0, 1>(set)];
@@ -164,7 +164,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
 }
 
 impl<S: Cells, const D: usize> Grid<S, D> {
-    /// `set` moved one step back along direction `k`: cell c is in it if the cell one step along from c is in `set`.
+    /// `set` moved one step back along direction `k`: a cell is in the result if the next cell in direction `k` is in `set`.
     #[inline(always)]
     pub fn one_before(&self, set: S, k: usize) -> S {
         match k {
@@ -196,7 +196,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         self.one_before(set, AXES[axis])
     }
 
-    /// `set` moved one step forth along `axis`.
+    /// `set` moved one step forward along `axis`.
     #[inline(always)]
     pub fn forth_along(&self, set: S, axis: usize) -> S {
         self.one_before(set, opposite(AXES[axis]))
@@ -303,8 +303,8 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     }
 }
 
-/// `from` and all that is reached from it through cells of `open` in one direction, the first cell behind them
-/// excluded: the occluded fill of chess programs (Kogge and Stone 1973), which doubles its step each time.
+/// `from` and the cells of `open` that it reaches in one direction, up to the first cell outside `open`: the occluded fill of
+/// chess programs (Kogge and Stone 1973), which doubles the step each time.
 #[inline(always)]
 pub fn ray<S: Cells, const D: usize, const DX: i32, const DY: i32>(grid: &Grid<S, D>, from: S, open: S) -> S {
     let (mut found, mut open) = (from, open);

@@ -35,7 +35,7 @@ impl<S: Cells> Groups<S> {
         Self { of: [S::framed(S::name(S::NOWHERE)); 2], neighbours }
     }
 
-    /// The groups of `stones`, from scratch.
+    /// Rebuilds the groups of `stones` from scratch.
     #[inline(always)]
     pub fn rebuild<const D: usize>(&mut self, grid: &Grid<S, D>, stones: &[S; 2]) {
         for (side, &stones) in stones.iter().enumerate() {
@@ -169,7 +169,7 @@ impl<S: Cells> Groups<S> {
         self.neighbours[root % S::SIZE] = neighbours;
     }
 
-    /// Takes `stones`, those of one or more whole groups, out of their groups.
+    /// Removes `stones`, which are one or more whole groups.
     #[inline(always)]
     pub fn remove(&mut self, side: usize, stones: S) {
         for cell in stones.iter() {
@@ -177,7 +177,7 @@ impl<S: Cells> Groups<S> {
         }
     }
 
-    /// Takes the stone on `cell`, whose whole group is captured, out of it.
+    /// Removes the stone on `cell` from its group, which is captured as a whole.
     #[inline(always)]
     pub fn forget(&mut self, side: usize, cell: Index) {
         self.of[side][S::FRAME + cell % S::SIZE] = S::name(S::NOWHERE);

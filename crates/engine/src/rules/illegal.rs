@@ -46,7 +46,7 @@ pub enum IllegalReason {
     #[error("the enemy stone's group does not have the size or the liberties that the rule asks for")]
     WrongTarget,
     /// The displaced stone cannot get there.
-    #[error("the displaced stone cannot go to that cell: it is not an empty cell near enough")]
+    #[error("the displaced stone cannot go to that cell: it is not empty, or not near enough")]
     WrongTo,
     /// No stone of the required side stands on the cell.
     #[error("there is no stone on the cell that this action may take off")]
@@ -126,7 +126,7 @@ pub enum IllegalReason {
     TooManyTiles,
     /// The pie rule does not apply now.
     #[error(
-        "sides can be swapped only instead of the second player's first turn, where the variant has the pie rule"
+        "sides can be swapped only instead of the second player's first turn, if the variant has the pie rule"
     )]
     NoSwap,
 }

@@ -1,5 +1,5 @@
-//! The kinds of action of a variant, compiled. What each does stands in the file of its name; there are also the compiled moves and
-//! removals, which need no other rule.
+//! The kinds of action of a variant, compiled. The file named after each kind says what it does; compiled moves and removals,
+//! which need no other rule, are declared there too.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -129,7 +129,7 @@ pub struct DisplaceRule {
 }
 
 impl DisplaceRule {
-    /// The rule of `action`, which displaces.
+    /// The rule of `action`, a displacement.
     pub const fn new(displace: &Displace, action: &ActionRule) -> Self {
         let (sight, new_per_group) = (action.sight, action.new_per_group);
         Self { sight, new_per_group, target: displace.target, to: displace.to }
@@ -159,8 +159,7 @@ pub enum GeneralKind<S: Cells> {
 }
 
 impl<S: Cells> GeneralRule<S> {
-    /// The rule of `action` on `board`; `certain` is whether all candidates are legal as far as the properties common to all
-    /// kinds decide it.
+    /// The rule of `action` on `board`; `certain` says whether the properties common to all kinds make all candidates legal.
     pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
         let (kind, certain) = match &action.kind {
             ActionKind::Displace(displace) => {

@@ -6,8 +6,8 @@ use crate::points::Points;
 /// How far the first player is ahead; below zero if the second player is.
 ///
 /// For scores that are single numbers, it is their difference. Where groups are compared as sequences, the first difference
-/// decides: an earlier one outweighs any later one, and of two in the same place, the larger outweighs the smaller. Margins are
-/// for comparing positions of one variant; their size has no unit.
+/// decides: a difference at an earlier place outweighs any at a later one, and at the same place the larger difference
+/// outweighs the smaller. Margins are for comparing positions of one variant; their size has no unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Margin(i64);
 

@@ -105,8 +105,8 @@ impl<S: Cells> MoveRule<S> {
         self.how == Motion::March
     }
 
-    /// Whether some move may be possible both by this rule and by the `other`. This cannot be if they move along different lines
-    /// on a board that does not wrap.
+    /// Whether some move may be possible both by this rule and by the `other`. None is if they move along different lines on a
+    /// board that does not wrap.
     pub fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
         let leaps = self.how == Motion::Leap || other.how == Motion::Leap;
         let pairs = || self.directions.iter().zip(&other.directions);
@@ -129,7 +129,7 @@ impl<S: Cells> MoveRule<S> {
 }
 
 impl<S: Cells> Leap<S> {
-    /// The cell to which it leads from `at`.
+    /// The cell to which the leap leads from `at`.
     #[inline(always)]
     fn from<const D: usize>(&self, grid: &Grid<S, D>, at: Index) -> Index {
         if grid.wrapping().is_none() {
@@ -155,7 +155,7 @@ fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> 
     into.len() >= most
 }
 
-/// The cells two away on squares or hexes, on a line or not.
+/// The leaps to all cells two away, on a line or not.
 fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap<S>> {
     let ring = |x: i8, y: i8| {
         let distance = if D == 6 && x.signum() * y.signum() > 0 || D == 4 {
@@ -221,8 +221,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move by it as far as is known before the
-    /// checks of `effect`.
+    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move by it, before the checks of
+    /// `effect`.
     #[inline(always)]
     fn move_planes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
         let side = self.mover();
@@ -363,7 +363,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let (passable, cells) = (self.empty.or(own), rule.length(at, k, own.or(enemy)));
         let mut to = grid.one_along(at, k);
         for _ in 1..cells {
-            // No cell beyond the edge can be passed.
+            // Cells beyond the edge cannot be passed.
             if !passable.has(to) {
                 return None;
             }

@@ -42,7 +42,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Recomputes the neighbours of the remaining stones of this turn.
     #[inline(always)]
-    pub fn review_fresh(&mut self, rules: &Rules<S, D>) {
+    pub fn recompute_near_new_stones(&mut self, rules: &Rules<S, D>) {
         let Some(least) = rules.least_limit else { return };
         let side = self.mover();
         (self.new_stones.near, self.new_stones.full) = (S::none(), S::none());

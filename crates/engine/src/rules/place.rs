@@ -29,7 +29,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if let Some(lines) = rule.sight {
             cells = cells.without(self.cache.blind[lines as usize][side]);
         }
-        // No neutral stone is suicide.
+        // A neutral stone cannot be suicide.
         if rules.no_suicide && (rules.plain || !rule.neutral) {
             cells = cells.without(self.cache.dead[side]);
         }

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 pub struct Plan {
     /// The steps of all turns, turn after turn; each turn is closed by an empty step.
     pub steps: Vec<PlannedStep>,
-    /// The index of the first step of each opening, and last of the normal turn, for the first side and the second.
+    /// The index of the first step of each opening and, as the last entry, of the normal turn, for the first side and the
+    /// second.
     pub turns: Vec<[u16; 2]>,
     /// The index of the first step of the catch-up turn.
     pub catch_up: Option<[u16; 2]>,
@@ -137,7 +138,7 @@ impl SlotKind {
 }
 
 impl PlannedStep {
-    /// Where the search for the choices begins with `done` actions of the step made.
+    /// Where the search for the choices begins after `done` actions of the step.
     #[inline(always)]
     pub fn search(&self, done: u16) -> u16 {
         self.search[usize::from(done >= self.min)]
@@ -219,7 +220,7 @@ impl Plan {
         self.turns[self.turns.len() - 1][side & 1]
     }
 
-    /// The first step of the turn number `turn`, counted from 0, of `side`: of an opening, or of the normal turn.
+    /// The first step of the turn with the number `turn`, counted from 0, which `side` makes: an opening or the normal turn.
     #[inline(always)]
     pub fn first_step(&self, turn: u32, side: u8) -> u16 {
         self.turns[(turn as usize).min(self.turns.len() - 1)][usize::from(side & 1)]
@@ -379,7 +380,7 @@ impl<'a> Planner<'a> {
         none.expect("a step has a tier")
     }
 
-    /// Plans the search from the step after `step` on.
+    /// Plans the search from the step after `step`.
     fn search_behind(&mut self, from: usize, step: usize, way: &Way) -> u16 {
         let compulsory = self.turn.steps.get(step + 1).is_some_and(|next| next.min > 0);
         self.search(from, compulsory, step + 1, way)
@@ -400,7 +401,7 @@ impl<'a> Planner<'a> {
         (self.plan.searches.len() - 1) as u16
     }
 
-    /// The number of the choices at the end of `way`, with or without `pass`.
+    /// The index of the choices at the end of `way`, with or without `pass`.
     fn on_offer(&mut self, way: &Way, pass: bool) -> u16 {
         if let Some(&made) = self.made.get(&(way.clone(), pass)) {
             return made;
@@ -464,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_no_larger_than_the_ways_of_its_turns() {
+    fn a_plan_is_no_larger_than_the_number_of_ways_of_its_turns() {
         let usual = load("send-it-square", &[]).expect("a shipped variant").variant;
         for turn in (1..=3).flat_map(turns) {
             let variant = Variant { openings: vec![], turn, ..usual.clone() };

@@ -205,7 +205,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(at)
     }
 
-    /// Makes the action that [`State::random_action`] would have drawn: what the draw has computed is not computed again.
+    /// Makes the action that [`State::random_action`] would have drawn: it reuses what the draw has computed.
     #[inline(always)]
     pub fn play_random(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) -> Action {
         let drawn = self.draw(rules, policy, draw);

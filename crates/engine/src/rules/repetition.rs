@@ -24,7 +24,7 @@ pub enum Tried<S> {
 
 /// What repetition asks of the rules above it, which make actions and find out what is possible after them.
 pub trait LookAhead<S: Cells, const D: usize> {
-    /// Whether the turn would be over after the action `tried`, made by `slot`: only a closing `pass` could follow.
+    /// Whether the turn would be over after the action `tried`, made by `slot`, because only a closing `pass` could follow.
     fn would_end_turn(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool;
 }
 
@@ -90,8 +90,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells among `quiet` where a stone of the side to move would leave an arrangement that stood before. On `quiet` cells,
     /// a stone captures nothing and is not captured.
     ///
-    /// Such an arrangement differs from the present one by the key of a cell. There are fewer arrangements with so few stones
-    /// than cells, so the arrangements are enumerated; a filter rejects nearly all of them.
+    /// Such an arrangement differs from the present one by the key of a cell. The earlier arrangements are enumerated rather
+    /// than the cells, and a filter rejects nearly all of them.
     #[inline(always)]
     pub fn repeating(&self, rules: &Rules<S, D>, quiet: S) -> S {
         let mut repeating = S::none();

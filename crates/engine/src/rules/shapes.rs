@@ -44,7 +44,7 @@ pub struct PlaceOfCell<S: Cells> {
     pub inside: S,
 }
 
-/// A prefix of forms: one cell more than its parent, which is the last node before it that is one level higher.
+/// A prefix of forms. Its parent is the last node before it that has one cell fewer.
 #[derive(Clone, Copy)]
 pub struct Node {
     /// The offset of its last cell.
@@ -179,7 +179,7 @@ impl Form {
         Self { cells, needed, named }
     }
 
-    /// The cells of this form for each place within `large` where it is seen whenever `large` is.
+    /// For each place within `large` where this form is seen whenever `large` is, the cells of the form there.
     fn places_within(&self, large: &Self) -> Vec<Vec<Offset>> {
         let lies_within = |cells: &Vec<Offset>| {
             let needed = |i: usize, cell| {
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_made_of_smaller_ones_that_are_seen_with_them_are_left_out_where_they_fill_nothing_more() {
+    fn forms_that_fill_nothing_beyond_smaller_seen_forms_are_left_out() {
         let drawn = |cells: &[(i8, i8)], parts, centre_seen| {
             let shapes =
                 Shapes::Patterns { patterns: vec![pattern(cells)], parts, cells: vec![], centre_seen };
@@ -406,7 +406,7 @@ mod tests {
         // Two dominoes fill all cells that the parts of a plus around its seen centre fill.
         let plus = [(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)];
         assert_eq!(drawn(&plus, true, true), 2);
-        // Where any cell may be the seen one, it may lie outside of a domino, so all forms are needed.
+        // If any cell may be the seen one, the seen cell may lie outside the domino, so all forms are needed.
         assert_eq!(drawn(&plus, true, false), 2 + 6 + 4 + 1);
         assert_eq!(drawn(&plus, false, true), 1);
     }
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tree_holds_each_form_once_by_way_of_its_cells() {
+    fn the_tree_reaches_each_form_once_through_its_cells() {
         for shape in [SQUARES, HEXES] {
             let forms = forms(shape, &Shapes::Sizes(vec![2, 4]));
             let mut path = Vec::new();

@@ -58,7 +58,7 @@ pub struct CourseSnapshot {
     pub done: u16,
     /// 1 if an action has been made in the turn, else 0.
     pub made: u8,
-    /// Whether the turn is made to catch up.
+    /// Whether it is a catch-up turn.
     pub catching_up: bool,
     /// Whether the game is over: no action is legal then, whatever the other fields hold.
     pub over: bool,

@@ -28,7 +28,7 @@ impl Taking {
         }
     }
 
-    /// The stones of `enemy` that are taken by stones of `own` that have come to stand on the cells `arrived`.
+    /// The stones of `enemy` that are taken by those stones of `own` that an action has put on the cells `arrived`.
     #[inline(always)]
     pub fn taken<S: Cells, const D: usize>(self, grid: &Grid<S, D>, arrived: S, own: S, enemy: S) -> S {
         let Some(run) = self.custodial else {

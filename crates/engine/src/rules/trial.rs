@@ -30,7 +30,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         question(copy)
     }
 
-    /// Becomes the same as `other`, reusing memory.
+    /// Copies `other` into this position, reusing memory.
     #[inline(always)]
     pub fn copy_from(&mut self, rules: &Rules<S, D>, other: &Self) {
         self.stones = other.stones;

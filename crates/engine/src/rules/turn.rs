@@ -183,8 +183,8 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Ends steps in which nothing is legal although something compulsory remains, in the step or after it. A turn that the
-    /// player may end is left for the player to end.
+    /// Ends steps in which nothing is legal although something compulsory remains, in the step or after it. If the player may
+    /// end the turn, it stays open until the player does.
     #[inline(always)]
     fn settle(&mut self, rules: &R) {
         // Most searches end at the first or second stage; the rest is out of line.

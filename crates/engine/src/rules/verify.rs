@@ -35,7 +35,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 self.hash == rules.arrangement(&self.stones, self.neutral),
                 "the hash of the arrangement differs from a rebuild",
             )?;
-            // If a goal ends the game within a turn, the arrangement is not recorded.
+            // The arrangement is not recorded if a goal ends the game within a turn.
             let began = self.progress.made == 0 && self.progress.outcome.is_none();
             expect(
                 !began || (self.history.contains(&self.hash) && self.least_empty <= self.empty.count()),

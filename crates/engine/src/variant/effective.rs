@@ -47,7 +47,8 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     setup.stacks = variant.setup.stacks.iter().map(|stack| written(stack, variant)).collect();
     setup.stacks.sort();
     for step in steps(&mut file) {
-        // New keys of the format that have no effect must not change the hash, which would change the random streams.
+        // New keys of the format must not change the hash where they have no effect, since that would change the random
+        // streams.
         step.unmet = step.unmet.filter(|&unmet| unmet != Unmet::default());
         // A single tier is written as a plain list.
         if let Some([actions]) = step.tiers.as_deref() {

@@ -27,7 +27,7 @@ pub struct Loaded {
     /// Every key with its value, defaults included, in the order of the file format. Written as TOML, it is the same variant.
     pub effective: serde_json::Value,
     /// The BLAKE3 hash of the effective rules: everything that decides games, and nothing else. It does not depend on the texts
-    /// of `[game]`, but it does on the order of the players.
+    /// of `[game]`, but does depend on the order of the players.
     pub rules_hash: [u8; 32],
     /// Warnings, a sentence each.
     pub notes: Vec<String>,

@@ -147,7 +147,8 @@ fn strict() -> Value {
     generator.into_root_schema_for::<File>().to_value()
 }
 
-/// Makes the schema of an optional key that of its value, since TOML has no null, and each description one paragraph.
+/// Replaces the schema of an optional key by that of its value, since TOML has no null, and joins each description into one
+/// paragraph.
 fn tidy(schema: &mut schemars::Schema) {
     let Some(object) = schema.as_object_mut() else { return };
     if let Some(Value::Array(types)) = object.get_mut("type") {

@@ -93,10 +93,10 @@ fn wrong_choice(
 ) -> Option<Problem> {
     let found: Vec<&String> = choice.keys.iter().filter(|key| table.contains_key(*key)).collect();
     // An unknown key may be a misspelling of the missing one.
-    let told_already = table.keys().any(|key| !keys.contains_key(key));
+    let already_reported = table.keys().any(|key| !keys.contains_key(key));
     match found.as_slice() {
         [_] => None,
-        [] if !choice.needed || told_already => None,
+        [] if !choice.needed || already_reported => None,
         [first, second] if choice.keys.len() < keys.len() => {
             let (first, second) =
                 if places(table, first) < places(table, second) { (first, second) } else { (second, first) };

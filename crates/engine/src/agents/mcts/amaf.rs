@@ -41,7 +41,7 @@ impl Places {
     }
 }
 
-/// How often something occurred, and the sum of the first player's rewards then.
+/// How often something occurred, and the sum of the first player's rewards when it did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// How often.

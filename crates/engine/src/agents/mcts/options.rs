@@ -209,7 +209,9 @@ impl Values {
 
     /// Reads options written as `name=value`.
     ///
-    /// If an option is invalid; the error is that of the first one.
+    /// # Errors
+    ///
+    /// The error of the first invalid option.
     pub fn read<'t>(texts: impl Iterator<Item = &'t str>) -> Result<Self, ParseOptionError> {
         let mut values = Self::DEFAULT;
         let mut given = [false; Self::COUNT];
@@ -285,7 +287,7 @@ impl MctsOption {
     }
 }
 
-/// An option as it is written.
+/// An example of an option, for messages.
 fn example() -> String {
     format!("{}={}", OPTIONS[0].name, OPTIONS[0].default)
 }

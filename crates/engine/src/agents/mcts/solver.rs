@@ -1,9 +1,9 @@
 //! Proven bounds of a position: the solver inside the search.
 //!
 //! MCTS-Solver (Winands, Björnsson and Saito 2008, "Monte-Carlo Tree Search Solver") backs up wins and losses that are certain.
-//! Draws need two bounds instead of one value: Cazenave and Saffidine 2010, "Score Bounded Monte-Carlo Tree Search", whose rules
-//! these are, with three scores. Bounds are the first player's, and each node stores the player to move, so that a player can
-//! make several actions in a row.
+//! Draws need two bounds instead of one value: the rules here are those of Cazenave and Saffidine 2010, "Score Bounded
+//! Monte-Carlo Tree Search", with three scores. Bounds are the first player's, and each node stores the player to move, so that
+//! a player can make several actions in a row.
 
 use crate::rules::{Player, Winner};
 

@@ -32,7 +32,7 @@ pub struct Node {
     first_child: u32,
     /// The number of children; 0 before the node is expanded.
     children: u32,
-    /// How many of the children, from the first on, are tried.
+    /// How many of the children, counted from the first, the search may try.
     pub opened: u32,
 }
 

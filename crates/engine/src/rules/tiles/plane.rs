@@ -27,7 +27,8 @@ pub struct Plane<const W: usize> {
     /// The numbers of each cell's neighbours, in the order of the directions, and two unused entries: masking a direction to this
     /// size replaces a bounds check.
     links: Table<[Number; 8], W>,
-    /// The cells' numbers by position: an open-addressing hash table, four times as large. Free entries hold [`NOWHERE`].
+    /// The cells' numbers by position: an open-addressing hash table with four places for each cell. Free entries hold
+    /// [`NOWHERE`].
     places: Table<Number, W, 256>,
     /// The largest axial coordinate.
     reach: u8,

@@ -42,7 +42,7 @@ impl<const W: usize> State<W> {
         if !self.some_release(rules) {
             return ControlFlow::Continue(());
         }
-        self.few_prisoners().each_set(self.room(rules), rules.release, each)
+        self.indexed_prisoners().each_set(self.room(rules), rules.release, each)
     }
 
     /// The cells of a set of prisoners.
@@ -71,7 +71,7 @@ impl<const W: usize> State<W> {
             few |= 1 << self.prisoners.count_below(number);
         }
         let (count, room) = (few.count_ones(), self.room(rules));
-        let prisoners = self.few_prisoners();
+        let prisoners = self.indexed_prisoners();
         if count > room {
             Err(IllegalReason::TooManyTiles)
         } else if !prisoners.can_be_ordered(few) {
@@ -104,7 +104,7 @@ impl<const W: usize> State<W> {
 
     /// The prisoners and their neighbourhoods.
     #[inline(always)]
-    fn few_prisoners(&self) -> Prisoners {
+    fn indexed_prisoners(&self) -> Prisoners {
         let mut few = Prisoners { near: [0; 32], one_tile: 0, two_tiles: 0 };
         for (number, i) in self.prisoners.iter().zip(0..32_usize) {
             let near = self.cell_state(number).near;

@@ -92,8 +92,8 @@ impl Prisoners {
 
     /// Whether another prisoner could be released together with `cells`, which can be ordered.
     ///
-    /// A prisoner that can be released somewhere in between can also be released last, since the tiles next to it only become
-    /// more. So it is enough to check each as the last one.
+    /// A prisoner that can be released somewhere in between can also be released last, since the number of tiles next to it
+    /// only grows. So it is enough to check each as the last one.
     pub fn can_be_extended(&self, cells: PrisonerMask) -> bool {
         self.grown_from(PrisonerMask::MAX, cells).is_some_and(|grown| self.open(grown) != 0)
     }

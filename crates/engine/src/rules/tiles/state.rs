@@ -127,7 +127,7 @@ impl<const W: usize> State<W> {
         self.tiles[side].insert(number);
         self.laid += 1;
         self.bare += 1;
-        self.tell_around(number, Things::BARE);
+        self.toggle_around(number, Things::BARE);
     }
 
     /// Initialises the neighbourhood of a cell that comes into use. All cells around tiles are already in use, so only prisoners
@@ -151,16 +151,16 @@ impl<const W: usize> State<W> {
         if !cell_state.tile {
             if before.is_empty() {
                 self.prisoners.insert(number);
-                self.tell_around(number, Things::PRISONER);
+                self.toggle_around(number, Things::PRISONER);
             }
         } else if before.is_empty() {
             self.bare -= 1;
             self.free[owner].insert(number);
-            self.tell_around(number, Things::COVER[owner]);
+            self.toggle_around(number, Things::COVER[owner]);
         } else if before.owner() != owner {
             self.free[owner].insert(number);
             self.free[1 - owner].remove(number);
-            self.tell_around(number, Things::FREE_OF_BOTH);
+            self.toggle_around(number, Things::FREE_OF_BOTH);
         }
     }
 
@@ -170,7 +170,7 @@ impl<const W: usize> State<W> {
         let stack = std::mem::take(&mut self.cell_states[number.into()].stack);
         self.bare += 1;
         self.free[stack.owner()].remove(number);
-        self.tell_around(number, Things::COVER[stack.owner()]);
+        self.toggle_around(number, Things::COVER[stack.owner()]);
         stack
     }
 
@@ -178,13 +178,13 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn take_prisoner(&mut self, number: Number) -> Stack {
         self.prisoners.remove(number);
-        self.tell_around(number, Things::PRISONER);
+        self.toggle_around(number, Things::PRISONER);
         std::mem::take(&mut self.cell_states[number.into()].stack)
     }
 
     /// Toggles `things` at `number` for the cells around it.
     #[inline(always)]
-    fn tell_around(&mut self, number: Number, things: Things) {
+    fn toggle_around(&mut self, number: Number, things: Things) {
         for (direction, near) in self.plane.around(number).into_iter().enumerate() {
             self.cell_states[near.into()].near.toggle(things, opposite(direction));
         }

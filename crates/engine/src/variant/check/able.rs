@@ -8,7 +8,7 @@ pub fn able(variant: &Variant) -> [bool; 2] {
     if variant.board.is_boundless() { able_on_tiles(variant) } else { able_on_cells(variant) }
 }
 
-/// The game with no turns done.
+/// `variant` as if no turns were done.
 pub fn from_the_first_turn(variant: &Variant) -> Variant {
     let setup = Setup { turns: 0, to_move: None, ..variant.setup.clone() };
     Variant { setup, ..variant.clone() }

@@ -18,7 +18,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
         if !able(variant)[side.index()] {
             let name = variant.info.players[side.index()].name();
             let why = if able(&from_the_first_turn(variant))[side.index()] {
-                ": its stones of the openings that `setup.turns` counts as done are not on the board"
+                ": `setup.turns` counts openings as done whose stones are not on the board"
             } else {
                 ""
             };

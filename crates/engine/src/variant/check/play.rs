@@ -132,7 +132,7 @@ fn nobody_acts(variant: &Variant) -> (&'static str, String) {
     (why, help.to_owned())
 }
 
-/// An action that needs no other stone, described by the keys that make those of `variant` need one.
+/// An action that needs no other stone, in words: it lacks the keys that make the actions of `variant` need one.
 fn placing(variant: &Variant) -> String {
     let mut keys = Vec::new();
     for action in &variant.actions {

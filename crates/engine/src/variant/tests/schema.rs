@@ -5,12 +5,12 @@ use crate::variant::{schema, shipped};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Whether `value` is valid by `schema`: an implementation of the JSON Schema keywords that ours uses, independent of the loader.
+/// Whether `value` is valid according to `schema`: an implementation of the JSON Schema keywords that ours uses, independent of the loader.
 fn is_valid(root: &Value, value: &Value) -> bool {
     is_valid_by(root, root, value)
 }
 
-/// Whether `value` is valid by `schema`, a part of the schema `root`.
+/// Whether `value` is valid according to `schema`, a part of the schema `root`.
 fn is_valid_by(root: &Value, schema: &Value, value: &Value) -> bool {
     let is_valid = |schema: &Value, value: &Value| is_valid_by(root, schema, value);
     let Some(keywords) = schema.as_object() else { return schema != false };
@@ -72,7 +72,7 @@ fn json_of(text: &str) -> Value {
 }
 
 #[test]
-fn shipped_files_are_valid_by_the_schema() {
+fn shipped_files_are_valid_according_to_the_schema() {
     for shipped in shipped() {
         assert!(is_valid(&schema(), &json_of(shipped.text)), "{}", shipped.name);
     }
