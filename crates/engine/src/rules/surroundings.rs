@@ -60,8 +60,8 @@ impl<S: Cells> Around<S> {
         }
     }
 
-    /// The surroundings of a stone of `side` on `at` with this `placement`, with the previous stone on `last`. The codes must be up
-    /// to date.
+    /// The surroundings of a stone of `side` on `at` with this `placement`, with the previous stone on `last`, which is a
+    /// cell. The codes must be up to date.
     #[inline(always)]
     pub fn of<const D: usize>(
         &self,
@@ -153,7 +153,6 @@ mod tests {
             let mut kept = Around::new();
             state.reset(&rules);
             while state.progress.outcome.is_none() {
-                let mover = state.mover();
                 if let super::super::Action::Place(cell) =
                     state.play_random(&rules, PlayoutPolicy::Unrestricted, &mut draw)
                 {
@@ -165,18 +164,21 @@ mod tests {
                     continue;
                 }
                 kept.renew(&state, &rules);
+                let side = state.mover();
                 for at in rules.grid.board.iter() {
-                    let placement = state.placement(&rules, mover, at);
-                    let of = kept.of(&rules, mover, at, &placement, last.unwrap_or(Set::NOWHERE));
+                    let placement = state.placement(&rules, side, at);
+                    let of = kept.of(&rules, side, at, &placement, last.unwrap_or(Set::NOWHERE));
                     assert_eq!(
                         of.code,
-                        scanned(&state, &variant.board, mover, at),
+                        scanned(&state, &variant.board, side, at),
                         "{name} {}",
                         cell::<Set>(at).x
                     );
-                    let place = (0..around::<D>())
-                        .find(|&k| last.is_some() && step(&variant.board, at, k).map(index::<Set>) == last);
-                    assert_eq!(usize::from(of.last), place.map_or(0, |k| k + 1), "{name}");
+                    if last.is_some() {
+                        let next_to = |&k: &usize| step(&variant.board, at, k).map(index::<Set>) == last;
+                        let place = (0..around::<D>()).find(next_to);
+                        assert_eq!(usize::from(of.last), place.map_or(0, |k| k + 1), "{name}");
+                    }
                     if rules.captures && state.empty.has(at) {
                         assert_eq!(of.liberties, filled(&state, &rules, at), "{name} {}", cell::<Set>(at).x);
                     }
