@@ -166,7 +166,7 @@ impl Patterns {
 pub struct Experience<'a, S: Cells> {
     pub known: &'a mut Patterns,
     pub around: &'a mut Around<S>,
-    /// The cell of the previous stone; [`Cells::NOWHERE`] if there is none.
+    /// The cell of the previous stone, or [`Cells::NOWHERE`] before the first stone.
     pub last: Index,
 }
 
@@ -230,14 +230,22 @@ mod tests {
     use super::*;
     use crate::chance;
 
-    /// How often one of two stones is chosen after `playouts` playouts, each of which either chose it and won, or chose the other
-    /// and lost. With `beside`, the stones differ only in where the previous stone is.
-    fn chosen(known: &mut Patterns, player: Player, playouts: usize, beside: bool) -> usize {
+    const STONE: Surroundings = Surroundings { code: 1, last: 0, liberties: 0 };
+
+    /// Stones that differ from [`STONE`] only in what stands around them, in the place of the previous stone, or in liberties.
+    const OTHERS: [Surroundings; 3] = [
+        Surroundings { code: 2, ..STONE },
+        Surroundings { last: 3, ..STONE },
+        Surroundings { liberties: 2, ..STONE },
+    ];
+
+    /// How often [`STONE`] is chosen rather than `other` after `playouts` playouts, each of which either chose it and won, or
+    /// chose the other and lost.
+    fn chosen(known: &mut Patterns, player: Player, playouts: usize, other: Surroundings) -> usize {
         let mut rng = chance::stream(1, &[0; 32], 0);
         let mut draw = Draw::new(&mut rng);
         known.weights.resize(CODES, 0.0);
-        let other = if beside { (1, 3) } else { (2, 0) };
-        let stones = [(1, 0), other].map(|(code, last)| Surroundings { code, last, liberties: 0 });
+        let stones = [STONE, other];
         for _ in 0..playouts {
             let (first, duel) = known.duel(player, stones, &mut draw);
             known.duels.push(duel);
@@ -249,33 +257,42 @@ mod tests {
     #[test]
     fn stones_that_win_are_chosen_more_and_more() {
         for (playouts, often) in [(0, 400..600), (30, 600..1000), (300, 850..1000)] {
-            for (player, beside) in [(Player::First, false), (Player::Second, false), (Player::First, true)] {
-                let times = chosen(&mut Patterns::default(), player, playouts, beside);
-                assert!(often.contains(&times), "{playouts}: {times}");
+            for other in OTHERS {
+                for player in Player::BOTH {
+                    let times = chosen(&mut Patterns::default(), player, playouts, other);
+                    assert!(often.contains(&times), "{playouts}: {times}");
+                }
             }
         }
     }
 
+    /// Everything that `known` has learnt.
+    fn all_weights(known: &Patterns) -> Vec<f32> {
+        known.weights.iter().chain(&known.last).chain(&known.liberties).copied().collect()
+    }
+
     #[test]
     fn a_lesson_teaches_others_the_same() {
-        let (mut known, mut other) = (Patterns::default(), Patterns::default());
-        for _ in 0..50 {
-            chosen(&mut known, Player::First, 1, false);
-            other.learn_from(&known.take_lesson());
+        for rival in OTHERS {
+            let (mut known, mut other) = (Patterns::default(), Patterns::default());
+            for _ in 0..50 {
+                chosen(&mut known, Player::First, 1, rival);
+                other.learn_from(&known.take_lesson());
+            }
+            assert!(known.take_lesson().duels.is_empty());
+            assert_eq!((all_weights(&known), known.mean), (all_weights(&other), other.mean));
         }
-        assert!(known.take_lesson().duels.is_empty());
-        assert_eq!((&known.weights, known.last, known.mean), (&other.weights, other.last, other.mean));
     }
 
     #[test]
     fn forgotten_weights_are_as_if_never_learnt() {
-        for beside in [false, true] {
+        for other in OTHERS {
             let mut known = Patterns::default();
-            let first = chosen(&mut known, Player::First, 50, beside);
-            assert!(known.weights.iter().chain(&known.last).any(|&weight| weight != 0.0));
+            let first = chosen(&mut known, Player::First, 50, other);
+            assert!(all_weights(&known).iter().any(|&weight| weight != 0.0));
             known.forget();
-            assert!(known.weights.iter().chain(&known.last).all(|&weight| weight == 0.0));
-            assert_eq!(chosen(&mut known, Player::First, 50, beside), first);
+            assert!(all_weights(&known).iter().all(|&weight| weight == 0.0));
+            assert_eq!(chosen(&mut known, Player::First, 50, other), first);
         }
     }
 }
