@@ -89,7 +89,7 @@ impl Walk {
         own.filter(is_before).count()
     }
 
-    /// An order in which `stones` can be placed if the sides take turns as in `sides`; `None` if there is none.
+    /// Returns an order in which the sides can place `stones`, taking turns as in `sides`, or `None` if no order works.
     fn order(&self, stones: &[Stone], sides: &[Side]) -> Option<Vec<Cell>> {
         if !self.falls {
             let mut of = Side::BOTH.map(|side| stones.iter().filter(move |stone| stone.1 == side));

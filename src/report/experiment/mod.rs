@@ -63,7 +63,8 @@ pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
     Ok(WrittenExperiment { columns, rows, warnings, findings, page: dir.join(PAGE), files })
 }
 
-/// Makes the files that [`write()`] writes. The page gets these `links`, since files may have appeared or disappeared after it was first drawn.
+/// Makes the files that [`write()`] writes. The page gets these `links`, since files may have appeared or disappeared after it was
+/// first drawn.
 ///
 /// # Errors
 /// As for [`write()`], except for files that cannot be written.

@@ -49,7 +49,7 @@ impl Peers {
     pub fn send(&self, round: Round) {
         let round = Arc::new(round);
         for to in &self.to {
-            // A worker that has panicked receives nothing more. Receiving from it tells.
+            // A worker that has panicked no longer receives. The sender finds out when it next receives from that worker.
             to.send(Arc::clone(&round)).ok();
         }
     }

@@ -187,7 +187,8 @@ impl Tree {
         self.nodes[next..=child].rotate_right(1);
     }
 
-    /// The child of the node `parent` for `action`, admitted to the search.
+    /// Admits the child of the node `parent` for `action` to the search and returns its index; `None` if there is no such
+    /// child.
     pub fn open_for(&mut self, parent: usize, action: Action) -> Option<usize> {
         let node = &self.nodes[parent];
         let (children, opened) = (node.children(), node.opened as usize);

@@ -124,11 +124,11 @@ impl<'s> Part<'s> {
     fn run(mut self) {
         loop {
             self.play();
-            if !self.hear() {
+            if !self.merge() {
                 break;
             }
         }
-        self.hear();
+        self.merge();
     }
 
     /// Makes a round of iterations and sends them to the others.
@@ -144,8 +144,8 @@ impl<'s> Part<'s> {
         self.peers.send(Round { iterations, is_last: self.is_last[0] });
     }
 
-    /// Makes an iteration unless the search is over, and appends it to `made` if there are others. Returns whether the search
-    /// continues.
+    /// Makes an iteration unless the result is proven or the budget is spent, and appends it to `made` for the other parts.
+    /// Returns whether to make another.
     fn iterate(&mut self, made: &mut Vec<Iteration>) -> bool {
         let worker = &mut *self.worker;
         if worker.is_decided() || self.share.is_spent(worker.iterations, || self.start.elapsed()) {
@@ -161,7 +161,7 @@ impl<'s> Part<'s> {
     }
 
     /// Adds the iterations that the others made in the round before; returns whether the search continues.
-    fn hear(&mut self) -> bool {
+    fn merge(&mut self) -> bool {
         let Worker { search, tree, tuning, .. } = &mut *self.worker;
         let mut is_last = if self.peers.is_empty() { self.is_last[0] } else { self.is_last[1] };
         for round in self.peers.receive() {
@@ -196,11 +196,11 @@ fn run_in_turn(mut parts: Vec<Part<'_>>) {
     while continues {
         parts.iter_mut().for_each(Part::play);
         for part in &mut parts {
-            continues &= part.hear();
+            continues &= part.merge();
         }
     }
     for part in &mut parts {
-        part.hear();
+        part.merge();
     }
 }
 
