@@ -72,7 +72,7 @@ const fn option(
 
 /// All options, each with its least, default and greatest value in thousandths.
 ///
-/// `docs/mcts.md` describes how they were tuned, and what was tried without success.
+/// `docs/mcts.md` describes what they change in the search, and `docs/mcts-history.md` the values that were tried.
 pub const OPTIONS: [MctsOption; Values::COUNT] = [
     option(
         "exploration",
