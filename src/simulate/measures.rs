@@ -44,11 +44,12 @@ impl ScoreHistory {
 
     /// Records the standing in `position` if a round ends there. The turn just played consists of `actions`.
     pub fn note(&mut self, position: &dyn Position, actions: &[Action]) {
-        let method = position.variant().score.method;
         self.turns += 1;
-        let decided = position.outcome().is_some_and(|outcome| outcome.decided.is_some());
-        self.changed |= decided || actions.iter().any(|action| action.changes_scores(method));
-        if position.side_to_move() != self.began && position.outcome().is_none() {
+        let outcome = position.outcome();
+        let decided = outcome.is_some_and(|outcome| outcome.decided.is_some());
+        let changes = |action: &Action| action.changes_scores(position.variant().score.method);
+        self.changed = self.changed || decided || actions.iter().any(changes);
+        if position.side_to_move() != self.began && outcome.is_none() {
             return;
         }
         let same = self.rounds.last().filter(|_| !self.changed).map(|last| last.margin);
@@ -131,6 +132,11 @@ impl Stones {
     }
 
     fn act(&mut self, action: &Action) {
+        // Most actions place one stone and do nothing else.
+        if let Some(cell) = action.stone() {
+            self.put += 1;
+            return self.stand(cell);
+        }
         self.put += action.stones_placed();
         action.occupied(|cell| self.stand(cell));
     }

@@ -34,6 +34,9 @@ pub struct Rules<S: Cells, const D: usize> {
     pub control: Vec<u8>,
     /// The indices of those `shapes` with which a normal turn can begin.
     pub control_shapes: Vec<u8>,
+    /// The index of the only kind of placing with which a normal turn can begin, if it is legal exactly on the
+    /// [usable](super::state::State::usable) cells: nothing else limits the first stone of a turn.
+    pub control_by_place: Option<u8>,
     /// Whether the first actions of a normal turn depend on what is possible, and must be found for each position.
     pub control_varies: bool,
     /// Whether every kind of placing in a normal turn is [`PlaceRule::COMMON`].
@@ -150,6 +153,11 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             GoalRule { test, result: goal.result, both: goal.both, kept: first..kept }
         };
         let goals = variant.goals.iter().map(goal).collect();
+        let control_varies = beginnings.is_none() || !plain || no_taking;
+        let control_by_place = match control[..] {
+            [place] if control_shapes.is_empty() && !control_varies && !superko => Some(place),
+            _ => None,
+        };
         Self {
             counts_captures: variant.counts_captures(),
             goals,
@@ -169,7 +177,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             ),
             control,
             control_shapes,
-            control_varies: beginnings.is_none() || !plain || no_taking,
+            control_by_place: control_by_place.filter(|_| variant.score.method == ScoreMethod::Control),
+            control_varies,
             captures,
             no_suicide: matches!(
                 variant.capture,
@@ -204,7 +213,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         &self.places[usize::from(slot.rule)]
     }
 
-    /// Whether these are the rules common to most variants.
+    /// Whether these are the rules common to most variants. Where this is checked, the compiler knows each of these facts, and
+    /// drops what they rule out.
     #[inline(always)]
     pub fn common(&self) -> bool {
         self.plain

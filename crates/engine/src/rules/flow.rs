@@ -10,7 +10,7 @@ use super::outcome::Outcome;
 use super::plan::Plan;
 use super::processor::{compiled, inlined};
 use super::scratch::Scratch;
-use super::state::{LegalityCache, NewStones, State};
+use super::state::{LegalityCache, NewStones, State, Usable};
 use super::turn::{Asked, Progress, TurnFlow};
 use std::cell::Cell;
 
@@ -36,6 +36,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             history: Vec::new(),
             least_empty: u32::MAX,
             takers: Cell::new(([S::none(); 2], S::none())),
+            usable: Cell::new(Usable::unknown()),
             candidates: Vec::new(),
             planes: Scratch::default(),
             shifted: Scratch::default(),

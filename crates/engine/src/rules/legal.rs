@@ -11,7 +11,7 @@ use super::place::place_allowed;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::sight::seen_by;
-use super::state::State;
+use super::state::{State, Usable};
 use super::turn::TurnFlow;
 use std::ops::ControlFlow;
 
@@ -41,8 +41,14 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells that the side to move sees, if `rule` requires sight, else all empty cells.
     #[inline(always)]
     pub fn in_sight(&self, rules: &Rules<S, D>, rule: &PlaceRule) -> S {
+        self.seen_for(rules, rule, self.mover())
+    }
+
+    /// The cells that `side` sees, if `rule` requires sight, else all empty cells.
+    #[inline(always)]
+    pub fn seen_for(&self, rules: &Rules<S, D>, rule: &PlaceRule, side: usize) -> S {
         match rule.sight {
-            Some(lines) => seen_by(&rules.grid, self.stones[self.mover()], self.empty, lines),
+            Some(lines) => seen_by(&rules.grid, self.stones[side], self.empty, lines),
             None => self.empty,
         }
     }
@@ -50,9 +56,19 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where `slot` allows a stone.
     #[inline(always)]
     pub fn places(&self, rules: &Rules<S, D>, slot: Slot) -> S {
+        if let Some(known) = self.known_places(rules, slot) {
+            return known.cells[self.mover()];
+        }
         let rule = rules.place_rule(slot);
         let cells = self.place_candidates(rules, rule).and(self.in_sight(rules, rule));
         self.places_among(rules, rule, slot, cells)
+    }
+
+    /// What is known of the usable cells, if `slot` allows a stone on exactly these.
+    #[inline(always)]
+    pub fn known_places(&self, rules: &Rules<S, D>, slot: Slot) -> Option<Usable<S>> {
+        let same = self.progress.made == 0 && rules.control_by_place == Some(slot.rule);
+        if same { self.known_usable() } else { None }
     }
 
     /// The cells where `slot` allows a stone, among `cells`: the candidates of the slot's `rule` that are in sight.

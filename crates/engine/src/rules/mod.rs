@@ -47,6 +47,7 @@ mod illegal;
 mod index;
 mod kinds;
 mod legal;
+mod legal_after;
 mod look_ahead;
 mod margin;
 mod movement;

@@ -136,18 +136,24 @@ impl<S: Cells, const D: usize> State<S, D> {
         let (counted, most) = if uniform { (slot.step, step.max) } else { (u16::MAX, 0) };
         let alone = choices.general.is_empty();
         let mut actions = 0;
+        // The legal places before the last stone, that stone and its placement, if they decide the legal places after it.
+        let mut last = None;
         loop {
             actions += 1;
             let others = if alone { 0 } else { self.count_others(rules, choices) };
             let candidates = self.place_candidates(rules, rule);
-            let mut seen = None;
+            let (mut seen, mut legal) = (None, None);
             if let Some(trace) = &mut trace {
                 draw.renew();
-                let in_sight = self.in_sight(rules, rule);
-                seen = Some(in_sight);
-                let legal = self.places_among(rules, rule, slot, candidates.and(in_sight));
+                let places = match &last {
+                    Some((before, at, placement)) => self.legal_places_after(rules, before, *at, placement),
+                    None => self.legal_places(rules, rule, slot, candidates),
+                };
+                last = None;
+                seen = Some(places.seen);
+                legal = Some(places);
                 let others = if others > 0 { count_general(self, rules, choices) } else { 0 };
-                trace.note_legal(legal.count() + others + u32::from(self.may_pass(rules)));
+                trace.note_legal(places.cells.count() + others + u32::from(self.may_pass(rules)));
             }
             let cells = candidates.without(self.excluded_cells(rules, policy));
             let placed = if others > 0 {
@@ -157,7 +163,14 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
                 at
             } else {
-                self.draw_and_put(rules, rule, slot, cells, seen, draw)
+                let placed = self.draw_and_put(rules, rule, slot, cells, seen, draw);
+                if rule.common
+                    && let (Some(legal), Some((at, placement))) = (legal, placed)
+                    && !placement.takes
+                {
+                    last = Some((legal, at, placement));
+                }
+                placed.map(|(at, _)| at)
             };
             let ends = if let Some(at) = placed {
                 if let Some(trace) = &mut trace {

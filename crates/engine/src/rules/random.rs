@@ -15,6 +15,7 @@ use super::movement::MoveRule;
 use super::own_eyes::PlayoutPolicy;
 use super::place::put_by;
 use super::place_shape::put_shape;
+use super::placement::Placement;
 use super::plan::Slot;
 use super::processor::{compiled, inlined};
 use super::state::State;
@@ -185,7 +186,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Places a stone on one of the candidates `cells`, drawn as by [`State::draw_place`], but does not advance the turn.
+    /// Places a stone on one of the candidates `cells`, drawn as by [`State::draw_place`], but does not advance the turn. Returns
+    /// its cell, and its placement before it was put there.
     #[inline(always)]
     pub fn draw_and_put(
         &mut self,
@@ -195,14 +197,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells: S,
         seen: Option<S>,
         draw: &mut Draw<'_>,
-    ) -> Option<Index> {
+    ) -> Option<(Index, Placement<S>)> {
         let (at, placement) = if S::INLINED {
             self.draw_place_by(rules, rule, slot, cells, seen, draw)?
         } else {
             draw_place(self, rules, slot, cells, seen, draw)?
         };
         inlined!(self.put_by(rules, slot, at, &placement));
-        Some(at)
+        Some((at, placement))
     }
 
     /// Makes the action that [`State::random_action`] would have drawn: it reuses what the draw has computed.

@@ -5,11 +5,11 @@ use super::compile::Rules;
 use super::fillable::fillable;
 use super::flow::settle;
 use super::grid::flood;
+use super::kinds::PlaceRule;
 use super::legal::all_places;
 use super::margin::Margin;
 use super::processor::compiled;
-use super::sight::seen_by;
-use super::state::State;
+use super::state::{State, Usable};
 use super::turn::TurnFlow;
 use crate::points::Points;
 use crate::variant::ScoreMethod;
@@ -115,7 +115,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn counting(&self, rules: &Rules<S, D>) -> [S; 2] {
         match rules.method {
             ScoreMethod::Control => {
-                let [first, second] = [usable(self, rules, 0), usable(self, rules, 1)];
+                let [first, second] = self.usable_by_both(rules);
                 [self.empty.without(second), self.empty.without(first)]
             }
             ScoreMethod::Area => {
@@ -136,6 +136,34 @@ impl<S: Cells, const D: usize> State<S, D> {
         flood(&rules.grid, shore, self.empty)
     }
 
+    /// The [usable](State::usable) cells of the first side and of the second.
+    ///
+    /// Where legality depends on the same sets, they are kept: the side to move often counts its legal actions next.
+    #[inline(always)]
+    fn usable_by_both(&self, rules: &Rules<S, D>) -> [S; 2] {
+        let Some(place) = rules.control_by_place else {
+            return [usable(self, rules, 0), usable(self, rules, 1)];
+        };
+        if let Some(known) = self.known_usable() {
+            return known.cells;
+        }
+        let rule = &rules.places[usize::from(place)];
+        let seen = [self.seen_for(rules, rule, 0), self.seen_for(rules, rule, 1)];
+        let cells =
+            [usable_among(self, rules, rule, 0, seen[0]), usable_among(self, rules, rule, 1, seen[1])];
+        self.usable.set(Usable { stones: self.stones, cells, seen });
+        cells
+    }
+
+    /// What is known of the [usable](State::usable) cells of this position.
+    #[inline(always)]
+    pub fn known_usable(&self) -> Option<Usable<S>> {
+        let known = self.usable.get();
+        // The sets are compared one by one, since the comparison of arrays is not inlined.
+        let same = known.stones[0] == self.stones[0] && known.stones[1] == self.stones[1];
+        same.then_some(known)
+    }
+
     /// The cells where a legal first action of a normal turn of `side` would place a stone, alone or in a shape, ignoring
     /// repetition: the cells that the adversary does not control.
     #[inline(always)]
@@ -146,23 +174,27 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut cells = S::none();
         for &rule in &rules.control {
             let rule = &rules.places[usize::from(rule)];
-            let mut open = self.empty;
-            if let Some(lines) = rule.sight {
-                open = seen_by(&rules.grid, self.stones[side], self.empty, lines);
-            }
-            if let Some(clear) = rule.clear {
-                open = open.without(self.near_stones(rules, clear));
-            }
-            cells = cells.or(open);
+            cells = cells.or(self.usable_among(rules, rule, side, self.seen_for(rules, rule, side)));
+        }
+        for &rule in &rules.control_shapes {
+            cells = cells.or(fillable(self, rules, side, rule));
+        }
+        cells
+    }
+
+    /// The cells among those of `seen`, which `side` sees as far as `rule` asks for it, where `rule` would let it place the first
+    /// stone of a turn, ignoring repetition.
+    #[inline(always)]
+    fn usable_among(&self, rules: &Rules<S, D>, rule: &PlaceRule, side: usize, seen: S) -> S {
+        let mut cells = seen;
+        if let Some(clear) = rule.clear {
+            cells = cells.without(self.near_stones(rules, clear));
         }
         if rules.no_suicide {
             // Only a stone on a cell without an empty neighbour can be suicide; for some cells, the cache knows.
             cells = cells.without(self.cache.dead[side]);
             let doubtful = cells.without(rules.grid.spread(self.empty));
             cells = cells.without(self.suicides(rules, side, doubtful));
-        }
-        for &rule in &rules.control_shapes {
-            cells = cells.or(fillable(self, rules, side, rule));
         }
         cells
     }
@@ -193,6 +225,8 @@ compiled! {
     pub fn counting(state: &State<S, D>, rules: &Rules<S, D>) -> [S; 2] => state.counting(rules);
     /// [`State::usable`], compiled on its own.
     pub fn usable(state: &State<S, D>, rules: &Rules<S, D>, side: usize) -> S => state.usable(rules, side);
+    /// [`State::usable_among`], compiled on its own.
+    fn usable_among(state: &State<S, D>, rules: &Rules<S, D>, rule: &PlaceRule, side: usize, seen: S) -> S => state.usable_among(rules, rule, side, seen);
     /// [`State::sequences`], compiled on its own.
     pub fn sequences(state: &State<S, D>, rules: &Rules<S, D>) -> [Sizes<S>; 2] => state.sequences(rules);
 }

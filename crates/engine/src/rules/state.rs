@@ -47,6 +47,8 @@ pub struct State<S: Cells, const D: usize> {
     pub least_empty: u32,
     /// The stones of a side and of its adversary for which captures by position were last computed, and the resulting cells.
     pub takers: Cell<([S; 2], S)>,
+    /// The cells that each side can use, as last computed: see [`State::usable_by_both`].
+    pub usable: Cell<Usable<S>>,
     /// Memory for drawing an action from several sets; empty between draws.
     pub candidates: Vec<Candidates<S>>,
     /// Memory for the ways in which stones can move.
@@ -66,6 +68,22 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn mover(&self) -> usize {
         usize::from(self.progress.side & 1)
+    }
+}
+
+/// The [usable](State::usable) cells of both sides, and the stones of the position for which they were computed.
+#[derive(Clone, Copy)]
+pub struct Usable<S: Cells> {
+    pub stones: [S; 2],
+    pub cells: [S; 2],
+    /// The empty cells that each side sees, if the rule requires sight, else all empty cells.
+    pub seen: [S; 2],
+}
+
+impl<S: Cells> Usable<S> {
+    /// Those of no position: no two stones stand on one cell.
+    pub fn unknown() -> Self {
+        Self { stones: [S::single(S::NOWHERE); 2], cells: [S::none(); 2], seen: [S::none(); 2] }
     }
 }
 

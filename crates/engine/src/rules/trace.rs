@@ -56,12 +56,12 @@ impl Trace {
 
     /// The actions of each turn that has ended.
     pub fn turns(&self) -> impl Iterator<Item = &[Action]> {
-        self.starts().zip(&self.ends).map(|(start, &end)| &self.actions[start..end])
+        self.spans().map(|(start, end)| &self.actions[start..end])
     }
 
     /// For each turn that has ended, how many actions were legal at its beginning.
     pub fn legal_at_turns(&self) -> impl Iterator<Item = u32> {
-        self.starts().take(self.ends.len()).map(|start| self.legal[start])
+        self.spans().map(|(start, _)| self.legal[start])
     }
 
     /// The actions of the last turn that has ended, if any.
@@ -79,8 +79,9 @@ impl Trace {
         self.ends.len()
     }
 
-    /// Where turns begin, including the current one.
-    fn starts(&self) -> impl Iterator<Item = usize> {
-        std::iter::once(0).chain(self.ends.iter().copied())
+    /// Where each turn that has ended starts and ends in `actions`.
+    fn spans(&self) -> impl Iterator<Item = (usize, usize)> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| (std::mem::replace(&mut start, end), end))
     }
 }

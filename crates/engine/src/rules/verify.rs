@@ -5,6 +5,7 @@ use super::compile::Rules;
 use super::grid::flood;
 use super::groups::Groups;
 use super::processor::compiled;
+use super::score::usable;
 use super::sight::seen_by;
 use super::state::State;
 use crate::board::Lines;
@@ -50,6 +51,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             let mut built = self.clone();
             built.begin_goals(rules);
             expect(self.kept == built.kept, "the sets that the goals keep differ from a rebuild")?;
+        }
+        if let Some(known) = self.known_usable() {
+            let usable = [usable(self, rules, 0), usable(self, rules, 1)];
+            expect(known.cells == usable, "the usable cells differ from a rebuild")?;
         }
         self.verify_cache(rules)
     }
