@@ -200,7 +200,7 @@ impl Output {
         self.twice
     }
 
-    /// How many games are written, each in every file.
+    /// How many games have been written to all files.
     pub fn games(&self) -> u64 {
         self.done - self.failures
     }

@@ -24,7 +24,7 @@ impl Agent for Stumbling {
     }
 }
 
-/// An agent that puts a stone onto another.
+/// An agent that puts a stone on top of another one.
 struct Cheating;
 
 impl Agent for Cheating {

@@ -38,7 +38,7 @@ pub fn wilson(p: f64, n: f64) -> Interval {
     wilson_at(p, n, Z)
 }
 
-/// The same at the confidence that belongs to the point `z` of the standard normal distribution.
+/// [`wilson`] at the confidence that belongs to the point `z` of the standard normal distribution.
 pub(super) fn wilson_at(p: f64, n: f64, z: f64) -> Interval {
     let z2 = z * z;
     let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);

@@ -354,7 +354,7 @@ fn a_program_receives_the_game_over_gtp() {
     let lines: Vec<&str> = heard.lines().skip(4).take(6).map(str::trim_end).collect();
     let [set_up @ .., move_of_white] = &lines[..] else { panic!("{heard}") };
     assert_eq!(set_up, ["boardsize 2", "clear_board", "komi 7.5", "clear_board", "genmove black"]);
-    // The program knows its own pass.
+    // The program's own pass is not sent back to it.
     assert!(move_of_white.starts_with("play white "), "{heard}");
 }
 

@@ -7,7 +7,7 @@ use std::fs;
 use std::process::Stdio;
 
 pub const SMALL: &str = "simulate send-it --set board.side=3 --quiet --agents random,random";
-/// The same without named agents.
+/// Like [`SMALL`], without named agents.
 const GAME: &str = "simulate send-it --set board.side=3 --quiet";
 
 /// Plays all units of the plan in the folder `plan`, the last first, and returns their number.

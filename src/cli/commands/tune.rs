@@ -109,7 +109,7 @@ fn refuse_too_few(games: u64, combinations: usize, by_model: bool) -> Result<(),
     Ok(())
 }
 
-/// The environment of games.
+/// The context in which the games of a search are played.
 struct Trials<'a> {
     args: &'a Tune,
     seed: u64,

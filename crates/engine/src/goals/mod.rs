@@ -1,4 +1,4 @@
-//! Goals, which decide a game before its scoring, or without any.
+//! Goals, which decide a game before it is scored, or without scoring.
 //!
 //! Each kind is in the file of its name, with everything about it: its table in variant files, its check, its description, its
 //! compiled form, and its test. Only the list at the end of this file names all kinds.

@@ -105,8 +105,8 @@ impl<S: Cells> MoveRule<S> {
         self.how == Motion::March
     }
 
-    /// Whether some move may be possible both by this rule and by the `other`. None is if they move along different lines on a
-    /// board that does not wrap.
+    /// Whether a move may be possible both by this rule and by the `other`. This is never the case if they move along different
+    /// lines on a board that does not wrap.
     pub fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
         let leaps = self.how == Motion::Leap || other.how == Motion::Leap;
         let pairs = || self.directions.iter().zip(&other.directions);
@@ -210,7 +210,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The stones that a jump of `rule` goes over.
+    /// The stones that a jump by `rule` can go over.
     #[inline(always)]
     fn hurdles(&self, rule: &MoveRule<S>) -> S {
         let side = self.mover();

@@ -63,7 +63,7 @@ pub struct Patterns {
 const STEP: f32 = 0.5;
 /// How fast the mean changes.
 const MEAN_STEP: f32 = 0.02;
-/// Chances are in parts of this.
+/// The denominator of chances.
 const CHANCES: u32 = 1 << 12;
 
 impl Default for Patterns {
@@ -162,7 +162,7 @@ impl Patterns {
     }
 }
 
-/// What a choice by patterns depends on beside the position.
+/// What a choice by patterns depends on besides the position.
 pub struct Experience<'a, S: Cells> {
     pub known: &'a mut Patterns,
     pub around: &'a mut Around<S>,

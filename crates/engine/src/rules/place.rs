@@ -142,8 +142,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules.grid.around(self.stones[0].or(self.stones[1]).or(self.neutral), reach)
     }
 
-    /// Whether a stone on `cell`, a candidate of the slot's `rule`, obeys the rules that candidates leave open, except for sight:
-    /// new stones in the group, suicide, repetition. `placement` is the stone's effect.
+    /// Whether a stone on `cell`, a candidate of the slot's `rule`, obeys the rules that not all candidates obey, except for
+    /// sight: new stones in the group, suicide, repetition. `placement` is the stone's effect.
     #[inline(always)]
     pub fn place_holds(
         &self,

@@ -111,7 +111,7 @@ impl Mcts {
     fn choose_in_crowd(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
         self.workers.iter_mut().for_each(|worker| worker.tree.clear());
         let (budget, stop) = (self.budget, self.workers[0].stop.clone());
-        // Read only for a time budget: targets without a clock support other budgets.
+        // The clock is read only for a time budget, so that other budgets work on targets without a clock.
         let start = LazyCell::new(Instant::now);
         let stopped = || stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         let is_spent = |done| stopped() || budget.is_spent(done, || start.elapsed());

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Decimal(u32);
 
 impl Decimal {
-    /// Decimals of a number.
+    /// The number of decimals that are kept.
     const PLACES: usize = 3;
 
     /// Reads a number without sign and exponent.

@@ -27,7 +27,7 @@ pub struct Tuning {
     minimax: f64,
     /// The value of an action without results.
     urgency: f64,
-    /// The number of legal actions that each visit pays to rank.
+    /// How many legal actions a visit pays for: a node's actions are ranked once its visits have paid for all of them.
     ranked: u32,
     /// The share of a reward taken from the margin.
     margin: f64,
