@@ -27,7 +27,7 @@ pub struct Tune {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// A key and its values; with several, all combinations are tried
+    /// A key and its values; with several keys, all combinations are tried
     ///
     /// VALUES as for `dropline sweep`: TOML values or bare words with commas between, or ranges A..B and A..B:STEP.
     #[arg(long, required = true, value_name = "KEY=VALUES", allow_hyphen_values = true)]

@@ -102,8 +102,8 @@ fn refuse_too_few(games: u64, combinations: usize, by_model: bool) -> Result<(),
     let sensible = if by_model { "as many for each key" } else { "a few hundred for each" };
     if games < least {
         return Err(Failure::Wrong(anyhow!(
-            "`--games {games}` is too few to try {combinations} combinations: give at least {least}, better \
-             {sensible}"
+            "`--games {games}` is too few to try {combinations} combinations: give at least {least}, \
+             preferably {sensible}"
         )));
     }
     Ok(())

@@ -135,7 +135,7 @@ impl LiveGame {
                 if why.starts_with(&name) { why } else { format!("{name}: {why}") }
             };
             if !actions.is_empty() && trial.to_move() != mover {
-                return Err(wrong(&"your turn has ended before it"));
+                return Err(wrong(&"your turn ended before this action"));
             }
             let action = read_legal(word, &*trial).map_err(|fault| wrong(&fault))?;
             trial.play(action);
