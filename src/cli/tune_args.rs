@@ -76,7 +76,7 @@ impl Search {
     /// The number of combinations up to which all are tried.
     const FEW: usize = 64;
 
-    /// Whether a model searches this many combinations of `keys` with this many `games`.
+    /// Whether a model guides the search, given the numbers of `combinations`, `keys` and `games`.
     pub fn is_by_model(self, combinations: usize, keys: usize, games: u64) -> bool {
         match self {
             Self::Auto => {

@@ -267,7 +267,7 @@ impl Division {
             .ok()
     }
 
-    /// Records that a run stopped by itself after so many `games`.
+    /// Records that a run stopped by itself after this many `games`.
     ///
     /// # Errors
     /// If the file cannot be written.

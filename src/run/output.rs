@@ -29,7 +29,7 @@ pub struct Output {
     rows: RowText,
     games: AppendFile,
     records: Option<AppendFile>,
-    /// The games that failed; no file before the first.
+    /// The file of failed games; none before the first failure.
     failed: Option<AppendFile>,
     /// How many games are over: written to every file, or failed.
     done: u64,

@@ -29,7 +29,7 @@ impl Interval {
 }
 
 /// The 95 % Wilson score interval of a proportion `p`, from 0 to 1, observed in `n` > 0 independent trials; `n` need not be
-/// whole. It never leaves 0 to 1 and never has width 0.
+/// whole. It never leaves the range from 0 to 1 and never has width 0.
 ///
 /// Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22
 /// (1927); recommended by L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial

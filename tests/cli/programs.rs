@@ -23,7 +23,7 @@ fn write_bot(scene: &Scene, go: &str) {
     scene.write("bot.sh", &bot);
 }
 
-/// Writes one that speaks the Go Text Protocol, and answers `genmove` with this piece of shell.
+/// Writes a program that speaks the Go Text Protocol, and answers `genmove` with this piece of shell.
 fn write_gtp_bot(scene: &Scene, genmove: &str) {
     let bot = format!(
         "while read -r word rest; do echo \"$word $rest\" >> heard; case $word in\n\

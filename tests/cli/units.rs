@@ -306,7 +306,7 @@ fn a_unit_with_mismatched_files_is_replayed() {
     let ran = scene.run("unit plan 2");
     assert!(ran.code == Some(0) && ran.err.starts_with("note: unit 2 begins again: "), "{}", ran.err);
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
-    // The same, detected while merging: the status then reports the unit as missing.
+    // The same damage, detected while merging: the status then reports the unit as missing.
     let changed = rows.replacen(",1,", ",2,", 1);
     assert_ne!(changed, rows);
     scene.write("plan/units/02/games.csv", &changed);

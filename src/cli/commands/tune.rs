@@ -71,7 +71,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     } else {
         halve(number, args.games, 1, |at, first, last| try_it(at, first, last).map(|one| one.seen))?
     };
-    // The games that picked the winner are biased: its figures come from fresh ones.
+    // The games that picked the winner are biased, so its figures come from fresh games.
     let winner = &arms[found.winner];
     let design = Design { swap: winner.loaded.variant.swap, ..Design::default() };
     let mut fresh = Tally::new(design);

@@ -122,7 +122,7 @@ impl Shapes {
         patterns.iter().map(|pattern| board.orientations(&pattern.cells).len() * parts_of(pattern)).sum()
     }
 
-    /// The smallest size, over all shapes, of the largest group that a shape makes by itself.
+    /// The size of the largest group that a shape makes by itself, minimized over all shapes.
     pub fn smallest_group(&self, board: &Board) -> usize {
         let Self::Patterns { patterns, parts, cells, .. } = self else { return self.fewest() };
         let groups = patterns.iter().map(|pattern| {

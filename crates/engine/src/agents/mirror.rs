@@ -95,7 +95,7 @@ impl Followed {
 /// board, rules and setup of `variant` unchanged. Komi and the side to move are ignored.
 ///
 /// # Errors
-/// If a half turn changes the game: what it changes, for the user.
+/// If a half turn changes the game; the error says what it changes.
 pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     let refuse = |why: String| {
         Err(AgentError(format!(

@@ -12,10 +12,11 @@
 //! 4. The rules in play, each in the module of its name: `sight`, `placement`, `capture`, `new_per_group`, `repetition`, `goals`,
 //!    `catch_up`; `apply` (effects); `place`, `place_shape` with `fillable` (what shapes add to control), `displace`, `general`;
 //!    `legal`, which lists all actions, and `trial`, which tries them.
-//! 5. The `flow` of turns, and on it `act`, `look_ahead` (for `repetition`, which declares it), `score`, `standing`,
+//! 5. The `flow` of turns, and built on it `act`, `look_ahead` (for `repetition`, which declares it), `score`, `standing`,
 //!    `control_after`, `control_after_shape`, and `snapshot`, which saves positions.
 //! 6. Games: `draw` and `random` draw an action, `playout` plays to the end, `own_eyes` excludes actions, `guided` with
-//!    `decisive` and `patterns` (on `surroundings`) plays for agents that learn from playouts. `engine` implements `game`, the interface; `verify` checks it.
+//!    `decisive` and `patterns` (based on `surroundings`) plays for agents that learn from playouts. `engine` implements `game`,
+//!    the interface; `verify` checks it.
 //!
 //! Stacks and tiles on the boundless plane have their own engine, `tiles`, with the same turn flow.
 

@@ -199,7 +199,7 @@ fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Box<S::Table<S>>> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells where moves of the side to move by `rule` may end.
+    /// The cells on which the side to move may end a move by `rule`.
     #[inline(always)]
     fn targets(&self, rule: &MoveRule<S>) -> S {
         let enemy = self.stones[1 - self.mover()];

@@ -53,7 +53,7 @@ pub struct Node {
     pub depth: u8,
     /// Whether its last cell is one of those of which at least one must be seen.
     pub needed: bool,
-    /// The index of the form that it is, if it is one.
+    /// The index of its form, if it is a whole form.
     pub form: Option<u32>,
     /// The next node without this prefix.
     pub behind: u32,

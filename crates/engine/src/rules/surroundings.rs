@@ -60,8 +60,8 @@ impl<S: Cells> Around<S> {
         }
     }
 
-    /// The surroundings of a stone of `side` on `at` with this `placement`, with the previous stone on `last`, which is a
-    /// cell. The codes must be up to date.
+    /// The surroundings of a stone of `side` on `at` with this `placement`, with the previous stone on `last`, which must be a
+    /// cell of the board. The codes must be up to date.
     #[inline(always)]
     pub fn of<const D: usize>(
         &self,
