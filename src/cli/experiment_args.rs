@@ -30,8 +30,8 @@ pub struct Compare {
 
 /// Vary keys of a variant over a grid and show their effects
 ///
-/// Every combination of the values is a run of its own below DIR/runs. Combinations that are not valid games are listed with
-/// the reason. Charts show the first player's score, length, draws and branching over the keys.
+/// Every combination of the values is a run of its own below DIR/runs. Combinations that are not valid games are listed with the
+/// reason. Charts plot the first player's score, length, draws and branching against the values of the keys.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -166,7 +166,7 @@ impl Division {
     /// Validates an untrusted plan.
     ///
     /// # Errors
-    /// What is wrong, in words.
+    /// If it is invalid; the error says why.
     pub fn check(&self) -> Result<(), String> {
         let here = env!("CARGO_PKG_VERSION");
         if self.version != here {

@@ -216,7 +216,7 @@ fn charts_of(dir: &Path) -> Result<PathBuf, OutputError> {
 /// Removes a link in place of the folder of charts, before a run or an experiment replaces the content of `dir`.
 ///
 /// # Errors
-/// If a file has its name, or the link cannot be removed.
+/// If a file, rather than a folder or a link, has the name of the folder of charts, or if the link cannot be removed.
 pub fn replace_charts(dir: &Path) -> Result<(), OutputError> {
     match charts_of(dir) {
         Err(OutputError::Link(charts)) => remove(&charts),

@@ -154,7 +154,7 @@ mod tests {
     use super::*;
     use crate::board::{Shape, Wrap};
 
-    /// Black on the first cell, white on the second, the second just played.
+    /// A black stone on the first cell and a white one, just played, on the second.
     fn two_stones(board: &Board) -> Picture<'_> {
         let mut stones = [Some(Colour::Black), Some(Colour::White)].into_iter();
         let mut picture = Picture::new(board, |_| stones.next().flatten());

@@ -171,7 +171,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// Whether some stone can move by `rule`.
+    /// Whether any stone can move by `rule`.
     fn some_move(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>) -> bool => {
         let mut planes = state.planes.take();
         move_planes(state, grid, rule, 1, &mut planes);

@@ -59,7 +59,7 @@ pub struct Node {
     pub behind: u32,
 }
 
-/// One way a shape can lie.
+/// A shape in one of its orientations.
 #[derive(Clone)]
 pub struct Form {
     /// Its cells relative to the anchor, which comes first.

@@ -12,7 +12,7 @@ const MOVES_TO_GO: u32 = 25;
 pub enum Limit {
     /// The agent's own budget.
     Own,
-    /// The agent's own budget too: agents ignore depth.
+    /// A depth: agents ignore it, and use their own budget.
     Depth,
     /// A number of iterations for each action.
     Nodes(u32),

@@ -26,7 +26,7 @@ struct Played {
     by: Player,
     /// The turn it belongs to.
     turn: u32,
-    /// The random stream before it, so that an agent asked again gives the same answer.
+    /// The random stream before the action: after an undo, an agent that is asked again gives the same answer.
     chance: Xoshiro256PlusPlus,
 }
 
