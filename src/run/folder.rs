@@ -15,7 +15,7 @@ pub const RECORDS: &str = "games.jsonl";
 /// The files made from a run's data when it is over.
 const MADE_LATER: [&str; 4] = ["summary.csv", "summary.json", "openings.csv", "report.html"];
 
-/// The folder of the charts in that of a run.
+/// The folder of charts in the folder of a run.
 const CHARTS: &str = "charts";
 /// The charts of a run: this program writes no other picture in that folder.
 pub const CHARTS_OF_A_RUN: [&str; 7] =

@@ -60,7 +60,7 @@ pub enum OutputError {
     /// The folder holds an experiment instead of a run, or the reverse: one would be mistaken for the other.
     #[error("{} holds {}, which cannot be replaced by files of another kind", .0.display(), .1)]
     OtherKind(PathBuf, &'static str),
-    /// The path is that of a file.
+    /// The path leads to a file.
     #[error("{} is a file, not a folder", .0.display())]
     NotAFolder(PathBuf),
     /// Another process writes to the folder.

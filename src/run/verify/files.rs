@@ -34,7 +34,7 @@ impl Compared {
         }
     }
 
-    /// Notes the files in the folder `dir`, and in that of its charts, that are not among the `known`.
+    /// Notes the files in the folder `dir`, and in its folder of charts, that are not among the `known`.
     pub fn name_others(&mut self, dir: &Path, known: &[PathBuf]) {
         for (folder, below) in [(dir.to_owned(), PathBuf::new()), (dir.join(CHARTS), PathBuf::from(CHARTS))] {
             let Ok(entries) = fs::read_dir(folder) else { continue };

@@ -296,8 +296,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Adds the ways in which the stone on `at` leaps. A cell that touches it is never the target of a leap, even if another path
-    /// across a seam makes it two away.
+    /// Adds the ways in which the stone on `at` leaps. A cell that touches it is never the target of a leap, even if a path
+    /// across a seam also reaches it in two steps.
     fn leaps_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
         let mut open = self.targets(rule).without(grid.touching[at]);
         for (way, leap) in (0..).zip(&rule.leaps) {
