@@ -2,8 +2,8 @@
 //!
 //! A run is timed from the start of the program to the finished report. The cost of records is the difference from a run without
 //! them. The cost of all files and the report is the difference between a run with records and the same games played, measured
-//! and recorded without writing anything. A separate thread writes the files while another plays: if a core is free for it, times
-//! show less of its work than instruction counts do.
+//! and recorded without writing anything. A separate thread writes the files while another plays: if a core is free for it,
+//! wall-clock times show less of its work than instruction counts do.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use dropline::agents::AgentSpec;

@@ -1,4 +1,4 @@
-//! Any line as a record of one of the shipped games, on small boards; the first byte picks the game.
+//! Reads any line as a record of one of the shipped games, on small boards; the first byte picks the game.
 #![no_main]
 
 use dropline::record::{Form, Record, convert, replay};
@@ -49,8 +49,8 @@ fuzz_target!(|bytes: &[u8]| {
         match &replayed.error {
             Some(error) => assert!(!error.to_string().contains(is_unprintable), "{error}"),
             None if position.actions_in_turn() == 0 => {
-                // The same game in its other form is the same game.
-                // A key that replaying ignores may hold a value that cannot be written, such as a number that is too large.
+                // Converted to its other form, a record is still the same game. A key that replaying ignores may hold a value
+                // that cannot be written, such as a number that is too large.
                 let Ok(actions) = convert(line, Form::Actions, &turns) else { return };
                 let again = Record::from_line(&actions).expect("a record");
                 let legal = replayed.legal;

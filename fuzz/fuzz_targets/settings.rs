@@ -1,4 +1,4 @@
-//! Any lines of text, each as a `--set` and a `--vary`; the length of the first line picks the variant.
+//! Parses any lines of text, each as a `--set` and as a `--vary`; the length of the first line picks the variant.
 #![no_main]
 
 use dropline::text::is_unprintable;

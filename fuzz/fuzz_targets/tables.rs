@@ -1,5 +1,5 @@
-//! Any bytes as a table of a run, as a crash may leave it; the first byte picks the table. The rows that can be read are counted
-//! and measured.
+//! Reads any bytes as a table of a run, such as a crash may leave behind; the first byte picks the table. The rows that can be
+//! read are counted and measured.
 #![no_main]
 
 use dropline::points::Points;

@@ -1,4 +1,5 @@
-//! Any bytes as a variant file: a game that can be explained and started, or errors without terminal control characters.
+//! Loads any bytes as a variant file: the result is a game that can be explained and started, or errors without terminal control
+//! characters.
 #![no_main]
 
 use dropline::text::is_unprintable;

@@ -126,7 +126,7 @@ impl Command {
         }
     }
 
-    /// Whether it submits a plan to Slurm, which prints no JSON.
+    /// Whether it submits a plan to Slurm at once; it then prints no JSON.
     pub fn submits_at_once(&self) -> bool {
         let divide = match self {
             Self::Simulate(args) => &args.divide,

@@ -30,8 +30,8 @@ pub struct Compare {
 
 /// Vary keys of a variant over a grid and show their effects
 ///
-/// Every combination of the values is a run of its own below DIR/runs. Combinations that are not valid games are listed with
-/// the reason. Charts show the first player's score, length, draws and branching over the keys.
+/// Every combination of the values is a run of its own below DIR/runs. Combinations that are not valid games are listed with the
+/// reason. Charts plot the first player's score, length, draws and branching against the values of the keys.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,10 +45,10 @@ pub struct Sweep {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// A key and its values; with several, all combinations are played
+    /// A key and its values; with several keys, all combinations are played
     ///
-    /// VALUES are TOML values or bare words with commas between, or ranges: A..B by ones, both ends included, A..B:STEP by
-    /// steps.
+    /// VALUES are TOML values or bare words with commas between, or ranges: A..B in steps of 1, A..B:STEP in other
+    /// steps, both ends included.
     #[arg(long, required = true, value_name = "KEY=VALUES", allow_hyphen_values = true)]
     pub vary: Vec<String>,
 
@@ -172,8 +172,8 @@ pub struct Ladder {
 
     /// Stop each run when the first player's score is known to within WIDTH either way, as in 2% or 0.02
     ///
-    /// As for `dropline simulate`, by a confidence sequence of the first player's score, also in matches. The score against the
-    /// rung below is then known about as precisely.
+    /// As for `dropline simulate`, by a confidence sequence. Matches too are stopped by the first player's score; the score against
+    /// the rung below is then known about as precisely.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 

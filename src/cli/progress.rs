@@ -53,9 +53,9 @@ impl Progress {
         self.bar.set_message(format!("{}/{} games", count(self.passed), count(self.games)));
     }
 
-    /// Runs `deed`, which writes to the terminal, with the bar hidden.
-    pub fn suspend<T>(&self, deed: impl FnOnce() -> T) -> T {
-        self.bar.suspend(deed)
+    /// Runs `write`, which writes to the terminal, with the bar hidden.
+    pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
     }
 
     /// Counts the `games` of a run that was already complete.
@@ -134,7 +134,7 @@ fn tally(outcomes: &Outcomes, games: u64) -> String {
     text
 }
 
-// Progress may be lost: the results of `write!` are ignored.
+// Errors of `write!` are ignored: a missing part of the progress does no harm.
 
 /// Games per second, once that is known.
 fn rate(state: &ProgressState, out: &mut dyn Write) {

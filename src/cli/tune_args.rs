@@ -27,7 +27,7 @@ pub struct Tune {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// A key and its values; with several, all combinations are tried
+    /// A key and its values; with several keys, all combinations are tried
     ///
     /// VALUES as for `dropline sweep`: TOML values or bare words with commas between, or ranges A..B and A..B:STEP.
     #[arg(long, required = true, value_name = "KEY=VALUES", allow_hyphen_values = true)]
@@ -76,7 +76,7 @@ impl Search {
     /// The number of combinations up to which all are tried.
     const FEW: usize = 64;
 
-    /// Whether a model searches this many combinations of `keys` with this many `games`.
+    /// Whether a model guides the search, given the numbers of `combinations`, `keys` and `games`.
     pub fn is_by_model(self, combinations: usize, keys: usize, games: u64) -> bool {
         match self {
             Self::Auto => {

@@ -250,7 +250,7 @@ const MOST_HALF_WIDTH: f64 = 0.25;
 pub fn half_width(text: &str) -> Result<f64, String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let share = match text.trim().strip_suffix('%') {
-        // Division would not give exactly the number with two more decimals.
+        // Dividing by 100 would not give exactly the number with two more decimals.
         Some(percent) => number(percent).and_then(|percent| number(&format!("{percent}e-2"))),
         None => number(text),
     };

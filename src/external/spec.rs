@@ -77,7 +77,7 @@ impl Protocol {
                  program ends, answers too late or makes an illegal move. Its games cannot be reproduced."
             }
             Self::Gtp => {
-                "The same with a program that speaks the Go Text Protocol, as GNU Go does: for square boards on \
+                "Like `ugi`, but the program speaks the Go Text Protocol, as GNU Go does: only for square boards on \
                  which a turn is one stone or a pass. COMMAND sets the rules it plays by. A program that \
                  resigns passes from then on."
             }

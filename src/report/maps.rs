@@ -92,7 +92,7 @@ impl Pooled {
     }
 }
 
-/// The sums over these rows, in the first of them.
+/// Sums these rows into the first of them.
 fn sum<'a>(mut rows: impl Iterator<Item = &'a CellRow>) -> CellRow {
     let Some(&first) = rows.next() else { return CellRow::new(Cell::new(0, 0)) };
     rows.fold(first, |mut sum, row| {

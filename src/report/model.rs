@@ -97,8 +97,8 @@ impl Model {
         format!("{}, {first} against {second}, n = {games}", self.manifest.game)
     }
 
-    /// The finding that the margins have two humps. Under the pie rule there is none: the margins of two sides have two humps
-    /// anyway.
+    /// The finding that the margins have two humps. It is omitted under the pie rule, which mixes the margins of two sides: these
+    /// have two humps anyway.
     pub fn humps(&self) -> Option<String> {
         (self.was_decided_by_score() && !self.summary.design.swap)
             .then(|| verdict::humps(&self.tally))

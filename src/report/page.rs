@@ -33,7 +33,7 @@ pub struct Section {
     pub body: Markup,
 }
 
-/// A page around its sections, with its style and its script: self-contained, and readable without the script.
+/// A page with these sections, its style and its script: self-contained, and readable without the script.
 pub fn around(head: Around<'_>, header: &Markup, sections: &[Section]) -> String {
     let page = html! {
         (DOCTYPE)

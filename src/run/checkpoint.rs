@@ -21,7 +21,7 @@ pub struct Checkpoint {
     pub twice: u64,
     /// How long they took, in seconds.
     pub seconds: f64,
-    /// The extent of each growing file with exactly these games.
+    /// The extent of each growing file when it holds exactly these games.
     pub files: BTreeMap<String, Extent>,
     /// The counts for each cell, as in `cells.csv`.
     pub cells: String,

@@ -166,7 +166,7 @@ impl Division {
     /// Validates an untrusted plan.
     ///
     /// # Errors
-    /// What is wrong, in words.
+    /// If it is invalid; the error says why.
     pub fn check(&self) -> Result<(), String> {
         let here = env!("CARGO_PKG_VERSION");
         if self.version != here {
@@ -267,7 +267,7 @@ impl Division {
             .ok()
     }
 
-    /// Records that a run stopped by itself after so many `games`.
+    /// Records that a run stopped by itself after this many `games`.
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -81,7 +81,7 @@ impl Assembly {
         if found != end {
             let (end, run) = (end.unwrap_or_default(), run.dir.display());
             return refuse(format!(
-                "according to a file, the run in {run} stops after {end} games, but its games contradict this"
+                "the run in {run} is recorded to stop after {end} games, but its games contradict this"
             ));
         }
         let all = manifests.iter();

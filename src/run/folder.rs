@@ -15,7 +15,7 @@ pub const RECORDS: &str = "games.jsonl";
 /// The files made from a run's data when it is over.
 const MADE_LATER: [&str; 4] = ["summary.csv", "summary.json", "openings.csv", "report.html"];
 
-/// The folder of the charts in that of a run.
+/// The folder of charts in the folder of a run.
 const CHARTS: &str = "charts";
 /// The charts of a run: this program writes no other picture in that folder.
 pub const CHARTS_OF_A_RUN: [&str; 7] =
@@ -216,7 +216,7 @@ fn charts_of(dir: &Path) -> Result<PathBuf, OutputError> {
 /// Removes a link in place of the folder of charts, before a run or an experiment replaces the content of `dir`.
 ///
 /// # Errors
-/// If a file has its name, or the link cannot be removed.
+/// If a file, rather than a folder or a link, has the name of the folder of charts, or if the link cannot be removed.
 pub fn replace_charts(dir: &Path) -> Result<(), OutputError> {
     match charts_of(dir) {
         Err(OutputError::Link(charts)) => remove(&charts),

@@ -54,7 +54,7 @@ impl Experiment {
             for key in ["command", "complete", "started", "seconds"] {
                 identity.as_object_mut().map(|keys| keys.shift_remove(key));
             }
-            // A run whose rules differ reports the keys itself.
+            // Different rules are reported key by key when the run itself is compared.
             for run in identity["runs"].as_array_mut().into_iter().flatten() {
                 run.as_object_mut().map(|keys| keys.shift_remove("rules_hash"));
             }

@@ -29,7 +29,7 @@ pub struct Output {
     rows: RowText,
     games: AppendFile,
     records: Option<AppendFile>,
-    /// The games that failed; no file before the first.
+    /// The file of failed games; none before the first failure.
     failed: Option<AppendFile>,
     /// How many games are over: written to every file, or failed.
     done: u64,
@@ -60,7 +60,7 @@ pub enum OutputError {
     /// The folder holds an experiment instead of a run, or the reverse: one would be mistaken for the other.
     #[error("{} holds {}, which cannot be replaced by files of another kind", .0.display(), .1)]
     OtherKind(PathBuf, &'static str),
-    /// The path is that of a file.
+    /// The path leads to a file.
     #[error("{} is a file, not a folder", .0.display())]
     NotAFolder(PathBuf),
     /// Another process writes to the folder.
@@ -200,7 +200,7 @@ impl Output {
         self.twice
     }
 
-    /// How many games are written, each in every file.
+    /// How many games have been written to all files.
     pub fn games(&self) -> u64 {
         self.done - self.failures
     }

@@ -41,7 +41,7 @@ pub fn open_packed(path: &Path) -> io::Result<Source> {
 const LEFT_OUT: &str =
     "the run left its rows out (`--rows none`): its command with `--rows all --force` plays the games again";
 
-/// Whether `path` is that of the rows of a run that left them out.
+/// Whether `path` is where a run that left its rows out would have them.
 fn is_left_out(path: &Path) -> bool {
     path.file_name() == Some(OsStr::new(GameRow::FILE)) && path.with_file_name(TALLY).exists()
 }

@@ -24,7 +24,7 @@ impl Agent for Stumbling {
     }
 }
 
-/// An agent that puts a stone onto another.
+/// An agent that puts a stone on top of another one.
 struct Cheating;
 
 impl Agent for Cheating {
@@ -98,7 +98,7 @@ fn pool() -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap()
 }
 
-/// Plays a run of which every seventh game fails, from the progress of `output`.
+/// Continues a run from the progress of `output`; every seventh game fails.
 fn play_shaky(simulation: Simulation<'_>, loaded: &Loaded, output: &mut Output) -> (Manifest, Notes) {
     let mut manifest = manifest(&simulation, loaded);
     let mut notes = Notes::default();

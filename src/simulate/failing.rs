@@ -1,7 +1,7 @@
 //! Catches panics in games, and reports them instead of printing them.
 //!
-//! A panic is a bug in this program, but should not end a run of hours. The caller must discard whatever panicked: its state is
-//! unknown.
+//! A panic is a bug in this program, but it should not end a run that takes hours. The caller must discard whatever panicked: its
+//! state is unknown.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -14,11 +14,11 @@ thread_local! {
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `deed`. If it panics, returns the message and the location without printing, since printing would garble a progress bar.
-pub fn caught<T>(deed: impl FnOnce() -> T) -> Result<T, String> {
+/// Runs `work`. If it panics, returns the message and the location without printing, since printing would garble a progress bar.
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     listen();
     let before = WATCHED.replace(true);
-    let done = panic::catch_unwind(AssertUnwindSafe(deed));
+    let done = panic::catch_unwind(AssertUnwindSafe(work));
     WATCHED.set(before);
     done.map_err(|_| MESSAGE.take())
 }

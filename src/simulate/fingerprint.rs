@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_differ_by_their_cells_their_kind_and_their_end() {
+    fn fingerprints_of_shapes_and_releases_depend_on_their_cells_kind_and_end() {
         let games = [
             "a1.a2.b2",
             "a1.a2.b3",

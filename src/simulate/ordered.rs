@@ -92,7 +92,7 @@ pub fn run_in_ranges<B: Batch, W: Worker<B>, E>(
 /// The output of a worker.
 struct Finished<B> {
     claimed: Range<u64>,
-    /// How many of the jobs are done, counted from the first.
+    /// How many of the jobs, from the first on, are done.
     done: u64,
     batch: B,
 }

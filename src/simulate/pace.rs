@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 const RANDOM_GAMES: u64 = 20;
 
 /// About how many seconds a game of `simulation` takes on one thread. The trial takes as long as `budget`, or as its first action
-/// if that takes longer. If the trial must stop within the first game, the length of a game is taken from random games, and the
-/// time per action from its first actions.
+/// if that takes longer. If the trial ends within the first game, the length of a game is estimated from random games, and the
+/// time per action from the actions that were played.
 pub fn seconds_per_game(simulation: &Simulation<'_>, budget: Duration) -> f64 {
     let clock = Instant::now();
     let Played { games, actions } = play(simulation, simulation.agents, u64::MAX, Some(budget));

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The games of a range.
 #[derive(Default)]
 pub struct Games {
-    /// A row for each.
+    /// A row for each game.
     pub rows: Vec<GameRow>,
     /// Their records, on request.
     pub records: Vec<u8>,
@@ -55,11 +55,11 @@ pub struct Runner<'s> {
 #[derive(Clone, Copy, Default)]
 struct Choices {
     legal: u64,
-    /// The legal actions of decisions with more than one.
+    /// The sum of the legal actions over decisions with more than one.
     legal_if_several: u64,
-    /// How many decisions had more than one.
+    /// How many decisions had more than one legal action.
     several: u64,
-    /// The sum of log10 of the legal actions.
+    /// The sum of log10 of the number of legal actions.
     tree: u64,
 }
 
@@ -97,13 +97,14 @@ impl<'s> Runner<'s> {
         }
     }
 
-    /// Makes `agent` play as the first player until a game fails.
+    /// Makes `agent` play as the first player. A game that fails resets this.
     #[cfg(test)]
     pub fn seat(&mut self, agent: Box<dyn Agent>) {
         self.agents[0] = agent;
     }
 
-    /// Plays game number `game` of the run, and adds it to `games`: to the failed ones if it cannot be played to its end.
+    /// Plays game number `game` of the run and adds it to `games`; a game that cannot be played to its end goes to
+    /// [`Games::failed`].
     pub fn add_game(&mut self, game: u64, games: &mut Games) {
         match failing::caught(|| self.game(game)) {
             Ok(Ok(row)) => self.add(row, games),
@@ -176,7 +177,7 @@ impl<'s> Runner<'s> {
         }
     }
 
-    /// Whether the agent named first is the second player in this game.
+    /// Whether the first of the named agents is the second player in this game.
     fn exchanged(&self, game: u64) -> bool {
         self.simulation.pairs && game.is_multiple_of(2)
     }

@@ -32,7 +32,8 @@ fn stones(position: &dyn Position) -> (BTreeSet<Cell>, usize) {
     (stacks.iter().map(|&(cell, _)| cell).collect(), stacks.iter().map(|&(_, stones)| stones).sum())
 }
 
-/// How many stones an action put on the board: the increase plus the stones that it removed. Released stones return to a hand.
+/// How many stones an action put on the board: the stones that left the hands, or in a game without hands, the increase in stones
+/// plus those that it removed.
 fn put(before: &dyn Position, after: &dyn Position) -> usize {
     let gone = |position: &dyn Position| position.captures().iter().sum::<u32>() as i64;
     match (before.hands(), after.hands()) {

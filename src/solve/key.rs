@@ -47,9 +47,9 @@ struct Layout {
 /// What keys must distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Positions within a turn are also encoded.
+    /// Whether positions within a turn are also encoded.
     pub within_turns: bool,
-    /// The number of turns done counts: the cap is a rule.
+    /// Whether the number of turns done counts, because the cap is a rule.
     pub cap: bool,
 }
 

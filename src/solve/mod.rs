@@ -34,11 +34,11 @@ use symmetry::Symmetries;
 pub struct Settings {
     /// Approximate bytes of memory for positions.
     pub memory: u64,
-    /// The turn cap is a rule: a game that reaches it is scored as it stands. Otherwise it is ignored.
+    /// Whether the turn cap is a rule: a game that reaches it is scored as it stands. Otherwise the cap is ignored.
     pub cap: bool,
-    /// Find only who wins, not by how much. If positions can repeat, both are found at once.
+    /// Whether to find only who wins, not by how much. If positions can repeat, both are found at once.
     pub winner_only: bool,
-    /// Identify positions that are equivalent under a symmetry of board and rules.
+    /// Whether to identify positions that are equivalent under a symmetry of board and rules.
     pub symmetries: bool,
 }
 
@@ -48,19 +48,19 @@ impl Default for Settings {
     }
 }
 
-/// The observer of solving, which can stop it.
+/// An observer of a solver, which can stop it.
 pub trait Watcher: Sync {
     /// Whether to stop now.
     fn stops(&self) -> bool {
         false
     }
 
-    /// The progress.
+    /// Called with the progress from time to time.
     fn tell(&self, progress: Progress) {
         let _ = progress;
     }
 
-    /// The bounds of the start so far.
+    /// Called with the bounds of the start known so far.
     fn bounds(&self, bounds: Bounds) {
         let _ = bounds;
     }

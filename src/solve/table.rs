@@ -39,7 +39,7 @@ impl Table {
     pub fn new(stride: usize, memory: u64) -> Self {
         let bucket = Self::WAYS * (stride + Self::REST);
         let most = (memory / bucket as u64).max(1);
-        // While growing, the old half is still allocated.
+        // While the table grows, the old half is still allocated.
         let most_buckets = 1 << (2 * most / 3).max(1).ilog2();
         let buckets = most_buckets.min(1 << 10);
         Self { entries: vec![0; buckets * bucket], stride, buckets, most_buckets, len: 0 }

@@ -29,7 +29,7 @@ impl Interval {
 }
 
 /// The 95 % Wilson score interval of a proportion `p`, from 0 to 1, observed in `n` > 0 independent trials; `n` need not be
-/// whole. It never leaves 0 to 1 and never has width 0.
+/// whole. It never leaves the range from 0 to 1 and never has width 0.
 ///
 /// Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22
 /// (1927); recommended by L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial
@@ -38,7 +38,7 @@ pub fn wilson(p: f64, n: f64) -> Interval {
     wilson_at(p, n, Z)
 }
 
-/// The same at the confidence that belongs to the point `z` of the standard normal distribution.
+/// [`wilson`] at the confidence that belongs to the point `z` of the standard normal distribution.
 pub(super) fn wilson_at(p: f64, n: f64, z: f64) -> Interval {
     let z2 = z * z;
     let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);

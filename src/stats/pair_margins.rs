@@ -61,8 +61,9 @@ impl PairMargins {
     /// The 95 % interval of the `share` quantile, `share` between 0 and 1: every value that the pairs do not reject. Its ends are
     /// infinite with too few pairs; `None` without pairs.
     ///
-    /// At most that share of all games lies below the true quantile, and at least that share lies at or below it. The interval
-    /// ends where the interval of a share, with the variance over pairs, excludes this.
+    /// At most `share` of all games lies below the true quantile, and at least `share` lies at or below it. A value is rejected
+    /// if the interval of the first share lies above `share`, or that of the second below it; these intervals have the variance
+    /// over pairs.
     ///
     /// Source: R. S. Woodruff, "Confidence intervals for medians and other position measures", JASA 47 (1952), with the
     /// intervals of proportions from clusters of E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998).

@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 /// GSPRT" (2019); the means of pairs are a cluster sample: W. G. Cochran, "Sampling Techniques" (1977), section 9A.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs {
-    /// Pairs by the halves of a point that the first player got in the first game, and in the second.
+    /// The number of pairs for each result, indexed by the half points of the first player in the first game and in the second.
     counts: [[u64; 3]; 3],
 }
 
-/// The result of the first player, in halves of a point.
+/// The result of the first player, in half points.
 const fn halves(winner: Winner) -> usize {
     match winner {
         Winner::First => 2,
@@ -35,12 +35,12 @@ impl Pairs {
         self.counts[x][y] += 1;
     }
 
-    /// Pairs by the halves of a point that the first player got in the first game, and in the second.
+    /// Pairs with these [`Self::counts`].
     pub(super) const fn of_counts(counts: [[u64; 3]; 3]) -> Self {
         Self { counts }
     }
 
-    /// The pairs by the halves of a point that the first player got in the first game, and in the second.
+    /// The number of pairs for each result, indexed by the half points of the first player in the first game and in the second.
     pub const fn counts(&self) -> [[u64; 3]; 3] {
         self.counts
     }
@@ -50,7 +50,7 @@ impl Pairs {
         self.counts.iter().flatten().sum()
     }
 
-    /// Whether these can be this many pairs.
+    /// Whether these can be the results of this many pairs.
     pub(super) fn is_possible(&self, pairs: u64) -> bool {
         let mut counts = self.counts.iter().flatten();
         counts.try_fold(0_u64, |sum, &count| sum.checked_add(count)) == Some(pairs)

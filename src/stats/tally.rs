@@ -23,7 +23,7 @@ pub struct Tally {
     pub(super) design: Design,
     /// The pairs, if the run has them.
     pub(super) pairs: Pairs,
-    /// Their margins, and those of their sides.
+    /// The margins of the pairs, for the players and for the sides.
     pub(super) pair_margins: PairMargins,
     pub(super) pair_side_margins: PairMargins,
     /// The first game of an incomplete pair.

@@ -1,4 +1,4 @@
-//! `dropline engine`, used through a pipe like by another program.
+//! `dropline engine`, used through a pipe, as another program would use it.
 
 use crate::scene::Scene;
 use std::io::{BufRead, BufReader, Write};
@@ -137,7 +137,7 @@ fn too_many_turns_are_not_listed() {
 }
 
 #[test]
-fn errors_are_answered_and_leave_the_state() {
+fn errors_are_answered_and_leave_the_state_unchanged() {
     let received = answers(
         "engine go",
         &[

@@ -1,4 +1,4 @@
-//! Untrusted files: their content controls nothing, and they make the program access no other files.
+//! Untrusted files: they cannot control the terminal or a page, nor make the program access other files.
 
 use crate::scene::{Ran, Scene};
 use dropline::text::is_unprintable;
@@ -114,7 +114,7 @@ fn a_hundred_thousand_unknown_keys_are_reported_quickly() {
 }
 
 #[test]
-fn the_size_limit_holds_for_a_file_with_its_bases() {
+fn the_size_limit_includes_the_files_that_a_file_extends() {
     let scene = Scene::new();
     let actions = |count: usize| -> String {
         (0..count).map(|at| format!("[action.a{at}]\nplace.sight = \"none\"\n")).collect()

@@ -28,8 +28,7 @@ fn list() -> Vec<Sentence> {
 }
 
 impl Sentence {
-    /// The possible remainders of `message` after this sentence, with which it begins. Names and numbers do not extend beyond a
-    /// sentence.
+    /// The possible remainders of `message`, which begins with this sentence. Names and numbers do not extend beyond a sentence.
     fn rests<'a>(&self, message: &'a str) -> Vec<&'a str> {
         let begun = message.strip_prefix(&self.parts[0]).into_iter().collect();
         let rests: Vec<&str> = self.parts[1..].iter().fold(begun, |rests: Vec<&'a str>, part| {

@@ -27,7 +27,7 @@ fn illegal_actions_are_rejected_with_the_reason_and_the_game_continues() {
         "\n`nonsense`: invalid cell `nonsense`: ",
         "as in `1,-1`; nothing was played\nnow:\n  place a stone, 7 ways: a1, ",
         "`z9`: ",
-        "`b2`: your turn has ended before it; nothing was played",
+        "`b2`: your turn ended before this action; nothing was played",
         "`pass`: the turn cannot end yet: another action is compulsory; nothing was played",
         "after 0 turns: black to move",
     ]);
@@ -134,7 +134,7 @@ fn two_people_play_at_one_terminal() {
 #[test]
 fn two_agents_play_to_the_end_without_prompts() {
     let ran = Scene::new().run_with_input(&format!("{TINY} --agents greedy,mcts:20"), "").succeeds();
-    assert!(!ran.out.contains("`undo` goes back"), "{}", ran.out);
+    assert!(!ran.out.contains("`undo` takes back"), "{}", ran.out);
     ran.mentions(&["greedy is black, mcts:20 is white.", "greedy: ", "mcts:20: ", "over after", "wins."]);
 }
 

@@ -23,7 +23,7 @@ fn write_bot(scene: &Scene, go: &str) {
     scene.write("bot.sh", &bot);
 }
 
-/// Writes one that speaks the Go Text Protocol, and answers `genmove` with this piece of shell.
+/// Writes a program that speaks the Go Text Protocol, and answers `genmove` with this piece of shell.
 fn write_gtp_bot(scene: &Scene, genmove: &str) {
     let bot = format!(
         "while read -r word rest; do echo \"$word $rest\" >> heard; case $word in\n\
@@ -354,7 +354,7 @@ fn a_program_receives_the_game_over_gtp() {
     let lines: Vec<&str> = heard.lines().skip(4).take(6).map(str::trim_end).collect();
     let [set_up @ .., move_of_white] = &lines[..] else { panic!("{heard}") };
     assert_eq!(set_up, ["boardsize 2", "clear_board", "komi 7.5", "clear_board", "genmove black"]);
-    // The program knows its own pass.
+    // The program's own pass is not sent back to it.
     assert!(move_of_white.starts_with("play white "), "{heard}");
 }
 

@@ -43,7 +43,7 @@ fn on_slurm(scene: &Scene, args: &str) -> Ran {
     on_full_slurm(scene, args, 0)
 }
 
-/// The same, but Slurm rejects the call with this number.
+/// Like [`on_slurm`], but Slurm rejects the call with this number.
 fn on_full_slurm(scene: &Scene, args: &str, full: u32) -> Ran {
     for (name, text) in [("bin/sbatch", SBATCH), ("bin/scontrol", SCONTROL)] {
         scene.write(name, text);
@@ -69,7 +69,7 @@ fn a_plan_runs_on_slurm_and_lost_jobs_are_resubmitted() {
             "--parsable --array=1-3 units.sh 0",
             "--parsable --array=1-2 units.sh 3",
             "--parsable --dependency=afterany:1:2 finish.sh 3",
-            // Again, by the job that was to merge them.
+            // The job that was to merge the units submits the lost one again.
             "--parsable --array=2 units.sh 0",
             "--parsable --dependency=afterany:4 finish.sh 2",
         ]

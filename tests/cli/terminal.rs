@@ -18,7 +18,7 @@ fn shown(scene: &Scene, args: &[&str], input: &str) -> String {
     shown_with(scene, args, input, &[])
 }
 
-/// The same with these environment variables.
+/// Like [`shown`], with these environment variables.
 fn shown_with(scene: &Scene, args: &[&str], input: &str, variables: &[(&str, &str)]) -> String {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
     grantpt(&master).and_then(|()| unlockpt(&master)).expect("it can be opened");

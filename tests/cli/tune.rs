@@ -68,7 +68,7 @@ fn a_model_guides_the_search_of_grids_too_large_to_try_all() {
     assert!(tried.len() < 80 && tried[0]["values"] == found["winner"]["values"]);
     let distance = (found["winner"]["value"].as_f64().expect("a number") - 0.5).abs();
     assert!(distance < 0.15, "{found}");
-    // The same search with other threads; the output says how many were not tried.
+    // The same search with another number of threads; the output says how many were not tried.
     let message = scene.run(&format!("{LARGE} --quiet --threads 1")).succeeds().out;
     assert_eq!(message, scene.run(&format!("{LARGE} --quiet --threads 2")).succeeds().out);
     let many = format!("Of 80 combinations, {} of them tried in ", tried.len());

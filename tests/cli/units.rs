@@ -7,7 +7,7 @@ use std::fs;
 use std::process::Stdio;
 
 pub const SMALL: &str = "simulate send-it --set board.side=3 --quiet --agents random,random";
-/// The same without named agents.
+/// Like [`SMALL`], without named agents.
 const GAME: &str = "simulate send-it --set board.side=3 --quiet";
 
 /// Plays all units of the plan in the folder `plan`, the last first, and returns their number.
@@ -306,7 +306,7 @@ fn a_unit_with_mismatched_files_is_replayed() {
     let ran = scene.run("unit plan 2");
     assert!(ran.code == Some(0) && ran.err.starts_with("note: unit 2 begins again: "), "{}", ran.err);
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
-    // The same, detected while merging: the status then reports the unit as missing.
+    // Damage that is detected while merging: the status then reports the unit as missing.
     let changed = rows.replacen(",1,", ",2,", 1);
     assert_ne!(changed, rows);
     scene.write("plan/units/02/games.csv", &changed);
@@ -318,7 +318,7 @@ fn a_unit_with_mismatched_files_is_replayed() {
     assert_eq!((&status["missing"], &status["units"]["complete"]), (&"2".into(), &1.into()));
     scene.run("unit plan 2 --quiet").succeeds();
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
-    // First half a unit was replayed, now a whole one.
+    // Both replays are counted: that of half of the unit, and that of the whole unit.
     scene.run("status plan").succeeds().mentions(&[
         " games played again: a process was killed after its last checkpoint, or files were damaged\n",
     ]);

@@ -60,7 +60,8 @@ fn imports(name: &str, code: &str, files: &Files) -> BTreeSet<String> {
         }
         import(folder, path);
     }
-    // The file of a folder imports what it re-exports. That of the rules itself re-exports from every layer.
+    // The `mod.rs` of a folder imports what it re-exports. That of the rules themselves is exempt: it re-exports from every
+    // layer.
     if !name.is_empty() {
         let first =
             |statement: &str| words(statement.split("use ").nth(1)?).next().map(|word| join(name, word));

@@ -187,8 +187,8 @@ fn steps(game: &dyn Position) -> &[Step] {
     &variant.openings.get(number).unwrap_or(&variant.turn).steps
 }
 
-/// Whether one of the legal `actions` must belong to a step that still requires it: no step that offers such an action allows
-/// more than its minimum, unless nothing of the turn is done.
+/// Whether one of the legal `actions` certainly belongs to a step that still requires it: every step that offers the action is
+/// compulsory, and allows no more than its minimum unless the turn has just begun.
 fn binding(game: &dyn Position, judge: &dyn Oracle, actions: &[Action]) -> bool {
     let binds = |step: &Step| step.min > 0 && (step.min == step.max || game.actions_in_turn() == 0);
     any_of_steps(game, judge, actions, |offering| offering.iter().all(|step| binds(step)))

@@ -155,7 +155,7 @@ impl Pair<'_> {
         }
     }
 
-    /// The legal actions are the same, each is generated once, and their number is right.
+    /// Checks that the legal actions are the same, that each is generated once, and that their number is right.
     fn compare_legal(&self) -> Vec<Action> {
         let [fast, slow] = [legal(&*self.fast), legal(&*self.slow)];
         if fast != slow {
@@ -167,7 +167,7 @@ impl Pair<'_> {
         slow
     }
 
-    /// Generated actions are accepted; rejected ones are rejected for a valid reason.
+    /// Checks that generated actions are accepted, and that rejected ones are rejected for a valid reason.
     fn compare_checks(&self, legal: &[Action], rng: &mut Random) {
         for &action in legal {
             if let Err(illegal) = self.fast.check(action) {
@@ -192,7 +192,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Drawn actions are legal, and `pass` is drawn only if nothing else is legal.
+    /// Checks that drawn actions are legal, and that `pass` is drawn only if nothing else is legal.
     fn compare_draws(&mut self, legal: &[Action], rng: &mut Random) {
         if !legal.is_empty() {
             let drawn = self.fast.random_action(rng, PlayoutPolicy::Unrestricted);

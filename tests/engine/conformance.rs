@@ -439,7 +439,7 @@ fn plain_push() -> Variant {
     }
 }
 
-/// The same combined with other rules: with captures, with superko, not diagonally, on seen cells.
+/// [`plain_push`] combined with other rules: with captures, with superko, not diagonally, on seen cells.
 fn pushes() -> [Variant; 5] {
     let with = |drop, to| {
         let push = ActionKind::Displace(Displace { target: Target::default(), to });

@@ -163,7 +163,7 @@ fn the_published_end() {
     Table::of(&position(&drawing)).ended_by(Reason::Stuck).scores("22", "11");
     let game = rules::start(&position(&drawing));
     assert_eq!(game.winner(), Winner::First);
-    // Black could still take the place of g7.
+    // Black could still displace the stone on g7.
     let blacks_turn = Setup { to_move: Some(Side::Second), ..position(&drawing).setup };
     let game = rules::start(&Variant { setup: blacks_turn, ..dropper(8, 8) });
     assert!(legal(game.as_ref()).iter().all(|action| action.to_string().ends_with(">h8")));

@@ -71,7 +71,7 @@ fn the_first_of_several_stones_of_a_later_step_may_retake_a_ko() {
 #[test]
 fn sending_two_and_returning_one_may_not_be_repeated() {
     Table::of(&position(".... oxxx .oox")).play("a1 b1 pass").refuses("c1", IllegalReason::Repetition);
-    // The same if there have been more stones on the board in between.
+    // This also holds if there have been more stones on the board in between.
     Table::of(&position("......... oxxx.oxxx .ooxo.o.x"))
         .play("pass h1 a1 b1 f1 g1 pass")
         .refuses("c1", IllegalReason::Repetition);

@@ -119,7 +119,7 @@ pub fn place_shape(name: &str, shape: Option<Shapes>, first_shape: Option<Shapes
     ActionRule { kind: ActionKind::Place(Place { shape, first_shape, ..Place::default() }), ..place(name) }
 }
 
-/// The same, on a seen cell.
+/// The same action, restricted to seen cells.
 pub fn seen(rule: ActionRule) -> ActionRule {
     ActionRule { sight: Some(Lines::Orthogonal), ..rule }
 }

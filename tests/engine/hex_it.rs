@@ -53,12 +53,12 @@ fn position(black: &str, white: &str, stacks: &str, side: Side) -> Variant {
     Variant { setup, board: Board::new(Shape::BoundlessHex { reach: 12 }), ..shipped("hex-it") }
 }
 
-/// The same, with these rules of stacks.
+/// The same variant with these rules of stacks.
 fn with(variant: Variant, onto_prisoner: OntoPrisoner, release: ReleaseSets) -> Variant {
     Variant { stacks: Stacks { onto_prisoner, release, ..variant.stacks }, ..variant }
 }
 
-/// The same, ending with this many tiles.
+/// The same variant, whose games end with this many tiles.
 fn to_tiles(variant: Variant, tiles: u16) -> Variant {
     Variant { end: End { tiles: Some(tiles), ..variant.end }, ..variant }
 }
@@ -134,7 +134,7 @@ fn a_deal_lays_one_stone_on_each_next_cell_the_bottom_stone_first() {
 }
 
 #[test]
-fn a_deal_goes_in_each_of_the_six_directions() {
+fn a_deal_can_go_in_each_of_the_six_directions() {
     let around = "b4 c5 d5 d4 c3 b3";
     let stacks = around.split(' ').map(|name| format!("{name} b")).collect::<Vec<_>>().join(",");
     let deals = around.split(' ').map(|name| format!("c4>{name}")).collect::<Vec<_>>().join(" ");

@@ -9,8 +9,8 @@ use dropline::board::Shape;
 use dropline::rules::{self, PlayoutPolicy};
 use dropline::variant::{ActionRule, Capture, End, Shapes, Stuck, Suicide, Variant};
 
-/// Compares the margins after some of the legal actions, one of `stride`, of `steps` positions of random games with those found
-/// by making the actions.
+/// Compares margins with those found by making the actions: after every `stride`-th legal action of `steps` positions of random
+/// games.
 fn margins_agree_with_play(variant: &Variant, steps: u32, stride: usize) {
     let (mut game, mut after, rng) = (rules::start(variant), rules::start(variant), &mut seeded(9));
     let mut margins = Vec::new();
@@ -57,7 +57,7 @@ fn margin_after_is_correct_and_leaves_the_position_unchanged() {
 
 #[test]
 fn margins_after_all_actions_are_correct_when_cells_grow_scarce() {
-    // On boards that fill up nearly every stone takes a liberty, closes a cell or ends a line of sight.
+    // On boards that fill up, nearly every stone takes a liberty, closes a cell or ends a line of sight.
     let games = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
     let stuck = send_it(squares(3, 3));
     let stuck = Variant { end: End { stuck: Stuck::Loses, ..stuck.end }, ..stuck };

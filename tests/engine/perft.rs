@@ -47,7 +47,7 @@ fn go_on_nine_cells() {
 }
 
 #[test]
-fn a_capture_in_the_opening_leaves_one_cell_more() {
+fn a_capture_in_the_opening_leaves_one_more_cell() {
     // By hand: 9·8·7·6, and one more cell after each of the 8 ways to capture in a corner with two stones.
     counts(&send_it(squares(3, 3)), &[9, 72, 504, 9 * 8 * 7 * 6 + 8]);
 }

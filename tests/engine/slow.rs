@@ -1,7 +1,7 @@
 //! A second engine, slow and obvious, written from the text of the rules only.
 //!
 //! It shares nothing with the engine of the library except the model of a variant. Every question is answered by looking at the
-//! whole board, and every action is tried on a copy. Read it next to the rules: [`stones`] defines groups, liberties and sight,
+//! whole board, and every action is tried on a copy. Read it alongside the rules: [`stones`] defines groups, liberties and sight,
 //! [`shapes`] which cells form a shape, [`act`] what one action does and which rules it breaks, [`moves`] where stones move and
 //! which may be taken off, [`captures`] which are captured, [`goals`] what decides a game, [`turn`] what a turn is and when a
 //! game ends, [`score`] what counts.

@@ -1,6 +1,6 @@
 //! A second engine for stacks and tiles, slow and obvious, written from the text of the rules only.
 //!
-//! It shares nothing with the engines of the library except the model of a variant. Read it next to the rules: [`act`] defines
+//! It shares nothing with the engines of the library except the model of a variant. Read it alongside the rules: [`act`] defines
 //! what one action does and which rules it breaks, [`release`] which prisoners can be released together, [`turn`] what a turn is
 //! and when a game ends.
 

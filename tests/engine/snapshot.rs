@@ -8,7 +8,7 @@ use dropline::rules::{self, PlayoutPolicy, Snapshot};
 use dropline::variant::{End, Repetition, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
-/// Plays a random game, and next to it one that is restored from a snapshot at the start of some turns.
+/// Plays a random game, and alongside it one that is restored from a snapshot at the start of some turns.
 fn compare_game(variant: &Variant, rng: &mut Random, number: u64) {
     // A snapshot does not contain the cap, and arrangements that may not repeat cannot be restored.
     let end = End { max_turns: u32::MAX, ..variant.end };

@@ -96,7 +96,7 @@ fn tiny_mixtures_with_a_cap_have_the_value_of_plain_minimax() {
     assert!(compared > 100 && decided > 60, "{compared} games, {decided} decided");
 }
 
-/// What distinguishes the positions of a game, from its course only: the stones at the start of the turn, the actions of the turn
+/// A position of a game, described only by the course of the game: the stones at the start of the turn, the actions of the turn
 /// since, whose turn it is, passed turns in a row, whether sides were exchanged, the number of turns done as long as openings and
 /// the pie rule depend on it, and whether any shape has been placed.
 type Described = (Vec<u8>, Vec<Action>, bool, u16, bool, u32, bool);

@@ -44,7 +44,7 @@ impl Table {
         }
     }
 
-    /// The actions are legal, each by itself.
+    /// Checks that each of the actions is legal by itself.
     pub fn allows(self, text: &str) -> Self {
         self.agree();
         for action in actions(text) {
@@ -56,7 +56,7 @@ impl Table {
         self
     }
 
-    /// Each of the actions is illegal for that reason.
+    /// Checks that each of the actions is illegal for that reason.
     pub fn refuses(self, text: &str, why: IllegalReason) -> Self {
         for action in actions(text) {
             self.each(|game| {
@@ -68,7 +68,7 @@ impl Table {
         self
     }
 
-    /// These actions and no others are legal.
+    /// Checks that exactly these actions are legal.
     pub fn allows_only(self, text: &str) -> Self {
         let mut expected = actions(text);
         expected.sort();
@@ -85,7 +85,7 @@ impl Table {
         self
     }
 
-    /// The tiles and stacks, as [`rows`] writes them.
+    /// Checks the tiles and stacks, as [`rows`] writes them.
     pub fn lies(self, text: &str) -> Self {
         self.each(|game| assert_eq!(rows(game), text, "{}", scene(game)));
         self
@@ -99,13 +99,13 @@ impl Table {
         self
     }
 
-    /// The stones in the hands of the first side and the second.
+    /// Checks the stones in the hands of the first side and the second.
     pub fn hands(self, hands: [u32; 2]) -> Self {
         self.each(|game| assert_eq!(game.hands(), Some(hands), "{}", scene(game)));
         self
     }
 
-    /// Whose action it is, and how many turns are done.
+    /// Checks which player makes the next action, and how many turns are done.
     pub fn waits_for(self, player: Player, side: Side, turns: u32) -> Self {
         self.each(|game| {
             assert_eq!((game.to_move(), game.side_to_move()), (player, side), "{}", scene(game));
@@ -124,20 +124,20 @@ impl Table {
         self
     }
 
-    /// The game is not over.
+    /// Checks that the game is not over.
     pub fn goes_on(self) -> Self {
         self.each(|game| assert_eq!(game.outcome(), None, "{}", scene(game)));
         self
     }
 
-    /// The scores of the first and the second player, as decimals.
+    /// Checks the scores of the first and the second player, given as decimals.
     pub fn scores(self, first: &str, second: &str) -> Self {
         let expected = [first, second].map(|text| text.parse::<Points>().expect("a score"));
         self.each(|game| assert_eq!(game.score(), expected, "{}", scene(game)));
         self
     }
 
-    /// Which sides the empty cell of that name counts for.
+    /// Checks which sides the empty cell of that name counts for.
     pub fn counts(self, name: &str, counts_for: [bool; 2]) -> Self {
         self.each(|game| {
             let mut ownership = vec![];
@@ -150,7 +150,7 @@ impl Table {
         self
     }
 
-    /// Stones captured by the first and by the second side.
+    /// Checks the numbers of stones captured by the first and by the second side.
     pub fn captured(self, captures: [u32; 2]) -> Self {
         self.each(|game| assert_eq!(game.captures(), captures, "{}", scene(game)));
         self

@@ -18,8 +18,8 @@ const CONTEXT: &str = "dropline 2026-11 random stream of a game";
 /// Sources: Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators"; O'Connor et al.
 /// 2020, "BLAKE3".
 pub fn stream(seed: u64, rules_hash: &[u8; 32], game: u64) -> Xoshiro256PlusPlus {
-    // The context is hashed only once, since that takes as long as the rest of the function, which is a large part of a short
-    // game.
+    // The context is hashed only once, since that takes as long as the rest of the function, which is a large part of the time of
+    // a short game.
     static KEY: LazyLock<ContextKey> = LazyLock::new(|| hash_derive_key_context(CONTEXT));
     let mut input = [0; 48];
     input[..8].copy_from_slice(&seed.to_le_bytes());

@@ -68,7 +68,7 @@ impl Neg for Points {
 
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Most scores are whole, and every row of a table has two.
+        // Most scores are whole, and every row of a table has two scores.
         match self.0 % 100 {
             0 => write!(f, "{}", self.0 / 100),
             _ => f.write_str(&decimal::shortest(self.0.into(), 2)),

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 const LONGEST_QUOTE: usize = 60;
 
 /// Whether `c` is a control character, changes the direction of the text around it, or is invisible and does not join letters.
-/// Such characters can steer a terminal or make one text look like another.
+/// Such characters can control a terminal or make one text look like another.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c,

@@ -30,7 +30,7 @@ use std::time::{Instant, SystemTime};
 pub struct Plan {
     /// Its kind.
     pub kind: ExperimentKind,
-    /// The name for its folder.
+    /// The parts of the default name of its folder.
     pub names: Vec<String>,
     /// The keys that vary.
     pub vary: Vec<Varied>,

@@ -84,7 +84,7 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
     }
 }
 
-/// The number of its game in a record, if it has one.
+/// The game number in a record, if it has one.
 fn numbered(line: &str) -> Option<u64> {
     #[derive(serde::Deserialize)]
     struct Numbered {

@@ -47,7 +47,7 @@ pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Draws the charts in the folder `dir`, and those of the second strength within, as PNG.
+/// Draws the charts of the run or experiment in `dir` as PNG, and those of a run's second strength.
 #[cfg(feature = "png")]
 fn draw_pngs(dir: &Path, again: &str) -> Result<(), Failure> {
     for dir in [dir.to_owned()].into_iter().chain(second_of(dir)) {

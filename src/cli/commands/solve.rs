@@ -154,12 +154,14 @@ impl Screen {
         let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is right");
         let bar = ProgressBar::with_draw_target(None, target).with_style(style);
         let (speaker, quiet) = (bar.clone(), session.common.quiet);
-        let stop =
-            interrupt::flag_saying("stopping with what is known; Ctrl-C again stops at once", move |line| {
+        let stop = interrupt::flag_saying(
+            "stopping and printing what is known; Ctrl-C again stops at once",
+            move |line| {
                 if !quiet {
                     speaker.suspend(|| eprintln!("{line}"));
                 }
-            })?;
+            },
+        )?;
         let known = Mutex::default();
         Ok(Self { bar, stop, begin: Instant::now(), known, variant: variant.clone() })
     }

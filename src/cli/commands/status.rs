@@ -51,11 +51,11 @@ pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Fa
 /// The progress of a plan's units.
 #[derive(Debug, Default, Serialize)]
 pub struct Status {
-    /// The units were merged and removed.
+    /// Whether the units were merged and removed.
     finished: bool,
-    /// The units were merged; unless the plan is finished, some are still to be removed.
+    /// Whether the units were merged; unless the plan is finished, some are still to be removed.
     assembled: bool,
-    /// None once they were merged.
+    /// The units by their state; none once they were merged.
     units: Option<Units>,
     games: Games,
     /// Games per second of all units under way.
@@ -64,7 +64,7 @@ pub struct Status {
     /// The units that are still to be played, as in `3,17-20`.
     missing: String,
     failed: Vec<Failed>,
-    /// The same units, as a list.
+    /// The units of `missing` as a list.
     #[serde(skip)]
     pub left: Vec<u64>,
 }

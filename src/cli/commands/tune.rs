@@ -71,7 +71,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     } else {
         halve(number, args.games, 1, |at, first, last| try_it(at, first, last).map(|one| one.seen))?
     };
-    // The games that picked the winner are biased: its figures come from fresh ones.
+    // The games that picked the winner are biased, so its figures come from fresh games.
     let winner = &arms[found.winner];
     let design = Design { swap: winner.loaded.variant.swap, ..Design::default() };
     let mut fresh = Tally::new(design);
@@ -102,14 +102,14 @@ fn refuse_too_few(games: u64, combinations: usize, by_model: bool) -> Result<(),
     let sensible = if by_model { "as many for each key" } else { "a few hundred for each" };
     if games < least {
         return Err(Failure::Wrong(anyhow!(
-            "`--games {games}` is too few to try {combinations} combinations: give at least {least}, better \
-             {sensible}"
+            "`--games {games}` is too few to try {combinations} combinations: give at least {least}, \
+             preferably {sensible}"
         )));
     }
     Ok(())
 }
 
-/// The environment of games.
+/// The context in which the games of a search are played.
 struct Trials<'a> {
     args: &'a Tune,
     seed: u64,

@@ -137,8 +137,8 @@ fn advantage(model: &Model) -> Option<String> {
     ))
 }
 
-/// The level of a rung: log2 of its iterations or of its time if all rungs are `mcts`, else its index. A level more then means
-/// twice the iterations.
+/// The level of a rung: log2 of its iterations or of its time if all rungs are `mcts`, else its index. One level more then means
+/// twice as many iterations.
 fn levels(rungs: &[&str]) -> Vec<f64> {
     let amount = |agent: &str| {
         let written = agent.strip_prefix("mcts:")?;

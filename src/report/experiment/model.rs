@@ -170,7 +170,7 @@ impl Model {
 
     /// The name of a run's game; its variant if others have the same name.
     pub fn name(&self, run: &Run) -> String {
-        // Its base is left out here.
+        // The name of the game that it is based on is left out.
         let game = |run: &Run| {
             let game = &run.model.as_ref()?.manifest.game;
             Some(game.split_once(", based on ").map_or(game.as_str(), |(name, _)| name).to_owned())

@@ -16,8 +16,9 @@ fn the_summary_of_six_games_agrees_with_hand_computation() {
         "first_player_advantage,25,-12.609464,44.954626,6",
         // Wilson for 1 of 6: (1/6 + 0.320122) / 1.640243 ± 1.194923 · sqrt(0.0231481 + 0.0266768).
         "drawishness,0.166667,0.030053,0.563503,6",
-        // The margins are -2 0 1 1 3 5: the median is the mean of the third and the fourth. Of six draws, three or more are -2
-        // with a chance of 6.2 %, more than 2.5 %; four or more are at most 3 with a chance of 93.8 %, less than 97.5 %.
+        // The margins are -2 0 1 1 3 5: the median is the mean of the third and the fourth. When six margins are resampled, three
+        // or more are -2 with a chance of 6.2 %, more than 2.5 %; four or more are at most 3 with a chance of 93.8 %, less than
+        // 97.5 %.
         "median_margin,1,-2,5,6",
         "turns,4,4,4,6",
         "branching_factor,5.25,5.25,5.25,6",

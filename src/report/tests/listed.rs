@@ -307,7 +307,7 @@ fn warnings_and_notes_are_listed_with_their_condition() {
         sentences.extend(found);
     }
     holds(&on_page(&two()), &[], &["beware", "in-pairs", "sides", "repeated"]);
-    // It would take long to count more games than the program distinguishes.
+    // Writing more games than the program can tell apart would take too long, so the summary is changed instead.
     let mut summary = Model::read(two().path()).unwrap().summary;
     summary.distinct = Distinct { exact: false, repeated: true, ..summary.distinct };
     sentences.extend(names(&words::repeated(&summary).unwrap()).unwrap());

@@ -47,7 +47,7 @@ fn the_report_has_all_its_files() {
 }
 
 #[test]
-fn the_page_says_the_rules_in_words() {
+fn the_page_states_the_rules_in_words() {
     let dir = run("hexagon", &[1]);
     write(dir.path()).unwrap();
     let page = read(dir.path(), "report.html");

@@ -34,7 +34,7 @@ impl Compared {
         }
     }
 
-    /// Notes the files in the folder `dir`, and in that of its charts, that are not among the `known`.
+    /// Notes the files in the folder `dir`, and in its folder of charts, that are not among the `known`.
     pub fn name_others(&mut self, dir: &Path, known: &[PathBuf]) {
         for (folder, below) in [(dir.to_owned(), PathBuf::new()), (dir.join(CHARTS), PathBuf::from(CHARTS))] {
             let Ok(entries) = fs::read_dir(folder) else { continue };
@@ -74,7 +74,7 @@ pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     read(path, bytes.len()).is_ok_and(|there| there == bytes)
 }
 
-/// Where the file at `path` first differs from the `text` that was regenerated, with both; none if it does not.
+/// Where the file at `path` first differs from the regenerated `text`, with both texts; none if they are equal.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -153,7 +153,7 @@ mod tests {
         let mut lenient = Compared::default();
         lenient.compare(dir.path(), &made, true);
         assert_eq!((lenient.files, lenient.problems.len()), (2, 1));
-        // Some of the drawings exist, so the rest is missing.
+        // Some of the drawings exist, so the others count as missing.
         let drawn = ["charts/mine.svg", "report.html"].map(|name| (name.into(), String::new())).into();
         let mut found = Compared::default();
         found.compare(dir.path(), &drawn, false);

@@ -176,7 +176,7 @@ impl Check {
         Ok(())
     }
 
-    /// Compares the replayed games with these `numbers` with the files.
+    /// Compares the replayed games that have these `numbers` with the files.
     fn compare(&mut self, numbers: impl Iterator<Item = u64>, again: &Games) -> Result<(), ReadError> {
         self.counts.add(&again.counts);
         let mut rows = again.rows.iter().peekable();

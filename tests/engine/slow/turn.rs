@@ -299,7 +299,7 @@ impl Slow {
         self.in_turn > 0 && (done || self.step == steps.len())
     }
 
-    /// Ends steps of which nothing is possible while something compulsory is left.
+    /// Leaves steps without a possible action while something compulsory is left.
     pub fn skip_what_cannot_be_done(&mut self) {
         while self.something_compulsory_is_left() && !self.some_on_board() {
             let steps = self.steps();
@@ -363,7 +363,7 @@ impl Slow {
         self.go_on();
     }
 
-    /// Continues the turn that begins with what is possible in it; if nothing is, the game may be over.
+    /// Begins a turn at its first step with a possible action. If there is none, the game may be over.
     pub fn go_on(&mut self) {
         if self.outcome.is_none() {
             self.skip_what_cannot_be_done();

@@ -191,7 +191,7 @@ impl SlowTiles {
         self.variant.swap && second_turn && !self.swapped
     }
 
-    /// Ends steps of which nothing is possible while something compulsory is left, and with the last one the turn, if anything
+    /// Leaves steps without a possible action while something compulsory is left. After the last step, ends the turn if anything
     /// was done in it.
     pub fn skip_what_cannot_be_done(&mut self) {
         while self.outcome.is_none() && self.something_compulsory_is_left() && self.in_force().is_empty() {

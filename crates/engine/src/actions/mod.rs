@@ -1,8 +1,8 @@
 //! Actions: what a player can do in a turn.
 //!
-//! Each kind has a file of the same name, with everything about it outside play: its table in variant files, its checks, its
-//! description and its queries. Its effect in play has a file of the same name in `rules`, or for the actions on stacks in
-//! `rules/tiles` (`drop`, `deal`, `release`). Only the list at the end of this file names all kinds.
+//! Each kind has a file of the same name, with everything about it except its effect in play: its table in variant files, its
+//! checks, its description and its queries. Its effect in play has a file of the same name in `rules`, or for the actions on
+//! stacks in `rules/tiles` (`drop`, `deal`, `release`). Only the list at the end of this file names all kinds.
 
 mod deal;
 mod displace;
@@ -94,7 +94,7 @@ impl ActionRule {
     }
 }
 
-/// A checked kind of action and the queries that other modules make. By default they answer for an action that neither adds nor
+/// A checked kind of action and the queries that other modules make. The defaults are those of an action that neither adds nor
 /// captures stones.
 pub trait Kind {
     /// Describes in sentences what `action`, a rule of this kind, does.

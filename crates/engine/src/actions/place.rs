@@ -406,7 +406,7 @@ fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> Str
     text
 }
 
-/// Like `along`, for one of several cells.
+/// Like `along`, where only one of several cells must be seen.
 fn along_one(lines: Lines, variant: &Variant) -> &'static str {
     match (lines, variant.board.is_hex()) {
         (Lines::Orthogonal, false) => "along a row or column, with only empty cells between",

@@ -29,7 +29,7 @@ pub struct ShapeTable {
     pub patterns: Option<Vec<String>>,
     /// Every part of a pattern with its centre and at least one more cell is also a shape.
     pub parts: bool,
-    /// The numbers of cells of the patterns and parts to use; all if left out.
+    /// Use only the patterns and parts that have one of these numbers of cells; use all if left out.
     #[schemars(
         length(min = 1),
         inner(range(min = 1, max = Shapes::MOST_PATTERN_CELLS)),
@@ -122,7 +122,7 @@ impl Shapes {
         patterns.iter().map(|pattern| board.orientations(&pattern.cells).len() * parts_of(pattern)).sum()
     }
 
-    /// The smallest size, over all shapes, of the largest group that a shape makes by itself.
+    /// The size of the largest group that a shape makes by itself, minimized over all shapes.
     pub fn smallest_group(&self, board: &Board) -> usize {
         let Self::Patterns { patterns, parts, cells, .. } = self else { return self.fewest() };
         let groups = patterns.iter().map(|pattern| {

@@ -95,7 +95,7 @@ impl Followed {
 /// board, rules and setup of `variant` unchanged. Komi and the side to move are ignored.
 ///
 /// # Errors
-/// If a half turn changes the game: what it changes, for the user.
+/// If a half turn changes the game; the error says what it changes.
 pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     let refuse = |why: String| {
         Err(AgentError(format!(
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn every_turn_is_answered_on_the_opposite_cells() {
-        // No cell of an even board is its own opposite, nothing is captured, and copies stay legal to the last stone.
+        // On a board with even sides, no cell is its own opposite. Nothing is captured, and copies stay legal to the last stone.
         let game_of_areas = variant("go", &["board.width=4", "board.height=4", "capture.rule=none"]);
         let actions = game(&game_of_areas, [&mut Random, &mut Mirror::new(Box::new(Greedy::default()))]);
         assert!(actions.len() >= 16);

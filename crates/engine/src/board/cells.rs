@@ -6,7 +6,7 @@ use std::fmt;
 /// A small sorted set of distinct cells, stored inline so that actions are cheap to copy.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellSet {
-    // Unused entries stay as they are in an empty set, so that equal sets are equal bytes.
+    // Unused entries have the same value in every set, so that equal sets have equal bytes.
     cells: [Cell; Self::MOST],
     len: u8,
 }

@@ -22,7 +22,7 @@ impl Stroke {
 /// What a stroke shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrokeOf {
-    /// A goal requires stones of black there, of white, or of either.
+    /// A goal requires black stones there, white ones, or stones of either colour.
     Goal([bool; 2]),
     /// A joined edge.
     Seam,
@@ -139,7 +139,7 @@ impl Borders<'_> {
         goal_borders
     }
 
-    /// The stroke along a goal's border. If two goals share the border, each has the half next to its other border.
+    /// The stroke along a goal's border. If two goals share the border, each gets the half that is next to its other border.
     fn stroke(&self, goal_border: &GoalBorder, shared: bool) -> Stroke {
         let [from, to] = self.ends(goal_border.border);
         let middle = Point { x: f64::midpoint(from.x, to.x), y: f64::midpoint(from.y, to.y) };

@@ -1,6 +1,6 @@
 //! Boards as text for a terminal and as SVG.
 //!
-//! A [`Picture`] describes what to draw: stones, stacks and tiles by their colour, marked cells, a title and a caption. Of the
+//! A [`Picture`] describes what to draw: stones, stacks and tiles by their colour, marked cells, a title and a caption. On the
 //! boundless plane, only the part in use is drawn. Drawing knows no rules. The maps in reports use the same sheets.
 
 mod border;
@@ -143,7 +143,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// `text` without characters that would steer a terminal, change the direction of text, or are not allowed in XML.
+/// `text` without characters that would control a terminal, change the direction of text, or are not allowed in XML.
 pub fn printable(text: &str) -> String {
     let harmless = |c: char| !is_unprintable(c) && !matches!(c, '\u{fffe}' | '\u{ffff}');
     text.chars().map(|c| if harmless(c) { c } else { '\u{fffd}' }).collect()
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
     use crate::board::{Shape, Wrap};
 
-    /// Black on the first cell, white on the second, the second just played.
+    /// A black stone on the first cell and a white one, just played, on the second.
     fn two_stones(board: &Board) -> Picture<'_> {
         let mut stones = [Some(Colour::Black), Some(Colour::White)].into_iter();
         let mut picture = Picture::new(board, |_| stones.next().flatten());
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_from_files_can_neither_steer_the_terminal_nor_break_the_picture() {
+    fn texts_from_files_can_neither_control_the_terminal_nor_break_the_picture() {
         let board = Board::new(Shape::Rectangle { width: 2, height: 1 });
         let mut picture = two_stones(&board);
         picture.title = "<script>alert(1)</script> & \u{1b}[2J".to_owned();

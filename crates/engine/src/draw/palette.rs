@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_written_as_css_does() {
+    fn colours_are_written_as_in_css() {
         assert_eq!(FIRST.to_string(), "#0072b2");
         assert_eq!((diverging(0.0), diverging(1.0), diverging(-1.0)), (PAPER, FIRST, SECOND));
         assert_eq!(diverging(f64::NAN), PAPER);

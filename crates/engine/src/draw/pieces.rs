@@ -58,7 +58,7 @@ impl CellCentre {
     pub fn stack(&self, stones: &[Colour], prisoner: bool) -> Markup {
         let Some(&top) = stones.last() else { return html! {} };
         let height = stones.len();
-        // A single stone is centred; others leave room to their right.
+        // A single stone is centred; the top stone of a higher stack leaves room to its right.
         let across = if height == 1 { 0.0 } else { -0.08 };
         // Small stones shrink if there are more than fit in a cell.
         let pitch = (0.66 / height as f64).min(0.13);

@@ -14,7 +14,7 @@ pub const WIDTH: f64 = 560.0;
 
 /// The margin on the left and on the right.
 const MARGIN: f64 = 12.0;
-/// The largest distance between neighbouring cells, so that small boards are not blown up.
+/// The largest distance between neighbouring cells, so that small boards are not drawn too large.
 const LARGEST_CELL: f64 = 56.0;
 
 /// How a cell looks.

@@ -90,7 +90,7 @@ pub struct SmallBoard<'a> {
 }
 
 impl<'a> SmallBoard<'a> {
-    /// The board, with lines for the goals; of the boundless plane, only the part around the cells that are `used`. `id` must be
+    /// The board, with lines for the goals; on the boundless plane, only the part around the cells that are `used`. `id` must be
     /// unique on the page.
     pub fn new(
         board: &'a Board,

@@ -22,7 +22,7 @@ pub fn terminal(picture: &Picture<'_>, colour: bool) -> String {
         let (line, column) = grid.place(cell, (0, 0));
         if tiles {
             let (text, style) = tile(picture, cell);
-            // Brackets go around the column; a text without brackets goes into it.
+            // Brackets stand around the column; text without brackets stands in it.
             let before = i32::from(text.starts_with(['[', '(', '<']));
             canvas.put((line, column - before), &text, style);
         } else if picture.named.contains(&cell) && picture.holding(cell) == &NOTHING {

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cells_around_the_used_ones_are_shown_of_the_plane() {
+    fn only_the_cells_around_the_used_ones_are_shown_on_the_plane() {
         assert_eq!(names(&["2,5"]), "1,6 1,5 2,6 2,5 2,4 3,5 3,4");
         assert_eq!(names(&[]), "-1,1 -1,0 0,1 0,0 0,-1 1,0 1,-1");
     }

@@ -52,7 +52,7 @@ pub struct Test<S> {
     sets: [Vec<S>; 2],
     /// How many of them the group must touch.
     needed: usize,
-    /// Whether a set and the opposite one, half the list further on, suffice.
+    /// Whether a set and its opposite, half the length of the list away, suffice.
     opposite: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Goals, which decide a game before its scoring, or without any.
+//! Goals, which decide a game before it is scored, or without scoring.
 //!
 //! Each kind is in the file of its name, with everything about it: its table in variant files, its check, its description, its
 //! compiled form, and its test. Only the list at the end of this file names all kinds.
@@ -152,9 +152,9 @@ pub trait Kind: Sized {
     /// Whether the kind implements [`Kind::last`].
     const TELLS_LAST: bool = false;
 
-    /// The union of all sets of at most `stones` empty cells on which stones of `side` complete the goal. With `new`, the cell of
-    /// the last stone, sets that this stone did not contribute to may be missing. Playouts call this after most actions, so a
-    /// kind that cannot answer cheaply does not implement it.
+    /// The union of all sets of at most `stones` empty cells on which stones of `side` complete the goal. If `new`, the cell of
+    /// the last stone, is given, sets that this stone did not contribute to may be missing. Playouts call this after most
+    /// actions, so a kind that cannot answer cheaply does not implement it.
     fn last<S: Cells, const D: usize>(
         _test: &Self::Test<S>,
         _view: &View<'_, S, D>,

@@ -54,7 +54,7 @@ pub enum Fault {
         instead: Action,
     },
     /// The turn ended before this action.
-    #[error("the turn has ended before it")]
+    #[error("the turn ended before this action")]
     TurnEnded,
     /// It is the last one written, but the turn is not finished.
     #[error("after it {0}")]
@@ -228,7 +228,7 @@ mod tests {
             play(&mut *position, last).unwrap_err()
         };
         assert_eq!(refusal(&["c3", "a1+c3"]), "action 2 of the turn, `c3`: the cell is not empty");
-        assert_eq!(refusal(&["c3+d3"]), "action 2 of the turn, `d3`: the turn has ended before it");
+        assert_eq!(refusal(&["c3+d3"]), "action 2 of the turn, `d3`: the turn ended before this action");
         assert_eq!(
             refusal(&["c3", "a1+b1"]),
             "action 2 of the turn, `b1`: after it the turn cannot end yet: another action is compulsory"

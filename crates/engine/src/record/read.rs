@@ -112,7 +112,7 @@ impl<'de> Visitor<'de> for Scores {
     }
 }
 
-/// Why a line is not a record; continues "line 4".
+/// Why a line is not a record. The message follows the number of the line: "line 4 is not a record".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// It is not JSON.

@@ -60,7 +60,7 @@ pub enum Disagreement {
         /// The winner in the position.
         is: Option<Winner>,
     },
-    /// Whether the game is over differs.
+    /// The record and the position disagree on whether the game is over.
     #[error("the record says the game is {}; replayed, it is {}", if *said { "over" } else { "not over" }, if *said { "not over" } else { "over" })]
     Over {
         /// The record's claim.

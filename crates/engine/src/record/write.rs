@@ -34,8 +34,8 @@ pub fn write_line(
     const TAKES_ALL: &str = "writing to memory does not fail";
     let head = Head { game, variant, first_agent: agents[0], second_agent: agents[1] };
     serde_json::to_writer(&mut *into, &head).expect(TAKES_ALL);
-    // The turns come between the two, in the same object. The notation has no characters that JSON escapes, and checking for them
-    // would take longer than writing the turns.
+    // The turns come between the head and the tail, in the same object. The notation has no characters that JSON escapes, and
+    // checking for them would take longer than writing the turns.
     into.pop();
     into.extend_from_slice(b",\"turns\":");
     write_turns(into, trace);

@@ -10,9 +10,9 @@ use super::processor::compiled;
 use super::state::State;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Updates the cache after a stone of `side`. The stone took a liberty of each adjacent enemy group and changed the
-    /// liberties of its own group. Cells where one of these groups may now be captured are no longer known to be suicide for
-    /// the capturing side.
+    /// Updates the cache after `side` has placed a stone. The stone took a liberty of each adjacent enemy group and changed the
+    /// liberties of its own group. Cells where one of these groups may now be captured are no longer known to be suicide for the
+    /// capturing side.
     ///
     /// Without a capture, no cell becomes safe in any other way: a friendly group whose last liberty is such a cell cannot have
     /// grown by a stone elsewhere.

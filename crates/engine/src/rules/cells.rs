@@ -160,8 +160,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         self.words().as_ref()[cell / 64 % (Self::SIZE / 64)] >> (cell % 64) & 1 == 1
     }
 
-    /// Calls `choose` with the number of cells, and returns the cell whose rank it returns; the lowest cell has rank 0. `None`
-    /// if the set is empty.
+    /// Calls `choose` with the number of cells, and returns the cell whose rank `choose` returns; the lowest cell has rank 0.
+    /// `None` if the set is empty.
     ///
     /// Almost branch-free: the word is effectively random, and a misprediction costs more than all the sums.
     #[inline(always)]
@@ -298,7 +298,7 @@ mod tests {
     }
 
     fn words() -> impl Strategy<Value = Vec<u64>> {
-        // Both crowded sets and sparse ones.
+        // Generates both crowded and sparse sets.
         prop::collection::vec(prop_oneof![any::<u64>(), Just(0), (0..64_u32).prop_map(|i| 1 << i)], 16)
     }
 

@@ -1,8 +1,8 @@
 //! Sets of cells in AVX2 vectors.
 //!
 //! The methods must be inlined into functions compiled for the features that [`is_supported`] checks (see `processor.rs`), and
-//! sets are created only if it returns true (see `engine.rs`): elsewhere they would be illegal instructions. That is the only
-//! obligation behind every `unsafe` here; all intrinsics used work on values.
+//! sets are created only if it returns true (see `engine.rs`): elsewhere they would execute illegal instructions. That is the
+//! only obligation behind every `unsafe` here; all intrinsics used work on values.
 
 use super::Cells;
 use super::words::{pad, shift};
@@ -91,7 +91,7 @@ fn names_beside_of_16(own: &[u8; 320], enemy: &[u8; 320], cell: usize) -> [[u8; 
         names = _mm_insert_epi32::<2>(names, four(enemy, here - 1));
         names = _mm_insert_epi16::<6>(names, two(enemy, here - 17));
         names = _mm_insert_epi16::<7>(names, two(enemy, here + 16));
-        // Three neighbours (left, above, below right), each paired with the next around the ring. The last pair is there twice.
+        // Three neighbours (left, above, below right), each paired with the next around the ring. The last pair occurs twice.
         let ones = _mm_setr_epi8(0, 5, 7, 7, 8, 13, 15, 15, -1, -1, -1, -1, -1, -1, -1, -1);
         let others = _mm_setr_epi8(4, 2, 6, 6, 12, 10, 14, 14, -1, -1, -1, -1, -1, -1, -1, -1);
         let least = _mm_min_epu8(_mm_shuffle_epi8(names, ones), _mm_shuffle_epi8(names, others));

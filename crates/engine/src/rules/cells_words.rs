@@ -152,8 +152,8 @@ macro_rules! words {
 }
 
 words!(4, 16, u8, inline);
-// On targets where almost every processor has vectors, inlining sixteen words into every rule would take a third of the program
-// and of its build: there each step is a call.
+// On targets where almost every processor has vectors, inlining sixteen words into every rule would take up a third of the
+// program and of its build time: there each step is a call.
 words!(
     16,
     32,

@@ -1,4 +1,4 @@
-//! From a checked variant to the tables the engine works on.
+//! Compiles a checked variant into the tables that the engine works on.
 
 use super::arrangement::{KeyFilter, keys};
 use super::cells::Cells;
@@ -37,7 +37,7 @@ pub struct Rules<S: Cells, const D: usize> {
     /// The index of the only kind of placing with which a normal turn can begin, if it is legal exactly on the
     /// [usable](super::state::State::usable) cells: nothing else limits the first stone of a turn.
     pub control_by_place: Option<u8>,
-    /// Whether the first actions of a normal turn depend on what is possible, and must be found for each position.
+    /// Whether the position decides which kinds of first actions a normal turn has, so that they must be found for each position.
     pub control_varies: bool,
     /// Whether every kind of placing in a normal turn is [`PlaceRule::COMMON`].
     pub common_places: bool,

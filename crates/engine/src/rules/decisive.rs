@@ -114,8 +114,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         u32::from(step.max - done)
     }
 
-    /// The cells where `stones` stones of `side` would decide the game. With `new`, the cell of the last stone, cells that this
-    /// stone did not bring nearer to a goal may be missing.
+    /// The cells where `stones` stones of `side` would decide the game. If `new`, the cell of the last stone, is given, cells
+    /// that this stone did not bring nearer to a goal may be missing.
     #[inline(always)]
     fn last_stones(&self, rules: &Rules<S, D>, side: usize, stones: u32, new: Option<Index>) -> Last<S> {
         let (view, mut last) = (self.view(rules), Last { wins: S::none(), losses: S::none() });

@@ -18,7 +18,7 @@ use super::state::State;
 use crate::variant::Reach;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// A superset of the enemy stones that `rule` lets the side to move displace.
+    /// A superset of the enemy stones that the side to move may displace by `rule`.
     ///
     /// The usual target, a single stone with a given number of liberties, is found for the whole board at once.
     #[inline(always)]

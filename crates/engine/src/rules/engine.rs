@@ -100,7 +100,7 @@ fn smallest<S: Cells, M: Cells, L: Cells>(variant: &Variant) -> Box<dyn Position
 struct Engine<S: Cells, const D: usize> {
     rules: Arc<Rules<S, D>>,
     state: State<S, D>,
-    /// For actions that are tried and undone.
+    /// Memory for actions that are tried and undone.
     scratch: Option<Box<State<S, D>>>,
     /// Memory for queries about shapes.
     behind: Behind<S, D>,

@@ -219,7 +219,7 @@ pub trait Position: Send {
     /// Compares all incremental state with a rebuild from scratch.
     ///
     /// # Errors
-    /// What differs.
+    /// If something differs; the error says what.
     fn verify(&self) -> Result<(), String>;
 }
 

@@ -1,5 +1,6 @@
-//! The general kinds of action: displacing, moving and taking off. A candidate is a cell with a way of acting, and an action is
-//! applied by its effect. `legal`, `random` and `turn` query them here.
+//! The general kinds of action: displacing, moving and taking off stones. A candidate is a cell and a *way*, the number of one of
+//! the actions that may be possible from the cell. An action is applied by its effect. `legal`, `random` and `turn` query them
+//! here.
 
 use super::action::Action;
 use super::apply::{apply, effect_allowed};
@@ -74,7 +75,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 ControlFlow::Continue(())
             }
             GeneralKind::Move(rule) => {
-                // The memory is taken out while in use: `each` may need such memory itself.
+                // The memory is taken out while in use, because `each` may itself need such memory.
                 let mut planes = self.planes.take();
                 move_planes(self, &rules.grid, rule, usize::MAX, &mut planes);
                 let mut flow = ControlFlow::Continue(());
@@ -170,7 +171,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// Whether some stone can move by `rule`.
+    /// Whether any stone can move by `rule`.
     fn some_move(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>) -> bool => {
         let mut planes = state.planes.take();
         move_planes(state, grid, rule, 1, &mut planes);

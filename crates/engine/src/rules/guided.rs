@@ -26,8 +26,9 @@ use std::ops::Range;
 /// What guides a playout. Probabilities are in 256ths.
 #[derive(Clone, Debug)]
 pub struct Guide {
-    /// How often a threat of the turn before is answered, with capture by liberties: a stone takes the last liberty of an enemy
-    /// group that was just extended, or of one next to a friendly group in atari, or gives that friendly group more liberties.
+    /// How often a threat made in the previous turn is answered, with capture by liberties: a stone takes the last liberty of an
+    /// enemy group that was just extended, or of one next to a friendly group in atari, or gives that friendly group more
+    /// liberties.
     pub answers: u32,
     /// How often the [`Guide::reply`] to the previous mark is played.
     pub replies: u32,
@@ -46,7 +47,7 @@ pub struct Guide {
 
 /// No cell.
 const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
-/// No board has more columns or rows, and games on the boundless plane seldom spread further.
+/// No board has more columns or rows than this, and games on the boundless plane seldom spread further.
 const SPAN: usize = 32;
 
 /// The index of `mark`.

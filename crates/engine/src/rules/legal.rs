@@ -16,12 +16,11 @@ use super::turn::TurnFlow;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Given `cells`, candidates of `rule` that are in sight: those where a stone may be suicide, and those where it may break
-    /// another rule. All others are legal.
+    /// Returns those of `cells` where a stone may be suicide, and those where it may break another rule. The rest are legal.
+    /// `cells` are candidates of `rule` that are in sight.
     ///
-    /// Few cells can break the rules that candidates leave open: those without an empty neighbour may be suicide, those next to
-    /// new stones may exceed the limit in a group. If a group may hold only one new stone, the candidates already exclude the
-    /// latter.
+    /// Few candidates can break a rule: a stone without an empty neighbour may be suicide, and one next to new stones may exceed
+    /// the limit on new stones in a group. If that limit is one, the candidates already exclude the cells next to new stones.
     #[inline(always)]
     fn open_places(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> (S, S) {
         if rules.superko || rules.no_taking || !rules.plain && rule.by_effect {
@@ -137,7 +136,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where some slot of `choices` allows a stone.
     #[inline(always)]
     pub fn all_places(&self, rules: &Rules<S, D>, choices: &Choices) -> S {
-        // Most choices have one slot. In a loop, the compiler would also set up everything that follows.
+        // Most choices have one slot. In a loop, the compiler would also hoist the setup of all that follows.
         if let &[slot] = choices.places.as_slice() {
             return self.places(rules, slot);
         }
@@ -163,7 +162,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         ControlFlow::Continue(())
     }
 
-    /// The same for the general kind at the index `i` of `choices` alone, without actions that an earlier one allows.
+    /// Like [`State::general_actions`], for only the general kind at the index `i` of `choices`, without actions that an earlier
+    /// kind allows.
     #[inline(always)]
     fn actions_of_general(
         &self,
@@ -214,7 +214,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn some_stone(&self, rules: &Rules<S, D>) -> bool {
         let choices = self.choices(rules);
-        // In the loop below, the compiler would also set up everything that follows the loop.
+        // In the loop below, the compiler would also hoist the setup of all that follows the loop.
         if let Some(slot) = choices.only_stone {
             return self.some_place(rules, slot);
         }
@@ -326,7 +326,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The first of `slots` that `allowed` allows, or why the last of them does not.
+    /// The first of `slots` that `allowed` accepts, or why it rejects the last of them.
     fn first_allowed(
         slots: &[Slot],
         allowed: impl Fn(Slot) -> Result<(), IllegalReason>,
@@ -341,7 +341,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Err(why)
     }
 
-    /// The slot of `choices` under which `action`, a placing or displacing, is legal.
+    /// The slot of `choices` under which `action`, a placement or displacement, is legal.
     ///
     /// # Errors
     /// The rule that the action breaks.
@@ -436,8 +436,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Why `action` is illegal. `choices` rejects it for the reason `why`, but the actual reason may be that another tier takes
-    /// precedence, or that the action's step is impossible.
+    /// Why `action` is illegal. `choices` rejects it for the reason `why`, but the reason to report may be that another tier
+    /// takes precedence, or the one for which its step is impossible.
     fn why_not(
         &self,
         rules: &Rules<S, D>,

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_margin_knows_the_points_it_was_made_of() {
+    fn a_margin_returns_the_points_it_was_made_of() {
         for hundredths in [0, 50, -700, 1_000_000, -1_000_000] {
             let points = Points::hundredths(hundredths);
             assert_eq!(Margin::of_points([points, Points::ZERO]).points(), points);

@@ -1,21 +1,22 @@
 //! The rules of play, compiled for speed: pure functions of a position, without files, clocks or randomness of their own.
 //!
-//! [`start`] makes the first position of a game; [`Position`] is its interface. Behind it, the files form layers. A file imports only
-//! those of the layers below, or some of its own layer that do not import it.
+//! [`start`] makes the first position of a game; [`Position`] is its interface. Behind it, the files form layers. A file imports
+//! only files of the layers below, and files of its own layer that do not import it.
 //!
 //! 1. What needs no rules: `cells` (the sets of cells on which everything is built), `directions`, `index`, the padded `grid` with
 //!    `wrap`, `player`, `action`, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings, steps, precedence, passes, the pie rule,
 //!    the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at hand.
 //! 2. The position as data: `groups` and `state`.
-//! 3. The compiled rules: `shapes` (the ways a shape can lie), `taking`, `arrangement`; `effect`, `movement` and `remove`, which
-//!    need only a position and its grid; the `kinds` of action, and `compile`, which turns a variant into all of them.
+//! 3. The compiled rules: `shapes` (their orientations), `taking`, `arrangement`; `effect`, `movement` and `remove`, which
+//!    need only a position and its grid; the `kinds` of action, and `compile`, which compiles a variant into all of these.
 //! 4. The rules in play, each in the module of its name: `sight`, `placement`, `capture`, `new_per_group`, `repetition`, `goals`,
 //!    `catch_up`; `apply` (effects); `place`, `place_shape` with `fillable` (what shapes add to control), `displace`, `general`;
 //!    `legal`, which lists all actions, and `trial`, which tries them.
-//! 5. The `flow` of turns, and on it `act`, `look_ahead` (for `repetition`, which declares it), `score`, `standing`,
+//! 5. The `flow` of turns, and built on it `act`, `look_ahead` (for `repetition`, which declares it), `score`, `standing`,
 //!    `control_after`, `control_after_shape`, and `snapshot`, which saves positions.
 //! 6. Games: `draw` and `random` draw an action, `playout` plays to the end, `own_eyes` excludes actions, `guided` with
-//!    `decisive` and `patterns` (on `surroundings`) plays for agents that learn from playouts. `engine` implements `game`, the interface; `verify` checks it.
+//!    `decisive` and `patterns` (based on `surroundings`) plays for agents that learn from playouts. `engine` implements `game`,
+//!    the interface; `verify` checks it.
 //!
 //! Stacks and tiles on the boundless plane have their own engine, `tiles`, with the same turn flow.
 

@@ -105,8 +105,8 @@ impl<S: Cells> MoveRule<S> {
         self.how == Motion::March
     }
 
-    /// Whether some move may be possible both by this rule and by the `other`. None is if they move along different lines on a
-    /// board that does not wrap.
+    /// Whether a move may be possible both by this rule and by the `other`. This is never the case if they move along different
+    /// lines on a board that does not wrap.
     pub fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
         let leaps = self.how == Motion::Leap || other.how == Motion::Leap;
         let pairs = || self.directions.iter().zip(&other.directions);
@@ -199,7 +199,7 @@ fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Box<S::Table<S>>> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells where moves of the side to move by `rule` may end.
+    /// The cells on which the side to move may end a move by `rule`.
     #[inline(always)]
     fn targets(&self, rule: &MoveRule<S>) -> S {
         let enemy = self.stones[1 - self.mover()];
@@ -210,7 +210,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The stones that a jump of `rule` goes over.
+    /// The stones that a jump by `rule` can go over.
     #[inline(always)]
     fn hurdles(&self, rule: &MoveRule<S>) -> S {
         let side = self.mover();
@@ -296,8 +296,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Adds the ways in which the stone on `at` leaps. A cell that touches it is never the target of a leap, even if another path
-    /// across a seam makes it two away.
+    /// Adds the ways in which the stone on `at` leaps. A cell that touches it is never the target of a leap, even if a path
+    /// across a seam also reaches it in two steps.
     fn leaps_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
         let mut open = self.targets(rule).without(grid.touching[at]);
         for (way, leap) in (0..).zip(&rule.leaps) {

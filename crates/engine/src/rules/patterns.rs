@@ -1,7 +1,7 @@
 //! Playouts that learn what a stone is worth from what stands around its cell, and from its liberties.
 //!
-//! A random stone of a playout has a rival next to the previous stone. The more often stones like one of them have won, the
-//! likelier that stone is placed. Weights follow the gradient of the results (Graf and Platzner 2015, "Adaptive Playouts in
+//! A random stone of a playout has a rival next to the previous stone. The more often stones like one of the two have won, the
+//! more likely that one is placed. Weights follow the gradient of the results (Graf and Platzner 2015, "Adaptive Playouts in
 //! Monte-Carlo Tree Search with Policy Gradient Reinforcement Learning"; the gradient is that of Williams 1992, "Simple
 //! Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning").
 
@@ -31,7 +31,7 @@ struct Duel {
     slope: f32,
 }
 
-/// What a playout teaches. The weights of other searches can learn from it too.
+/// What a playout teaches. Other searches can learn from it too.
 #[derive(Clone, Debug, Default)]
 pub struct Lesson {
     duels: Vec<Duel>,
@@ -63,7 +63,7 @@ pub struct Patterns {
 const STEP: f32 = 0.5;
 /// How fast the mean changes.
 const MEAN_STEP: f32 = 0.02;
-/// Chances are in parts of this.
+/// The denominator of chances.
 const CHANCES: u32 = 1 << 12;
 
 impl Default for Patterns {
@@ -162,7 +162,7 @@ impl Patterns {
     }
 }
 
-/// What a choice by patterns depends on beside the position.
+/// What a choice by patterns depends on besides the position.
 pub struct Experience<'a, S: Cells> {
     pub known: &'a mut Patterns,
     pub around: &'a mut Around<S>,

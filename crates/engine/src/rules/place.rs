@@ -18,7 +18,7 @@ use super::taking::Taking;
 use crate::variant::{Reach, Whose};
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// A superset of the cells where `rule` lets the side to move place a stone.
+    /// A superset of the cells where the side to move may place a stone by `rule`.
     #[inline(always)]
     pub fn place_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule) -> S {
         if rule.anywhere {
@@ -142,8 +142,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules.grid.around(self.stones[0].or(self.stones[1]).or(self.neutral), reach)
     }
 
-    /// Whether a stone on `cell`, a candidate of the slot's `rule`, obeys the rules that candidates leave open, except for sight:
-    /// new stones in the group, suicide, repetition. `placement` is the stone's effect.
+    /// Whether a stone on `cell`, a candidate of the slot's `rule`, obeys the rules that the choice of candidates leaves open:
+    /// new stones in the group, suicide, repetition. Sight is not checked. `placement` is the stone's effect.
     #[inline(always)]
     pub fn place_holds(
         &self,

@@ -351,8 +351,8 @@ impl<'a> Planner<'a> {
         });
     }
 
-    /// Plans the search, which began in the step `from`, from `step` on, and returns its first stage. `compulsory` is whether the
-    /// minimum of `step` is still to be met.
+    /// Plans the rest, from `step` on, of a search that began in the step `from`, and returns its first stage. `compulsory` is
+    /// whether the minimum of `step` is still to be met.
     fn search(&mut self, from: usize, compulsory: bool, step: usize, way: &Way) -> u16 {
         let Some(planned) = self.turn.steps.get(step) else { return self.rest_optional(way) };
         if !compulsory && planned.tiers.len() == 1 {

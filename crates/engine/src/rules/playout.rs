@@ -1,4 +1,4 @@
-//! Whole random games: the loops of [`random`](super::random), with as little as possible between two actions.
+//! Whole random games: the loops of [`random`](super::random), with as little work as possible between two actions.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -23,8 +23,8 @@ use std::ops::ControlFlow;
 impl<S: Cells, const D: usize> State<S, D> {
     /// Plays random actions to the end of the game; returns how many.
     ///
-    /// Where the rules are the most common ones, `play_known` calls the same loop with constants for the rule and the policy:
-    /// then the compiler removes the checks of these and the branches that cannot run.
+    /// For the most common rules, `play_known` calls the same loop with constants for the rule and the policy, so that the
+    /// compiler can remove the checks of them and the branches that cannot run.
     #[inline(always)]
     pub fn playout(
         &mut self,
@@ -49,7 +49,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// Makes random actions to the end of the game, or if there is a `trace`, to the end of the turn; returns how many.
-    /// [`State::playout`] explains why there are two calls.
+    /// [`State::playout`] explains why it has two calls of the same loop.
     #[inline(always)]
     fn play_known(
         &mut self,
@@ -66,7 +66,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// The loop of [`State::play_known`]. `known` is the rule that all placings of normal turns share, if the caller knows it at
-    /// compile time; those of openings may differ.
+    /// compile time; the rules of openings may differ.
     #[inline(always)]
     fn play_on(
         &mut self,
@@ -289,7 +289,7 @@ compiled! {
     pub fn play_random_turn(
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace,
     ) => state.play_random_turn(rules, rng, policy, trace);
-    /// How many displacements of `targets` the `rule` has as candidates.
+    /// How many candidates `rule` has that displace one of `targets`.
     fn count_displaced(state: &State<S, D>, rules: &Rules<S, D>, rule: &DisplaceRule, targets: S) -> u32 => {
         let mut count = 0;
         for k in 0..DIRECTIONS {

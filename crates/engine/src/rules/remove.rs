@@ -24,7 +24,7 @@ impl<S: Cells> RemoveRule<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The stones that `rule` lets the side to move take off the board.
+    /// The stones that the side to move may take off the board by `rule`.
     #[inline(always)]
     pub fn removable(&self, grid: &Grid<S, D>, rule: &RemoveRule<S>) -> S {
         let side = self.mover();

@@ -191,7 +191,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             cells = cells.without(self.near_stones(rules, clear));
         }
         if rules.no_suicide {
-            // Only a stone on a cell without an empty neighbour can be suicide; for some cells, the cache knows.
+            // Only a stone on a cell without an empty neighbour can be suicide. The cache knows some of these cells.
             cells = cells.without(self.cache.dead[side]);
             let doubtful = cells.without(rules.grid.spread(self.empty));
             cells = cells.without(self.suicides(rules, side, doubtful));
@@ -199,8 +199,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// [`State::usable`] where the first actions of a turn depend on what is possible: begins a normal turn of `side` on a copy
-    /// to find them.
+    /// [`State::usable`] for variants in which the position decides which kinds of first actions are possible: begins a normal
+    /// turn of `side` on a copy to find them.
     #[inline(always)]
     fn usable_as_things_are(&self, rules: &Rules<S, D>, side: usize) -> S {
         self.try_out(rules, |turn| {

@@ -40,15 +40,15 @@ impl<T> Scratch<T> {
 pub struct Candidates<S> {
     /// The cells.
     pub cells: S,
-    /// How many they are.
+    /// The number of cells.
     pub count: u32,
-    /// What they are.
+    /// What the cells stand for.
     pub kind: CandidateKind,
     /// The index among the slots of that kind.
     pub slot: usize,
 }
 
-/// What the cells of a set of candidates are.
+/// What the cells of a set of candidates stand for.
 #[derive(Clone, Copy)]
 pub enum CandidateKind {
     /// Cells for a stone.

@@ -51,15 +51,15 @@ pub struct Node {
     pub place: u16,
     /// How many cells it has.
     pub depth: u8,
-    /// Whether its last cell is one of those of which at least one must be seen.
+    /// Whether its last cell is one of the cells of which at least one must be seen.
     pub needed: bool,
-    /// The index of the form that it is, if it is one.
+    /// The index of its form, if it is a whole form.
     pub form: Option<u32>,
     /// The next node without this prefix.
     pub behind: u32,
 }
 
-/// One way a shape can lie.
+/// A shape in one of its orientations.
 #[derive(Clone)]
 pub struct Form {
     /// Its cells relative to the anchor, which comes first.
@@ -403,7 +403,7 @@ mod tests {
             let board = Board::new(SQUARES);
             Forms::<Words<4>>::new(&shapes, false, &board).covering(&board).forms.len()
         };
-        // Two dominoes fill all cells that the parts of a plus around its seen centre fill.
+        // If the centre of a plus must be seen, two dominoes fill all cells that any part of the plus can fill.
         let plus = [(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)];
         assert_eq!(drawn(&plus, true, true), 2);
         // If any cell may be the seen one, the seen cell may lie outside the domino, so all forms are needed.

@@ -9,8 +9,7 @@ use super::processor::compiled;
 use super::state::State;
 use crate::board::Lines;
 
-/// The cells of `empty` that a stone of `own` sees in each direction in which neighbours lie, as
-/// [`steps`](super::index::steps) orders them.
+/// The cells of `empty` that a stone of `own` sees in each direction, in the order of [`steps`](super::index::steps).
 #[inline(always)]
 pub fn rays<S: Cells, const D: usize>(grid: &Grid<S, D>, own: S, empty: S) -> [S; D] {
     let mut rays = [S::none(); D];
@@ -46,7 +45,7 @@ fn seen_along<S: Cells, const D: usize>(grid: &Grid<S, D>, own: S, empty: S, lin
     seen.and(empty)
 }
 
-/// Whether a stone of `own` sees `cell` (itself empty or not) over cells of `empty`, walking each line.
+/// Whether a stone of `own` sees `cell`, which may be occupied, across cells of `empty`. Walks along each line.
 #[inline(always)]
 pub fn sees<S: Cells, const D: usize>(
     grid: &Grid<S, D>,
@@ -58,7 +57,7 @@ pub fn sees<S: Cells, const D: usize>(
     let directions = if D == 6 || lines == Lines::Orthogonal { D } else { DIRECTIONS };
     for k in 0..directions {
         let mut next = grid.one_along(cell, k);
-        // A line that closes on itself ends where it began.
+        // On a board that wraps, a line may return to where it began.
         while empty.has(next) && !(S::CAN_WRAP && next == cell) {
             next = grid.one_along(next, k);
         }
@@ -70,7 +69,7 @@ pub fn sees<S: Cells, const D: usize>(
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Updates the cache after a stone of `side` on `cell`, which sees along the lines through the cell.
+    /// Updates the cache after `side` has placed a stone on `cell`: the stone sees along the lines through the cell.
     #[inline(always)]
     pub fn sight_of_new_stone(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
         for lines in 0..2 {
@@ -81,7 +80,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Notes in the cache that `side` may now see the cells in `opened`, which has a set for each kind of lines.
+    /// Notes in the cache that `side` may now see the cells in `opened`, which has a set for each kind of line.
     #[inline(always)]
     pub fn open_lines(&mut self, rules: &Rules<S, D>, side: usize, opened: [S; 2]) {
         for (lines, opened) in opened.into_iter().enumerate() {
@@ -92,7 +91,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// All empty cells that the side to move sees along `lines`, which are also cached.
+    /// Returns all empty cells that the side to move sees along `lines`, and caches them.
     #[inline(always)]
     pub fn look_around(&mut self, rules: &Rules<S, D>, lines: Lines) -> S {
         let seen = seen_by(&rules.grid, self.stones[self.mover()], self.empty, lines);

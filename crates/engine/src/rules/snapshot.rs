@@ -91,7 +91,7 @@ impl Snapshot {
 impl Plan {
     /// The number of turns after which all turns are alike.
     fn settled_after(&self) -> u32 {
-        // The pie rule depends on turn 1, and a swap is a turn that the openings do not count.
+        // The pie rule depends on turn 1, and a swap counts as a turn but not as an opening.
         (self.turns.len() as u32).max(2)
     }
 }

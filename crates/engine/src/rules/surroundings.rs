@@ -1,4 +1,4 @@
-//! What patterns know of a stone: what stands around its cell, kept up from stone to stone, and its liberties.
+//! The properties of a stone that patterns use: its liberties, and what stands around its cell, updated stone by stone.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -60,8 +60,8 @@ impl<S: Cells> Around<S> {
         }
     }
 
-    /// The surroundings of a stone of `side` on `at` with this `placement`, with the previous stone on `last`, which is a
-    /// cell. The codes must be up to date.
+    /// The surroundings of a stone of `side` on `at` with this `placement`, with the previous stone on `last`, which must be a
+    /// cell of the board. The codes must be up to date.
     #[inline(always)]
     pub fn of<const D: usize>(
         &self,
@@ -71,7 +71,7 @@ impl<S: Cells> Around<S> {
         placement: &Placement<S>,
         last: Index,
     ) -> Surroundings {
-        // The bits of the second side come first for it.
+        // For the second side, its own bits come first.
         let code = self.codes[at % S::SIZE].rotate_right((DIRECTIONS * side) as u32);
         // Without a branch, which would be mispredicted; on a small board that wraps, the lowest direction counts.
         let mut place = 0;
@@ -128,7 +128,7 @@ mod tests {
         })
     }
 
-    /// [`liberties_after`] by fills.
+    /// [`liberties_after`], computed by flood fills.
     fn filled<const D: usize>(state: &State<Set, D>, rules: &Rules<Set, D>, at: Index) -> u8 {
         let (grid, side, stone) = (&rules.grid, state.mover(), Set::single(at));
         let liberties = |group: Set| grid.spread(group).and(state.empty).without(stone).count();
@@ -139,7 +139,7 @@ mod tests {
         own | u8::from(captures) << 2
     }
 
-    /// Compares codes that are kept up through random games with the cells around, and returns how many actions were made.
+    /// Plays random games, compares the updated codes with the cells around, and returns how many actions were made.
     fn compare<const D: usize>(name: &str, sets: &[&str]) -> usize {
         let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
         let variant =
@@ -159,7 +159,7 @@ mod tests {
                     last = Some(index::<Set>(cell));
                 }
                 actions += 1;
-                // Several stones may come and go between two looks.
+                // Several stones may come and go between two updates.
                 if actions % 3 == 0 {
                     continue;
                 }
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn kept_codes_are_those_of_the_cells_around() {
+    fn updated_codes_are_those_of_the_cells_around() {
         assert!(compare::<4>("go", &["board.width=5", "board.height=6"]) > 100);
         assert!(compare::<4>("go", &["board.width=31", "board.height=5"]) > 100);
         assert!(compare::<6>("send-it", &["board.side=3"]) > 50);

@@ -1,4 +1,4 @@
-//! The turn flow of a game: openings and turns, their steps, precedence, passes, the pie rule, and the end.
+//! The turn flow of a game: openings and turns, their steps, precedence, passes, the pie rule, and the end of the game.
 //!
 //! Turns work the same for positions of single stones and of stacks, which implement [`TurnFlow`] to answer what is legal.
 
@@ -67,7 +67,7 @@ pub trait TurnFlow<R> {
     fn progress(&self) -> &Progress;
     /// The progress of the game, mutable.
     fn progress_mut(&mut self) -> &mut Progress;
-    /// Whether an action of the [`TurnFlow::choices`] except `pass` is legal.
+    /// Whether any action of the [`TurnFlow::choices`] other than `pass` is legal.
     fn some_action(&self, rules: &R) -> bool;
     /// Whether repetition forbids ending the turn now.
     fn may_not_rest(&self, rules: &R) -> bool;
@@ -79,7 +79,7 @@ pub trait TurnFlow<R> {
     fn search_further(&mut self, rules: &R, asked: Asked);
     /// [`TurnFlow::begin_turn`], as a separate function.
     fn start_turn(&mut self, rules: &R);
-    /// How the position ends the game, regardless of the turn.
+    /// The outcome if the position ends the game, whatever the progress of the turn.
     fn finished(&mut self, rules: &R) -> Option<Outcome>;
 
     /// The player who has the side with the index `side`.
@@ -120,7 +120,7 @@ pub trait TurnFlow<R> {
         Self::plan(rules).swap && may_swap_now(self.progress())
     }
 
-    /// Whether a turn begins that cannot be passed, because a player who can do nothing has already lost or won.
+    /// Whether a turn begins that cannot be passed, because by these rules a player who can do nothing loses or wins at once.
     #[inline(always)]
     fn passes_no_turn(&self, rules: &R) -> bool {
         Self::plan(rules).stuck.decides() && self.progress().made == 0
@@ -183,11 +183,11 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Ends steps in which nothing is legal although something compulsory remains, in the step or after it. If the player may
-    /// end the turn, it stays open until the player does.
+    /// Leaves each step in which no action is legal but the step, or a later one, has compulsory actions left. If the player may
+    /// end the turn, it stays open until the player does so.
     #[inline(always)]
     fn settle(&mut self, rules: &R) {
-        // Most searches end at the first or second stage; the rest is out of line.
+        // Most searches end at the first or second stage; the code for further stages is out of line.
         let mut asked = self.begin_search(rules);
         if let Asked::Further(stage) = asked {
             asked = self.ask(rules, stage);
@@ -231,13 +231,13 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// The first stage of the search for the choices in the current step.
+    /// Runs the first stage of the search for the choices in the current step.
     #[inline(always)]
     fn begin_search(&mut self, rules: &R) -> Asked {
         self.ask(rules, self.planned_step(rules).search(self.progress().done))
     }
 
-    /// A stage of the search for the choices.
+    /// Runs a stage of the search for the choices.
     #[inline(always)]
     fn ask(&mut self, rules: &R, stage: u16) -> Asked {
         match Self::plan(rules).searches[usize::from(stage)] {
@@ -337,7 +337,7 @@ pub trait TurnFlow<R> {
     /// Ends the game if the player can do nothing in the new turn and the variant has such a rule.
     #[inline(always)]
     fn check_stuck(&mut self, rules: &R) {
-        // If `pass` is not legal, the current step has an action: otherwise it would have ended.
+        // If `pass` is not legal, the current step has a legal action: otherwise the step would have ended.
         if Self::plan(rules).stuck.ends()
             && self.choices(rules).pass
             && self.progress().outcome.is_none()
@@ -354,8 +354,8 @@ pub trait TurnFlow<R> {
     }
 }
 
-/// Whether the player may take the other side now, in a game with the pie rule. Few games have the rule. This is a separate
-/// function so that the compiler does not compute all this in other games to save a branch.
+/// Whether the player may take the other side now, in a game with the pie rule. Few games have the rule. The function is not
+/// inlined, because the compiler would evaluate all its conditions in every game to save a branch.
 #[inline(never)]
 fn may_swap_now(now: &Progress) -> bool {
     now.turns == 1 && now.side == 1 && now.made == 0 && !now.swapped && now.outcome.is_none()

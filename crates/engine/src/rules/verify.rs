@@ -14,7 +14,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Compares the derived state with the stones.
     ///
     /// # Errors
-    /// What differs.
+    /// If something differs; the error says what.
     #[inline(always)]
     pub fn verify(&self, rules: &Rules<S, D>) -> Result<(), String> {
         let stones = self.stones[0].or(self.stones[1]);

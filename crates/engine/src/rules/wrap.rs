@@ -34,7 +34,7 @@ impl Span {
         moved & ((1 << self.length) - 1)
     }
 
-    /// The row that moves onto `row` by `by` rows, if any.
+    /// The row that lands on `row` when it is moved by `by` rows, if any.
     #[inline(always)]
     fn before(&self, row: i32, by: i32) -> Option<i32> {
         let before = if self.wraps { (row - by).rem_euclid(self.length) } else { row - by };

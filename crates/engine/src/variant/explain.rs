@@ -377,7 +377,7 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
     }
 }
 
-/// What decides the game before its scoring, if anything.
+/// What decides the game before it is scored, if anything.
 fn goals(variant: &Variant) -> Option<String> {
     let audience = Audience { board: &variant.board, colours: Side::BOTH.map(|side| colour(variant, side)) };
     let goal = |goal: &Goal| {

@@ -51,7 +51,7 @@ pub struct File {
     pub stacks: StacksTable,
     /// Whether an earlier position may repeat.
     pub repetition: RepetitionTable,
-    /// The goals, which decide a game before its scoring or without any, each under a name: `[goal.NAME.KIND]`, as in
+    /// The goals, which decide a game before it is scored or without scoring, each under a name: `[goal.NAME.KIND]`, as in
     /// `[goal.five.line]`.
     #[schemars(extend("maxProperties" = Goal::MOST))]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

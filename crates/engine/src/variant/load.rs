@@ -38,7 +38,7 @@ pub struct Loaded {
 /// path.
 ///
 /// # Errors
-/// All problems.
+/// If the variant is invalid; the error lists all problems.
 pub fn load(spec: &str, sets: &[String]) -> Result<Loaded, Diagnostics> {
     load_varied(spec, sets, &[])
 }
@@ -46,7 +46,7 @@ pub fn load(spec: &str, sets: &[String]) -> Result<Loaded, Diagnostics> {
 /// Like [`load`], with settings from `--vary` on top of those from `--set`.
 ///
 /// # Errors
-/// All problems.
+/// If the variant is invalid; the error lists all problems.
 pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loaded, Diagnostics> {
     let found = if source::is_standard_input(spec) {
         source::standard_input()
@@ -62,7 +62,7 @@ pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loa
 /// Loads the variant with all keys in `effective`, as in [`Loaded::effective`]; tables call it `id`.
 ///
 /// # Errors
-/// All problems; errors call the text `name`.
+/// If the variant is invalid; the error lists all problems, and calls the text `name`.
 pub fn load_effective(effective: &serde_json::Value, id: &str, name: &Path) -> Result<Loaded, Diagnostics> {
     let toml = toml::to_string(effective)
         .map_err(|error| Diagnostics::new(Vec::new(), vec![Diagnostic::new(None, error.to_string())]))?;
@@ -74,7 +74,7 @@ pub fn load_effective(effective: &serde_json::Value, id: &str, name: &Path) -> R
 /// Loads the variant in `document` with the settings `sets`; files that it extends come from `library`.
 ///
 /// # Errors
-/// All problems.
+/// If the variant is invalid; the error lists all problems.
 pub fn load_document(
     document: Document,
     sets: &[String],

@@ -209,7 +209,7 @@ pub fn is_standard_input(spec: &str) -> bool {
 /// The text on standard input; it extends files relative to the current folder.
 ///
 /// # Errors
-/// An error without a place.
+/// If it cannot be read. The error has no place.
 pub fn standard_input() -> Result<Document, Diagnostic> {
     let bytes = read(std::io::stdin().lock()).map_err(|error| {
         Diagnostic::new(None, format!("cannot read standard input: {}", Unreadable::from(error)))
@@ -230,7 +230,7 @@ impl Library for NoFiles {
 /// Finds the variant `spec`: a shipped name, or a path relative to `folder`.
 ///
 /// # Errors
-/// An error without a place.
+/// If there is no such variant, or its file cannot be read. The error has no place.
 pub fn find(spec: &str, folder: &Path, library: &dyn Library) -> Result<Document, Diagnostic> {
     let is_path = spec.contains(['/', '\\']) || spec.ends_with(".toml");
     if !is_path && let Some(shipped) = shipped::find(spec) {

@@ -121,8 +121,8 @@ impl Node {
         matches!((&self.value, &other.value), (Value::Text(a), Value::Text(b)) if a == b)
     }
 
-    /// The place that best shows `path`: its value or key, or, if it is missing, the nearest table around it. `None` if only the
-    /// whole document is left.
+    /// The place that best shows `path`: its value or key, or, if it is missing, the nearest table around it. `None` if that is
+    /// the whole document.
     pub fn locate(&self, path: &Path, at: At) -> Option<Place> {
         let mut node = self;
         for (depth, part) in path.0.iter().enumerate() {

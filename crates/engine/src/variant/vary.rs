@@ -44,8 +44,8 @@ impl Grid {
     /// both included; `KEY=A..B:STEP` takes other steps; `KEY=x,y` takes the listed values. All can be combined.
     ///
     /// # Errors
-    /// All errors in the texts, with their places, including keys that `sets` already set and keys that would silently replace
-    /// something set or varied before them.
+    /// If a text is invalid, varies a key that `sets` already set, or would silently replace something set or varied before it.
+    /// The error lists all of these, with their places.
     pub fn parse(texts: &[String], sets: &[String]) -> Result<Self, Diagnostics> {
         let sources: Vec<Source> = texts
             .iter()

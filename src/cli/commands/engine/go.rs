@@ -7,12 +7,12 @@ use std::time::Duration;
 /// The number of moves for which the remaining time must suffice.
 const MOVES_TO_GO: u32 = 25;
 
-/// For how long to search.
+/// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// The agent's own budget.
     Own,
-    /// The agent's own budget too: agents ignore depth.
+    /// A depth: agents ignore it, and use their own budget.
     Depth,
     /// A number of iterations for each action.
     Nodes(u32),

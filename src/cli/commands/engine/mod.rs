@@ -69,7 +69,7 @@ pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Fa
     Ok(())
 }
 
-/// An event.
+/// What the engine waits for.
 enum Event {
     /// A line was read.
     Line(String),

@@ -111,8 +111,11 @@ impl PlaySession<'_, '_> {
         self.show()?;
         if self.table.position().outcome().is_some() {
             let verdict = verdict(self.table.position(), self.table.person());
-            let more =
-                if watched { "" } else { " `save FILE` keeps the game, `undo` goes back, `quit` ends." };
+            let more = if watched {
+                ""
+            } else {
+                " `save FILE` saves the game, `undo` takes back an action, `quit` quits."
+            };
             self.say(format_args!("{verdict}{more}"))?;
         }
         Ok(())

@@ -26,7 +26,7 @@ struct Played {
     by: Player,
     /// The turn it belongs to.
     turn: u32,
-    /// The random stream before it, so that an agent asked again gives the same answer.
+    /// The random stream before the action: after an undo, an agent that is asked again gives the same answer.
     chance: Xoshiro256PlusPlus,
 }
 
@@ -135,7 +135,7 @@ impl LiveGame {
                 if why.starts_with(&name) { why } else { format!("{name}: {why}") }
             };
             if !actions.is_empty() && trial.to_move() != mover {
-                return Err(wrong(&"your turn has ended before it"));
+                return Err(wrong(&"your turn ended before this action"));
             }
             let action = read_legal(word, &*trial).map_err(|fault| wrong(&fault))?;
             trial.play(action);

@@ -7,7 +7,7 @@
 //! depth.
 //!
 //! With hundreds or thousands of legal actions, most should not be tried early: `ranking` orders them as `greedy` would prefer
-//! them, and progressive widening admits more of them as visits grow, those whose stones have won most first.
+//! them, and progressive widening admits more of them as visits grow, beginning with those whose stones have won most.
 //!
 //! Where there are so many that playouts cannot compare them, there is no tree: `crowd` compares margins after replies.
 //!
@@ -107,11 +107,11 @@ impl Mcts {
         self.iterations = self.workers.iter().map(|worker| worker.iterations).sum();
     }
 
-    /// Chooses an action of a crowded `position`. Nothing that the trees hold applies to it.
+    /// Chooses an action of a crowded `position`. The trees are not used.
     fn choose_in_crowd(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
         self.workers.iter_mut().for_each(|worker| worker.tree.clear());
         let (budget, stop) = (self.budget, self.workers[0].stop.clone());
-        // Read only for a time budget: targets without a clock support other budgets.
+        // The clock is read only for a time budget, so that other budgets work on targets without a clock.
         let start = LazyCell::new(Instant::now);
         let stopped = || stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         let is_spent = |done| stopped() || budget.is_spent(done, || start.elapsed());

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Decimal(u32);
 
 impl Decimal {
-    /// Decimals of a number.
+    /// The number of decimals that are kept.
     const PLACES: usize = 3;
 
     /// Reads a number without sign and exponent.
@@ -90,7 +90,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "exponent",
         [0, 300, 1000],
         false,
-        "See `widening`. 1 tries every action once before any action twice.",
+        "Exponent of the visits in `widening`. 1 tries every action once before any action twice.",
     ),
     option("bias", [0, 500, 100_000], false, "Weight of an action's rank by margin while it has few visits."),
     option(

@@ -35,7 +35,7 @@ impl Peers {
                 all[receiver].from.push(from);
             }
         }
-        // There is no round before the first, so an empty one is received after it.
+        // Rounds are received one round late, so each worker first receives an empty one.
         all.iter().for_each(|peers| peers.send(Round::default()));
         all
     }

@@ -21,13 +21,13 @@ pub struct Tuning {
     bias: f64,
     widening: f64,
     exponent: f64,
-    /// Visits at which the results of an action with one mark weigh as much as those of the mark.
+    /// The number of visits at which the results of an action with one mark weigh as much as those of its mark.
     pub rave: f64,
     /// The share of an action's value taken from the margins below it.
     minimax: f64,
     /// The value of an action without results.
     urgency: f64,
-    /// The number of legal actions that each visit pays to rank.
+    /// How many legal actions a visit pays for: a node's actions are ranked once its visits have paid for all of them.
     ranked: u32,
     /// The share of a reward taken from the margin.
     margin: f64,
@@ -55,7 +55,7 @@ impl Tuning {
     }
 }
 
-/// Visits after which a node gets a table of marks, and marks in the table after which it is used.
+/// The number of visits after which a node gets a table of marks, and the number of marks after which the table is used.
 const TABLE_VISITS: u32 = 25;
 /// The weight, in games, of the parent's value in each mark's prior, so that the first few results do not decide.
 const MARK_PRIOR: f64 = 4.0;

@@ -74,7 +74,8 @@ impl Bounds {
         (self.attains(position, mover), !self.adds_nothing_to(position, mover), visits)
     }
 
-    /// The bounds of a position where `mover` chooses among the bounds `children`; `complete` means that these are all.
+    /// The bounds of a position where `mover` chooses among children with these bounds; `complete` means that these are all
+    /// children.
     pub fn of_choice(mover: Player, children: impl Iterator<Item = Self>, complete: bool) -> Self {
         let open = if complete { -1 } else { 1 };
         let (lower, upper) = children

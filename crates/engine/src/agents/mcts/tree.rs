@@ -54,7 +54,7 @@ impl Node {
         }
     }
 
-    /// The same position before its first visit, with what is proven.
+    /// The same position before its first visit; keeps its proven bounds.
     pub const fn unvisited(&self) -> Self {
         let mut node = Self::new(self.action, self.prior, self.promise);
         node.bounds = self.bounds;

@@ -98,7 +98,7 @@ pub struct Part<'s> {
     share: Budget,
     /// How many iterations of this search its tree holds.
     known: u32,
-    /// When the search began. Read only for a time budget: targets without a clock support other budgets.
+    /// When the search began. The clock is read only for a time budget, so that other budgets work on targets without a clock.
     start: LazyCell<Instant>,
     /// Whether this part wants the search to end after this round, and whether it did in the round before.
     is_last: [bool; 2],

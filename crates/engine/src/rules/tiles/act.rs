@@ -16,7 +16,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Makes a legal action given in numbers.
+    /// Makes a legal action given in terms of cell numbers.
     #[inline(always)]
     pub fn make(&mut self, rules: &Rules<W>, action: Numbered<W>) {
         let slot = offer_in(self.offered(rules), &action);

@@ -29,7 +29,7 @@ impl Things {
     pub const BARE: Self = Self(1);
     /// A free stack of the first side, and of the second.
     pub const FREE: [Self; 2] = [Self(1 << 8), Self(1 << 16)];
-    /// The things to toggle when a stack of a side is put on a bare tile or leaves it.
+    /// The things to toggle when a stack of a side is put on a bare tile or removed from it.
     pub const COVER: [Self; 2] = [Self(1 | 1 << 8), Self(1 | 1 << 16)];
     /// The things to toggle when a free stack changes owner.
     pub const FREE_OF_BOTH: Self = Self(1 << 8 | 1 << 16);

@@ -17,7 +17,7 @@ impl Stack {
         Self { stones: side as u32, height: 1 }
     }
 
-    /// The stack of `height` stones whose sides are given by the lowest `bits`, from the bottom.
+    /// The stack of `height` stones whose sides are given by the lowest `height` of the `bits`, from the bottom.
     pub fn of_bits(bits: u32, height: u8) -> Self {
         Self { stones: bits, height }
     }

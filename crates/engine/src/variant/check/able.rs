@@ -37,7 +37,7 @@ pub struct CellSupply<'a> {
 }
 
 impl CellSupply<'_> {
-    /// Whether there is a stone of the owner that `whose` means.
+    /// Whether there is a stone of a side that `whose` means.
     pub fn has(&self, whose: Whose) -> bool {
         match whose {
             Whose::Own => self.stones[self.side.index()],

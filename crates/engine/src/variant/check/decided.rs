@@ -124,7 +124,7 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
     let message =
         format!("the first stone would end the game, wherever it is placed: it reaches the goal {name}");
     let problem =
-        Problem::with_key(place(goal), message).expected("expected a goal that takes more than a stone");
+        Problem::with_key(place(goal), message).expected("expected a goal that needs more than one stone");
     always
         .then(|| problem.help("put stones of both sides on the board with `[setup]`, or choose another goal"))
 }

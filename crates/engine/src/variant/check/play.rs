@@ -89,7 +89,7 @@ fn openings_left_out(variant: &Variant) -> Problem {
         "put the stones on the board with `setup.black` and `setup.white`"
     };
     Problem::with_value(Path::of(["setup", "turns"]), message)
-        .expected("expected 0, or the stones of the turns that are done")
+        .expected("expected 0, or the stones of these openings in the setup")
         .related(Path::of(["turn", "steps"]), "all of these actions need a stone on the board")
         .help(keys)
 }

@@ -177,7 +177,7 @@ fn second_moves_first(colour: Colour, first: Colour) -> Problem {
     let (name, first) = (colour.name(), first.name());
     let message = format!("it cannot be {name}'s turn before the first turn: the first player is {first}");
     Problem::with_value(Path::of(["setup", "to_move"]), message)
-        .expected(format!("expected \"{first}\", or turns that are done"))
+        .expected(format!("expected \"{first}\", or at least one turn in `setup.turns`"))
         .related(Path::of(["game", "players"]), "the first player comes first")
         .help(format!(
             "to let {name} move first, write `players = [\"{name}\", \"{first}\"]`; to begin later in the game, say in \

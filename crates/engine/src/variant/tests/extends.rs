@@ -105,7 +105,7 @@ fn keys_that_are_not_inherited_cannot_be_removed() {
       |
       = note: `"none"` removes an inherited key: no `end.max_turns` is inherited here
     "#);
-    // A required key can go, but then it is missing.
+    // A required key can be removed, but is then reported as missing.
     let over = "extends = \"small.toml\"\nscore = \"none\"";
     insta::assert_snapshot!(complaint(&[("over.toml", over), ("small.toml", SMALL)]), @r"
     error: nothing decides the game: there is no `[score]` and no goal

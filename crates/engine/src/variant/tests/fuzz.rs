@@ -21,7 +21,7 @@ fn swallow(bytes: &[u8], sets: &[String]) -> Result<Loaded, Diagnostics> {
     loaded
 }
 
-/// Lines that occur in variant files, or nearly so.
+/// Lines of variant files, lines that resemble them, and arbitrary ones.
 fn lines() -> impl Strategy<Value = String> {
     let shipped: Vec<&str> = shipped().iter().flat_map(|shipped| shipped.text.lines()).collect();
     prop_oneof![

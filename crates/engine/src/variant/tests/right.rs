@@ -155,7 +155,7 @@ fn a_setting_can_remove_a_key() {
     assert_eq!(loaded.effective["action"]["dispatch"]["place"].get("first_shape"), None);
     let said = read(SMALL, &["end.tiles=none"]).expect_err("no such key").render(false);
     assert!(said.contains("no `end.tiles` is inherited here"), "{said}");
-    // Where the word is a value of the key, it has that meaning.
+    // Where `none` is a value of the key itself, it does not remove the key.
     assert_eq!(shipped_with("send-it", &["capture.rule=none"]).effective["capture"]["rule"], "none");
 }
 

@@ -94,7 +94,7 @@ fn only_a_file_that_extends_another_can_remove_keys() {
     assert!(is_valid(&schema(), &alone));
     alone["action"]["shapes"]["place"]["first_shape"] = json!("none");
     assert!(!is_valid(&schema(), &alone));
-    // Where the word is a value of the key, inheritance does not matter.
+    // Where `none` is a value of the key itself, a file that extends no other can contain it too.
     alone["action"]["shapes"]["place"]["first_shape"] = json!({ "sizes": [2] });
     alone["action"]["shapes"]["place"]["sight"] = json!("none");
     assert!(is_valid(&schema(), &alone));

@@ -282,7 +282,7 @@ fn colour_is_used_only_if_requested() {
 }
 
 #[test]
-fn nothing_in_a_file_steers_the_terminal_with_colour_or_without() {
+fn nothing_in_a_file_controls_the_terminal_with_colour_or_without() {
     let evil = "\u{1b}[31m\u{9b}2J\u{202e}\u{7f}\r";
     let text = format!("[game]\nname = '{evil}'\n\"{evil}\" = 1\n[board]\n\"\\u001b[2J\" = 1 # {evil}");
     let wrong = super::read(&text, &[evil]).expect_err("it is not a game");
