@@ -23,7 +23,7 @@ use value::end_margin;
 pub use value::{Bounds, Value};
 
 use crate::rules::{self, Action, ActionList, Margin, Player, Position};
-use crate::variant::{Capture, End, Repetition, Variant};
+use crate::variant::{Claims, End, Repetition, Variant};
 use graph::Graph;
 use search::Search;
 use std::io::{self, Read, Write};
@@ -378,13 +378,11 @@ pub struct NoSolver;
 /// Without captures, every action puts one more stone on the board, and passed turns in a row are counted, so no position
 /// repeats. If earlier arrangements are forbidden, they are part of the position and grow in number.
 fn can_return(variant: &Variant) -> bool {
-    let only_grows =
-        variant.capture == Capture::None && variant.actions.iter().all(|action| action.kind.adds_stones());
     let remembers = match variant.repetition {
         Repetition::None => false,
         Repetition::PositionalSuperko | Repetition::SimpleKo => true,
     };
-    !only_grows && !remembers
+    !Claims::of(variant).only_grows && !remembers
 }
 
 impl From<table::Known> for Bounds {

@@ -1,6 +1,6 @@
 //! Facts that hold in every game of a variant, for the explanation to state and for tests to check against play.
 
-use super::model::{Side, Step, Stuck, Turn, Unmet, Variant};
+use super::model::{Capture, Side, Step, Stuck, Turn, Unmet, Variant};
 
 /// Facts that hold in every game of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct Claims {
     pub catch_up: Option<TurnClaims>,
     /// The side that may swap instead of making the second turn of the game; `None` if neither side ever may.
     pub swap: Option<Side>,
+    /// Whether every action but `pass` and `swap` adds a stone and none is ever taken off, so that no arrangement can return.
+    pub only_grows: bool,
 }
 
 /// Facts about a turn that hold in every game of the variant. Superko and the pie rule are ignored: the former may forbid a
@@ -51,6 +53,8 @@ impl Claims {
             turns: turns.skip(done as usize).map(|(turn, number)| of_turn(turn, number, variant)).collect(),
             catch_up: variant.catch_up.as_ref().map(|turn| of_turn(turn, normal, variant)),
             swap: may_swap(variant),
+            only_grows: variant.capture == Capture::None
+                && variant.actions.iter().all(|action| action.kind.adds_stones()),
         }
     }
 

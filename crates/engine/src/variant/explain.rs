@@ -296,9 +296,9 @@ fn captures(variant: &Variant) -> String {
         Capture::None if variant.actions.iter().any(|action| action.kind.captures_by_itself()) => {
             let taking = variant.actions.iter().filter(|action| action.kind.captures_by_itself());
             let taking: Vec<String> = taking.map(|action| quoted(&action.name)).collect();
-            format!("Only by {}: stones stay, even without a liberty.", listed(taking, "and"))
+            format!("Only by {}.", listed(taking, "and"))
         }
-        Capture::None => "None: stones stay, even without a liberty.".to_owned(),
+        Capture::None => "None.".to_owned(),
         Capture::Liberties(Suicide::Forbidden) => {
             format!("{removed}. Suicide is forbidden: no action may leave a friendly group without one.")
         }
@@ -350,7 +350,8 @@ const fn fate(taken: Taken) -> &'static str {
 
 fn repetition(variant: &Variant, claims: &Claims) -> String {
     match variant.repetition {
-        Repetition::None => "Not restricted: earlier positions may come back.".to_owned(),
+        Repetition::None if claims.only_grows => "Impossible: the number of stones only grows.".to_owned(),
+        Repetition::None => "Not restricted: earlier positions may return.".to_owned(),
         Repetition::SimpleKo => {
             "No action may end a turn in the arrangement of stones that the adversary's last turn began \
                                  with (ko)."
