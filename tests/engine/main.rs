@@ -19,6 +19,7 @@ mod hex_it;
 mod margins;
 mod oracle;
 mod perft;
+mod prospects;
 mod search;
 mod send_it;
 mod slow;
