@@ -62,6 +62,12 @@ fn goals_out_of_reach_are_noted() {
         notes("tic-tac-toe", &sets),
         "the goal `all` can never be reached: the enemy has stones at the start, and nothing takes them"
     );
+    // Stones that either side may take off can all go.
+    let taking_off = |stones| {
+        notes("tic-tac-toe", &[&sets[..], &[stones, "turn.steps=[{actions=[\"place\", \"off\"]}]"]].concat())
+    };
+    assert_eq!(taking_off("action.off.remove.stones=own"), "");
+    assert_eq!(taking_off("action.off.remove.stones=enemy"), "");
     assert_eq!(
         notes("hex", &["board.holes=[\"row 4\"]"]),
         "black can never reach the goal `bridge`: the holes of the board lie between"
