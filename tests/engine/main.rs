@@ -1,5 +1,6 @@
 //! Tests of the rules of play, in one binary.
 
+mod actions;
 mod chance;
 mod claims;
 mod common;
