@@ -132,3 +132,27 @@ fn the_first_arrangement_that_may_not_repeat_is_the_restored_one() {
     });
     assert_eq!(restored[0], restored[1]);
 }
+
+#[test]
+fn neutral_stones_are_those_of_the_restored_position() {
+    let mut games = [0, 3, 6].map(|turns| {
+        let mut game = rules::start(&shipped("amazons", &[]));
+        while game.turns() < turns {
+            game.play_random(&mut seeded(u64::from(turns)), PlayoutPolicy::Unrestricted);
+        }
+        game
+    });
+    let snapshots = games.each_ref().map(|game| {
+        let mut snapshot = Snapshot::default();
+        game.snapshot(&mut snapshot);
+        snapshot
+    });
+    for game in &mut games {
+        for snapshot in &snapshots {
+            game.restore(snapshot);
+            let mut again = Snapshot::default();
+            game.snapshot(&mut again);
+            assert_eq!((&again, game.verify()), (snapshot, Ok(())));
+        }
+    }
+}
