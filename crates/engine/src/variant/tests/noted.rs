@@ -110,6 +110,12 @@ fn actions_with_the_same_notation_are_noted() {
     ] {
         assert_eq!(notes("gomoku", &wall(one_at_a_time)), "", "{one_at_a_time}");
     }
+    let pairs = "action.place.place.shape.sizes=[2]";
+    assert_eq!(
+        notes("gomoku", &[&wall(steps)[..], &[pairs]].concat()),
+        "",
+        "a pair is written with two cells"
+    );
     let sides = ["action.place.place.by=first", "action.wall.place={neutral=true, by=\"second\"}"];
     let sets =
         [sides.as_slice(), &["turn.steps=[{actions=[\"place\", \"wall\"]}]", "end.stuck=loses"]].concat();
