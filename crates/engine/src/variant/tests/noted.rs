@@ -62,12 +62,16 @@ fn goals_out_of_reach_are_noted() {
         notes("tic-tac-toe", &sets),
         "the goal `all` can never be reached: the enemy has stones at the start, and nothing takes them"
     );
-    // Stones that either side may take off can all go.
-    let taking_off = |stones| {
-        notes("tic-tac-toe", &[&sets[..], &[stones, "turn.steps=[{actions=[\"place\", \"off\"]}]"]].concat())
+    let off = |goal: &[&str], stones: &str| {
+        let turn = "turn.steps=[{actions=[\"place\", \"off\"]}]";
+        notes("tic-tac-toe", &[goal, &[&format!("action.off.remove.stones={stones}"), turn]].concat())
     };
-    assert_eq!(taking_off("action.off.remove.stones=own"), "");
-    assert_eq!(taking_off("action.off.remove.stones=enemy"), "");
+    // Stones that either side may take off can all go.
+    assert_eq!([off(&sets, "own"), off(&sets, "enemy")], ["", ""]);
+    // Only enemy stones count as captured.
+    let pairs = "goal.pairs.capture.stones=2";
+    assert_eq!(off(&[pairs], "own"), "the goal `pairs` can never be reached: nothing captures stones");
+    assert_eq!(off(&[pairs], "enemy"), "");
     assert_eq!(
         notes("hex", &["board.holes=[\"row 4\"]"]),
         "black can never reach the goal `bridge`: the holes of the board lie between"
