@@ -20,6 +20,7 @@ fn send_it(text: &str) -> String {
 
 // Actions that could never be made.
 refused! {
+    limit_on_new_neutral_stones: SMALL, "action.stone.place={neutral=true, new_per_group=1}";
     must_capture_where_nothing_is_captured: SMALL, "action.stone.place.must_capture=true", "capture.rule=none";
     touches_and_clear: SMALL, "action.stone.place.touches=any", "action.stone.place.clear=touching";
     touches_and_clear_on_hexes: hex(""), "action.place.place.touches=own", "action.place.place.clear=adjacent";
