@@ -260,3 +260,26 @@ fn stones_are_captured_across_joined_edges() {
     assert_eq!(captured("rows", "a5"), 1);
     assert_eq!([captured("torus", "e1"), captured("torus", "e1 pass a5")], [0, 1]);
 }
+
+#[test]
+fn a_goal_that_one_move_reaches_for_both_sides_counts_as_the_goal_says() {
+    // The stone on a1 captures the one on c1: then the stones of each side are united.
+    let ends = |mover: &str, enemy: &str, both: &str, result: &str| {
+        let sets = [
+            format!("setup.{mover}=[\"a1\", \"d2\"]"),
+            format!("setup.{enemy}=[\"c1\", \"h8\"]"),
+            format!("setup.turns={}", u8::from(mover == "white")),
+            format!("goal.united.unite={{both=\"{both}\", result=\"{result}\"}}"),
+        ];
+        winner("lines-of-action", &sets.each_ref().map(String::as_str), "a1-c1")
+    };
+    let [first, second, draw] = [Winner::First, Winner::Second, Winner::Draw].map(Some);
+    for (mover, enemy, own, other) in [("black", "white", first, second), ("white", "black", second, first)] {
+        assert_eq!(ends(mover, enemy, "mover", "win"), own);
+        assert_eq!(ends(mover, enemy, "mover", "lose"), other);
+        assert_eq!(ends(mover, enemy, "other", "win"), other);
+        assert_eq!(ends(mover, enemy, "other", "lose"), own);
+        assert_eq!(ends(mover, enemy, "draw", "win"), draw);
+        assert_eq!(ends(mover, enemy, "draw", "lose"), draw);
+    }
+}

@@ -138,6 +138,18 @@ fn threats_are_answered() {
 }
 
 #[test]
+fn the_weight_of_a_cell_moves_towards_its_rewards() {
+    let mut guide = Guide::default();
+    let [mine, other] = Player::BOTH.map(|player| Mark { cell: cell("c2"), player });
+    guide.learn(mine, 1.0, 0.5);
+    assert_eq!([guide.weight(mine), guide.weight(other)], [0.75, 0.5], "half the way from 0.5 to 1");
+    guide.learn(mine, 0.0, 0.25);
+    assert_eq!(guide.weight(mine), 0.5625, "a quarter of the way to 0");
+    guide.forget();
+    assert_eq!(guide.weight(mine), 0.5);
+}
+
+#[test]
 fn playouts_learn_which_stones_win() {
     // Black is to move and wins at once on c1, next to white's last stone.
     let sets = ["setup.black=[\"a1\",\"b1\"]", "setup.white=[\"a2\",\"c2\"]"].map(str::to_owned);

@@ -1,5 +1,6 @@
 //! Tests of the rules of play, in one binary.
 
+mod actions;
 mod chance;
 mod claims;
 mod common;
@@ -19,6 +20,7 @@ mod hex_it;
 mod margins;
 mod oracle;
 mod perft;
+mod prospects;
 mod search;
 mod send_it;
 mod slow;

@@ -96,3 +96,63 @@ fn arrangements_that_may_not_repeat_are_part_of_a_snapshot() {
     assert_ne!(history("a1 c3"), history("a1"));
     assert_eq!(after("a1", "none").history, 0);
 }
+
+#[test]
+fn captured_stones_are_part_of_a_snapshot_if_a_goal_counts_them() {
+    let captured = |name: &str, sets: &[&str]| {
+        let small = ["board.width=3", "board.height=3"];
+        let mut game = rules::start(&shipped(name, &[&small[..], sets].concat()));
+        for action in ["a2", "a1", "b1"] {
+            game.play(action.parse().expect("an action"));
+        }
+        let mut snapshot = Snapshot::default();
+        game.snapshot(&mut snapshot);
+        assert_eq!(game.captures(), [1, 0], "black has captured a1");
+        snapshot.captured
+    };
+    assert_eq!(captured("atari-go", &["goal.capture.capture.stones=2"]), [1, 0]);
+    assert_eq!(captured("go", &[]), [0, 0], "no rule asks for them");
+}
+
+#[test]
+fn the_first_arrangement_that_may_not_repeat_is_the_restored_one() {
+    let go = shipped("go", &["board.width=3", "board.height=3"]);
+    let (mut game, mut snapshot) = (rules::start(&go), Snapshot::default());
+    for action in ["a2", "a1", "b1"] {
+        game.play(action.parse().expect("an action"));
+    }
+    game.snapshot(&mut snapshot);
+    // It does not matter what was on the board before.
+    let restored = [rules::start(&go), game].map(|mut game| {
+        game.restore(&snapshot);
+        assert_eq!(game.verify(), Ok(()));
+        let mut again = Snapshot::default();
+        game.snapshot(&mut again);
+        again
+    });
+    assert_eq!(restored[0], restored[1]);
+}
+
+#[test]
+fn neutral_stones_are_those_of_the_restored_position() {
+    let mut games = [0, 3, 6].map(|turns| {
+        let mut game = rules::start(&shipped("amazons", &[]));
+        while game.turns() < turns {
+            game.play_random(&mut seeded(u64::from(turns)), PlayoutPolicy::Unrestricted);
+        }
+        game
+    });
+    let snapshots = games.each_ref().map(|game| {
+        let mut snapshot = Snapshot::default();
+        game.snapshot(&mut snapshot);
+        snapshot
+    });
+    for game in &mut games {
+        for snapshot in &snapshots {
+            game.restore(snapshot);
+            let mut again = Snapshot::default();
+            game.snapshot(&mut again);
+            assert_eq!((&again, game.verify()), (snapshot, Ok(())));
+        }
+    }
+}

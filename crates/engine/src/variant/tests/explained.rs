@@ -124,6 +124,14 @@ fn control_is_explained_with_its_exceptions() {
 }
 
 #[test]
+fn enemy_stones_that_are_taken_off_are_explained_as_captured() {
+    let counted = "Enemy stones count as captured.";
+    assert!(!explained_with(&shipped_with("konane", &[])).contains(counted));
+    let sets = ["action.second.remove.stones=any"];
+    assert!(explained_with(&shipped_with("konane", &sets)).contains(counted));
+}
+
+#[test]
 fn a_first_shape_that_has_been_placed_is_not_explained() {
     let first = "The first time in the game";
     assert!(explained_with(&shipped_with("dispatch", &[])).contains(first));

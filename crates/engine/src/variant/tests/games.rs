@@ -242,6 +242,9 @@ fn a_side_that_can_never_act_on_tiles_is_noted() {
         "turn.steps=[{ actions = [\"deal\"] }]",
     ];
     assert_eq!(right(HEX_IT, &sets).notes[2..], ["white can never act"]);
+    // Deals need a stack of each side: here black makes its own in the opening.
+    let sets = ["setup.stacks=[\"1,0 w\"]", sets[1], sets[2]];
+    assert!(!right(HEX_IT, &sets).notes.iter().any(|note| note.contains("can never act")));
 }
 
 #[test]

@@ -62,6 +62,16 @@ fn goals_out_of_reach_are_noted() {
         notes("tic-tac-toe", &sets),
         "the goal `all` can never be reached: the enemy has stones at the start, and nothing takes them"
     );
+    let off = |goal: &[&str], stones: &str| {
+        let turn = "turn.steps=[{actions=[\"place\", \"off\"]}]";
+        notes("tic-tac-toe", &[goal, &[&format!("action.off.remove.stones={stones}"), turn]].concat())
+    };
+    // Stones that either side may take off can all go.
+    assert_eq!([off(&sets, "own"), off(&sets, "enemy")], ["", ""]);
+    // Only enemy stones count as captured.
+    let pairs = "goal.pairs.capture.stones=2";
+    assert_eq!(off(&[pairs], "own"), "the goal `pairs` can never be reached: nothing captures stones");
+    assert_eq!(off(&[pairs], "enemy"), "");
     assert_eq!(
         notes("hex", &["board.holes=[\"row 4\"]"]),
         "black can never reach the goal `bridge`: the holes of the board lie between"
@@ -104,6 +114,12 @@ fn actions_with_the_same_notation_are_noted() {
     ] {
         assert_eq!(notes("gomoku", &wall(one_at_a_time)), "", "{one_at_a_time}");
     }
+    let pairs = "action.place.place.shape.sizes=[2]";
+    assert_eq!(
+        notes("gomoku", &[&wall(steps)[..], &[pairs]].concat()),
+        "",
+        "a pair is written with two cells"
+    );
     let sides = ["action.place.place.by=first", "action.wall.place={neutral=true, by=\"second\"}"];
     let sets =
         [sides.as_slice(), &["turn.steps=[{actions=[\"place\", \"wall\"]}]", "end.stuck=loses"]].concat();

@@ -20,6 +20,7 @@ fn send_it(text: &str) -> String {
 
 // Actions that could never be made.
 refused! {
+    limit_on_new_neutral_stones: SMALL, "action.stone.place={neutral=true, new_per_group=1}";
     must_capture_where_nothing_is_captured: SMALL, "action.stone.place.must_capture=true", "capture.rule=none";
     touches_and_clear: SMALL, "action.stone.place.touches=any", "action.stone.place.clear=touching";
     touches_and_clear_on_hexes: hex(""), "action.place.place.touches=own", "action.place.place.clear=adjacent";
@@ -204,6 +205,10 @@ refused! {
     parts_without_a_centre: shaped("shape = { patterns = [\"###\", \"#.#\"], parts = true }");
     seen_without_a_centre: shaped("shape = { patterns = [\"#.#\"], seen = \"centre\" }");
     more_new_stones_than_a_group_may_hold: DISPATCH, "action.dispatch.place.new_per_group=1";
+    cells_that_no_pattern_has: DISPATCH, "action.dispatch.place.shape={ patterns = [\"##\", \"###\"], cells = [2, 4] }";
+    cells_of_a_wrong_pattern: DISPATCH, "action.dispatch.place.shape={ patterns = [\"#o#\"], cells = [2] }";
+    cells_of_shapes_given_by_size: DISPATCH, "action.dispatch.place.shape={ sizes = [3], cells = [2] }";
+    ring_on_squares: DISPATCH, "goal.ring.ring={}";
     larger_patterns_than_a_group_may_hold: drawn("#.# ###  #.#"), "action.dispatch.place.new_per_group=6";
     too_few_empty_cells_for_shapes: drawn("#####"), "board.width=3", "board.height=2", "setup.black=[\"a1\", \"a2\"]", "setup.white=[\"b1\"]";
     too_little_room_for_shapes: GO, "board.width=3", "board.height=1", "action.stone.place.shape.sizes=[2]", "setup.black=[\"a1\"]", "setup.white=[\"b1\"]", "capture.rule=none";

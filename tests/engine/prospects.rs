@@ -1,0 +1,67 @@
+//! The prospects of unfinished games without scores, by which agents judge them: 10 for each action that the first player is nearer
+//! to its nearest goal, and if a player without an action loses, 0.01 for each action that it could choose from more.
+
+use dropline::rules::{self, Action};
+use dropline::variant::load;
+
+/// The first player's prospect after these actions.
+#[track_caller]
+fn prospect(name: &str, set: &[&str], actions: &str) -> String {
+    let set: Vec<String> = set.iter().map(ToString::to_string).collect();
+    let loaded = load(name, &set).unwrap_or_else(|wrong| panic!("{name}: {}", wrong.render(false)));
+    let mut position = rules::start(&loaded.variant);
+    for text in actions.split_whitespace() {
+        let action: Action = text.parse().expect("an action");
+        assert_eq!(position.check(action), Ok(()), "{name}: {text}");
+        position.play(action);
+    }
+    position.prospect().points().to_string()
+}
+
+#[test]
+fn a_line_is_as_near_as_the_stones_that_it_lacks() {
+    assert_eq!(prospect("tic-tac-toe", &[], ""), "0");
+    assert_eq!(prospect("tic-tac-toe", &[], "a1"), "10", "2 and 3 are lacking");
+    assert_eq!(prospect("tic-tac-toe", &[], "a1 b1 a2"), "10", "1 and 2 are lacking");
+    assert_eq!(prospect("tic-tac-toe", &[], "a1 b1 a2 a3"), "0", "the line of two stones is blocked");
+}
+
+#[test]
+fn a_connection_is_as_near_as_the_stones_that_its_shortest_path_lacks() {
+    let sets = ["board.side=3", "end.stuck=pass"];
+    assert_eq!(prospect("hex", &sets, ""), "0");
+    assert_eq!(prospect("hex", &sets, "b2"), "10", "2 and 3 are lacking");
+    assert_eq!(prospect("hex", &sets, "b2 swap"), "-10", "the stone is now the second player's");
+}
+
+#[test]
+fn cells_to_reach_are_as_near_as_the_steps_from_the_nearest_stone() {
+    assert_eq!(prospect("breakthrough", &["end.stuck=pass"], ""), "0");
+    assert_eq!(prospect("breakthrough", &["end.stuck=pass"], "a2-a3"), "10", "5 steps and 6");
+}
+
+#[test]
+fn an_elimination_is_as_near_as_the_enemy_has_stones() {
+    let sets = ["end.stuck=pass", "setup.white=[\"a1\", \"b1\", \"c1\"]", "setup.black=[\"h8\"]"];
+    assert_eq!(prospect("breakthrough", &sets, ""), "20", "1 stone and 3");
+}
+
+#[test]
+fn uniting_stones_is_as_near_as_there_are_groups_to_join() {
+    let sets = ["setup.black=[\"a1\", \"b2\", \"d1\", \"f1\"]", "setup.white=[\"a8\", \"c8\"]"];
+    assert_eq!(prospect("lines-of-action", &sets, ""), "-10", "2 groups and 1");
+}
+
+#[test]
+fn a_number_of_captures_is_as_near_as_the_stones_that_it_lacks() {
+    let sets = ["goal.capture.capture.stones=3", "end.stuck=pass"];
+    assert_eq!(prospect("atari-go", &sets, "a2 a1 b1"), "10", "2 stones and 3");
+}
+
+#[test]
+fn where_a_player_without_an_action_loses_the_number_of_actions_counts() {
+    // Six squares, two columns wide.
+    let sets = |stuck| ["board.width=2", "board.height=3", stuck];
+    assert_eq!(prospect("domineering", &sets("end.stuck=loses"), ""), "0.01", "4 vertical dominoes and 3");
+    assert_eq!(prospect("domineering", &sets("end.stuck=wins"), ""), "-0.01");
+}
