@@ -13,9 +13,10 @@ use dropline::variant::{ActionRule, Capture, End, Shapes, Stuck, Suicide, Varian
 /// games.
 fn margins_agree_with_play(variant: &Variant, steps: u32, stride: usize) {
     let (mut game, mut after, rng) = (rules::start(variant), rules::start(variant), &mut seeded(9));
-    let mut margins = Vec::new();
+    let (mut margins, mut most) = (Vec::new(), 0);
     for step in 0..steps {
         let actions = legal(game.as_ref());
+        most = most.max(actions.len());
         game.margins_after(&actions, &mut margins);
         for (&action, &margin) in actions.iter().zip(&margins).skip(step as usize % stride).step_by(stride) {
             after.assign(game.as_ref());
@@ -28,6 +29,7 @@ fn margins_agree_with_play(variant: &Variant, steps: u32, stride: usize) {
             game.reset();
         }
     }
+    assert!(most > 1, "nothing but `pass` was ever legal{}", scene(game.as_ref()));
 }
 
 #[test]
@@ -66,10 +68,13 @@ fn margins_after_all_actions_are_correct_when_cells_grow_scarce() {
     }
 }
 
-/// Dispatch with connected shapes of `sizes`, the first of which is seen or not.
+/// Dispatch with connected shapes of `sizes`, and a stone of each side on the first and the last cell.
 fn dispatch_of(shape: Shape, sizes: &[u8]) -> Variant {
     let rule = place_shape("shape", Some(Shapes::Sizes(sizes.to_vec())), None);
-    Variant { actions: vec![seen(rule)], ..dispatch(shape) }
+    let mut variant = Variant { actions: vec![seen(rule)], ..dispatch(shape) };
+    let cells = variant.board.cells();
+    variant.setup.stones = [vec![cells[0]], vec![cells[cells.len() - 1]]];
+    variant
 }
 
 #[test]
@@ -78,6 +83,8 @@ fn margins_after_shapes_are_correct_when_regions_grow_small() {
         dispatch_of(squares(6, 6), &[2, 3, 4, 5]),
         dispatch_of(squares(8, 5), &[1, 3]),
         dispatch_of(squares(5, 5), &[2, 6]),
+        // Shapes as large as blocks of six cells and larger: a region with such a block may be too small for them.
+        dispatch_of(squares(7, 4), &[3, 7]),
         dispatch_of(hexagon(4), &[2, 4]),
         Variant { capture: Capture::Liberties(Suicide::Allowed), ..dispatch_of(squares(5, 5), &[2, 3, 4]) },
         Variant { capture: Capture::None, ..dispatch_of(squares(6, 5), &[2, 3, 4, 5]) },
@@ -86,7 +93,7 @@ fn margins_after_shapes_are_correct_when_regions_grow_small() {
                 new_per_group: Some(3),
                 ..dispatch_of(squares(5, 5), &[2, 4]).actions[0].clone()
             }],
-            ..dispatch(squares(5, 5))
+            ..dispatch_of(squares(5, 5), &[2, 4])
         },
     ];
     for variant in games {

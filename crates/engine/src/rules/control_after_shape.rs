@@ -76,7 +76,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// The liberties, outside `small` regions, of groups with at most `most` such liberties: enemy groups, which might be
-    /// captured, and groups next to small regions, where filling the region might become or cease to be suicide.
+    /// captured, and groups next to small regions, where filling the region might become or cease to be suicide. Of groups without
+    /// liberties outside, those inside.
     #[inline(always)]
     fn last_liberties(&self, rules: &Rules<S, D>, small: S, most: u32) -> S {
         let mut last = S::none();
@@ -91,7 +92,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let liberties = rules.grid.spread(group).and(self.empty);
                 let outside = liberties.without(small);
                 if outside.count() <= most && (side != self.mover() || liberties.meets(small)) {
-                    last = last.or(outside);
+                    last = last.or(if outside.is_empty() { liberties } else { outside });
                 }
             }
         }
