@@ -6,7 +6,7 @@ use crate::oracle::{Oracle, oracle};
 use crate::table::{legal, scene};
 use crate::{family, family_tiles};
 use dropline::rules::{Action, IllegalReason, Outcome, Position, Reason};
-use dropline::variant::{Claims, Passed, Step, TurnClaims, Variant, explain};
+use dropline::variant::{Claims, Passed, Repetition, Step, TurnClaims, Variant, explain};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::collections::BTreeMap;
 
@@ -33,6 +33,7 @@ fn the_claims_of_check_hold_in_play() {
         "a game without pass",
         "swap offered",
         "swap never offered",
+        "one stone more, or several",
     ] {
         assert!(seen.get(claim).is_some_and(|&times| times > 9), "{claim}: {:?}", seen.get(claim));
     }
@@ -48,6 +49,10 @@ fn the_words_of_check_match_its_claims() {
                 assert_eq!(said.contains(words), claimed, "variant {number}: {words}\n{said}");
             };
             says("Pie rule", claims.swap.is_some());
+            says(
+                "the number of stones only grows",
+                claims.only_grows && variant.repetition == Repetition::None,
+            );
             says("There is no pass.", !claims.some_pass());
             says("No turn can be passed.", claims.some_pass() && !claims.some_passed_turn());
             let passed = claims.normal().passed;
@@ -74,12 +79,23 @@ fn try_out(variant: &Variant, rng: &mut Random, seen: &mut Seen) {
             actions.retain(|&action| action != Action::Pass);
         }
         let action = pick(rng, &actions);
+        let before = stones(game.as_ref());
         ends_by_itself(&claims, game.as_mut(), judge.as_ref(), action);
+        if claims.only_grows && !matches!(action, Action::Pass | Action::Swap) {
+            assert!(stones(game.as_ref()) > before, "a stone was added: {claims:?}{}", scene(game.as_ref()));
+            see("one stone more, or several");
+        }
         judge.play(action);
     }
     if !claims.some_pass() {
         see("a game without pass");
     }
+}
+
+/// How many stones stand on the board.
+fn stones(game: &dyn Position) -> usize {
+    let cells = game.board().cells().iter();
+    cells.filter(|&&cell| game.stone(cell).is_some() || game.is_neutral(cell)).count()
 }
 
 fn hold_against(

@@ -251,31 +251,6 @@ fn random_play_draws_an_action_and_plays_it() {
     }
 }
 
-#[test]
-fn a_random_turn_equals_single_random_actions_with_their_legal_counts() {
-    let mixtures = (0..200).map(family_mixtures::any);
-    for (seed, variant) in (0..).zip(variants().into_iter().chain(mixtures)) {
-        for policy in [PlayoutPolicy::Unrestricted, PlayoutPolicy::AvoidOwnEyes] {
-            let (mut one_by_one, mut by_turns) = (rules::start(&variant), rules::start(&variant));
-            let (mut rngs, mut trace) = ([seeded(seed), seeded(seed)], Trace::default());
-            for _ in 0..40 {
-                if by_turns.outcome().is_some() {
-                    break;
-                }
-                by_turns.play_random_turn(&mut rngs[1], policy, &mut trace);
-                trace.end_turn();
-                assert_eq!(by_turns.verify(), Ok(()), "{}", scene(&*by_turns));
-            }
-            for (action, &legal) in trace.actions().iter().zip(trace.legal()) {
-                assert_eq!(one_by_one.count_legal(), legal, "{}", scene(&*one_by_one));
-                assert_eq!(one_by_one.play_random(&mut rngs[0], policy), *action, "{}", scene(&*one_by_one));
-            }
-            assert_eq!(one_by_one.turns() - variant.setup.turns, trace.turn_count() as u32);
-            assert_eq!(one_by_one.outcome(), by_turns.outcome());
-        }
-    }
-}
-
 /// Send It with the push on a small board, without openings.
 fn push_from_the_start() -> Variant {
     Variant { openings: vec![], ..send_it_with_push(squares(4, 3)) }

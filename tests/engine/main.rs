@@ -21,6 +21,7 @@ mod margins;
 mod oracle;
 mod perft;
 mod prospects;
+mod random_turns;
 mod search;
 mod send_it;
 mod slow;

@@ -85,8 +85,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 && (known.is_none() || rules.place_rule(slot).common)
                 && !self.may_swap(rules)
             {
-                let rule = known.unwrap_or(rules.place_rule(slot));
-                actions += self.play_slot(rules, rule, slot, policy, trace.as_deref_mut(), &mut draw);
+                actions += self.play_slot(rules, known, slot, policy, trace.as_deref_mut(), &mut draw);
                 continue;
             }
             actions += 1;
@@ -114,18 +113,19 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Makes random actions as long as `slot`, with its `rule`, is the only kind of placing, perhaps along with general kinds; if
-    /// there is a `trace`, at most to the end of the turn. Returns how many.
+    /// Makes random actions as long as `slot` is the only kind of placing, perhaps along with general kinds; if there is a `trace`,
+    /// at most to the end of the turn. Returns how many. `known` is the rule of the slot, if the rules are the most common ones.
     #[inline(always)]
     fn play_slot(
         &mut self,
         rules: &Rules<S, D>,
-        rule: &PlaceRule,
+        known: Option<&PlaceRule>,
         slot: Slot,
         policy: PlayoutPolicy,
         mut trace: Option<&mut Trace>,
         draw: &mut Draw<'_>,
     ) -> u32 {
+        let rule = known.unwrap_or(rules.place_rule(slot));
         let (number, turn) = (self.progress.choices, self.progress.turns);
         let choices = self.choices(rules);
         // If there are no goals, the turn can end after any action, and only the number of actions ends it, then nothing but
@@ -164,7 +164,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 at
             } else {
                 let placed = self.draw_and_put(rules, rule, slot, cells, seen, draw);
-                if rule.common
+                if known.is_some()
                     && let (Some(legal), Some((at, placement))) = (legal, placed)
                     && !placement.takes
                 {
