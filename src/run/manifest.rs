@@ -216,7 +216,7 @@ impl Manifest {
     /// # Errors
     /// If a file cannot be read.
     pub fn changed_files(&self, dir: &Path) -> Result<Vec<String>, ReadError> {
-        const CHANGED: &str = "checksum mismatch: it was changed since the run wrote it";
+        const CHANGED: &str = "checksum mismatch: it was changed after the run wrote it";
         let mut changed = Vec::new();
         if is_file_intact(&dir.join(Self::FILE))? == Some(false) {
             changed.push(format!("{}: {CHANGED}", Self::FILE));
@@ -327,7 +327,7 @@ mod tests {
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, text.replace("\"threads\": 2", "\"threads\": 3")).unwrap();
         let changed = ["manifest.json", "cells.csv"]
-            .map(|name| format!("{name}: checksum mismatch: it was changed since the run wrote it"));
+            .map(|name| format!("{name}: checksum mismatch: it was changed after the run wrote it"));
         assert_eq!(manifest.changed_files(dir.path()).unwrap(), changed);
     }
 

@@ -281,7 +281,7 @@ fn friends_that_lose_their_last_liberty_to_the_pushed_stone_are_captured() {
 }
 
 #[test]
-fn a_friendly_group_that_loses_its_last_liberty_to_the_pushed_stone_is_suicide() {
+fn a_push_onto_the_last_liberty_of_a_friendly_group_is_suicide() {
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xo. xo.x .xo.")).allows("b2>c2");
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.o xo.x .x.o"))
         .refuses("b2>c2", IllegalReason::Suicide);

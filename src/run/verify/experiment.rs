@@ -55,7 +55,7 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
     match Experiment::is_intact(dir)? {
         Some(true) => {}
         Some(false) => {
-            compared.problems.push(format!("{file}: checksum mismatch: it was changed since it was written"));
+            compared.problems.push(format!("{file}: checksum mismatch: it was changed after it was written"));
         }
         None => compared
             .left_out

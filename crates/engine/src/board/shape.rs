@@ -83,7 +83,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Columns and rows a board may have at most.
+    /// The greatest number of columns, and of rows, that a board may have.
     pub const MAX_SPAN: u8 = 31;
     /// Cells of the largest board.
     pub const MOST_CELLS: usize = Self::MAX_SPAN as usize * Self::MAX_SPAN as usize;
@@ -132,7 +132,7 @@ impl Board {
         &self.holes
     }
 
-    /// The boundless plane up to axial coordinates of `reach`.
+    /// The part of the boundless plane whose axial coordinates are from -`reach` to `reach`.
     fn plane(reach: u8) -> Self {
         let span = -i16::from(reach)..=i16::from(reach);
         let cell = |q, r| Cell::from_axial(q, r).expect("a reach within the coordinates of cells");

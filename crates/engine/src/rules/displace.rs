@@ -125,8 +125,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect_allowed(self, rules, slot, limits, &effect, &Tried::Displaced(cell, to))
     }
 
-    /// Whether a displacement from `cell` to `to` leaves a liberty to the new stone's group and to the friendly groups that
-    /// lose the liberty `to`. Most displacements do, and then only the limit on new stones in a group can forbid them.
+    /// Whether the new stone's group, and the friendly groups that lose the liberty `to`, still have a liberty after a
+    /// displacement from `cell` to `to`. After most displacements they do, and then only the limit on new stones in a group can
+    /// forbid the displacement.
     #[inline(always)]
     fn all_keep_liberties(&self, rules: &Rules<S, D>, cell: Index, to: Index) -> bool {
         if !rules.captures || rules.superko || rules.no_taking {

@@ -187,8 +187,8 @@ pub trait Position: Send {
     /// How far the first player is ahead in this position.
     fn margin(&self) -> Margin;
 
-    /// The prospect of the first player: the margin, or in a game without scores an estimate, without unit, of how much nearer it
-    /// is to its goals than the other player. For agents that evaluate positions before the end.
+    /// The prospect of the first player: the margin, or in a game without scores a unitless estimate of how much nearer it is
+    /// to its goals than the other player. For agents that evaluate positions before the end.
     fn prospect(&self) -> Margin {
         self.margin()
     }

@@ -1,9 +1,10 @@
 //! Playouts that learn what a stone is worth from what stands around its cell, and from its liberties.
 //!
-//! A random stone of a playout has a rival next to the previous stone. The more often stones like one of the two have won, the
-//! more likely that one is placed. Weights follow the gradient of the results (Graf and Platzner 2015, "Adaptive Playouts in
-//! Monte-Carlo Tree Search with Policy Gradient Reinforcement Learning"; the gradient is that of Williams 1992, "Simple
-//! Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning").
+//! For each random stone, a playout draws a rival from the cells next to the previous stone, and places one of the two. The
+//! more often stones like one of them have won, the more likely that one is placed. Weights follow the gradient of the results
+//! (Graf and Platzner 2015, "Adaptive Playouts in Monte-Carlo Tree Search with Policy Gradient Reinforcement Learning"; the
+//! gradient is that of Williams 1992, "Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement
+//! Learning").
 
 use super::cells::Cells;
 use super::compile::Rules;

@@ -300,7 +300,7 @@ fn drawn(
 fn parts_of(pattern: Vec<Offset>) -> Vec<Vec<Offset>> {
     let others: Vec<Offset> = pattern.iter().copied().filter(|&place| place != (0, 0)).collect();
     if others.len() == pattern.len() {
-        return vec![pattern]; // No part of it holds its centre.
+        return vec![pattern]; // The pattern does not contain the centre, so no part does.
     }
     let mut parts = vec![pattern];
     for chosen in 1..1_u32 << others.len() {

@@ -100,7 +100,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(cells)
     }
 
-    /// Puts stones of the side to move on `cells`. Only queries about the score are valid until they are taken back.
+    /// Puts stones of the side to move on `cells`. Until [`State::take_back`], only queries about the score are valid.
     pub fn try_stones(&mut self, cells: S) -> Undo<S> {
         let undo = Undo { stones: self.stones, empty: self.empty };
         let side = self.mover();

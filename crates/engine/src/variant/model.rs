@@ -299,8 +299,8 @@ impl Turn {
         Some(actions)
     }
 
-    /// The number of different sets of choices at the points of a turn. A tier is in force if those before it are impossible, so
-    /// the tiers of optional steps multiply.
+    /// The number of different sets of choices that the points of a turn can offer. A tier is in force if those before it are
+    /// impossible, so the tiers of optional steps multiply.
     pub fn ways(&self) -> u64 {
         let tiers = |step: &Step| step.tiers.len() as u64;
         let optional = |step: &Step, behind: u64| match tiers(step) {

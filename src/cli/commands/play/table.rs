@@ -17,7 +17,7 @@ use std::path::Path;
 
 /// The agent that gives hints.
 const ADVISER: &str = "mcts:2000";
-/// The most bytes of a saved game.
+/// The largest size of a saved game, in bytes.
 const LONGEST_RECORD: u64 = Record::LONGEST_LINE as u64;
 
 /// A played action, with the data needed to undo it.

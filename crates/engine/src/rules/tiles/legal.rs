@@ -200,7 +200,7 @@ impl<const W: usize> State<W> {
         })
     }
 
-    /// Why `action`, which stones and tiles allow, is illegal now.
+    /// Why `action` is illegal now, although the stones and tiles allow it.
     fn why_not(&self, rules: &Rules<W>, action: &Numbered<W>) -> IllegalReason {
         if let Numbered::Deal(deal) = action
             && self.all_offered(rules).all(|offered| offered.dealing(deal.prisoner).is_none())

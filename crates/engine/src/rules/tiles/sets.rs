@@ -58,8 +58,8 @@ impl Prisoners {
         self.with_first(Grown { cells: 0, near: 0, near_two: 0 }, start)
     }
 
-    /// All prisoners of `within` that can be released after `grown`. Each release only enables others, so the order does not
-    /// matter.
+    /// `grown`, extended by all prisoners of `within` that can be released after it. Each release only enables others, so the
+    /// order does not matter.
     #[inline(always)]
     fn grow(&self, mut grown: Grown, within: PrisonerMask) -> Grown {
         loop {
