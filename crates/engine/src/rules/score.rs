@@ -155,15 +155,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// What is known of the [usable](State::usable) cells of this position.
-    #[inline(always)]
-    pub fn known_usable(&self) -> Option<Usable<S>> {
-        let known = self.usable.get();
-        // The sets are compared one by one, since the comparison of arrays is not inlined.
-        let same = known.stones[0] == self.stones[0] && known.stones[1] == self.stones[1];
-        same.then_some(known)
-    }
-
     /// The cells where a legal first action of a normal turn of `side` would place a stone, alone or in a shape, ignoring
     /// repetition: the cells that the adversary does not control.
     #[inline(always)]

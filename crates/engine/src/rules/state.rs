@@ -69,6 +69,15 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn mover(&self) -> usize {
         usize::from(self.progress.side & 1)
     }
+
+    /// What is known of the [usable](State::usable) cells of this position.
+    #[inline(always)]
+    pub fn known_usable(&self) -> Option<Usable<S>> {
+        let known = self.usable.get();
+        // The sets are compared one by one, since the comparison of arrays is not inlined.
+        let same = known.stones[0] == self.stones[0] && known.stones[1] == self.stones[1];
+        same.then_some(known)
+    }
 }
 
 /// The [usable](State::usable) cells of both sides, and the stones of the position for which they were computed.
