@@ -20,7 +20,7 @@ pub fn labels(board: &Board, shown: &[Cell]) -> Vec<EdgeLabel> {
     }
     let left = board.cells().iter().map(|cell| cell.x).min().unwrap_or(0);
     let bottom = board.cells().iter().map(|cell| cell.y).min().unwrap_or(0);
-    // A line that begins with holes has its name at the rim too, like all others.
+    // A line that begins with holes also has its name at the rim, like every other line.
     let rim = |of_line: &dyn Fn(&Cell) -> bool| {
         let first = board.cells().iter().copied().find(|cell| of_line(cell))?;
         let holes = board.holes().iter().copied();
@@ -38,8 +38,8 @@ pub fn labels(board: &Board, shown: &[Cell]) -> Vec<EdgeLabel> {
     columns.chain(rows).collect()
 }
 
-/// The numbers around a part of the boundless plane: q at both ends of the lines that run down to the right, where these end at
-/// the top or the bottom; r to the left of each row.
+/// The coordinates around a part of the boundless plane. The cells with the same q lie on a line that runs down to the right: q
+/// is written at each end of the line that lies at the top or the bottom. r is written to the left of each row.
 fn plane_labels(shown: &[Cell]) -> Vec<EdgeLabel> {
     let highest = shown.iter().map(|cell| cell.y).max();
     let lowest = shown.iter().map(|cell| cell.y).min();
