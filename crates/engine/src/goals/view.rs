@@ -34,7 +34,8 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
         }
     }
 
-    /// The fewest cells of `open` on a path from `from` to `to`, where cells of `own` are free; `None` if there is no such path.
+    /// The fewest cells of `open` on a path from `from` to `to` through cells of `own` and `open`; `None` if there is no such
+    /// path.
     #[inline(always)]
     pub fn path(&self, from: S, to: S, own: S, open: S) -> Option<u32> {
         let mut reached = flood(self.grid, from.and(own), own);

@@ -42,7 +42,7 @@ impl Crowd {
             scratch.assign(position);
             scratch.play(action);
             let margin = own(mover, after_reply(&mut *scratch, &mut self.replies, &mut self.margins));
-            // Among equals, the first has the best margin before the reply.
+            // Of equally good actions the first is chosen: it has the best margin before the reply.
             if best.is_none_or(|(most, _)| margin > most) {
                 best = Some((margin, action));
             }
