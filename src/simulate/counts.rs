@@ -8,7 +8,7 @@ use std::ops::Range;
 /// Sums over games: for each cell, and for each turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Games that have ended.
+    /// The number of games that have ended.
     games: u64,
     /// The rows of the cells, in the order of the board; empty before the first game. The number of games is left out, because
     /// it is the same for all cells.

@@ -10,7 +10,7 @@ use crate::variant::{Side, Variant};
 /// The standing after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Standing {
-    /// The turns that had been made.
+    /// The number of turns made up to then.
     turn: u32,
     margin: Margin,
 }
@@ -110,7 +110,7 @@ pub struct Stones {
     used: usize,
     /// The number of cells on which a stone has stood.
     cells: u64,
-    /// Stones that have been put on the board.
+    /// The number of stones that have been put on the board.
     put: u64,
 }
 

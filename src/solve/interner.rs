@@ -22,7 +22,7 @@ impl Interner {
         Self { stride, ..Self::default() }
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     pub fn len(&self) -> usize {
         self.len
     }

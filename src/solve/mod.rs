@@ -110,7 +110,7 @@ pub struct Solution {
     /// The value; `None` if solving was stopped before it was certain. With [`Settings::winner_only`] its margin is only one that
     /// the winner can force.
     pub value: Option<Value>,
-    /// How it was found.
+    /// How the result was found.
     pub method: Method,
     /// The number of positions up to symmetry: all reachable ones, or those stored by a search.
     pub positions: u64,
@@ -120,7 +120,7 @@ pub struct Solution {
     pub memory: u64,
     /// The number of symmetries of board and rules.
     pub symmetries: usize,
-    /// Why it was stopped, if it was.
+    /// Why solving was stopped, if it was.
     pub stopped: Option<Stop>,
 }
 

@@ -17,8 +17,8 @@ impl Board {
     /// On hexes, each row of a drawing consists of the cells with the same y - x, as in the published diagrams of the hexagon:
     /// letters advance to the right, and numbers grow upward.
     ///
-    /// Each row of the boundless plane consists of the cells with the same r, and r grows downward: axial coordinates are usually
-    /// drawn so.
+    /// Each row of the boundless plane consists of the cells with the same r, and r grows downward, as in the usual drawings of
+    /// axial coordinates.
     pub fn centre(&self, cell: Cell) -> Point {
         self.drawn((cell.x.into(), cell.y.into()))
     }

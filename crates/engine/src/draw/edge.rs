@@ -12,8 +12,8 @@ pub struct EdgeLabel {
     pub step: Direction,
 }
 
-/// The names of all columns, then of all rows: each next to the first cell or hole of its line. On the boundless plane, only the
-/// `shown` cells are named.
+/// The names of all columns, then of all rows. Each name is next to the first cell or hole of its column or row. On the boundless
+/// plane, only the `shown` cells are named.
 pub fn labels(board: &Board, shown: &[Cell]) -> Vec<EdgeLabel> {
     if board.is_boundless() {
         return plane_labels(shown);

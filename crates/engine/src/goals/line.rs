@@ -82,7 +82,7 @@ impl Line {
         cells.and(empty)
     }
 
-    /// The union of [`Line::last_along`] over all axes. If `new` is given, axes along which the stone on it has too few stones
+    /// The union of [`Line::last_along`] over all axes. If `new` is given, axes along which the stone on `new` has too few others
     /// around it are left out.
     #[inline(always)]
     fn last_among<const LACKING: usize, S: Cells, const D: usize>(

@@ -24,7 +24,8 @@ use std::path::Path;
 pub struct Loaded {
     /// The variant.
     pub variant: Variant,
-    /// Every key with its value, defaults included, in the order of the file format. Written as TOML, it is the same variant.
+    /// Every key with its value, defaults included, in the order of the file format. Written as a TOML file, these keys describe
+    /// the same variant.
     pub effective: serde_json::Value,
     /// The BLAKE3 hash of the effective rules: everything that decides games, and nothing else. It does not depend on the texts
     /// of `[game]`, but does depend on the order of the players.

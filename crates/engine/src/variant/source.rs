@@ -206,7 +206,7 @@ pub fn is_standard_input(spec: &str) -> bool {
     matches!(spec, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
 }
 
-/// The text on standard input; it extends files relative to the current folder.
+/// The text on standard input; paths in it are relative to the current folder.
 ///
 /// # Errors
 /// If it cannot be read. The error has no place.

@@ -85,7 +85,7 @@ impl Mcts {
         }
     }
 
-    /// Iterations made for the last choice, without those kept from earlier choices.
+    /// The number of iterations made for the last choice, without those kept from earlier choices.
     pub const fn iterations(&self) -> u32 {
         self.iterations
     }

@@ -21,7 +21,7 @@ pub struct Tuning {
     bias: f64,
     widening: f64,
     exponent: f64,
-    /// The number of visits at which the results of an action weigh as much as the results of its marks, if it has one mark.
+    /// For an action with a single mark, the number of visits at which its own results weigh as much as those of the mark.
     pub rave: f64,
     /// The share of an action's value that comes from the margins in the tree below it.
     minimax: f64,
@@ -257,9 +257,9 @@ pub fn table_of(tree: &mut Tree, at: usize, above: Option<Table>) -> Option<Tabl
 
 /// Whether to expand the node `at`, which has no children yet.
 ///
-/// Ranking the legal actions takes as long as several playouts, so it waits until the node's visits have paid for it (Chaslot et
-/// al. 2008 rank after a fixed number of visits; here there may be three legal actions or five thousand). The root is always
-/// expanded: its ranking alone makes a choice as good as that of `greedy`.
+/// Ranking the legal actions takes as long as several playouts, so a node is expanded only when its visits have paid for that
+/// (Chaslot et al. 2008 rank after a fixed number of visits; here there may be three legal actions or five thousand). The root is
+/// always expanded: its ranking alone makes a choice as good as that of `greedy`.
 fn may_expand(tree: &Tree, at: usize, tuning: &Tuning, position: &dyn Position) -> bool {
     if at == 0 {
         return true;
@@ -306,9 +306,9 @@ fn opened(node: &Node, tuning: &Tuning) -> usize {
 
 /// The results of the marks of an action.
 struct Marks {
-    /// How often they occurred.
+    /// How often these marks occurred.
     seen: f64,
-    /// Their value for the mover.
+    /// The mean value of these marks for the mover.
     mean: f64,
     /// The bias of `mean` as an estimate of the action's value: 1 divided by the number of visits to the action that would tell
     /// as much (Silver's schedule, in Gelly and Silver 2011, "Monte-Carlo Tree Search and Rapid Action Value Estimation in

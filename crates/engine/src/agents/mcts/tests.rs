@@ -417,7 +417,7 @@ fn it_prevents_a_win_in_the_next_turn() {
     sets.push("setup.turns=8");
     sets.push("setup.to_move=white");
     assert_eq!(choice("gomoku", &sets, &[], "300"), Action::Place(cell("f8")));
-    // Without decisive stones in playouts, the search takes longer to find the move that prevents it.
+    // Without decisive stones in playouts, the search takes longer to find the move that prevents the win.
     assert_eq!(choice("gomoku", &sets, &[], "3000:decisive=0"), Action::Place(cell("f8")));
 }
 

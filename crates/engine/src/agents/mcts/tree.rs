@@ -26,7 +26,7 @@ pub struct Node {
     pub table: Option<Table>,
     /// How many iterations went through this position.
     pub visits: u32,
-    /// The sum of their rewards, each from 0 to 1, for the first player.
+    /// The sum of the rewards of these iterations for the first player, each from 0 to 1.
     pub reward: f64,
     /// The index of the first child.
     first_child: u32,
@@ -67,7 +67,7 @@ impl Node {
         first..first + self.children as usize
     }
 
-    /// Whether it has children.
+    /// Whether the node has children.
     pub const fn is_expanded(&self) -> bool {
         self.children > 0
     }
