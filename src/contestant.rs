@@ -68,7 +68,7 @@ impl Contestant {
     }
 }
 
-/// The name in reports of the player that files call `text`.
+/// The name that reports give to the player that files call `text`.
 pub fn label(text: &str) -> String {
     text.parse().map_or_else(|_| text.to_owned(), |contestant: Contestant| contestant.label())
 }

@@ -173,7 +173,7 @@ impl Speaker for Gtp {
         let at = self.there.len();
         let answer = self.ask(&format!("genmove {}", colour(at)))?;
         if answer.eq_ignore_ascii_case("resign") {
-            // A program that resigns plays nothing on its board.
+            // A program that resigns makes no move on its own board.
             return Ok(vec![Action::Pass]);
         }
         let wrong =

@@ -48,7 +48,7 @@ impl Process {
         let mut command = Command::new(program);
         command.args(words.iter().skip(1));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Only this program handles Ctrl-C: games under way are played to their end.
+        // The process has a group of its own, so that Ctrl-C reaches only this program: games under way are played to their end.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| {

@@ -253,7 +253,7 @@ impl External {
         shlex::split(&self.command).unwrap_or_default()
     }
 
-    /// An agent that plays games of `variant` with this program, started at its first choice.
+    /// An agent that plays games of `variant` with this program. The program is started at the agent's first choice.
     pub fn build(&self, variant: &Variant) -> ExternalAgent {
         ExternalAgent::new(self, variant)
     }

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// A program that speaks the Universal Game Interface.
 pub struct Ugi {
     process: Process,
-    /// The time allowed for an answer, and the additional time for thinking after `go`.
+    /// The time allowed for most answers, and for the answer to `go`, which includes the time for thinking.
     timeout: Duration,
     thinking: Duration,
     /// The `go` command with its limit.

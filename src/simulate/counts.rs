@@ -8,7 +8,7 @@ use std::ops::Range;
 /// Sums over games: for each cell, and for each turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Games that have ended.
+    /// The number of games that have ended.
     games: u64,
     /// The rows of the cells, in the order of the board; empty before the first game. The number of games is left out, because
     /// it is the same for all cells.
@@ -21,7 +21,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The sums over games on `board` that the tables of cells and turns hold; none if a cell is not on the board, or a turn is
+    /// The sums over games on `board` that the tables of cells and turns hold; `None` if a cell is not on the board, or a turn is
     /// missing.
     pub fn of_tables(board: &Board, cells: &[CellRow], course: Vec<CourseRow>) -> Option<Self> {
         let mut counts = Self { games: course.first().map_or(0, |row| row.games), ..Self::default() };
@@ -38,7 +38,7 @@ impl Counts {
         in_order.then_some(counts)
     }
 
-    /// Forgets all games. They must have been played on the same board.
+    /// Forgets all games. Later games must be played on the same board.
     pub fn clear(&mut self) {
         self.games = 0;
         for row in &mut self.cells[std::mem::take(&mut self.used)] {

@@ -23,7 +23,7 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     done.map_err(|_| MESSAGE.take())
 }
 
-/// Records panics that will be caught; others are reported as usual.
+/// Records panics that will be caught; other panics are reported as usual.
 fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

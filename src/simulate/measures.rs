@@ -10,7 +10,7 @@ use crate::variant::{Side, Variant};
 /// The standing after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Standing {
-    /// The turns that had been made.
+    /// The number of turns made up to then.
     turn: u32,
     margin: Margin,
 }
@@ -110,7 +110,7 @@ pub struct Stones {
     used: usize,
     /// The number of cells on which a stone has stood.
     cells: u64,
-    /// Stones that have been put on the board.
+    /// The number of stones that have been put on the board.
     put: u64,
 }
 
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn drama_is_the_winners_deficit_relative_to_the_largest_lead() {
         let drama = |margins: &[i32]| of(margins).drama.map(|drama| drama.to_string());
-        // Behind by 4 and by 1, and 10 is the largest lead: (sqrt(0.4) + sqrt(0.1)) / 2.
+        // The winner is behind by 4 and by 1, and 10 is the largest lead: (sqrt(0.4) + sqrt(0.1)) / 2.
         assert_eq!(drama(&[-4, 2, -1, 10]).as_deref(), Some("0.474342"));
         assert_eq!(drama(&[4, -2, 1, -10]), drama(&[-4, 2, -1, 10]));
         // The unit of the scores has no influence.
@@ -251,9 +251,9 @@ mod tests {
         let decisiveness = |margins: &[i32]| of(margins).decisiveness.map(|share| share.to_string());
         // The loser led by 1; the winner leads by more after the third round of five.
         assert_eq!(decisiveness(&[1, -1, 2, 3, 4]).as_deref(), Some("0.600000"));
-        // Already ahead after the second round, but not by more than the loser's 3.
+        // The winner is already ahead after the second round, but not by more than the loser's lead of 3.
         assert_eq!(decisiveness(&[-3, 1, 2, 4]).as_deref(), Some("1.000000"));
-        // Never behind: decided after the first round of four.
+        // The winner is never behind: the game is decided after the first round of four.
         assert_eq!(decisiveness(&[1, 1, 2, 2]).as_deref(), Some("0.250000"));
         // The winner never passes the loser's peak.
         assert_eq!(decisiveness(&[-9, 1]).as_deref(), Some("1.000000"));

@@ -42,14 +42,14 @@ pub struct Simulation<'a> {
     /// Whether games 1 and 2, 3 and 4, and so on are pairs. Both games of a pair have the pair's random stream, which depends
     /// only on the seed, the rules and the pair's number; in the second game, the agents have exchanged sides.
     pub pairs: bool,
-    /// The half-width of the first player's score at which to stop, from 0 to 1: see
+    /// The run stops once the interval of the first player's score has this half-width, from 0 to 1: see
     /// [`StoppingRule`](crate::stats::StoppingRule).
     pub until: Option<f64>,
     /// The game is called balanced if the first player's score is within this margin of one half; the default if none.
     pub delta: Option<f64>,
     /// Whether to write the full records too.
     pub records: bool,
-    /// Whether to compare each position's state with a rebuild from scratch, after every action.
+    /// Whether to compare, after every action, the state of the position with one that is built anew from scratch.
     pub check_rules: bool,
 }
 

@@ -1,7 +1,8 @@
 //! Performs numbered jobs in parallel; one thread consumes their results in the order of their numbers.
 //!
 //! Workers claim ranges of numbers, long enough to make the claim cheap and short enough to keep all threads busy to the end. A
-//! worker that is a window ahead of the consumer waits, so that pending results take bounded memory however many jobs there are.
+//! worker that is a whole window of jobs ahead of the consumer waits, so that pending results take bounded memory, however many
+//! jobs there are.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// How many jobs may be claimed ahead of the consumer.
 const WINDOW: u64 = 4096;
-/// The maximum length of a range, unless the caller asks for shorter ones.
+/// The maximum number of jobs in a range, unless the caller asks for shorter ranges.
 const LONGEST: u64 = 256;
 /// How long a worker should be busy with a range.
 const BUSY: Duration = Duration::from_millis(20);
@@ -29,8 +30,8 @@ pub trait Worker<B> {
     fn work(&mut self, job: u64, batch: &mut B);
 }
 
-/// Runs `jobs` on all threads of `pool`, with a worker from `new_worker` for each thread. Passes the results and their job number
-/// to `consume` in the order of the jobs, on the calling thread.
+/// Runs `jobs` on all threads of `pool`, with a worker from `new_worker` for each thread. Passes each batch of results, with the
+/// number of jobs in it, to `consume`: in the order of the jobs, on the calling thread.
 ///
 /// When `stop` is set, each worker finishes its current job, and finished jobs are consumed up to the first gap. Returns the
 /// number of jobs consumed.
@@ -39,7 +40,7 @@ pub trait Worker<B> {
 /// The first error of `consume`, which stops the work.
 ///
 /// # Panics
-/// If a worker panics, once the others have stopped.
+/// If a worker panics; the panic follows once the other workers have stopped.
 pub fn run<B: Batch, W: Worker<B>, E>(
     pool: &rayon::ThreadPool,
     jobs: Range<u64>,
@@ -92,7 +93,7 @@ pub fn run_in_ranges<B: Batch, W: Worker<B>, E>(
 /// The output of a worker.
 struct Finished<B> {
     claimed: Range<u64>,
-    /// How many of the jobs, from the first on, are done.
+    /// How many jobs of the range, from the first on, are done.
     done: u64,
     batch: B,
 }

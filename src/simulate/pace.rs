@@ -30,9 +30,9 @@ pub fn seconds_per_game(simulation: &Simulation<'_>, budget: Duration) -> f64 {
 /// The games and actions played so far.
 #[derive(Default)]
 struct Played {
-    /// Games that were completed.
+    /// The number of completed games.
     games: u64,
-    /// Actions, including those of an unfinished game.
+    /// The number of actions, including those of an unfinished game.
     actions: u64,
 }
 
@@ -49,7 +49,7 @@ fn play(
     for game in 1..=most.min(simulation.block.games) {
         position.reset();
         let mut rng = chance::stream(simulation.seed, &simulation.rules_hash, game);
-        // A failing game is reported when it is played in the run itself.
+        // If a game fails here, the run reports it when it plays that game.
         let ended = caught(|| {
             play_game(&mut *position, [&mut *first, &mut *second], &mut rng, false, |event| match event {
                 Event::Played(..) => {

@@ -18,9 +18,9 @@ use std::sync::Arc;
 pub struct Games {
     /// A row for each game.
     pub rows: Vec<GameRow>,
-    /// Their records, on request.
+    /// The records of these games, if requested.
     pub records: Vec<u8>,
-    /// Their counts for the tables of cells and turns.
+    /// The counts of these games for the tables of cells and turns.
     pub counts: Counts,
     /// Games that could not be played to their end; they are counted nowhere else.
     pub failed: Vec<FailedGame>,
@@ -64,7 +64,7 @@ struct Choices {
 }
 
 impl Choices {
-    /// The sums over decisions with these numbers of legal actions.
+    /// The sums over decisions; `decisions` holds the number of legal actions at each.
     fn of(decisions: &[u32]) -> Self {
         let mut choices = Self::default();
         for &legal in decisions {

@@ -5,8 +5,8 @@
 //!
 //! The margins that a player can force are the least fixpoint of the minimax equations (with the order reversed for the second
 //! player): the iteration begins with nothing forced and works backwards from the ends until nothing changes. A player can force
-//! an end with some margin if and only if the fixpoint says so; otherwise the opponent can prevent any end. (Zermelo's theorem
-//! for games with cycles; as retrograde analysis, Thompson 1986, "Retrograde Analysis of Certain Endgames".)
+//! an end with some margin if and only if the fixpoint says so; otherwise the opponent can prevent any end. (This is Zermelo's
+//! theorem for games with cycles; the method is retrograde analysis, Thompson 1986, "Retrograde Analysis of Certain Endgames".)
 
 use super::interner::Interner;
 use super::key::{Coder, Scope};
@@ -103,11 +103,11 @@ impl Margins {
 
 /// The maximum number of nodes expanded between checks of the clock.
 const MOST_AT_ONCE: usize = 8_192;
-/// The number of edges that nodes expanded at once should have in total.
+/// The number of edges that the nodes expanded at once should have in total.
 const EDGES_AT_ONCE: usize = 400_000;
 
 impl Graph {
-    /// Set where the second player moves.
+    /// The bit that is set in nodes where the second player moves.
     const SECOND: u16 = 1 << 15;
 
     /// A graph that holds only `start`, a position at the start of a turn of a game that is not over.
@@ -146,7 +146,7 @@ impl Graph {
             if watcher.stops() {
                 return Some(Stop::Interrupted);
             }
-            // Leave room for the values, four bytes a node, and for the edges of the nodes expanded next.
+            // Room must remain for the values, four bytes a node, and for the edges of the nodes expanded next.
             let more = 4 * self.keys.len() as u64 + self.keys.growth() + 16 * EDGES_AT_ONCE as u64;
             if self.memory() + more > memory || self.keys.is_full() {
                 return Some(Stop::Memory);
@@ -229,7 +229,7 @@ impl Graph {
         let mut changed = true;
         while changed {
             changed = false;
-            // Backwards, since most successors were found after their node.
+            // Nodes are visited backwards, since most successors were found after their node.
             let mut end = self.edges.len();
             for node in (0..self.nodes.len()).rev() {
                 let start = end - self.degrees[node] as usize;
@@ -291,7 +291,7 @@ impl Graph {
 /// What each player can force if `mover` chooses among positions with these bounds.
 pub fn choice(mover: Player, bounds: impl Iterator<Item = Bounds>) -> Bounds {
     // The lack of a lower bound is worst for the first player, and the lack of an upper bound for the second. The player who
-    // chooses needs one good option; the other player must meet all of them.
+    // chooses needs one good option; the other player must be able to answer every option.
     let pick = |mover: Player, one: Bounds, other: Bounds| match mover {
         Player::First => Bounds {
             low: one.low.max(other.low),

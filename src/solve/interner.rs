@@ -22,7 +22,7 @@ impl Interner {
         Self { stride, ..Self::default() }
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -32,12 +32,12 @@ impl Interner {
         self.len >= u32::MAX as usize - 1
     }
 
-    /// Bytes of memory in use; a growing hash table briefly takes half as much again.
+    /// Bytes of memory in use. While the hash table grows, it briefly takes half as much again as its new size.
     pub fn memory(&self) -> u64 {
         (self.bytes.len() + 8 * self.ends.len() + 4 * self.slots.len()) as u64
     }
 
-    /// The extra memory of the next growth of the hash table, if it is near.
+    /// The extra memory that the hash table will take when it next grows; 0 if that is not near.
     pub fn growth(&self) -> u64 {
         if 8 * self.len > 5 * self.slots.len() { 8 * self.slots.len() as u64 } else { 0 }
     }
@@ -78,7 +78,7 @@ impl Interner {
 
     /// The number of `key`, and whether it is a new one.
     pub fn insert(&mut self, key: &[u8]) -> (u32, bool) {
-        // Two thirds full at most.
+        // The hash table is at most two thirds full.
         if 3 * (self.len + 1) > 2 * self.slots.len() {
             self.grow();
         }

@@ -1,7 +1,7 @@
 //! The state of a search as a file: the entries of its table, from which the next search resumes.
 //!
-//! A header line, the hash of what the entries depend on, the number of entries, the entries, and the BLAKE3 hash of all that.
-//! Numbers are little-endian.
+//! The file consists of a header line, the hash of everything that the entries depend on, the number of entries, the entries, and
+//! the BLAKE3 hash of all these. Numbers are little-endian.
 
 use super::table::Table;
 use std::io::{self, Read, Write};

@@ -24,11 +24,11 @@ struct Layout {
     turns: bool,
     /// The full number of turns done, if the cap counts.
     all_turns: bool,
-    /// Positions within a turn: the step, the actions done in it, the stones of the turn.
+    /// What positions within a turn add: the step, the actions done in it, the stones of the turn.
     within_turns: bool,
-    /// Bytes for the passed turns in a row.
+    /// The number of bytes that store how many turns in a row were passed.
     passes: usize,
-    /// Bytes for the kinds of shapes that have been placed.
+    /// The number of bytes that store which kinds of shapes have been placed.
     begun: usize,
     /// The hands.
     hands: bool,
@@ -40,7 +40,7 @@ struct Layout {
     largest: bool,
     /// The cells of a finite board.
     cells: usize,
-    /// The states of a cell: one more with neutral stones.
+    /// The number of states that a cell can have: one more if there are neutral stones.
     contents: u8,
 }
 

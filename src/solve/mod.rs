@@ -2,8 +2,8 @@
 //!
 //! If positions can repeat, all reachable ones are valued backwards from the ends (`graph`); otherwise a depth-first `search`
 //! visits as few as it needs. Both identify positions by their `key`s, up to the symmetries of board and rules, and compare whole
-//! keys: the values are exact. (If arrangements must not repeat, sets of them are compared by a hash of 128 bits, as the rule
-//! itself compares arrangements by one of 64.)
+//! keys: the values are exact. (If arrangements must not repeat, sets of them are compared by a hash of 128 bits; the rule itself
+//! compares arrangements by a hash of 64 bits.)
 //!
 //! Solving ignores the turn cap, and endless play is a [`Value`] of its own, unless [`Settings::cap`] makes the cap a rule.
 
@@ -60,7 +60,7 @@ pub trait Watcher: Sync {
         let _ = progress;
     }
 
-    /// Called with the bounds of the start known so far.
+    /// Called with the bounds that are known so far for the position where solving starts.
     fn bounds(&self, bounds: Bounds) {
         let _ = bounds;
     }
@@ -72,11 +72,11 @@ impl Watcher for () {}
 /// The progress of solving.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Positions known.
+    /// The number of positions known.
     pub positions: u64,
     /// Bytes of memory in use.
     pub memory: u64,
-    /// Positions visited; a search may visit one more than once.
+    /// The number of visits to positions; a search may visit a position more than once.
     pub done: u64,
 }
 
@@ -110,17 +110,17 @@ pub struct Solution {
     /// The value; `None` if solving was stopped before it was certain. With [`Settings::winner_only`] its margin is only one that
     /// the winner can force.
     pub value: Option<Value>,
-    /// How it was found.
+    /// How the result was found.
     pub method: Method,
-    /// Positions up to symmetry: all reachable ones, or those stored by a search.
+    /// The number of positions up to symmetry: all reachable ones, or those stored by a search.
     pub positions: u64,
-    /// Turns between positions, or the positions that a search visited, counted as often as it visited them.
+    /// The number of turns between positions, or of visits to positions by a search.
     pub visits: u64,
     /// Bytes of memory that the positions took.
     pub memory: u64,
-    /// Symmetries of board and rules.
+    /// The number of symmetries of board and rules.
     pub symmetries: usize,
-    /// Why it was stopped, if it was.
+    /// Why solving was stopped, if it was.
     pub stopped: Option<Stop>,
 }
 
@@ -129,7 +129,7 @@ pub struct Solution {
 pub struct FirstAction {
     /// The action.
     pub action: Action,
-    /// What each player can force after it. A search looks only as far as it must.
+    /// What each player can force after it. A search narrows these bounds only as far as it must.
     pub bounds: Bounds,
     /// Whether it keeps the value.
     pub keeps_value: bool,

@@ -27,7 +27,7 @@ pub struct Search {
     /// Memory for each action of a line; `None` while it is in use.
     plies: Vec<Option<Ply>>,
     nodes: u64,
-    /// How to deepen a query if lines of play can be very long.
+    /// If lines of play can be very long, queries are searched to increasing depths.
     deepening: Option<Deepening>,
 }
 
@@ -37,9 +37,9 @@ pub struct Search {
 struct Deepening {
     /// The value of positions beyond the depth: the worst for the claim.
     beyond: i64,
-    /// How often the depth was reached.
+    /// How often a search stopped at the depth.
     cuts: u64,
-    /// Positions without a result at some depth, which is stored as the lower bound.
+    /// Positions that a search to some depth left without a result; this depth is stored as the lower bound.
     tried: Table,
 }
 
@@ -82,12 +82,12 @@ impl Search {
         Self { coder, table: Table::new(stride, own), plies: Vec::new(), nodes: 0, deepening }
     }
 
-    /// Positions searched.
+    /// The number of positions searched.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Positions kept.
+    /// The number of positions kept.
     pub fn kept(&self) -> u64 {
         self.table.len()
     }
@@ -120,7 +120,7 @@ impl Search {
             if low == high || enough {
                 return Ok(bounds);
             }
-            // A pass moves a bound as close to the value as it can prove.
+            // A pass moves a bound as close to the value as it can prove, so the next target is next to that bound.
             target = if target > low { high } else { low + 1 };
         }
     }
@@ -172,7 +172,8 @@ impl Search {
         unreachable!("a game is over before the depth is")
     }
 
-    /// A bound as from [`Search::answer`], or the value beyond the depth if that did not suffice.
+    /// A bound like the one that [`Search::answer`] returns, or the value of positions beyond the depth if the depth did not
+    /// suffice.
     fn search(
         &mut self,
         ply: usize,
@@ -220,7 +221,7 @@ impl Search {
         Ok(value)
     }
 
-    /// The bound of the best action, or of the first that decides.
+    /// The bound of the best action, or of the first action that answers the query.
     fn choose(
         &mut self,
         ply: usize,

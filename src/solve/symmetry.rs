@@ -114,7 +114,7 @@ fn is_isotropic(variant: &Variant) -> bool {
 }
 
 /// Whether no game of `variant` reaches the limit of its plane, wherever its tiles are moved: each new tile lies next to two
-/// others, so two of them extend by at most one cell.
+/// others, so two new tiles extend the game by at most one cell.
 fn ends_far_away(variant: &Variant) -> bool {
     let far = |cell: Cell| {
         let (q, r) = cell.axial();

@@ -109,7 +109,7 @@ impl Table {
         found.map_or(Known::NOTHING, |at| self.known(at))
     }
 
-    /// Stores the bounds of the position with this key, which took a search of `work` nodes.
+    /// Stores the bounds of the position with this key; a search of `work` nodes found them.
     pub fn put(&mut self, key: &[u8], known: Known, work: u64) {
         self.make_room();
         self.place(key, known, 1 + work.max(1).ilog2() as u8);

@@ -5,7 +5,7 @@ use crate::rules::{Margin, Player, Position, Winner};
 
 /// The value of a position: how the game ends under perfect play.
 ///
-/// Endless play counts as a draw for both players: a player who can win does, and one who would lose plays on.
+/// Endless play counts as a draw for both players: a player who can win does so, and a player who would lose plays on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// The game ends with this margin.

@@ -6,8 +6,8 @@ use crate::stats::{Interval, wilson};
 use crate::variant::Variant;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The arrangements that a rule of capture by liberties allows, as Tromp and Farnebäck count those of Go: every group has an
-/// adjacent empty cell. They include all reachable ones.
+/// The arrangements that a rule of capture by liberties allows: every group has an adjacent empty cell. Tromp and Farnebäck count
+/// the arrangements of Go by the same rule. All reachable arrangements are among them.
 ///
 /// Source: J. Tromp and G. Farnebäck, "Combinatorics of Go", Computers and Games 2006.
 pub struct Liberties {

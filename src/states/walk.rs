@@ -168,8 +168,8 @@ fn take(
     false
 }
 
-/// Whether stones fall in games of `variant`. The games must only place single stones on any empty cells, the same number in each
-/// turn, and never remove them.
+/// Whether stones fall in games of `variant`. The games may only place single stones, on any empty cell, the same number in each
+/// turn, and never remove stones.
 fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     let setup = &variant.setup;
     if !setup.stones.iter().all(Vec::is_empty) || !setup.neutral.is_empty() || setup.turns > 0 {
@@ -264,7 +264,7 @@ mod tests {
             let count = counted(&variant);
             assert!(known.is_none_or(|known| known == count), "{spec}: {count}");
             let Estimate { interval, .. } = estimate(&variant, 1, 4_000);
-            // Three standard errors instead of two.
+            // The test allows three standard errors instead of two.
             let middle = f64::midpoint(interval.low, interval.high);
             let off = ((count as f64).log10() - middle).abs();
             assert!(

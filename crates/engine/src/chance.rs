@@ -13,13 +13,13 @@ const CONTEXT: &str = "dropline 2026-11 random stream of a game";
 /// master `seed`, the hash of the variant's effective rules, and the number of the `game` in `games.csv`; integers are
 /// little-endian.
 ///
-/// It depends on nothing else: not on the threads, the agents, or the games before.
+/// The stream depends on nothing else: not on the threads, not on the agents, and not on earlier games.
 ///
 /// Sources: Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators"; O'Connor et al.
 /// 2020, "BLAKE3".
 pub fn stream(seed: u64, rules_hash: &[u8; 32], game: u64) -> Xoshiro256PlusPlus {
-    // The context is hashed only once, since that takes as long as the rest of the function, which is a large part of the time of
-    // a short game.
+    // The context is hashed only once. Hashing it takes as long as the rest of the function, and calls of this function take a
+    // large part of the time of short games.
     static KEY: LazyLock<ContextKey> = LazyLock::new(|| hash_derive_key_context(CONTEXT));
     let mut input = [0; 48];
     input[..8].copy_from_slice(&seed.to_le_bytes());
@@ -53,12 +53,12 @@ pub fn below(rng: &mut Xoshiro256PlusPlus, bound: u32) -> u32 {
 /// Numbers below a bound, drawn from 64 random bits at a time.
 ///
 /// A draw multiplies the bits by the bound: the high half of the product is the number drawn, and the low half holds the bits
-/// that the draw did not use up, for the next draw. Once fewer than about 32 are left, new bits are drawn. This keeps the bias
-/// below 2^-22 of a draw's probability.
+/// that the draw did not use up, for the next draw. Once fewer than about 32 bits are left, the next draw takes 64 new ones. The
+/// probability of each number is therefore wrong by less than 2^-22 of itself.
 pub struct Draw<'r> {
     rng: &'r mut Xoshiro256PlusPlus,
     bits: u64,
-    /// The product of the bounds since the bits were drawn.
+    /// The product of the bounds of all draws from the current bits.
     used: u64,
 }
 
@@ -69,7 +69,7 @@ impl<'r> Draw<'r> {
         Self { rng, bits: 0, used: u64::MAX }
     }
 
-    /// Discards the bits that are left, so the next draw is the same as from a new `Draw`.
+    /// Discards the bits that are left, so that the next draw is the same as the first draw of a new `Draw`.
     #[inline(always)]
     pub fn renew(&mut self) {
         self.used = u64::MAX;

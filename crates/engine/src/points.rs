@@ -39,7 +39,7 @@ impl Points {
     pub fn from_f64(value: f64) -> Option<Self> {
         let scaled = value * 100.0;
         let near = scaled.round();
-        // Parsing and multiplying a decimal leave an error only in the last binary digits, and none for 0.
+        // Parsing a decimal and multiplying it by 100 can change only the last binary digits, and leave 0 exact.
         let same = (scaled - near).abs() <= near.abs() * 4.0 * f64::EPSILON;
         (near.abs() < 1e7 && same).then_some(Self(near as i32))
     }

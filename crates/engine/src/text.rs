@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The most characters of a text that a message quotes; the rest is cut.
+/// The largest number of characters that a message quotes from a text; the rest is cut.
 const LONGEST_QUOTE: usize = 60;
 
 /// Whether `c` is a control character, changes the direction of the text around it, or is invisible and does not join letters.
@@ -105,12 +105,12 @@ pub fn json_fault(error: &serde_json::Error, kind: &str) -> String {
         }
         "trailing characters" => "unexpected text after the value".to_owned(),
         "key must be a string" => "expected a key in quotes".to_owned(),
-        // The rest may quote the text.
+        // Other reasons may quote the text, so their length is limited.
         other => shortened(&in_plain_words(other), LONGEST_REASON),
     }
 }
 
-/// The most characters of a reason; the rest is cut.
+/// The greatest length of a reason, in characters; the rest is cut.
 const LONGEST_REASON: usize = 200;
 
 /// The expected value or missing key that the parser reports, without the names of Rust types.
@@ -139,7 +139,7 @@ pub fn quoted(text: &str) -> String {
     format!("`{}`", plain(text))
 }
 
-/// How much of a differing line is shown, and how much of that comes before the first difference, in characters.
+/// How many characters of a line that differs are shown, and how many of these come before the first difference.
 const SHOWN: usize = 60;
 const BEFORE: usize = 20;
 

@@ -48,7 +48,7 @@ pub struct ActionRule {
 }
 
 impl ActionRule {
-    /// The most kinds of action in a game.
+    /// The largest number of kinds of action in a game.
     pub const MOST: usize = 64;
     /// The longest name, in characters.
     pub const LONGEST_NAME: usize = 64;
@@ -77,7 +77,7 @@ impl ActionRule {
         text
     }
 
-    /// The restrictions on placing a single stone by sight and by new stones, in sentences.
+    /// In sentences, the restrictions on placing a single stone that concern sight, and the number of new stones in its group.
     fn limits(&self, when: &str, variant: &Variant) -> String {
         let mut text = String::new();
         if let Some(lines) = self.sight {
@@ -100,7 +100,7 @@ pub trait Kind {
     /// Describes in sentences what `action`, a rule of this kind, does.
     fn words(&self, action: &ActionRule, variant: &Variant) -> String;
 
-    /// Whether it takes enemy stones off the board whatever the capture rule.
+    /// Whether it takes enemy stones off the board, whatever the capture rule is.
     fn captures_by_itself(&self) -> bool {
         false
     }
@@ -176,8 +176,8 @@ pub trait Kind {
         None
     }
 
-    /// Rewrites values in `table` that can be written in several ways in their canonical form, which the hash of the rules
-    /// uses.
+    /// Rewrites in canonical form the values in `table` that can be written in several ways; the hash of the rules is computed
+    /// from this form.
     fn write_canonical(&self, _board: &Board, _table: &mut Value) {}
 }
 

@@ -130,7 +130,7 @@ impl FromTable for Place {
         board: Option<&Board>,
         report: &mut Report<'_>,
     ) -> Option<Self> {
-        // Placing on the plane is reported elsewhere.
+        // Another check reports placing on the boundless plane.
         let board = board.filter(|board| !board.is_boundless());
         let mut of = |key, table: &Option<ShapeTable>| match table {
             Some(table) => check_shapes(table, &path.key(key), board, report).map(Some),

@@ -62,7 +62,8 @@ pub enum SeenWord {
 /// The sets of cells on which stones are placed at once; two ways to fill the same cells are one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shapes {
-    /// Connected sets of these numbers of cells, sorted, each once, from 1 to [`Shapes::MOST_CELLS`].
+    /// Connected sets with one of these numbers of cells. The numbers are sorted, each occurs once, and they are from 1 to
+    /// [`Shapes::MOST_CELLS`].
     Sizes(Vec<u8>),
     /// Patterns and, if wanted, their parts.
     Patterns {
@@ -70,7 +71,7 @@ pub enum Shapes {
         patterns: Vec<Pattern>,
         /// Every part of a pattern with its centre and at least one more cell is also a shape.
         parts: bool,
-        /// Only shapes of these numbers of cells, sorted, each once; any if empty.
+        /// If not empty, the numbers of cells that shapes may have; sorted, each once.
         cells: Vec<u8>,
         /// Whether the centre must be seen, rather than any cell.
         centre_seen: bool,
@@ -78,13 +79,14 @@ pub enum Shapes {
 }
 
 impl Shapes {
-    /// The most cells of a connected set.
+    /// The largest number of cells of a connected set.
     pub const MOST_CELLS: u8 = 6;
-    /// The most cells of a pattern.
+    /// The largest number of cells of a pattern.
     pub const MOST_PATTERN_CELLS: u8 = 9;
-    /// The most patterns in a `Shapes`.
+    /// The largest number of patterns in a `Shapes`.
     pub const MOST_PATTERNS: usize = 64;
-    /// The most placements of all patterns of a game and their parts: each is stored, and tried on every cell.
+    /// The largest number of ways in which all patterns of a game and their parts can lie: each way is stored, and tried on every
+    /// cell.
     pub const MOST_WAYS: usize = 50_000;
 
     /// The numbers of cells that shapes have, sorted, each once.
@@ -114,8 +116,8 @@ impl Shapes {
         self.counts().last().copied().unwrap_or(0)
     }
 
-    /// An upper bound on the number of placements of the patterns and their parts, some of which may coincide. It is 0 for
-    /// connected sets, which never exceed the limit.
+    /// An upper bound on the number of ways in which the patterns and their parts can lie. Some of these ways may coincide. It is
+    /// 0 for connected sets, which never exceed the limit.
     pub fn ways_to_lie(&self, board: &Board) -> usize {
         let Self::Patterns { patterns, parts, .. } = self else { return 0 };
         let parts_of = |pattern: &Pattern| if *parts { 1 << (pattern.cells.len() - 1) } else { 1 };
@@ -129,7 +131,7 @@ impl Shapes {
             let apart = |cell: &(i8, i8)| *cell != (0, 0) && !board.adjacent().contains(cell);
             match (parts, pattern.cells.len()) {
                 (_, 1) => 1,
-                // Parts selected by number of cells count as 1: some may be disconnected.
+                // If parts are selected by their number of cells, the result is 1, since some parts may be disconnected.
                 (true, _) if !cells.is_empty() => 1,
                 (true, _) if pattern.cells.iter().any(apart) => 1,
                 (true, _) => 2,
@@ -225,7 +227,7 @@ pub fn check_shapes(
     report: &mut Report<'_>,
 ) -> Option<Shapes> {
     match (&table.sizes, &table.patterns) {
-        // The error that both are given has been reported.
+        // The error that both keys are given has already been reported.
         (Some(_), Some(_)) => None,
         (Some(sizes), None) => of_sizes(table, sizes, path, board, report),
         (None, Some(patterns)) => of_patterns(table, patterns, path, board, report),

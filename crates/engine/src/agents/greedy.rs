@@ -8,9 +8,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Plays the action with the best score margin after it, choosing among ties at random; passes when every other action would
 /// lower its margin.
 ///
-/// The pie rule is decided before any action: the player takes the other side if that side is ahead, keeps its own if the other
-/// is behind, and tosses a coin if they are level. The margin is that of the position, komi included. A swap is not compared with
-/// the margins after other actions: these add a stone, so that the swap would always win the comparison or always lose it.
+/// Under the pie rule, the agent decides about a swap before it considers other actions: the player takes the other side if that
+/// side is ahead, keeps its own if the other is behind, and tosses a coin if they are level. The margin is that of the position,
+/// komi included. A swap is not compared with the margins after other actions: each of these adds a stone, so that the swap would
+/// always win the comparison or always lose it.
 ///
 /// Like [`Random`](super::Random), it does not fill its own eyes where games would never end otherwise.
 #[derive(Clone, Debug, Default)]
@@ -68,14 +69,15 @@ impl Agent for Greedy {
         position: &mut dyn Position,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<(Action, u32), AgentError> {
-        // The choice has set `listed`.
+        // Choosing the action has set `listed`.
         let action = self.try_play(position, rng)?;
         Ok((action, self.listed))
     }
 }
 
 impl Greedy {
-    /// Whether to take the other side. `own` converts a margin to the player's, with which the decision is made.
+    /// Whether to take the other side. The decision is made from the point of view of the player, to which `own` converts a
+    /// margin.
     fn swaps(
         &mut self,
         position: &mut dyn Position,
@@ -164,7 +166,8 @@ mod tests {
         assert!(chi_squared < 3.0 * tied as f64, "{chosen:?}");
     }
 
-    /// How often it swaps in 200 tries, with this komi, after the first stone of Send It, which leaves Black ahead by 37 cells.
+    /// How often the agent swaps in 200 tries, with this komi, after a first stone in Send It that leaves Black ahead by 37
+    /// cells.
     fn swaps(komi: &str) -> usize {
         let sets = ["board.side=4", "turn.swap=true", komi].map(str::to_owned);
         let variant = variant::load("send-it", &sets).expect("a shipped variant").variant;

@@ -200,7 +200,7 @@ mod tests {
             position.play(action);
             mirror.played(action);
         };
-        // Actions before its first choice, including its own, are tracked correctly.
+        // The agent correctly tracks the actions before its first choice, including its own.
         for text in ["a1", "b1", "c1", "a2", "b3"] {
             play(&mut *position, &mut mirror, text);
         }

@@ -21,15 +21,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 ///
 /// An agent with memory must be notified of the beginning of a game and of every action of both players. [`play_game`] does that.
 pub trait Agent: Send {
-    /// A game begins. Earlier games must not influence the agent.
+    /// Called when a game begins. Earlier games must not influence the agent.
     fn new_game(&mut self) {}
 
-    /// One of the players makes `action`.
+    /// Called when one of the players makes `action`.
     fn played(&mut self, action: Action) {
         let _ = action;
     }
 
-    /// The other player has made a turn of these `actions`.
+    /// Called when the other player has made a turn of these `actions`.
     fn played_all(&mut self, actions: &[Action]) {
         actions.iter().for_each(|&action| self.played(action));
     }

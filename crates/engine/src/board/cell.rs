@@ -27,7 +27,8 @@ impl Cell {
     /// The cell of the boundless plane with the axial coordinates `q` and `r`, if both are at most
     /// [`Cell::MAX_AXIAL`] from 0.
     ///
-    /// The neighbours are those of every hex board, but r grows downward, while row numbers grow upward.
+    /// The column is `q` and the row is -`r`, each plus a constant, since r grows downward and row numbers grow upward. In
+    /// columns and rows, cells have the same neighbours as on every other hex board.
     pub fn from_axial(q: i16, r: i16) -> Option<Self> {
         let near = |n: i16| n.unsigned_abs() <= u16::from(Self::MAX_AXIAL);
         let centre = i16::from(Self::CENTRE);

@@ -1,4 +1,4 @@
-//! Small sets of cells as values: the shapes and releases of actions.
+//! Small sets of cells that are cheap to copy: the cells of a shape, or of the prisoners that an action releases.
 
 use super::Cell;
 use std::fmt;
@@ -12,7 +12,7 @@ pub struct CellSet {
 }
 
 impl CellSet {
-    /// The most cells a set can hold.
+    /// The largest number of cells that a set can hold.
     pub const MOST: usize = 20;
 
     /// The empty set.

@@ -14,24 +14,24 @@ pub struct Point {
 impl Board {
     /// The centre of `cell`.
     ///
-    /// On hexes the rows of a drawing are the cells with the same y - x, as in the published diagrams
-    /// of the hexagon: the letter grows to the right, the number upward.
+    /// On hexes, each row of a drawing consists of the cells with the same y - x, as in the published diagrams of the hexagon:
+    /// letters advance to the right, and numbers grow upward.
     ///
-    /// The rows of the boundless plane are the cells with the same r, which grows downward: the usual drawing
-    /// of axial coordinates.
+    /// Each row of the boundless plane consists of the cells with the same r, and r grows downward, as in the usual drawings of
+    /// axial coordinates.
     pub fn centre(&self, cell: Cell) -> Point {
         self.drawn((cell.x.into(), cell.y.into()))
     }
 
-    /// The displacement on a drawing of a step by this number of columns and rows.
+    /// How far a step by these numbers of columns and rows leads in a drawing.
     pub fn drawn(&self, step: (i32, i32)) -> Point {
         let (halves, rows) = self.on_lattice(step);
         let (x, y) = (f64::from(halves) / 2.0, f64::from(rows));
         if self.is_hex() { Point { x, y: y * 3_f64.sqrt() / 2.0 } } else { Point { x, y } }
     }
 
-    /// The displacement of a step by `x` columns and `y` rows on the lattice of a drawing: to the right in halves of the distance
-    /// between neighbours, and upward in rows.
+    /// How far a step by `x` columns and `y` rows leads on the lattice of a drawing: to the right, in halves of the distance
+    /// between neighbours, and upward, in rows.
     pub fn on_lattice(&self, (x, y): (i32, i32)) -> (i32, i32) {
         match self.shape() {
             Shape::Rectangle { .. } => (2 * x, y),

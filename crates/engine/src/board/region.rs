@@ -1,4 +1,5 @@
-//! Sets of cells described as in variant files: `row 1 columns 2..-2`, `corners`, `checkered a1`. They scale with the board.
+//! Sets of cells described as in variant files: `row 1 columns 2..-2`, `corners`, `checkered a1`. A description adapts to the
+//! size of the board.
 
 use super::{Board, Cell, Shape};
 use crate::numbers::counted;
@@ -10,9 +11,9 @@ const PARTS: &str = "a cell (`d7`), `all`, `edge`, `corners`, `centre`, `row N`,
 impl Board {
     /// The cells that `text` describes: parts separated by spaces, all of which a cell must match.
     ///
-    /// Rows and columns are counted from 1, or from the far edge as -1, -2 and so on. `checkered CELL` is the cells that have the
-    /// same colour as CELL on a chessboard; `centre` is the one, two or four cells in the middle of the rows and columns, or the
-    /// one or three cells nearest to the middle of a triangle; `corners` is the cells where two sides meet.
+    /// Rows and columns are counted from 1, or from the far edge as -1, -2 and so on. `checkered CELL` means the cells that have
+    /// the same colour as CELL on a chessboard; `centre` means the one, two or four cells in the middle of the rows and columns,
+    /// or the one or three cells nearest to the middle of a triangle; `corners` means the cells where two sides meet.
     ///
     /// # Errors
     /// If a part cannot be parsed, or names a cell that is not on the board.
@@ -98,7 +99,7 @@ impl Board {
         }
     }
 
-    /// Whether `cell` is one of the few in the middle of the board.
+    /// Whether `cell` is one of the cells that `centre` means.
     fn is_central(&self, cell: Cell) -> bool {
         if let Shape::Triangle { side } = self.shape() {
             // Three times the vector from the centroid, which lies at a third of the last column and two thirds of the last row.
@@ -118,7 +119,7 @@ impl Board {
     }
 
     /// The sides of the board: four of a rectangle or rhombus, counterclockwise from row 1, without those that are joined; three
-    /// of a triangle; six of a hexagon; none of the boundless plane. Opposite sides are half the list apart.
+    /// of a triangle; six of a hexagon; none of the boundless plane. Opposite sides are half the length of the list apart.
     ///
     /// A corner cell belongs to both sides that meet in it; on a hexagon it belongs to neither.
     pub fn sides(&self) -> Vec<Vec<Cell>> {
@@ -170,7 +171,8 @@ impl Board {
     }
 }
 
-/// The rows or columns (`what` says which), from 0, that `text` selects out of `span`: `3`, `-1`, `2..-2`.
+/// The rows or columns (`what` says which), counted from 0, that `text` selects on a board with `span` of them: `3`, `-1`,
+/// `2..-2`.
 fn range(text: &str, span: u8, what: &str) -> Result<std::ops::RangeInclusive<u8>, String> {
     let one = |text: &str| {
         let number: i16 = text.parse().ok().filter(|&number| number != 0).ok_or_else(|| {

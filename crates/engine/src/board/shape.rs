@@ -33,7 +33,8 @@ pub enum Shape {
         /// Cells along one edge.
         side: u8,
     },
-    /// The boundless plane of hexes, as far as a game can extend: the cells whose axial coordinates are at most `reach` from 0.
+    /// The part of the boundless plane of hexes to which a game can extend: the cells whose axial coordinates are from -`reach`
+    /// to `reach`.
     BoundlessHex {
         /// The largest axial coordinate; at most [`Cell::MAX_AXIAL`].
         reach: u8,
@@ -62,7 +63,7 @@ pub enum Lines {
     Queen,
 }
 
-/// One step on the board: the numbers it adds to the column and the row.
+/// One step on the board: the numbers that it adds to the column and to the row.
 pub type Direction = (i8, i8);
 
 /// The steps to the neighbours on hexes; the opposite of each is the third after it.
@@ -85,7 +86,7 @@ pub struct Board {
 impl Board {
     /// The greatest number of columns, and of rows, that a board may have.
     pub const MAX_SPAN: u8 = 31;
-    /// Cells of the largest board.
+    /// The number of cells of the largest board.
     pub const MOST_CELLS: usize = Self::MAX_SPAN as usize * Self::MAX_SPAN as usize;
     /// The largest side of a hexagon: it spans 2 side - 1 columns.
     pub const MAX_HEXAGON_SIDE: u8 = Self::MAX_SPAN.div_ceil(2);
@@ -166,12 +167,12 @@ impl Board {
         &self.cells
     }
 
-    /// Columns from the first cell to the last.
+    /// The number of columns, counted up to the last one that has a cell.
     pub fn width(&self) -> u8 {
         self.cells.iter().map(|cell| cell.x + 1).max().unwrap_or(0)
     }
 
-    /// Rows from the first cell to the last.
+    /// The number of rows, counted up to the last one that has a cell.
     pub fn height(&self) -> u8 {
         self.cells.iter().map(|cell| cell.y + 1).max().unwrap_or(0)
     }

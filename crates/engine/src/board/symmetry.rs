@@ -21,9 +21,9 @@ impl Board {
         turns
     }
 
-    /// The symmetries of the board, the identity first: each maps the index of a cell in [`Board::cells`] to that of its image.
-    /// Neighbours stay neighbours, and lines stay lines. A board that wraps has translations too. For the boundless plane, only
-    /// the identity is returned.
+    /// The symmetries of the board, the identity first: each maps the index of a cell in [`Board::cells`] to the index of its
+    /// image. Neighbours stay neighbours, and lines stay lines. A board that wraps has translations too. For the boundless plane,
+    /// only the identity is returned.
     pub fn symmetries(&self) -> Vec<Vec<u16>> {
         let all: Vec<u16> = (0..self.cells().len() as u16).collect();
         if self.is_boundless() {
@@ -33,7 +33,7 @@ impl Board {
         let mut seen: HashSet<Vec<u16>> = found.iter().cloned().collect();
         let [columns, rows] = self.around().map(|span| 0..span.map_or(1, i16::from));
         for turn in self.turns() {
-            // Without holes, all translations of a turned board keep steps if one does.
+            // On a board without holes, either all translations of the turned board keep steps, or none does.
             let mut known = None;
             for further in columns.clone().flat_map(|x| rows.clone().map(move |y| (x, y))) {
                 let Some(image) = self.image(turn, further) else { continue };

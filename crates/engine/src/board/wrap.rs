@@ -41,7 +41,7 @@ impl fmt::Display for Board {
 }
 
 impl Board {
-    /// The fewest columns or rows that may wrap: with two, a cell would have the same neighbour twice.
+    /// The smallest number of columns or rows that may wrap: with two, a cell would have the same neighbour twice.
     pub const LEAST_WRAPPED: u8 = 3;
 
     /// The same board with edges joined.

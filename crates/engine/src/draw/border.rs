@@ -22,7 +22,7 @@ impl Stroke {
 /// What a stroke shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrokeOf {
-    /// A goal requires black stones there, white ones, or stones of either colour.
+    /// The border of cells on which a goal requires black stones, white stones, or stones of either colour.
     Goal([bool; 2]),
     /// A joined edge.
     Seam,
@@ -50,9 +50,9 @@ pub fn strokes(board: &Board, wanted: &[GoalCells]) -> Vec<Stroke> {
 #[derive(Clone, Copy)]
 struct GoalBorder {
     cell: Cell,
-    /// The index of the border among those of the cell.
+    /// The index of the border among all borders of the cell.
     border: usize,
-    /// Whether the previous border belongs to the same goal.
+    /// Whether the same goal also covers the previous border of the cell.
     after_own: bool,
     by: [bool; 2],
 }
@@ -113,7 +113,7 @@ impl Borders<'_> {
         self.board.adjacent().iter().copied().filter(|&step| leaves(step)).collect()
     }
 
-    /// The sides of the board that `wanted` covers: those that it contains, or that contain it.
+    /// The sides of the board that `wanted` covers: a side counts if all its cells are wanted, or if all wanted cells lie on it.
     fn sides(&self, wanted: &GoalCells) -> Vec<Vec<Cell>> {
         let holds = |set: &[Cell], part: &[Cell]| part.iter().all(|cell| set.contains(cell));
         let mut sides = self.board.outline();
@@ -139,7 +139,8 @@ impl Borders<'_> {
         goal_borders
     }
 
-    /// The stroke along a goal's border. If two goals share the border, each gets the half that is next to its other border.
+    /// The stroke along a goal's border. If two goals share the border, each gets the half next to the cell's other border that
+    /// the goal covers.
     fn stroke(&self, goal_border: &GoalBorder, shared: bool) -> Stroke {
         let [from, to] = self.ends(goal_border.border);
         let middle = Point { x: f64::midpoint(from.x, to.x), y: f64::midpoint(from.y, to.y) };
@@ -151,7 +152,7 @@ impl Borders<'_> {
         self.line(goal_border.cell, ends, StrokeOf::Goal(goal_border.by))
     }
 
-    /// Outlines within those cells of `wanted` that lie on no side that it covers.
+    /// An outline within each cell of `wanted` that lies on none of the sides that `wanted` covers.
     fn inner(&self, wanted: &GoalCells) -> Vec<Stroke> {
         const SIZE: f64 = 0.8;
         let sides = self.sides(wanted);
@@ -178,7 +179,7 @@ mod tests {
         GoalCells { cells: board.region(text).unwrap(), by }
     }
 
-    /// How many borders are drawn in full, and how many in half.
+    /// How many borders are drawn in full, and how many half borders are drawn.
     fn borders(board: &Board, wanted: &[GoalCells]) -> (usize, usize) {
         let strokes = strokes(board, wanted);
         let length = |stroke: &Stroke| {

@@ -7,7 +7,7 @@ use anstyle::Style;
 /// A line of text, counted upward, and a column in it.
 pub type Place = (i32, i32);
 
-/// Characters by line, from the bottom up, and column.
+/// Characters by line, counted from the bottom up, and by column.
 #[derive(Default)]
 pub struct Canvas(BTreeMap<i32, BTreeMap<i32, (char, Style)>>);
 

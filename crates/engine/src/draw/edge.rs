@@ -12,15 +12,15 @@ pub struct EdgeLabel {
     pub step: Direction,
 }
 
-/// The names of all columns, then of all rows: each next to the first cell or hole of its line. On the boundless plane, only the
-/// `shown` cells are named.
+/// The names of all columns, then of all rows. Each name is next to the first cell or hole of its column or row. On the boundless
+/// plane, only the `shown` cells are named.
 pub fn labels(board: &Board, shown: &[Cell]) -> Vec<EdgeLabel> {
     if board.is_boundless() {
         return plane_labels(shown);
     }
     let left = board.cells().iter().map(|cell| cell.x).min().unwrap_or(0);
     let bottom = board.cells().iter().map(|cell| cell.y).min().unwrap_or(0);
-    // A line that begins with holes has its name at the rim too, like all others.
+    // A line that begins with holes also has its name at the rim, like every other line.
     let rim = |of_line: &dyn Fn(&Cell) -> bool| {
         let first = board.cells().iter().copied().find(|cell| of_line(cell))?;
         let holes = board.holes().iter().copied();
@@ -38,8 +38,8 @@ pub fn labels(board: &Board, shown: &[Cell]) -> Vec<EdgeLabel> {
     columns.chain(rows).collect()
 }
 
-/// The numbers around a part of the boundless plane: q at both ends of the lines that run down to the right, where these end at
-/// the top or the bottom; r to the left of each row.
+/// The coordinates around a part of the boundless plane. The cells with the same q lie on a line that runs down to the right: q
+/// is written at each end of the line that lies at the top or the bottom. r is written to the left of each row.
 fn plane_labels(shown: &[Cell]) -> Vec<EdgeLabel> {
     let highest = shown.iter().map(|cell| cell.y).max();
     let lowest = shown.iter().map(|cell| cell.y).min();

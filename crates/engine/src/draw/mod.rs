@@ -1,7 +1,8 @@
 //! Boards as text for a terminal and as SVG.
 //!
 //! A [`Picture`] describes what to draw: stones, stacks and tiles by their colour, marked cells, a title and a caption. On the
-//! boundless plane, only the part in use is drawn. Drawing knows no rules. The maps in reports use the same sheets.
+//! boundless plane, only the part in use is drawn. This module knows nothing of the rules of games. The maps in reports are drawn
+//! on the same sheets.
 
 mod border;
 mod canvas;
@@ -38,9 +39,9 @@ pub struct Picture<'a> {
     pub named: Vec<Cell>,
     /// The cells on which goals require stones, to be drawn in the colours of these stones.
     pub wanted: Vec<GoalCells>,
-    /// A line above; may be empty.
+    /// A line of text above the board; may be empty.
     pub title: String,
-    /// A line below; may be empty.
+    /// A line of text below the board; may be empty.
     pub caption: String,
 }
 
@@ -49,12 +50,12 @@ pub struct Picture<'a> {
 pub struct GoalCells {
     /// The cells.
     pub cells: Vec<Cell>,
-    /// Whether it requires black stones, and whether white ones.
+    /// Whether the goal requires black stones there, and whether it requires white ones.
     pub by: [bool; 2],
 }
 
 impl GoalCells {
-    /// The cells on which goals of `variant` require stones, each set once, without goals that make a side lose.
+    /// The sets of cells on which goals of `variant` require stones, each set once. Goals that make a side lose are left out.
     pub fn all(variant: &Variant) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         for goal in variant.goals.iter().filter(|goal| goal.result == GoalResult::Win) {

@@ -53,8 +53,8 @@ impl CellCentre {
         }
     }
 
-    /// A stack: its top stone with the height on it, and next to it, if there are several stones, small ones in their order, the
-    /// top one highest. A prisoner is drawn in a dashed ring.
+    /// A stack: its top stone with the height on it. If there are several stones, small ones next to the top stone show their
+    /// order, from the bottom up. A prisoner is drawn in a dashed ring.
     pub fn stack(&self, stones: &[Colour], prisoner: bool) -> Markup {
         let Some(&top) = stones.last() else { return html! {} };
         let height = stones.len();
@@ -81,9 +81,9 @@ impl CellCentre {
         }
     }
 
-    /// Stripes over a cell with these corners, which distinguish a kind of cell without colour.
+    /// Stripes over a cell with these `corners`. They distinguish one kind of cell from another without colour.
     pub fn stripes(&self, corners: &[Point], colour: Rgb) -> Markup {
-        // A stripe is as long as the cell is wide at that height; the corners span a convex outline.
+        // A stripe is as long as the cell is wide at the stripe's height; the corners span a convex outline.
         let ends = |height: f64| {
             let sides = corners.iter().zip(corners.iter().cycle().skip(1));
             let across = sides.filter(|(a, b)| (a.y - height) * (b.y - height) < 0.0);

@@ -270,7 +270,7 @@ impl Frame {
         let white = |stroke: &&Stroke| matches!(stroke.of, StrokeOf::Goal([_, true]));
         html! {
             g fill="none" {
-                // White is drawn above all edges, so that no edge of a neighbour crosses it.
+                // White lines are drawn above the edges of all lines, so that no edge of a neighbouring line crosses them.
                 @for stroke in strokes { (self.stroke(stroke, if stroke.of == StrokeOf::Seam { QUIET } else { INK })) }
                 @for stroke in strokes.iter().filter(white) { (self.stroke(stroke, palette::PAPER)) }
             }

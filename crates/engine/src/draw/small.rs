@@ -17,7 +17,7 @@ use crate::variant::Colour;
 
 /// Units between neighbouring cells, enough for integer coordinates.
 const UNIT: f64 = 20.0;
-/// Room around the cells for letters and numbers, in cells.
+/// The room around the cells for letters and numbers, in distances between neighbours.
 const MARGIN: f64 = 1.35;
 /// Half the size of a cross.
 const CROSS: i32 = 5;
@@ -35,10 +35,10 @@ enum Layer {
     WhiteTile,
     /// Outlines of tiles and stacks that have changed.
     Changed,
-    /// The outline of all stones.
+    /// The outlines of single stones.
     Rim,
     White,
-    /// The outline of stones in stacks, which are smaller to leave room for the stones next to them.
+    /// The outlines of the top stones of stacks, which are smaller to leave room for the small stones next to them.
     StackRim,
     StackWhite,
     SmallRim,
@@ -278,7 +278,7 @@ const fn class(stroke: &Stroke, white: bool) -> Option<&'static str> {
     }
 }
 
-/// How far the top stone of a stack is shifted to the left, to leave room for the small ones.
+/// How far the top stone of a stack is shifted to the left, to leave room for the small stones.
 const fn shift(height: usize) -> i32 {
     if height > 1 { 2 } else { 0 }
 }
@@ -301,7 +301,7 @@ impl Drawing {
         self.add(Layer::Block, &format!("M{} {}h{side}v{side}h-{side}z", x - half, y - half));
     }
 
-    /// A stone is drawn as its rim and, if white, its inside.
+    /// A stone is drawn as a dot in the layer `rim`; a white stone has a smaller dot in the layer `white` above it.
     fn stone(&mut self, (rim, white): (Layer, Layer), at: (i32, i32), colour: Colour) {
         self.dot(rim, at);
         if colour == Colour::White {

@@ -22,7 +22,7 @@ pub fn terminal(picture: &Picture<'_>, colour: bool) -> String {
         let (line, column) = grid.place(cell, (0, 0));
         if tiles {
             let (text, style) = tile(picture, cell);
-            // Brackets stand around the column; text without brackets stands in it.
+            // A bracket is written to the left of the cell's column, so that the first symbol is always in that column.
             let before = i32::from(text.starts_with(['[', '(', '<']));
             canvas.put((line, column - before), &text, style);
         } else if picture.named.contains(&cell) && picture.holding(cell) == &NOTHING {
@@ -208,7 +208,7 @@ fn put_labels(canvas: &mut Canvas, grid: &Grid<'_>, cells: &[Cell]) {
         }
         let upward = line_of(label, 2).0 > line;
         for (i, symbol) in (0..).zip(label.text.chars()) {
-            // Names read from top to bottom in both cases.
+            // Whether a name is written above or below the board, it reads from top to bottom.
             let place = if upward { line_of(label, length - i) } else { line_of(label, i + 1) };
             canvas.put(place, symbol.encode_utf8(&mut [0; 4]), QUIET);
         }

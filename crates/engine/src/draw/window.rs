@@ -25,7 +25,7 @@ pub fn shown(board: &Board, used: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
     }
 }
 
-/// A rectangle on the plane: half cells from left to right, rows upward, both ends included.
+/// A rectangle on the plane. `left` and `right` are counted in half cells, `bottom` and `top` in rows, and all four are included.
 #[derive(Clone, Copy)]
 struct Window {
     left: i32,
@@ -49,7 +49,7 @@ impl Window {
 
     /// The columns that have a cell in this row.
     fn columns(&self, row: i32) -> std::ops::RangeInclusive<i32> {
-        // A cell lies 2 column - row half cells from the left.
+        // The middle of a cell is at 2 * column - row, in half cells.
         let from = (self.left + row + 1).div_euclid(2);
         let to = (self.right + row).div_euclid(2);
         from..=to

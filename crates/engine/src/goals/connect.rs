@@ -262,8 +262,8 @@ impl Kind for Connect {
         test.sets[0].len().max(test.sets[1].len())
     }
 
-    /// Only a group with a new stone can have become a connection. For each set, the side's stones in groups that touch it are
-    /// kept: a new stone adds its group to these if it touches the set or one of them.
+    /// Only a group with a new stone can have become a connection. For each set, `kept` holds the side's stones in the groups
+    /// that touch the set. If a new stone touches the set or one of these stones, its group is added to them.
     #[inline(always)]
     fn holds<S: Cells, const D: usize>(
         test: &Test<S>,
@@ -283,7 +283,8 @@ impl Kind for Connect {
             && connected(test, view, kept, side)
     }
 
-    /// The fewest stones that a path needs to connect one of the sets to as many others as required.
+    /// From each set, paths lead to the nearest of the other sets, as many as required. The distance is the number of stones that
+    /// the longest of these paths lacks, for the set where that is least.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let (own, sets) = (view.stones[side], &test.sets[side]);
@@ -310,8 +311,8 @@ fn is_same(one: &str, other: &str) -> bool {
     one.split_whitespace().map(str::to_lowercase).eq(other.split_whitespace().map(str::to_lowercase))
 }
 
-/// Adds the groups of stones that have `arrived` to those `kept` for each set, and returns how many of the sets they touch in
-/// total.
+/// For each set, adds the groups of stones that have `arrived` and touch the set to the stones `kept` for it. Returns how many of
+/// the sets these groups touch in total.
 #[inline(always)]
 fn join<S: Cells, const D: usize>(
     test: &Test<S>,
@@ -336,7 +337,7 @@ fn join<S: Cells, const D: usize>(
 }
 
 compiled! {
-    /// Whether the group of one of the stones that have `arrived` touches all that `side` needs.
+    /// Whether the group of one of the stones that have `arrived` touches all the sets that `side` needs.
     fn connected(test: &Test<S>, view: &View<'_, S, D>, kept: &[S], side: usize) -> bool => {
         let arrived = view.arrived[side].and(view.stones[side]);
         arrived.iter().any(|at| test.is_enough(side, |i| kept[i].has(at)))

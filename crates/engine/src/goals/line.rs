@@ -32,7 +32,7 @@ pub struct Line {
 const MOST_LACKING: usize = 2;
 
 impl Line {
-    /// The ends of the lines of the stones `own` along `axis`.
+    /// One end of each line that the stones `own` form along `axis`.
     #[inline(always)]
     fn lines<S: Cells, const D: usize>(&self, grid: &Grid<S, D>, own: S, axis: usize) -> S {
         let lines = grid.runs(own, axis, self.length);
@@ -51,7 +51,7 @@ impl Line {
         axis: usize,
     ) -> S {
         let (own, empty, grid) = (view.stones[side], *view.empty, view.grid);
-        // For each number of empty cells: the starts of runs whose cells are all friendly or empty, with at most that many empty.
+        // `lines[n]` holds the starts of the runs that consist of friendly stones and at most `n` empty cells.
         let mut lines = [own.or(empty); MOST_LACKING + 1];
         lines[0] = own;
         for _ in 1..self.length {
@@ -82,7 +82,8 @@ impl Line {
         cells.and(empty)
     }
 
-    /// [`Line::last_along`] for all axes, or at least for those along which a stone on `new` has extended a line.
+    /// The union of [`Line::last_along`] over all axes. If `new` is given, axes along which the stone on `new` has too few others
+    /// around it are left out.
     #[inline(always)]
     fn last_among<const LACKING: usize, S: Cells, const D: usize>(
         &self,
@@ -108,7 +109,7 @@ impl Line {
         cells
     }
 
-    /// Whether there are enough stones around the stone on `at`, along `axis`, for a line that lacks `lacking` more.
+    /// Whether the stone on `at` has enough stones around it along `axis` for a line that lacks only `lacking` stones.
     #[inline(always)]
     fn has_many<S: Cells, const D: usize>(
         &self,
@@ -142,7 +143,7 @@ impl Kind for Line {
 
     fn check(table: &LineTable, path: &Path, board: &Board) -> Result<Self, Problem> {
         let length = table.length.unwrap_or(2);
-        // A line that closes on itself is longer than any number of stones, and never has an exact length.
+        // If a line of the board closes on itself, a row of stones all around it has no ends, and so no exact length.
         if let Some(circle) = board.shortest_circle()
             && length + u8::from(table.exact) > circle
         {
@@ -182,8 +183,8 @@ impl Kind for Line {
         self.clone()
     }
 
-    /// Finds all lines of the side at once. The set of cells at which `length` stones in a row begin takes one shift for each
-    /// cell of a line, however many stones there are.
+    /// Finds all lines of the side at once. To find the cells at which `length` stones in a row begin, the set of stones is
+    /// shifted once for each cell of a line, however many stones there are.
     #[inline(always)]
     fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         // Removing a stone can shorten a line that was too long.
@@ -209,7 +210,7 @@ impl Kind for Line {
             if lines.is_empty() {
                 continue;
             }
-            // For each number, the lines with at least that many of the side's stones on the cells examined so far.
+            // `holding[n]` holds the lines with at least `n` of the side's stones on the cells examined so far.
             let mut holding = [S::none(); Board::MAX_SPAN as usize + 1];
             holding[0] = lines;
             let (mut stones, mut held) = (own, 0);

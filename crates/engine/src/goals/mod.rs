@@ -39,7 +39,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// The most goals of a game.
+    /// The largest number of goals of a game.
     pub const MOST: usize = 32;
 }
 
@@ -70,17 +70,18 @@ pub enum Both {
     Draw,
 }
 
-/// What the description of a goal needs.
+/// What a goal needs to know to describe itself.
 pub struct Audience<'a> {
-    /// The board that it is reached on.
+    /// The board of the game.
     pub board: &'a Board,
     /// The colours of the first side and of the second.
     pub colours: [&'static str; 2],
 }
 
 impl Audience<'_> {
-    /// The condition: `a player has a stone on row 1`, or `white has a stone on row 8, or black has one on row 1`, where `again`
-    /// phrases the part for the second side.
+    /// The condition: `a player has a stone on row 1` if it is the same for both sides, else `white has a stone on row 8, or
+    /// black has one on row 1`. `clause` phrases the part after `a player` or the first colour, and `again` the part after the
+    /// second colour.
     fn by_side<T: PartialEq>(
         &self,
         of: &[T; 2],
@@ -132,8 +133,8 @@ pub trait Kind: Sized {
         0
     }
 
-    /// Whether `side` has reached it, assuming that it had not reached it before the last action. `kept` is what the goal keeps
-    /// for the side, empty sets at the start of a game. Called after every action.
+    /// Whether `side` has reached it, assuming that it had not reached it before the last action. `kept` holds the sets of cells
+    /// that the goal keeps for the side; they are empty at the start of a game. Called after every action.
     fn holds<S: Cells, const D: usize>(
         test: &Self::Test<S>,
         view: &View<'_, S, D>,
@@ -263,7 +264,7 @@ macro_rules! goal_kinds {
                 2 * match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::kept::<S>(test),)* }
             }
 
-            /// Which sides have reached the goal; `kept` is what it keeps.
+            /// Which sides have reached the goal; `kept` holds the sets of cells that the goal keeps.
             #[inline(always)]
             pub fn reached<const D: usize>(&self, view: &View<'_, S, D>, kept: &mut [S]) -> [bool; 2] {
                 match self { $(Self::$Kind(test) => $module(test, view, kept),)* }

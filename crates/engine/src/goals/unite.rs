@@ -46,7 +46,7 @@ impl Kind for Unite {
     fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         let own = view.stones[side];
         let Some(first) = own.first() else { return false };
-        // One step settles most positions: some stone is far from all others.
+        // In most positions some stone is far from all others; this one step finds such a stone.
         let joined = view.grid.around(own, test.by);
         (own.without(joined).is_empty() || own.count() == 1)
             && view.flood(S::single(first), own, test.by) == own

@@ -11,7 +11,8 @@ pub struct View<'a, S: Cells, const D: usize> {
     pub stones: &'a [S; 2],
     /// The empty cells.
     pub empty: &'a S,
-    /// For each side, the cells where the last action put one of its stones: placed, moved there, or turned over.
+    /// For each side, the cells where the last action put a stone of that side: by placing it, by moving it there, or by turning
+    /// over an enemy stone.
     pub arrived: &'a [S; 2],
     /// The number of stones that each side has captured.
     pub captured: [u32; 2],
@@ -34,7 +35,8 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
         }
     }
 
-    /// The fewest cells of `open` on a path from `from` to `to`, where cells of `own` are free; `None` if there is no such path.
+    /// The fewest cells of `open` on a path from `from` to `to` through cells of `own` and `open`; `None` if there is no such
+    /// path.
     #[inline(always)]
     pub fn path(&self, from: S, to: S, own: S, open: S) -> Option<u32> {
         let mut reached = flood(self.grid, from.and(own), own);

@@ -37,7 +37,8 @@ fn push_any(action: &Action, text: &mut Vec<u8>) {
         Action::Drop(cell) => CellName::of_plane(*cell).push_to(text),
         Action::Deal { from, to } => push_joined(&[*from, *to], b'>', CellName::of_plane, text),
         Action::Release(cells) => {
-            // Sorted by q, then r: r grows downward, while the order of cells grows upward.
+            // The notation sorts cells by q, then by r. The order of cells cannot be used, because it follows rows upward, while
+            // r grows downward.
             let mut cells = cells.to_vec();
             cells.sort_unstable_by_key(|cell| cell.axial());
             text.extend_from_slice(b"r:");

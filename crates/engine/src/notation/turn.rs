@@ -146,7 +146,7 @@ pub fn check(position: &dyn Position, action: Action) -> Result<(), Fault> {
         if illegal.why == IllegalReason::Precedence {
             position.legal_actions(&mut legal);
         }
-        // Any of them will do.
+        // Any legal action can be named in the error.
         legal.into_iter().next().map_or(Fault::Illegal(illegal), |instead| Fault::Precedence { instead })
     })
 }

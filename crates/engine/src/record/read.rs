@@ -37,7 +37,7 @@ pub struct Record {
     pub over: Option<bool>,
 }
 
-/// What a record says of a game's winner: nothing, that there is none yet (`null`), or who it is.
+/// What a record says about the winner of its game: nothing, that there is no winner yet (`null`), or who won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Field<T> {
     /// The key is missing.

@@ -9,7 +9,7 @@ use crate::text::quoted;
 /// The result of replaying a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replayed {
-    /// How many actions were legal before each action, including an illegal one.
+    /// How many actions were legal before each action of the record, up to and including an illegal one.
     pub legal: Vec<u32>,
     /// The first error in the record.
     pub error: Option<ReplayError>,

@@ -19,7 +19,7 @@ pub struct Claims {
 /// `pass` that closes a turn, the latter allows one more action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnClaims {
-    /// The number of the turn in the game, from 0; for the normal turn, that of the first one.
+    /// The number of the turn in the game, from 0; for the normal turn, the number of the first such turn.
     pub number: u32,
     /// Whether the turn can be passed: ended by `pass` as its only action.
     pub passed: Passed,
@@ -35,7 +35,7 @@ pub struct TurnClaims {
 pub enum Passed {
     /// Always: nothing in it is compulsory. A player who could do nothing may already have lost, see [`Stuck::End`].
     Always,
-    /// When nothing compulsory is possible, whether or not anything optional is.
+    /// When no compulsory action is possible, whether or not an optional one is.
     WithoutCompulsory,
     /// When nothing at all is possible.
     WithoutAnything,

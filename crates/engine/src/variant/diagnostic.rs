@@ -328,7 +328,7 @@ impl Diagnostics {
         Level::ERROR.primary_title(item.message.as_str()).elements(elements)
     }
 
-    /// The file that extends another one, for an error in the latter that has no related place.
+    /// Names the file that extends another one, for an error in the extended file that has no related place elsewhere.
     fn extended_by(&self, item: &Diagnostic) -> Option<String> {
         let related = item.related.as_ref().map(|related| related.0);
         let inherited = |place: &Place| place.source > 0 && !self.sources[place.source].is_option;

@@ -33,7 +33,7 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     file.setup.to_move = Some(variant.info.players[variant.setup.mover().index()]);
     let setup = &mut file.setup;
     if !variant.board.is_boundless() {
-        // A set of cells is hashed as its cells.
+        // A set of cells is hashed as the list of its cells.
         for (colour, stones) in variant.info.players.iter().zip(&variant.setup.stones) {
             let list = if *colour == Colour::Black { &mut setup.black } else { &mut setup.white };
             *list = stones.iter().map(ToString::to_string).collect();

@@ -192,7 +192,7 @@ fn turns(variant: &Variant, claims: &Claims) -> String {
     format!("Each turn: {}. {}", steps(variant, &variant.turn), without_action(claims.normal().passed))
 }
 
-/// What a turn without an action means.
+/// What happens in a turn without an action.
 const fn without_action(passed: Passed) -> &'static str {
     match passed {
         Passed::Always => "A turn without an action is a pass.",
@@ -494,7 +494,7 @@ fn groups(variant: &Variant) -> String {
     )
 }
 
-/// The second side, and how much more or less it gets for moving second, if anything.
+/// The second side, and how many points more or fewer it gets for moving second, if any.
 fn more_or_less(variant: &Variant) -> Option<(String, String)> {
     let komi = variant.score.komi;
     let change = match komi.cmp(&Points::ZERO) {

@@ -24,7 +24,8 @@ use std::path::Path;
 pub struct Loaded {
     /// The variant.
     pub variant: Variant,
-    /// Every key with its value, defaults included, in the order of the file format. Written as TOML, it is the same variant.
+    /// Every key with its value, defaults included, in the order of the file format. Written as a TOML file, these keys describe
+    /// the same variant.
     pub effective: serde_json::Value,
     /// The BLAKE3 hash of the effective rules: everything that decides games, and nothing else. It does not depend on the texts
     /// of `[game]`, but does depend on the order of the players.
@@ -59,7 +60,7 @@ pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loa
     }
 }
 
-/// Loads the variant with all keys in `effective`, as in [`Loaded::effective`]; tables call it `id`.
+/// Loads the variant whose keys are all in `effective`, as in [`Loaded::effective`]; tables call the variant `id`.
 ///
 /// # Errors
 /// If the variant is invalid; the error lists all problems, and calls the text `name`.
@@ -131,7 +132,7 @@ fn load_settings(
     }
 }
 
-/// The most characters of an id; the rest is cut, since every row of a table repeats it.
+/// The greatest length of an id, in characters. The rest is cut, since every row of a table repeats the id.
 const LONGEST_ID: usize = 100;
 
 /// The id of the variant in tables.

@@ -10,7 +10,7 @@ pub const TAKES_AWAY: &str = "none";
 
 /// Merges trees.
 pub struct Merge {
-    /// Values from sources with this number or a higher one are never replaced by other keys: two settings that exclude each
+    /// A value from a source with this number or a higher one is never replaced by another key: two settings that exclude each
     /// other are an error.
     kept_from: usize,
     /// The places of empty tables that were merged into others and changed nothing.
@@ -71,7 +71,7 @@ impl Merge {
         below.retain(|old, node| {
             node.place.source >= self.kept_from
                 || match path[..] {
-                    // The second key decides.
+                    // Here every key of another name replaces `old`, so `any` examines at most two keys.
                     ["action" | "goal", _] => !above.keys().any(|new| replaces(&path, new, old)),
                     _ => !named.iter().any(|new| replaces(&path, new, old)),
                 }
@@ -79,7 +79,8 @@ impl Merge {
     }
 }
 
-/// Whether `node`, merged into a key with this `rule`, removes that key; it does not if the word is a value of the key.
+/// Whether `node`, merged into a key with this `rule`, removes that key; it does not if [`TAKES_AWAY`] is also a value that the
+/// key can have.
 pub fn takes_away(node: &Node, rule: Option<&Rule>) -> bool {
     matches!(&node.value, Value::Text(word) if word == TAKES_AWAY)
         && rule.is_some_and(|rule| !rule.is_text_or_word(TAKES_AWAY))

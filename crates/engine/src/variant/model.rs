@@ -69,8 +69,8 @@ impl Variant {
         self.actions.iter().any(|action| action.side.is_some())
     }
 
-    /// The shapes of the first action of that kind in the game, if they differ from later ones and it is still to come: turns
-    /// that the setup counts as done have placed all first shapes.
+    /// The shapes of the first such action of the game, if they differ from the shapes of later ones and this action is still to
+    /// come: turns that the setup counts as done have placed all first shapes.
     pub fn first_shape<'a>(&self, place: &'a Place) -> Option<&'a Shapes> {
         place.first_shape.as_ref().filter(|_| self.setup.turns == 0)
     }
@@ -176,7 +176,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// How far from `0,0` the axial coordinates of tiles and stacks can be.
+    /// The largest absolute value of the axial coordinates of tiles and stacks.
     pub const FARTHEST: u8 = 20;
 
     /// The side that makes the next turn.
@@ -207,8 +207,8 @@ pub struct Stacks {
 }
 
 impl Stacks {
-    /// The largest hand. All stones of both sides may be prisoners next to each other, and any set of these may be an action: 20
-    /// prisoners have a million sets, which can still be listed.
+    /// The largest hand. All stones of both sides may be prisoners next to each other, and an action may release any set of
+    /// these: 20 prisoners have a million sets, which can still be listed.
     pub const MOST_STONES: u8 = 10;
 }
 
@@ -255,9 +255,9 @@ pub struct Step {
     /// Indices into [`Variant::actions`] by precedence, each once, at least one in each tier: an action is legal only while none
     /// in an earlier tier of the same step is. The tiers of different steps are independent.
     pub tiers: Vec<Vec<usize>>,
-    /// Actions that must be made if possible.
+    /// The number of actions that must be made if possible.
     pub min: u16,
-    /// Actions that may be made, at least 1 and not less than `min`.
+    /// The number of actions that may be made, at least 1 and not less than `min`.
     pub max: u16,
     /// What happens if the minimum cannot be met.
     pub unmet: Unmet,
@@ -275,9 +275,9 @@ pub enum Unmet {
 }
 
 impl Turn {
-    /// The most steps of a turn.
+    /// The largest number of steps of a turn.
     pub const MOST_STEPS: usize = 16;
-    /// The most openings.
+    /// The largest number of openings.
     pub const MOST_OPENINGS: usize = 100;
     /// The largest sum of [`Turn::ways`] over all turns of a game: the engine numbers the sets of choices at all points of all
     /// turns with 16 bits.
@@ -291,7 +291,7 @@ impl Turn {
             let [tier] = step.tiers.as_slice() else { return None };
             actions.extend(tier);
             if step.min > 0 {
-                // If it is impossible the turn ends, so later steps never come first.
+                // If the step is impossible, the turn ends, so later steps never come first.
                 let last = step.unmet == Unmet::End || i + 1 == self.steps.len();
                 return last.then_some(actions);
             }
@@ -299,8 +299,8 @@ impl Turn {
         Some(actions)
     }
 
-    /// The number of different sets of choices that the points of a turn can offer. A tier is in force if those before it are
-    /// impossible, so the tiers of optional steps multiply.
+    /// The number of different sets of choices that the points of a turn can offer. A tier applies only if all earlier tiers of
+    /// its step are impossible, so the numbers of tiers of optional steps multiply.
     pub fn ways(&self) -> u64 {
         let tiers = |step: &Step| step.tiers.len() as u64;
         let optional = |step: &Step, behind: u64| match tiers(step) {
@@ -323,9 +323,10 @@ impl Turn {
 }
 
 impl Step {
-    /// The most tiers of precedence.
+    /// The largest number of tiers of precedence.
     pub const MOST_TIERS: usize = 16;
-    /// The most actions: more than any board has cells, and few enough to count those of a whole game with 32 bits.
+    /// The largest number of actions in a step: more than any board has cells, and small enough for 32 bits to count the actions
+    /// of a whole game.
     pub const MOST_ACTIONS: u16 = 1000;
 
     /// The indices of all actions of the step, those of the first tier first.
@@ -419,13 +420,14 @@ pub enum Repetition {
 /// When a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The number of consecutive passed turns that ends it, at least 1.
+    /// The number of consecutive passed turns that ends the game, at least 1.
     pub passes: u16,
     /// What happens to a player who can do nothing.
     pub stuck: Stuck,
-    /// The number of tiles on the board that ends it at once; no more are laid.
+    /// The number of tiles on the board that ends the game at once; no more are laid.
     pub tiles: Option<u16>,
-    /// Turns after which it is scored as it stands and counted as truncated; those of the setup count.
+    /// The number of turns after which the game is scored as it stands and counted as truncated; turns that the setup counts as
+    /// done are included.
     pub max_turns: u32,
 }
 

@@ -22,7 +22,7 @@ pub enum Rule {
         others: Option<Box<Rule>>,
         /// Required keys.
         required: Vec<String>,
-        /// The most keys allowed.
+        /// The largest number of keys allowed.
         most: Option<usize>,
         /// Keys that exclude each other.
         choice: Option<Choice>,
@@ -33,9 +33,9 @@ pub enum Rule {
     List {
         /// The rule for each element.
         item: Box<Rule>,
-        /// The fewest elements.
+        /// The smallest number of elements.
         min: usize,
-        /// The most elements.
+        /// The largest number of elements.
         max: Option<usize>,
         /// Whether elements must be unique.
         unique: bool,
@@ -51,9 +51,9 @@ pub enum Rule {
     },
     /// Any string.
     Text {
-        /// The fewest characters.
+        /// The smallest number of characters.
         min: usize,
-        /// The most characters.
+        /// The largest number of characters.
         max: Option<usize>,
         /// What the string is for.
         about: String,

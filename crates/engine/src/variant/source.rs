@@ -14,7 +14,7 @@ use toml::de::DeTable;
 /// The largest file that is read, in bytes. The longest shipped variant has about two thousand.
 pub const LARGEST_FILE: u64 = 1 << 20;
 
-/// The most files in a chain of `extends`.
+/// The largest number of files in a chain of `extends`.
 pub const DEEPEST_CHAIN: usize = 16;
 
 /// The extension required of extended files, so that an untrusted file cannot make the program print lines of arbitrary files in
@@ -137,7 +137,7 @@ impl Library for Disk {
         if !kind.is_file() {
             return Err(Unreadable::NotAFile);
         }
-        // Both the name and, if it is a link, its target.
+        // The name must have the extension, and if it is a link, so must its target.
         let real = path.canonicalize()?;
         let is_other = |path: &Path| path.extension().is_none_or(|ending| ending != ENDING);
         if is_other(path) {
@@ -206,7 +206,7 @@ pub fn is_standard_input(spec: &str) -> bool {
     matches!(spec, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
 }
 
-/// The text on standard input; it extends files relative to the current folder.
+/// The text on standard input; paths in it are relative to the current folder.
 ///
 /// # Errors
 /// If it cannot be read. The error has no place.

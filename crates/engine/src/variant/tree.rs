@@ -1,7 +1,7 @@
 //! A TOML document as a tree in which every key and value has its span.
 //!
-//! Files, the files they extend, and `--set` arguments all become such trees; merged into one, each part keeps its source, so
-//! that an error can point at the line that caused it.
+//! Files, the files they extend, and `--set` arguments all become such trees. When they are merged into one, each part keeps its
+//! source, so that an error can point at the line that caused it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -47,7 +47,7 @@ pub enum Value {
     List(Vec<Node>),
     /// A string.
     Text(String),
-    /// An integer; if it does not fit, the nearest one that does.
+    /// An integer; if it does not fit into 64 bits, the nearest one that does.
     Integer(i64),
     /// A number with a decimal point.
     Float(f64),

@@ -20,7 +20,7 @@ pub fn validate(tree: &Node, rule: &Rule) -> (Node, Vec<Problem>) {
     (kept.unwrap_or_else(empty), problems)
 }
 
-/// The part of `node` that `rule` allows, if any; reports everything else.
+/// The part of `node` that `rule` allows, if there is one; reports all other parts.
 fn keep(node: &Node, rule: &Rule, path: &Path, problems: &mut Vec<Problem>) -> Option<Node> {
     let value = match (rule, &node.value) {
         (Rule::Table { .. }, Value::Table(table)) => Value::Table(keep_table(table, rule, path, problems)),
@@ -45,7 +45,7 @@ fn keep(node: &Node, rule: &Rule, path: &Path, problems: &mut Vec<Problem>) -> O
     Some(Node { key: node.key, place: node.place, value })
 }
 
-/// Adds to `problem` what the key at `path` is for; elements of lists have no such text.
+/// Adds to `problem` a note on what the key at `path` is for; elements of lists have no such note.
 fn explained(problem: Problem, path: &Path, rule: &Rule) -> Problem {
     match rule.about() {
         "" => problem,

@@ -12,9 +12,9 @@ use std::ops::Range;
 /// The syntax of value lists, for messages.
 const FORMS: &str =
     "expected values with commas between, or a range, as in `1..6`, `0..7.5:0.5` or `none,queen`";
-/// The most decimals of the ends and the step of a range.
+/// The largest number of decimals in the ends and the step of a range.
 const MOST_DECIMALS: usize = 6;
-/// The most digits before the point: together with the decimals they fit 64 bits.
+/// The largest number of digits before the point: together with the decimals, they fit into 64 bits.
 const MOST_DIGITS: usize = 12;
 /// The number of characters of an invalid range that a message repeats.
 const LONGEST_ITEM: usize = 60;
@@ -37,7 +37,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The most combinations.
+    /// The largest number of combinations.
     pub const MAX_CELLS: usize = 10_000;
 
     /// Parses a grid from texts that each have a key and its values: `KEY=A..B` takes the numbers from A to B in steps of one,

@@ -2,9 +2,9 @@
 //!
 //! Gelly and Silver 2007, "Combining Online and Offline Knowledge in UCT" (RAVE): an iteration updates the value of every action
 //! in it, not only of the first. Here the unit is a [`Mark`]: a stone of a player on a cell. The value of an action of several
-//! marks, a shape or a displacement, is the mean of its marks, so that shapes learn from each other. Nodes that were visited
-//! often have a table; the others use that of the nearest ancestor that has one (Cazenave 2015, "Generalized Rapid Action Value
-//! Estimation").
+//! marks, a shape or a displacement, is the mean of the values of its marks, so that shapes learn from each other. Nodes that
+//! were visited often have a table; the others use that of the nearest ancestor that has one (Cazenave 2015, "Generalized Rapid
+//! Action Value Estimation").
 
 use crate::board::{Board, Cell};
 use crate::rules::{Action, Mark, Player};
@@ -21,7 +21,8 @@ pub struct Places {
 impl Places {
     /// The indices for `board`.
     ///
-    /// On the boundless plane, cells a multiple of 16 apart share an index: games use a smaller patch than that.
+    /// On the boundless plane, cells share an index if both their columns and their rows differ by multiples of 16: games use a
+    /// smaller part of the plane than that.
     pub fn of(board: &Board) -> Self {
         if board.is_boundless() {
             return Self { row: 15, cells: 256 };
@@ -51,7 +52,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The mean tally of `marks` marks, where this is the sum of their tallies.
+    /// The mean tally of `marks` marks; `self` is the sum of their tallies.
     fn over(self, marks: f32) -> Self {
         Self { seen: self.seen / marks, reward: self.reward / marks }
     }
@@ -62,7 +63,7 @@ impl Tally {
 pub struct Tables {
     places: Places,
     tallies: Vec<Tally>,
-    /// For each cell, the number of the last game in which a mark on it was learnt.
+    /// For each cell, the number of the last game from which a mark on the cell was learnt.
     met: Vec<u32>,
     /// How many games have been learnt from.
     walks: u32,

@@ -1,6 +1,6 @@
 //! Positions with more legal actions than playouts can compare.
 //!
-//! A thousand playouts would reach only a few dozen of five thousand shapes, and say little about each. Margins can compare
+//! A thousand playouts would try only a few dozen of five thousand shapes, and would say little about each. Margins can compare
 //! them all: the search takes the actions in the order of the margins after them, and finds the best reply to each. It chooses
 //! the action whose margin after that reply is best: minimax search (Shannon 1950, "Programming a Computer for Playing Chess")
 //! two actions deep, which compares as many first actions as the budget has iterations.
@@ -42,7 +42,7 @@ impl Crowd {
             scratch.assign(position);
             scratch.play(action);
             let margin = own(mover, after_reply(&mut *scratch, &mut self.replies, &mut self.margins));
-            // Among equals, the first has the best margin before the reply.
+            // Of equally good actions the first is chosen: it has the best margin before the reply.
             if best.is_none_or(|(most, _)| margin > most) {
                 best = Some((margin, action));
             }

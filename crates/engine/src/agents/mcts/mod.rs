@@ -3,8 +3,8 @@
 //! An iteration (`search`) descends the `tree` from the root, the current position, to the most promising child; plays on from
 //! the first position outside the tree, at random except for answers to threats and for what playouts have learnt; and adds the
 //! result (`reward`) to every node on its path and to every stone that was placed (`amaf`). A turn may be several actions of one
-//! player: each node stores who moves there, rewards and proofs (`solver`) are always the first player's, and no sign depends on
-//! depth.
+//! player: each node stores who moves there, rewards and proofs (`solver`) are always those of the first player, and no sign
+//! depends on depth.
 //!
 //! With hundreds or thousands of legal actions, most should not be tried early: `ranking` orders them as `greedy` would prefer
 //! them, and progressive widening admits more of them as visits grow, beginning with those whose stones have won most.
@@ -12,7 +12,8 @@
 //! Where there are so many that playouts cannot compare them, there is no tree: `crowd` compares margins after replies.
 //!
 //! Several threads search the same position, each with its own tree (`worker`). They exchange their iterations (`peers`), and add
-//! those of the others to their own trees (`replay`), so that each tree holds all of them and the first one decides (`root`).
+//! those of the others to their own trees (`replay`), so that each tree holds all iterations, and the first tree decides
+//! (`root`).
 //!
 //! The subtree below the actions played is kept. With a budget of iterations, all randomness comes from the game's random stream,
 //! and the choices are the same on every machine.
@@ -84,7 +85,7 @@ impl Mcts {
         }
     }
 
-    /// Iterations made for the last choice, without those kept from earlier choices.
+    /// The number of iterations made for the last choice, without those kept from earlier choices.
     pub const fn iterations(&self) -> u32 {
         self.iterations
     }

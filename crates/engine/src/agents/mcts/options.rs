@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A number of thousandths, from 0.
+/// A number that is not negative, stored in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Decimal(u32);
 

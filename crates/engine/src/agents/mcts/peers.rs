@@ -16,7 +16,7 @@ pub struct Round {
 /// A worker's channels to and from the others.
 ///
 /// Each message is received one round after it was sent: a worker that is ahead of another by less than a round need not wait for
-/// it. A worker that panics drops its channels; the others find them closed, and do not wait for it either.
+/// it. A worker that panics drops its channels; the others find the channels closed, and do not wait for that worker either.
 #[derive(Debug, Default)]
 pub struct Peers {
     to: Vec<Sender<Arc<Round>>>,

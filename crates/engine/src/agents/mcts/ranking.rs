@@ -1,8 +1,9 @@
 //! The order in which the actions of a position are tried.
 //!
 //! Actions are ordered by the score margin after each, as `greedy` computes it, best first: progressive unpruning and progressive
-//! bias by a heuristic (Chaslot et al. 2008, "Progressive Strategies for Monte-Carlo Tree Search"). Only the order counts, so
-//! margins need no common scale and every method of scoring works; the values of margins are used in the backups.
+//! bias by a heuristic (Chaslot et al. 2008, "Progressive Strategies for Monte-Carlo Tree Search"). The ranking uses only the
+//! order of the margins, so they need no common scale, and every method of scoring works. The backups use the values of the
+//! margins.
 
 use super::reward;
 use super::solver::Bounds;
@@ -28,7 +29,8 @@ struct Rank {
     considered: bool,
     /// The margin after it, for the player that makes it.
     margin: Margin,
-    /// Whether it ends the turn: this decides among equal margins, since it may end the game.
+    /// Whether it ends the turn. Of two actions with equal margins, the one that ends the turn ranks higher, since it may end the
+    /// game.
     ends: bool,
 }
 
@@ -90,8 +92,8 @@ impl Ranking {
 }
 
 impl Ranking {
-    /// Moves a swap to the front if it takes the side that is ahead, else right behind the best of the others. The margin after a
-    /// swap lacks the stone that the other margins include, and the search should try the swap in any case.
+    /// Moves a swap to the front if it takes the side that is ahead, else right behind the best of the other actions. The margin
+    /// after a swap lacks the stone that the other margins include, and the search should try the swap in any case.
     fn place_swap(&mut self) {
         let Some(at) = self.ranked.iter().position(|&(_, action)| action == Action::Swap) else { return };
         let swap = self.ranked.remove(at);

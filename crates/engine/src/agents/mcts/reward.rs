@@ -15,13 +15,13 @@ pub const fn of_winner(winner: Winner) -> f64 {
 /// The number of cells assumed for the boundless plane, where games end at about forty tiles.
 const PLANE: usize = 40;
 
-/// A clear though not decisive margin, in points: a tenth of the board's cells.
+/// A margin that is clear but not decisive, in points: a tenth of the number of cells.
 pub fn scale(board: &Board) -> f64 {
     let cells = if board.is_boundless() { PLANE } else { board.cells().len() };
     cells as f64 / 10.0
 }
 
-/// The value of a margin of `points` for the first player: 1/2 if nobody is ahead, 3/4 if the first player is ahead by `scale`,
+/// The value of a `margin` in points for the first player: 1/2 if nobody is ahead, 3/4 if the first player is ahead by `scale`,
 /// approaching 1 for larger margins.
 ///
 /// The shape, d / (d + scale), is a choice: like the sigmoids of Pepels et al. 2014, "Quality-Based Rewards for Monte-Carlo Tree

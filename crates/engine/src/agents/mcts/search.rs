@@ -21,17 +21,17 @@ pub struct Tuning {
     bias: f64,
     widening: f64,
     exponent: f64,
-    /// The number of visits at which the results of an action with one mark weigh as much as those of its mark.
+    /// For an action with a single mark, the number of visits at which its own results weigh as much as those of the mark.
     pub rave: f64,
-    /// The share of an action's value taken from the margins below it.
+    /// The share of an action's value that comes from the margins in the tree below it.
     minimax: f64,
     /// The value of an action without results.
     urgency: f64,
     /// How many legal actions a visit pays for: a node's actions are ranked once its visits have paid for all of them.
     ranked: u32,
-    /// The share of a reward taken from the margin.
+    /// The share of a reward that comes from the margin.
     margin: f64,
-    /// The answers, replies, duels, decisive stones and patterns of playouts, in 256ths.
+    /// How often playouts use answers, replies, duels, decisive stones and patterns, in 256ths.
     guide: [u32; 5],
 }
 
@@ -55,7 +55,7 @@ impl Tuning {
     }
 }
 
-/// The number of visits after which a node gets a table of marks, and the number of marks after which the table is used.
+/// A node gets a table of marks after this number of visits, and uses it after twice this number.
 const TABLE_VISITS: u32 = 25;
 /// The weight, in games, of the parent's value in each mark's prior, so that the first few results do not decide.
 const MARK_PRIOR: f64 = 4.0;
@@ -142,8 +142,8 @@ impl Search {
     /// The reward of a position for the first player: the result of a playout, mixed with the margin before it with the weight
     /// `margin`.
     ///
-    /// The mixture: Winands and Björnsson 2010, "Evaluation Function Based Monte-Carlo LOA"; with such a weight, Silver et al.
-    /// 2016, "Mastering the Game of Go with Deep Neural Networks and Tree Search".
+    /// Sources: Winands and Björnsson 2010, "Evaluation Function Based Monte-Carlo LOA", for the mixture; Silver et al. 2016,
+    /// "Mastering the Game of Go with Deep Neural Networks and Tree Search", for its weight.
     fn evaluate(
         &mut self,
         position: &mut dyn Position,
@@ -200,7 +200,7 @@ impl Search {
     pub fn back_up(&self, tree: &mut Tree, reward: f64, tuning: &Tuning) {
         let leaf = self.path[self.path.len() - 1].0;
         let mut news = tree.node(leaf).bounds != Bounds::OPEN;
-        // A child's value by margins, before and after the update.
+        // The value by margins of the node below on the path, before and after the update.
         let mut below = None;
         for &(index, marked) in self.path.iter().rev() {
             let node = tree.node_mut(index);
@@ -220,8 +220,8 @@ impl Search {
     }
 }
 
-/// Sets the node's value by margins to the best of its children's. `below` holds the old and the new value of the child that has
-/// changed, if any.
+/// Sets the node's value by margins to the best of its children's values. `below` holds the old and the new value of the child
+/// that has changed, if any.
 ///
 /// Source: Lanctot et al. 2014, "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups".
 fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f32 {
@@ -244,8 +244,8 @@ fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f3
     best
 }
 
-/// The table to use for the children of the node `at`: its own once that has enough results, and until then the table `above`.
-/// The node gets its own table after enough visits.
+/// The table to use for the children of the node `at`: until the node's own table has enough results, the table `above`. The node
+/// gets its own table after enough visits.
 pub fn table_of(tree: &mut Tree, at: usize, above: Option<Table>) -> Option<Table> {
     let visits = tree.node(at).visits;
     if tree.node(at).table.is_none() && (at == 0 || visits >= TABLE_VISITS) {
@@ -257,9 +257,9 @@ pub fn table_of(tree: &mut Tree, at: usize, above: Option<Table>) -> Option<Tabl
 
 /// Whether to expand the node `at`, which has no children yet.
 ///
-/// Ranking the legal actions takes as long as several playouts, so it waits until the node's visits have paid for it (Chaslot et
-/// al. 2008 rank after a fixed number of visits; here there may be three legal actions or five thousand). The root is always
-/// expanded: its ranking alone makes a choice as good as that of `greedy`.
+/// Ranking the legal actions takes as long as several playouts, so a node is expanded only when its visits have paid for that
+/// (Chaslot et al. 2008 rank after a fixed number of visits; here there may be three legal actions or five thousand). The root is
+/// always expanded: its ranking alone makes a choice as good as that of `greedy`.
 fn may_expand(tree: &Tree, at: usize, tuning: &Tuning, position: &dyn Position) -> bool {
     if at == 0 {
         return true;
@@ -306,13 +306,13 @@ fn opened(node: &Node, tuning: &Tuning) -> usize {
 
 /// The results of the marks of an action.
 struct Marks {
-    /// How often they occurred.
+    /// How often these marks occurred.
     seen: f64,
-    /// Their value for the mover.
+    /// The mean value of these marks for the mover.
     mean: f64,
-    /// The bias of `mean` as an estimate of the action's value: 1 over the number of visits that would be as informative
-    /// (Silver's schedule, in Gelly and Silver 2011, "Monte-Carlo Tree Search and Rapid Action Value Estimation in Computer Go").
-    /// The more marks an action has, the less each one tells.
+    /// The bias of `mean` as an estimate of the action's value: 1 divided by the number of visits to the action that would tell
+    /// as much (Silver's schedule, in Gelly and Silver 2011, "Monte-Carlo Tree Search and Rapid Action Value Estimation in
+    /// Computer Go"). The more marks an action has, the less each one tells.
     bias: f64,
 }
 
@@ -367,7 +367,7 @@ impl<'t> Judge<'t> {
         best.1
     }
 
-    /// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) of a mixed value: the mean of the child's rewards, that of its marks, whose
+    /// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) of a mixed value: the mean of the child's rewards, the mean of its marks, whose
     /// weight falls with the visits, and the value by margins; plus a bias that fades with the visits (progressive bias, Chaslot
     /// et al. 2008).
     fn value(&self, tree: &Tree, child: &Node) -> f64 {

@@ -35,7 +35,7 @@ impl Budget {
         }
     }
 
-    /// How many iterations are left after `done`, if it counts iterations.
+    /// How many iterations are left after `done`, if the budget counts iterations.
     pub const fn iterations_after(self, done: u32) -> Option<u32> {
         match self {
             Self::Iterations(most) => Some(most.saturating_sub(done)),
@@ -147,7 +147,7 @@ pub enum ParseSettingsError {
     Option(#[from] ParseOptionError),
 }
 
-/// A suggestion that starts the rest of a message.
+/// A suggestion of this budget, to be put before the rest of a message.
 fn suggestion(nearest: Option<Budget>) -> String {
     nearest.map_or_else(String::new, |budget| format!("did you mean `mcts:{budget}`? Otherwise "))
 }

@@ -107,8 +107,8 @@ fn cell(name: &str) -> crate::board::Cell {
 
 #[test]
 fn it_makes_the_eyes_that_its_group_needs_to_live() {
-    // Black's group in the corner has an eye space of three cells in a row. It lives if it takes the middle, and dies otherwise.
-    // The margins of the three are equal.
+    // Black's group in the corner has an eye space of three cells in a row. The group lives if Black takes the middle cell, and
+    // dies otherwise. The margins after the three placements are equal.
     let sets = [
         "board.width=5",
         "board.height=3",
@@ -417,7 +417,7 @@ fn it_prevents_a_win_in_the_next_turn() {
     sets.push("setup.turns=8");
     sets.push("setup.to_move=white");
     assert_eq!(choice("gomoku", &sets, &[], "300"), Action::Place(cell("f8")));
-    // Without decisive stones in playouts, finding it takes longer.
+    // Without decisive stones in playouts, the search takes longer to find the move that prevents the win.
     assert_eq!(choice("gomoku", &sets, &[], "3000:decisive=0"), Action::Place(cell("f8")));
 }
 

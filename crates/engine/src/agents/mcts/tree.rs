@@ -20,13 +20,13 @@ pub struct Node {
     pub bounds: Bounds,
     /// How promising the action looked before it was tried, from 0 to 1 (the best).
     pub prior: f32,
-    /// The value by margins below this node for the first player, from 0 to 1.
+    /// The node's value for the first player by the margins below it, from 0 to 1.
     pub promise: f32,
     /// The table of marks made after this position.
     pub table: Option<Table>,
     /// How many iterations went through this position.
     pub visits: u32,
-    /// The sum of their rewards, each from 0 to 1, for the first player.
+    /// The sum of the rewards of these iterations for the first player, each from 0 to 1.
     pub reward: f64,
     /// The index of the first child.
     first_child: u32,
@@ -67,7 +67,7 @@ impl Node {
         first..first + self.children as usize
     }
 
-    /// Whether it has children.
+    /// Whether the node has children.
     pub const fn is_expanded(&self) -> bool {
         self.children > 0
     }
@@ -91,7 +91,7 @@ pub struct Tree {
     pub tables: Tables,
     /// The buffer for the tables of the kept subtree.
     spare_tables: Tables,
-    /// The most nodes allowed.
+    /// The largest number of nodes allowed.
     limit: usize,
 }
 
@@ -183,7 +183,7 @@ impl Tree {
         let node = &mut self.nodes[parent];
         let next = node.children().start + node.opened as usize;
         node.opened += 1;
-        // The others keep their order, since the best of the rest is usually the first.
+        // The other children keep their order, since the first of them is usually the best.
         self.nodes[next..=child].rotate_right(1);
     }
 

@@ -13,9 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The number of iterations of a single thread between checks of whether the remaining ones can still change the choice.
+/// A single thread checks once in this number of iterations whether the remaining ones can still change the choice.
 const SETTLED_EVERY: u32 = 32;
-/// The number of iterations of each of several threads between exchanges.
+/// Each of several threads makes this number of iterations between exchanges.
 const ROUND: u32 = 4;
 
 /// A tree and the means to search it.
@@ -86,8 +86,8 @@ impl Worker {
 /// A worker's part in a search.
 ///
 /// The parts proceed in rounds: each makes a few iterations, and then adds those that the others made in the round before to its
-/// own tree. So in the end every tree holds all iterations, and which ones it holds when another begins does not depend on how
-/// threads are scheduled.
+/// own tree. So in the end every tree holds all iterations, and which of them a tree holds when an iteration begins does not
+/// depend on how threads are scheduled.
 pub struct Part<'s> {
     worker: &'s mut Worker,
     rng: &'s mut Xoshiro256PlusPlus,

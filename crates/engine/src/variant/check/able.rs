@@ -58,7 +58,7 @@ fn able_on_cells(variant: &Variant) -> [bool; 2] {
     // If stones can be removed, cells may become empty.
     let more = variant.capture.changes_stones() || variant.actions.iter().any(|action| action.kind.vacates());
     let room = if more { usize::MAX } else { empty };
-    // Each round may enable the other side: two rounds suffice.
+    // In each round, the actions of one side may enable the other side to act: two rounds suffice.
     for _ in 0..2 {
         for (turn, side) in turns_to_come(variant) {
             let supply = CellSupply { variant, room, stones, side };
@@ -125,7 +125,7 @@ fn able_on_tiles(variant: &Variant) -> [bool; 2] {
     }
 }
 
-/// The openings that are not done yet and the normal turn, each with the sides that may make it.
+/// The openings that are not done yet, and the normal turn, each with the sides that may make it.
 fn turns_to_come(variant: &Variant) -> impl Iterator<Item = (&Turn, Side)> {
     let done = variant.setup.turns as usize;
     let mover = variant.setup.mover();

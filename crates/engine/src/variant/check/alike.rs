@@ -56,7 +56,8 @@ fn rivals(turn: &Turn) -> Vec<(usize, usize, &'static str)> {
     for (i, step) in turn.steps.iter().enumerate() {
         let of_list = step.tiers.iter().flat_map(|tier| pairs(tier));
         rivals.extend(of_list.map(|(one, other)| (one, other, "the first in the list")));
-        // A step that has reached its minimum stays open alongside later ones, as far as they can be skipped.
+        // While a step that has reached its minimum stays open, actions of later steps may be legal too, up to and including the
+        // first compulsory step.
         let optional = turn.steps[i + 1..].iter().take_while(|step| step.min == 0).count();
         let open = if step.min < step.max { (optional + 1).min(turn.steps.len() - i - 1) } else { 0 };
         for later in &turn.steps[i + 1..=i + open] {

@@ -1,4 +1,4 @@
-//! Whether goals can be reached, and are not already reached at the start.
+//! Checks that goals can be reached, and that none is already reached at the start.
 
 use super::able::offered;
 use crate::actions::ActionRule;
@@ -36,7 +36,8 @@ pub fn notes(variant: &Variant) -> Vec<String> {
     variant.goals.iter().filter_map(of_goal).chain(outrun(variant)).collect()
 }
 
-/// Notes on goals that are reached only together with an earlier one, a sentence each: a long line contains all shorter ones.
+/// Notes on goals that can be reached only together with an earlier goal, a sentence each: a long line contains all shorter
+/// lines.
 fn outrun(variant: &Variant) -> impl Iterator<Item = String> {
     let line = |goal: &Goal| match goal.kind {
         GoalKind::Line(ref line) => Some((line.length, line.exact)),

@@ -194,7 +194,7 @@ fn capture(file: &File, report: &mut Report<'_>) -> Capture {
 
 fn score(file: &File, report: &mut Report<'_>) -> Option<Score> {
     let Some(table) = &file.score else {
-        // Goals, or rules about players who can do nothing, decide.
+        // A game without scoring is decided by goals, or by the rule about players who can do nothing.
         if !file.goal.is_empty() || file.end.stuck.decides() {
             return Some(Score { method: ScoreMethod::None, komi: Points::ZERO });
         }

@@ -94,7 +94,7 @@ pub fn turn(
     report: &mut Report<'_>,
 ) -> Option<Turn> {
     let steps = steps?.iter().enumerate().map(|(i, table)| step(table, &path.index(i), names, report));
-    // Check all steps before an invalid one invalidates the turn.
+    // All steps are checked before an invalid one makes the whole turn invalid.
     let steps: Vec<Option<Step>> = steps.collect();
     Some(Turn { steps: steps.into_iter().collect::<Option<_>>()? })
 }
@@ -121,7 +121,7 @@ fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) 
             |(i, called): (usize, &Vec<String>)| tier(called, &path.key("tiers").index(i), names, report);
         tiers.extend(called.iter().enumerate().map(tier));
     }
-    // Check all tiers before an invalid one invalidates the step.
+    // All tiers are checked before an invalid one makes the whole step invalid.
     Some(Step {
         tiers: tiers.into_iter().collect::<Option<_>>()?,
         min: table.min,

@@ -66,7 +66,7 @@ fn goals_out_of_reach_are_noted() {
         let turn = "turn.steps=[{actions=[\"place\", \"off\"]}]";
         notes("tic-tac-toe", &[goal, &[&format!("action.off.remove.stones={stones}"), turn]].concat())
     };
-    // Stones that either side may take off can all go.
+    // Whether players take off their own stones or enemy stones, a side can lose all its stones.
     assert_eq!([off(&sets, "own"), off(&sets, "enemy")], ["", ""]);
     // Only enemy stones count as captured.
     let pairs = "goal.pairs.capture.stones=2";
