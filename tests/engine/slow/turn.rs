@@ -245,7 +245,7 @@ impl Slow {
         all
     }
 
-    /// Whether nothing compulsory is left in the turn, or none of it is possible.
+    /// Whether nothing compulsory is left in the turn, or nothing compulsory that is left is possible.
     fn rest_may_be_left_out(&self) -> bool {
         self.offered().1
     }
