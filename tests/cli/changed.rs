@@ -59,7 +59,7 @@ fn changed_files_are_reported() {
     }
     fs::remove_file(scene.path("run/games.csv")).unwrap();
     scene.run(&resume).fails(2, &changed("it is missing"));
-    // Nothing is written through links that lead out of the folder.
+    // The program writes nothing through links that lead out of the folder.
     scene.write("precious", &rows);
     std::os::unix::fs::symlink("../precious", scene.path("run/games.csv")).unwrap();
     scene.run(&resume).fails(2, &changed("it is a link, and links are not followed"));
@@ -100,7 +100,7 @@ fn an_invalid_checkpoint_is_reported() {
     scene.write("run/checkpoint.json", &other.to_string());
     let message = "run/checkpoint.json: checksum mismatch: it was changed after it was written";
     scene.run(&resume).fails(2, &format!("{message}{OR_BEGIN_AGAIN}"));
-    // The form written before there were hashes.
+    // An old form of the checkpoint, from before it had hashes.
     let mut old: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
     old["files"] = serde_json::json!({ "games.csv": 100 });
     scene.write("run/checkpoint.json", &old.to_string());
@@ -131,7 +131,7 @@ fn charts_and_runs_that_are_links_do_not_escape_the_folder() {
     link("out/runs");
     scene.run(&format!("{sweep} --force")).succeeds();
     assert!(!scene.path("out/runs").is_symlink());
-    // Before the first game.
+    // The link is found before the first game.
     fs::remove_dir_all(scene.path("out/charts")).unwrap();
     link("out/charts");
     let ran = scene.run(&format!("{sweep} --resume"));

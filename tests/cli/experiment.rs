@@ -246,7 +246,7 @@ fn files_of_others_are_kept_when_an_experiment_is_replaced() {
         let report = scene.run(&format!("report {dir}")).succeeds();
         report.mentions(&["board.side", "n = 5"]);
     };
-    // An experiment; a file with the name of its list; an empty folder.
+    // The folders are an experiment, one with a file named like its list, and an empty one.
     scene.run(&format!("{sweep} out")).succeeds();
     scene.write("none/experiment.json", "{}");
     for dir in ["out", "none", "bare"] {
@@ -410,7 +410,7 @@ fn agents_named_twice_are_refused() {
 #[test]
 fn a_sweep_says_whether_its_extremes_differ_by_more_than_chance() {
     let scene = Scene::new();
-    // One difference as large as komi can make it, and one of zero.
+    // One difference is as large as komi can make it, and one is zero.
     let ran = scene.run("sweep send-it --set board.side=3 --vary score.komi=-30,30 --games 60 --out far");
     assert!(ran.succeeds().out.contains("They differ by more than chance ("));
     let ran =

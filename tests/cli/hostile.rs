@@ -128,7 +128,7 @@ fn the_size_limit_includes_the_files_that_a_file_extends() {
         "{}",
         ran.err
     );
-    // Within the limit, with as many keys in the base as above it.
+    // The files are within the limit: the base has as many keys as the file that extends it.
     scene.write("base.toml", &format!("extends = \"send-it\"\n{}", actions(7_000)));
     scene.write("over.toml", &format!("extends = \"base.toml\"\n{}", actions(7_000)));
     let ran = soon(&scene, &["check", "over.toml"]);
@@ -160,7 +160,7 @@ fn an_unclosed_quote_does_not_fill_the_memory() {
     let scene = Scene::new();
     scene.run(&format!("simulate {SMALL} --games 2 --out run --quiet")).succeeds();
     let rows = scene.read("run/games.csv");
-    // Reading may stop at the end of a line or within one.
+    // The program may stop reading at the end of a line or within one.
     for filler in ["", "x"] {
         scene.write("run/games.csv", &format!("{rows}\"{filler}{}", "x\n".repeat(10 << 20)));
         let ran = scene.run("report run");
@@ -180,7 +180,7 @@ fn names_with_control_characters_or_scripts_are_escaped() {
     let evil = |name: &str| format!(",\"{name}{}\",", EVIL.replace('"', "\"\""));
     let rows = scene.read("run/games.csv");
     scene.write("run/games.csv", &rows.replace(",random,", &evil("")).replace(",send-it,", &evil("send-it")));
-    // The rules are loaded, and are invalid here.
+    // The rules are loaded, and they are invalid here.
     let ran = scene.run("report run");
     assert_eq!(ran.code, Some(2));
     is_harmless(&ran);

@@ -28,7 +28,8 @@ fn list() -> Vec<Sentence> {
 }
 
 impl Sentence {
-    /// The possible remainders of `message`, which begins with this sentence. Names and numbers do not extend beyond a sentence.
+    /// What may be left of `message` after this sentence, with which it begins; nothing if it begins otherwise. Names and numbers
+    /// do not extend beyond a sentence.
     fn rests<'a>(&self, message: &'a str) -> Vec<&'a str> {
         let begun = message.strip_prefix(&self.parts[0]).into_iter().collect();
         let rests: Vec<&str> = self.parts[1..].iter().fold(begun, |rests: Vec<&'a str>, part| {
@@ -42,7 +43,7 @@ impl Sentence {
     }
 }
 
-/// The names of the listed sentences that `message` is made of; none if one of them is not listed.
+/// The names of the listed sentences that `message` is made of; none if any of its sentences is not listed.
 pub fn names(message: &str) -> Option<Vec<String>> {
     fn read(message: &str, list: &[Sentence]) -> Option<Vec<String>> {
         let message = message.trim_start();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const DROPLINE: &str = env!("CARGO_BIN_EXE_dropline");
 
-/// Writes a program into the scene that speaks as much of the protocol as it needs, and answers `go` with this piece of shell.
+/// Writes a program into the scene. It speaks as much of the protocol as it needs, and answers `go` with this piece of shell.
 fn write_bot(scene: &Scene, go: &str) {
     let bot = format!(
         "echo started >> starts\n\
@@ -23,7 +23,7 @@ fn write_bot(scene: &Scene, go: &str) {
     scene.write("bot.sh", &bot);
 }
 
-/// Writes a program that speaks the Go Text Protocol, and answers `genmove` with this piece of shell.
+/// Writes a program into the scene. It speaks the Go Text Protocol, and answers `genmove` with this piece of shell.
 fn write_gtp_bot(scene: &Scene, genmove: &str) {
     let bot = format!(
         "while read -r word rest; do echo \"$word $rest\" >> heard; case $word in\n\

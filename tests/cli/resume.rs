@@ -290,24 +290,24 @@ fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
     let command = format!("{SMALL} --games 20 --out run");
     scene.run(&command).succeeds();
     let (rows, manifest) = (scene.read("run/games.csv"), scene.read("run/manifest.json"));
-    // Stopped before the manifest was written.
+    // The run was stopped before the manifest was written.
     fs::remove_file(scene.path("run/manifest.json")).unwrap();
     scene.write("run/games.csv", rows.lines().next().unwrap());
     scene.run(&format!("{command} --resume")).succeeds();
     assert_eq!(scene.read("run/games.csv"), rows);
-    // Stopped before the first checkpoint.
+    // The run was stopped before the first checkpoint.
     let begun = manifest.replace("\"complete\": true", "\"complete\": false");
     scene.write("run/manifest.json", &begun.replace("\"games_played\": 20", "\"games_played\": 0"));
     scene.run(&format!("{command} --resume")).succeeds();
     assert_eq!(scene.read("run/games.csv"), rows);
-    // With games, but without a record of how many are complete.
+    // The run has games, but no record of how many are complete.
     scene.write("run/manifest.json", &begun);
     scene.run(&format!("{command} --resume")).fails(
         2,
         "the run in run has no checkpoint.json to resume from; name another folder with `--out`, or begin again with \
          `--force`",
     );
-    // Games of an unknown run.
+    // The games are those of an unknown run.
     fs::remove_file(scene.path("run/manifest.json")).unwrap();
     let ran = scene.run(&format!("{command} --resume"));
     assert!(ran.code == Some(2) && ran.err.contains("run already exists"), "{}", ran.err);
@@ -323,7 +323,7 @@ fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
     );
 }
 
-/// While `command` runs, writes of other processes to `dir` fail, with these options or none.
+/// While `command` runs, other processes that would write to `dir` fail, with these options or without any.
 fn no_other_process_writes(scene: &Scene, command: &str, dir: &str) {
     for option in ["", " --resume", " --force"] {
         scene.run(&format!("{command}{option}")).fails(

@@ -86,7 +86,7 @@ fn runs_without_rows_have_the_same_summaries_maps_and_reports() {
         assert_eq!(without_times(&small.out), without_times(&whole.out));
         assert!(!without.has("plan/games.csv") && without.has("plan/tally.json"));
         assert_same_but_rows(&plain, &without);
-        // Redrawn from the tally alone.
+        // The report is redrawn from the tally alone.
         for name in ["report.html", "summary.csv", "summary.json", "openings.csv"] {
             fs::remove_file(without.path(&format!("plan/{name}"))).unwrap();
         }
@@ -178,7 +178,7 @@ fn changes_to_a_run_without_rows_are_detected() {
     ]);
     let game = scene.run("verify plan --game 17");
     assert!(game.code == Some(0) && game.out.starts_with("{\"game\":17,"), "{}", game.err);
-    // A tally that was changed, and one whose checksum was adjusted to the change.
+    // The first tally was changed; of the second, the checksum was adjusted to the change as well.
     let tally = scene.read("plan/tally.json");
     let mut changed = scene.json("plan/tally.json");
     let wins = changed["outcomes"]["wins"].as_u64().unwrap();

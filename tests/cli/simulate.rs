@@ -56,7 +56,7 @@ fn the_table_of_cells_holds_the_used_part_of_the_plane() {
     }
     let cells = scene.read("run1/cells.csv");
     assert_eq!(cells, scene.read("run2/cells.csv"));
-    // A tile of Black's setup: a first turn can only be on a tile, and the tile is there in all games.
+    // This is a tile of Black's setup: a first turn can only be on a tile, and this one is there in all games.
     let row = |name: &str| cells.lines().find(|row| row.starts_with(name)).map(str::to_owned);
     let first = row("\"1,0\",").expect("a tile of the setup");
     assert!(first.ends_with(",30,0,30"), "{first}");

@@ -357,7 +357,7 @@ fn ctrl_c_keeps_finished_games() {
     let rows = scene.read("run/games.csv");
     assert_eq!(rows.lines().count() as u64, played + 1);
     assert_eq!(scene.read("run/games.jsonl").lines().count() as u64, played);
-    // They are the first games of the requested run.
+    // These games are the first of the requested run.
     scene.run(&format!("{SMALL} --games 50 --out short")).succeeds();
     assert!(rows.starts_with(&scene.read("short/games.csv")));
 }

@@ -57,7 +57,7 @@ fn merged_units_have_the_same_bytes_as_one_run() {
     for (run, games, units) in [
         ("--games 1001 --records --agents random,random", 100, 11),
         ("--games 50 --agents greedy,random --pairs", 7, 7),
-        // Without named agents: a run of random players, and one of greedy players.
+        // Without named agents there is a run of random players, and one of greedy players.
         ("--games 5", 1000, 2),
         ("--games 250 --rows none", 100, 4),
     ] {
@@ -195,7 +195,7 @@ fn an_interrupted_or_killed_unit_is_resumed() {
             assert_eq!(ran.code, Some(75));
             assert!(ran.err.trim().ends_with("run the same command again to resume"), "{}", ran.err);
         }
-        // At once, although its last checkpoint is recent: the process ran on this machine.
+        // The unit counts as stopped at once, although its last checkpoint is recent: its process ran on this machine.
         let units = &scene.run("status plan --json").succeeds().json_lines()[0]["units"];
         assert_eq!((&units["under_way"], &units["stopped"]), (&0.into(), &1.into()), "{signal}");
         if signal == "-KILL" {
@@ -274,7 +274,7 @@ fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
     scene.run("unit plan 1 --quiet").succeeds();
     let end = scene.read("plan/units/end");
     fs::remove_file(scene.path("plan/units/end")).unwrap();
-    // As if the first unit were not complete yet.
+    // It now looks as if the first unit were not complete yet.
     let mut command = scene.command(&["unit", "plan", "2", "--threads", "1"]);
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     while !scene.has("plan/units/02/checkpoint.json") {
@@ -301,7 +301,7 @@ fn a_unit_with_mismatched_files_is_replayed() {
     scene.run(&format!("{SMALL} --games 40 --plan plan --unit-games 20")).succeeds();
     play_units(&scene);
     let rows = scene.read("plan/units/02/games.csv");
-    // Complete according to its manifest, with rows that were cut off.
+    // The unit is complete according to its manifest, but its rows were cut off.
     scene.write("plan/units/02/games.csv", &rows[..rows.len() / 2]);
     let ran = scene.run("unit plan 2");
     assert!(ran.code == Some(0) && ran.err.starts_with("note: unit 2 begins again: "), "{}", ran.err);
@@ -322,7 +322,7 @@ fn a_unit_with_mismatched_files_is_replayed() {
     scene.run("status plan").succeeds().mentions(&[
         " games played again: a process was killed after its last checkpoint, or files were damaged\n",
     ]);
-    // With an unreadable manifest.
+    // The unit has an unreadable manifest.
     scene.write("plan/units/02/manifest.json", "junk");
     assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "2");
     scene
@@ -330,7 +330,7 @@ fn a_unit_with_mismatched_files_is_replayed() {
         .fails(75, "unit 2: manifest.json cannot be read: `dropline unit plan 2` plays it again");
     scene.run("unit plan 2 --quiet").succeeds();
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
-    // With a checkpoint of different rows.
+    // The unit has a checkpoint of different rows.
     let manifest =
         scene.read("plan/units/01/manifest.json").replace("\"complete\": true", "\"complete\": false");
     scene.write("plan/units/01/manifest.json", &manifest);

@@ -289,7 +289,7 @@ fn the_runs_of_an_experiment_are_those_that_it_names() {
         finds(verify(), message);
         scene.write("out/experiment.json", &experiment);
     }
-    // Exchanged runs, with pages that were made after the exchange.
+    // The runs were exchanged, and the pages were made after the exchange.
     let swap = || {
         for (from, to) in [("01", "x"), ("02", "01"), ("x", "02")] {
             fs::rename(scene.path(&format!("out/runs/{from}")), scene.path(&format!("out/runs/{to}")))
@@ -335,7 +335,7 @@ fn the_page_of_an_experiment_links_existing_reports_of_its_runs() {
         "{page}"
     );
     scene.run("verify out --quiet").succeeds();
-    // Reports of runs, which can be redrawn, may be removed before or after the page is drawn.
+    // The reports of runs can be redrawn: they may be removed before or after the page is drawn.
     for run in ["02", "03"] {
         fs::remove_file(scene.path(&format!("out/runs/{run}/report.html"))).unwrap();
         fs::remove_dir_all(scene.path(&format!("out/runs/{run}/charts"))).unwrap();

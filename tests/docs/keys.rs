@@ -12,7 +12,7 @@ const PAGE: &str = "docs/keys.md";
 /// Everything above this line is handwritten.
 const MARK: &str = "<!-- The rest of this page is generated from the file format: DROPLINE_DOCS=rewrite cargo test --test docs keys -->\n";
 
-/// Keys whose table is the same as that of another key, where it is described.
+/// Keys whose table is the same as that of another key. The section of the other key describes it.
 const ALIKE: [(&str, &str); 3] = [
     ("opening.N.steps", "turn.steps"),
     ("turn.catch_up.steps", "turn.steps"),

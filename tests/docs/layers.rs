@@ -1,12 +1,12 @@
-//! The files of the rules form layers: no file imports another that imports it in turn, directly or through others.
+//! The files of the rules form layers: no two files import each other, directly or through others.
 
 use crate::pages::root;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The code of each file without comments and tests, by its path below `rules` without the extension; that of a folder's `mod.rs`
-/// has the path of the folder.
+/// The code of each file without comments and tests, by its path below `rules` without the extension; the `mod.rs` of a folder
+/// goes by the path of the folder.
 type Files = BTreeMap<String, String>;
 
 #[test]
@@ -91,7 +91,7 @@ fn join(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
-/// A cycle that `file`, reached by `path`, leads to. Files in `done` lead to none.
+/// A cycle to which `file`, reached by `path`, leads. Files in `done` lead to no cycle.
 fn cycle(
     file: &str,
     imports: &BTreeMap<String, BTreeSet<String>>,

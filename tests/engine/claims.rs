@@ -157,7 +157,8 @@ fn hold_against(
     }
 }
 
-/// Makes `action`. A turn that is never cut short ends with an action of its last step, or is ended by the player.
+/// Makes `action`. If a turn is claimed never to be cut short, it must end with an action of its last step, or by the player's
+/// choice.
 fn ends_by_itself(claims: &Claims, game: &mut dyn Position, judge: &dyn Oracle, action: Action) {
     let turn = turn_of(claims, game);
     let last = steps(game).last().is_some_and(|step| {

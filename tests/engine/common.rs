@@ -261,7 +261,7 @@ fn superko_applies_to_an_action_after_which_only_a_closing_pass_is_possible() {
 
 #[test]
 fn superko_does_not_apply_to_an_action_after_which_the_turn_goes_on() {
-    // Another stone must follow, and can.
+    // Another stone must follow, and one can.
     Table::of(&ko(0, [step([0], 1, 1)]))
         .play("c2 a1 b2")
         .refuses("pass", IllegalReason::Compulsory)

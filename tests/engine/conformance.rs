@@ -116,7 +116,7 @@ fn a_random_action_is_uniform_among_those_other_than_pass() {
     }
 }
 
-/// Variants where stones and pairs of stones may be placed, both as several actions.
+/// Variants in which several kinds of action may place the same stone or the same pair of stones.
 fn actions_of_several_names() -> impl Iterator<Item = Variant> {
     let sizes = |name, sizes: &[u8]| place_shape(name, Some(Shapes::Sizes(sizes.to_vec())), None);
     let kinds = [

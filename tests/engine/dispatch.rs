@@ -202,7 +202,8 @@ fn a_cell_is_filled_by_a_dispatch_that_reaches_it_from_a_seen_one() {
 
 #[test]
 fn control_excludes_filling_a_region_by_suicide() {
-    // Black may place on two of three cells, and so on each of them, but not on both of two.
+    // Where three cells are left, black may place on any two of them, and so can reach each cell. Where two are left, it may not
+    // place on both.
     later(dispatch(squares(6, 3)), "oooooo x...o. oooooo")
         .refuses("b2.c2.d2", IllegalReason::Suicide)
         .counts("b2", [false, false])

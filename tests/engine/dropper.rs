@@ -86,7 +86,7 @@ fn the_game_ends_at_once_when_the_player_to_move_can_do_nothing() {
     Table::of(&position("xx. ox. xx.")).ended_by(Reason::Stuck);
     let blacks_turn = Setup { to_move: Some(Side::Second), ..position("xx. ox. xx.").setup };
     Table::of(&Variant { setup: blacks_turn, ..dropper(3, 3) }).goes_on();
-    // The last stone of a game played to its end.
+    // This is the last stone of a game that is played to its end.
     Table::of(&dropper(2, 3)).play("a1 a1>a2").goes_on();
 }
 

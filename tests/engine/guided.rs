@@ -54,7 +54,8 @@ fn an_unguided_playout_is_random_and_reports_its_placements() {
         for &cell in variant.board.cells() {
             let Some(side) = guided.stone(cell) else { continue };
             let player = Player::BOTH[side.index() ^ usize::from(guided.swapped())];
-            // Stones from the start of the game, and stones that changed hands by a swap, have no mark of their player.
+            // Stones that stood at the start of the playout, and stones that changed hands by a swap, need no mark of their
+            // player.
             let known = start.stone(cell) == Some(side) || guided.swapped();
             assert!(known || last.get(&cell) == Some(&player), "variant {number}, {cell}");
         }

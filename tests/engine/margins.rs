@@ -83,7 +83,8 @@ fn margins_after_shapes_are_correct_when_regions_grow_small() {
         dispatch_of(squares(6, 6), &[2, 3, 4, 5]),
         dispatch_of(squares(8, 5), &[1, 3]),
         dispatch_of(squares(5, 5), &[2, 6]),
-        // Shapes as large as blocks of six cells and larger: a region with such a block may be too small for them.
+        // The shapes are as large as a block of six cells or larger: a region that contains such a block may be too small for
+        // them.
         dispatch_of(squares(7, 4), &[3, 7]),
         dispatch_of(hexagon(4), &[2, 4]),
         Variant { capture: Capture::Liberties(Suicide::Allowed), ..dispatch_of(squares(5, 5), &[2, 3, 4]) },

@@ -1,5 +1,6 @@
-//! The prospects of unfinished games without scores, by which agents judge them: 10 for each action that the first player is nearer
-//! to its nearest goal, and if a player without an action loses, 0.01 for each action that it could choose from more.
+//! The prospects by which agents judge unfinished games without scores. Each action by which the first player is nearer than the
+//! second to its nearest goal counts 10. If a player without an action loses, each action that the first player can choose from
+//! beyond the number of the second's counts 0.01.
 
 use dropline::rules::{self, Action};
 use dropline::variant::load;

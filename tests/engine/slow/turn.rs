@@ -111,7 +111,8 @@ impl Slow {
 
     /// The steps that are offered, each with its tier in force and the number of its actions done: the current step, unless it
     /// has reached its maximum, and those after it as long as nothing compulsory is left before them. A compulsory step without a
-    /// possible action is left out, and so are those after it if it ends the turn. Also returns whether the turn may end here.
+    /// possible action is left out. If such a step ends the turn, the steps after it are left out too. Also returns whether the
+    /// turn may end here.
     fn offered(&self) -> (Vec<OnOffer>, bool) {
         let mut offered = vec![];
         for (step, rules) in self.steps().iter().enumerate().skip(self.step) {
@@ -245,7 +246,7 @@ impl Slow {
         all
     }
 
-    /// Whether nothing compulsory is left in the turn, or none of it is possible.
+    /// Whether nothing compulsory is left in the turn, or nothing compulsory that is left is possible.
     fn rest_may_be_left_out(&self) -> bool {
         self.offered().1
     }

@@ -111,7 +111,8 @@ impl SlowTiles {
 
     /// The steps that are offered, each with its tier in force and the number of its actions done: the current step, unless it
     /// has reached its maximum, and those after it as long as nothing compulsory is left before them. A compulsory step without a
-    /// possible action is left out, and so are those after it if it ends the turn. Also returns whether the turn may end here.
+    /// possible action is left out. If such a step ends the turn, the steps after it are left out too. Also returns whether the
+    /// turn may end here.
     fn offered(&self) -> (Vec<OnOffer>, bool) {
         let mut offered = vec![];
         for (step, rules) in self.steps().iter().enumerate().skip(self.step) {
