@@ -12,7 +12,7 @@ use super::state::State;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells that `side` could fill with a shape of the kind number `rule` if it began a normal turn now.
+    /// The cells that `side` could fill with a shape of the kind with the number `rule` if it began a normal turn now.
     #[inline(always)]
     pub fn fillable(&self, rules: &Rules<S, D>, side: usize, rule: u8) -> S {
         let rule = &rules.shapes[usize::from(rule)];

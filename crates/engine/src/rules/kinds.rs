@@ -43,7 +43,8 @@ pub struct PlaceRule {
 }
 
 impl PlaceRule {
-    /// The most common rule: the cell must be seen along orthogonal lines, and the group may hold no other stone of this turn.
+    /// The most common rule: the cell must be seen along orthogonal lines, and the new stone's group may hold no other stone of
+    /// this turn.
     pub const COMMON: Self = Self {
         sight: Some(Lines::Orthogonal),
         new_per_group: Some(1),
@@ -74,7 +75,7 @@ impl PlaceRule {
 pub fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> PlaceRule {
     let superko = variant.repetition != Repetition::None;
     let liberties = variant.capture.by_liberties();
-    // Captures by position need no such check: the candidates already exclude cells that capture nothing.
+    // Captures by position need no such check: the candidates already exclude cells where a stone captures nothing.
     let found = action.must_capture && Taking::new(variant.capture).is_none();
     let by_effect = found
         || place.neutral && (liberties || superko)
@@ -102,7 +103,7 @@ pub fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> Plac
 
 /// A kind of placing a shape.
 pub struct ShapeRule<S: Cells> {
-    /// The lines along which the shape must be seen: at least one of the cells that the form marks as needed.
+    /// The lines along which at least one of the cells that the form marks as needed must be seen.
     pub sight: Option<Lines>,
     /// The most stones of this turn that each of the new stones' groups may hold.
     pub new_per_group: Option<u16>,
@@ -124,7 +125,7 @@ pub struct DisplaceRule {
     pub new_per_group: Option<u16>,
     /// Which stones can be displaced.
     pub target: Target,
-    /// How far they may go.
+    /// How far a displaced stone may go.
     pub to: Reach,
 }
 
@@ -144,7 +145,7 @@ pub struct GeneralRule<S: Cells> {
     pub must_capture: bool,
     /// Whether all its candidates are legal.
     pub certain: bool,
-    /// Whether no other general kind has any of its actions.
+    /// Whether none of its actions can also be of another general kind.
     pub apart: bool,
 }
 
@@ -181,7 +182,7 @@ impl<S: Cells> GeneralRule<S> {
         }
     }
 
-    /// Whether none of the `earlier` slots has an action of this rule, which `slot` offers.
+    /// Whether none of the `earlier` slots can allow an action of this rule, which `slot` offers.
     #[inline(always)]
     pub fn is_alone(&self, slot: Slot, earlier: &[Slot]) -> bool {
         // The same rule may be in two steps that are open at once.

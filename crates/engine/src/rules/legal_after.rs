@@ -17,7 +17,7 @@ use crate::board::Lines;
 /// The cells where a kind of placing is legal.
 #[derive(Clone, Copy)]
 pub struct LegalPlaces<S: Cells> {
-    /// These cells.
+    /// The cells where it is legal.
     pub cells: S,
     /// The empty cells that the side to move sees, if the rule requires sight, else all empty cells.
     pub seen: S,
@@ -41,8 +41,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         LegalPlaces { cells: self.places_among(rules, rule, slot, candidates.and(seen)), seen }
     }
 
-    /// The cells where [`PlaceRule::COMMON`] allows a stone, given that `before` held them before the last stone of the same turn.
-    /// That stone stands on `cell`, and `placement`, found before, says that it captured nothing.
+    /// The cells where [`PlaceRule::COMMON`] allows a stone, given the legal places `before` the last stone of the same turn.
+    /// That stone stands on `cell`; its `placement`, computed before it was placed, says that it captured nothing.
     #[inline(always)]
     pub fn legal_places_after(
         &self,

@@ -33,7 +33,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.no_suicide && (rules.plain || !rule.neutral) {
             cells = cells.without(self.cache.dead[side]);
         }
-        // With suicide allowed, the new stone may be removed with its group.
+        // With suicide allowed, the new stone may be removed with its group, and then breaks no limit.
         if rule.new_per_group.is_some() && rule.new_per_group == rules.least_limit && !rules.may_die {
             cells = cells.without(self.new_stones.full);
         }
@@ -85,7 +85,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         takers
     }
 
-    /// The stones of `whose`, relative to `side`.
+    /// The stones of `side`, of its adversary, or of both, as `whose` says.
     #[inline(always)]
     pub fn stones_of(&self, side: usize, whose: Whose) -> S {
         match whose {
@@ -95,7 +95,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The stone that was moved in this turn, if one was and still stands.
+    /// The stone that was moved in this turn, as a set; empty if no stone was, or if it has been removed.
     #[inline(always)]
     fn moved_stone(&self) -> S {
         if self.moved == S::NOWHERE {

@@ -36,12 +36,12 @@ pub struct Plane<S> {
 #[derive(Clone, Copy)]
 pub struct Placing<'r, S: Cells> {
     rule: &'r ShapeRule<S>,
-    /// The forms it has at this point.
+    /// The forms that can be placed at this point.
     pub forms: &'r Forms<S>,
     side: usize,
     /// The stones placed earlier in the turn.
     new_stones: S,
-    /// The slot, if arrangements must not repeat: an action by it may end the turn.
+    /// The slot, if arrangements must not repeat: it decides whether an action ends the turn.
     rests: Option<Slot>,
 }
 

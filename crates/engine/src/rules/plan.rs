@@ -38,10 +38,11 @@ pub struct PlannedStep {
     pub search: [u16; 2],
     /// The choices at the beginning of a turn that begins with this step, if they are the same in every position.
     pub ready: Option<u16>,
-    /// If the turn is only this step, and the step is compulsory and has no tiers: the choices at its beginning if an action is
-    /// possible.
+    /// If the turn is only this step, and the step is compulsory and has a single tier: the choices at its beginning if an action
+    /// is possible.
     pub first_choices: Option<u16>,
-    /// Whether no search is needed once the minimum is met, because the rest of the turn is optional and has no tiers.
+    /// Whether no search is needed once the minimum is met, because the rest of the turn is optional and none of its steps has
+    /// several tiers.
     pub open: bool,
     /// The choices once the minimum is met, if the step is `open`.
     pub open_choices: u16,
@@ -93,9 +94,9 @@ pub struct Choices {
     pub only_general: Option<Slot>,
     /// Whether the player may end the turn.
     pub pass: bool,
-    /// Choices of later tiers, whose actions are illegal because these take precedence.
+    /// The choices of later tiers, whose actions are illegal because the tiers in force take precedence.
     pub outranked: Vec<u16>,
-    /// Choices of earlier tiers and skipped steps, none of whose actions is possible.
+    /// The choices of earlier tiers and of skipped steps, none of whose actions is possible.
     pub impossible: Vec<u16>,
 }
 
@@ -108,7 +109,7 @@ pub struct Slot {
     pub rank: u16,
     /// The step of its action: the current or a later one.
     pub step: u16,
-    /// Whether the action ends the turn if its step is not the current one.
+    /// Whether an action of the slot ends the turn if the slot's step is not the current one.
     pub ends_later_step: bool,
 }
 
@@ -182,7 +183,7 @@ impl Plan {
             single: false,
             stuck: variant.end.stuck,
         };
-        // Under superko the same action may be legal only in a later step.
+        // Under superko, an action that two steps offer may be legal only in the later one.
         let alike = variant.repetition == Repetition::None;
         for turn in variant.turns() {
             let mut add = |turn: &Turn| {
@@ -245,11 +246,11 @@ struct Planner<'a> {
     found: &'a [(SlotKind, u8)],
     /// Whether an action that two steps offer belongs to the earlier one.
     alike: bool,
-    /// The number of the turn's first step in the plan.
+    /// The index of the turn's first step in the plan.
     first: usize,
-    /// For each step of the turn and each of its tiers, the number of the choices that this tier alone offers.
+    /// For each step of the turn and each of its tiers, the index of the choices that this tier alone offers.
     alone: Vec<Vec<u16>>,
-    /// The numbers of the choices created so far for several steps, or with `pass`.
+    /// The indices of the choices created so far for several steps, or with `pass`.
     made: BTreeMap<(Way, bool), u16>,
 }
 
@@ -351,7 +352,7 @@ impl<'a> Planner<'a> {
         });
     }
 
-    /// Plans the rest, from `step` on, of a search that began in the step `from`, and returns its first stage. `compulsory` is
+    /// Plans the rest, from `step` on, of a search that began in the step `from`, and returns its first stage. `compulsory` tells
     /// whether the minimum of `step` is still to be met.
     fn search(&mut self, from: usize, compulsory: bool, step: usize, way: &Way) -> u16 {
         let Some(planned) = self.turn.steps.get(step) else { return self.rest_optional(way) };

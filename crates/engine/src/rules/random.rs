@@ -23,7 +23,7 @@ use super::turn::TurnFlow;
 use crate::chance::Draw;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The kind of placing that is the only choice besides `pass`.
+    /// The slot of the only kind of placing, if nothing else but `pass` is possible now.
     #[inline(always)]
     pub fn only_slot<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Slot> {
         let choices = self.choices(rules);

@@ -22,7 +22,7 @@ struct Span {
 }
 
 impl Span {
-    /// The `row` of cells moved by `by` columns, which is less than 32.
+    /// The `row` of cells moved by `by` columns; the absolute value of `by` is less than 32.
     #[inline(always)]
     fn moved(&self, row: u64, by: i32) -> u64 {
         let moved = if !self.wraps {
