@@ -36,7 +36,7 @@ pub enum Action {
         /// The last cell that receives a stone.
         to: Cell,
     },
-    /// The prisoners on these cells are released, and tiles laid there.
+    /// The prisoners on these cells are released, and tiles are laid there.
     Release(CellSet),
     /// Ends the turn.
     Pass,
@@ -58,10 +58,10 @@ pub type ActionList = Vec<Action>;
 
 /// In a [code](Action::code), the placeholder for a missing cell.
 const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
-/// The placeholders for the first cell of a shape and of a release: no board has such cells.
+/// The placeholders before the cells of a shape and of a release: no board has such cells.
 const SHAPE: Cell = Cell::new(u8::MAX, u8::MAX - 1);
 const RELEASE: Cell = Cell::new(u8::MAX, u8::MAX - 2);
-/// The placeholders before the cell of a stone that moves, and of a stone that is taken off the board.
+/// The placeholders before the cell of a stone that moves, and before the cell of a stone that is taken off the board.
 const MOVE: Cell = Cell::new(u8::MAX, u8::MAX - 3);
 const REMOVE: Cell = Cell::new(u8::MAX, u8::MAX - 4);
 

@@ -77,7 +77,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.superko {
             self.hash ^= rules.arrangement_of(side, gone);
         }
-        // The emptied cells, their neighbours, and the liberties of the groups next to them are no longer known to be suicide.
+        // The emptied cells, their neighbours, and the liberties of the groups next to emptied cells are no longer known to be
+        // suicide.
         let mut near = gone.or(rules.grid.spread(gone));
         self.cache.dead[side] = self.cache.dead[side].without(near);
         // One loop does all the work for each stone, word by word, so that the word stays in a register.

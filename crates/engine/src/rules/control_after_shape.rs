@@ -138,7 +138,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             enemy = enemy.or(deltas.enemy_rays[k].without(hidden));
         }
         let empty = self.empty.without(shape);
-        // The small regions that the shape changes, or in which it changes what is seen.
+        // The small regions that the shape changes, or in which the shape changes what a side sees.
         let changed = own.without(deltas.own_seen).or(deltas.enemy_seen.without(enemy)).or(shape);
         let mut again = changed.and(deltas.small);
         if !again.is_empty() {

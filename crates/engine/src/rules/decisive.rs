@@ -77,7 +77,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws a stone that wins, or else one that stops the adversary from winning, from those that `slot` allows.
+    /// Draws, from the stones that `slot` allows, one that wins, or else one that stops the adversary from winning.
     #[inline(always)]
     pub fn draw_decisive(
         &mut self,

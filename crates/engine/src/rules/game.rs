@@ -119,7 +119,7 @@ pub trait Position: Send {
     /// The rule that it breaks.
     fn check(&self, action: Action) -> Result<(), Illegal>;
 
-    /// Makes a legal action. What an illegal one does is unspecified, but memory-safe.
+    /// Makes a legal action. The effect of an illegal action is unspecified, but memory-safe.
     fn play(&mut self, action: Action);
 
     /// A uniformly random legal action other than `pass` and those that `policy` excludes. If there is no such action, `pass` if
@@ -176,8 +176,8 @@ pub trait Position: Send {
         }
     }
 
-    /// The scores of the first and the second player in this position, komi included. Komi belongs to the second side, whoever
-    /// has it.
+    /// The scores of the first and the second player in this position, komi included. Komi belongs to the second side, whichever
+    /// player has that side.
     fn score(&self) -> [Points; 2];
 
     /// The sizes of the groups of the first and the second player, the largest first, where scoring is by groups.

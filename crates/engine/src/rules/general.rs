@@ -21,7 +21,7 @@ use super::state::State;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cell from which the side to move would make `action`, and the way of `rule` that it would use.
+    /// The cell from which the side to move would make `action`, and the way of `rule` that the action would use.
     ///
     /// # Errors
     /// [`IllegalReason::Kind`] if the action is of another kind, else the rule that its cells break.
@@ -52,7 +52,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Calls `each` with every way of `rule` and the cells from which it can be used, until `each` returns `Break`.
+    /// Calls `each` with every way of `rule` and the cells from which that way can be used, until `each` returns `Break`.
     #[inline(always)]
     pub fn general_planes(
         &self,

@@ -288,7 +288,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         largest as i32
     }
 
-    /// The groups of `stones` that have a stone among `near` and no liberty among `empty`.
+    /// The groups of `stones` that have a stone on one of the cells `near` and no liberty among the cells `empty`.
     #[inline(always)]
     pub fn without_liberties(&self, near: S, stones: S, empty: S) -> S {
         let (mut rest, mut gone) = (near.and(stones), S::none());

@@ -21,7 +21,7 @@ pub const fn names_beside<const D: usize>() -> usize {
 pub struct Groups<S: Cells> {
     /// For each side and cell, the name of the group whose stone stands there; [`Cells::NOWHERE`] if there is none.
     ///
-    /// Each side has its own table: a cell with the other side's stone is in no group of this side, and needs no test.
+    /// Each side has its own table, so a cell with a stone of the other side needs no test, since it is in no group of this side.
     of: [S::Framed<S::Name>; 2],
     /// For each name, the group's neighbours. The entry of [`Cells::NOWHERE`] holds only that cell.
     neighbours: S::Table<S>,

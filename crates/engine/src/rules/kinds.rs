@@ -32,13 +32,13 @@ pub struct PlaceRule {
     pub neutral: bool,
     /// The lines along which the stone moved in this turn must see the cell.
     pub seen_by_moved: Option<Lines>,
-    /// Whether it has to capture an enemy stone.
+    /// Whether the stone has to capture an enemy stone.
     pub must_capture: bool,
     /// Whether a stone is legal on every empty cell in any position.
     pub anywhere: bool,
-    /// Whether its result must be checked as a whole: see `effect`.
+    /// Whether the resulting position must be checked as a whole: see `effect`.
     pub by_effect: bool,
-    /// Whether it is [`PlaceRule::COMMON`].
+    /// Whether the rule is [`PlaceRule::COMMON`].
     pub common: bool,
 }
 
@@ -60,7 +60,7 @@ impl PlaceRule {
         common: true,
     };
 
-    /// Whether it places a stone of the player with the usual restrictions.
+    /// Whether the rule places a stone of the player with only the usual restrictions.
     pub fn is_plain(&self) -> bool {
         !self.by_effect
             && self.touches.is_none()
@@ -111,7 +111,7 @@ pub struct ShapeRule<S: Cells> {
     pub clear: Option<Reach>,
     /// The forms that can be placed.
     pub forms: Forms<S>,
-    /// Fewer forms that fill the same cells, if only open cells and sight limit placement.
+    /// If only open cells and sight limit placement: forms that are fewer but can fill the same cells.
     pub covering: Option<Forms<S>>,
     /// The forms of the first such action of the game, if they differ.
     pub first_forms: Option<Forms<S>>,
@@ -139,13 +139,13 @@ impl DisplaceRule {
 
 /// A kind of action with the properties common to all kinds.
 pub struct GeneralRule<S: Cells> {
-    /// What it does.
+    /// What the action does.
     pub kind: GeneralKind<S>,
-    /// Whether it must capture.
+    /// Whether the action must capture an enemy stone.
     pub must_capture: bool,
     /// Whether all its candidates are legal.
     pub certain: bool,
-    /// Whether none of its actions can also be of another general kind.
+    /// Whether no action of this kind can also be of another general kind.
     pub apart: bool,
 }
 

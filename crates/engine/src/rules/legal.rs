@@ -75,7 +75,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn places_among(&self, rules: &Rules<S, D>, rule: &PlaceRule, slot: Slot, mut cells: S) -> S {
         let (closed, mut doubtful) = self.open_places(rules, rule, cells);
         if (rules.superko || rules.no_taking) && (rules.plain || !rule.by_effect) {
-            // If all legal cells are needed, it pays to find the few that may be illegal.
+            // Here all legal cells are needed, so it pays to find the few candidates that may be illegal.
             doubtful = delicate(self, rules, cells).or(self.crowded(rules, rule, cells));
         }
         cells = cells.without(self.suicides(rules, self.mover(), closed));
@@ -136,7 +136,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where some slot of `choices` allows a stone.
     #[inline(always)]
     pub fn all_places(&self, rules: &Rules<S, D>, choices: &Choices) -> S {
-        // Most choices have one slot. It is handled apart: for the loop below, the compiler would also set up rarely needed code.
+        // Most choices have one slot. It is handled apart: before the loop below, the compiler would also set up rarely needed
+        // code.
         if let &[slot] = choices.places.as_slice() {
             return self.places(rules, slot);
         }
@@ -326,7 +327,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The first of `slots` that `allowed` accepts, or why it rejects the last of them.
+    /// The first of `slots` that `allowed` accepts, or the reason why it rejects the last one.
     fn first_allowed(
         slots: &[Slot],
         allowed: impl Fn(Slot) -> Result<(), IllegalReason>,
@@ -414,7 +415,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Whether `action` is legal.
     ///
     /// # Errors
-    /// The rule that it breaks.
+    /// The rule that the action breaks.
     pub fn allows(&self, rules: &Rules<S, D>, action: Action) -> Result<(), IllegalReason> {
         if self.progress.outcome.is_some() {
             return Err(IllegalReason::Over);

@@ -106,7 +106,7 @@ impl<S: Cells> MoveRule<S> {
         self.how == Motion::March
     }
 
-    /// Whether a move may be possible both by this rule and by the `other`. This is never the case if they move along different
+    /// Whether a move may be possible both by this rule and by the `other`. This is never the case for moves along different
     /// lines on a board that does not wrap.
     pub fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
         let leaps = self.how == Motion::Leap || other.how == Motion::Leap;
@@ -222,8 +222,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move by it, before the checks of
-    /// `effect`.
+    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move by it, before the effect of the move
+    /// is checked.
     #[inline(always)]
     fn move_planes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
         let side = self.mover();
@@ -297,8 +297,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Adds the ways in which the stone on `at` leaps. A cell that touches it is never the target of a leap, even if a path
-    /// across a seam also reaches it in two steps.
+    /// Adds the ways in which the stone on `at` leaps. A cell that touches the stone's cell is never the target of a leap, even
+    /// if a path across a seam also reaches it in two steps.
     fn leaps_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
         let mut open = self.targets(rule).without(grid.touching[at]);
         for (way, leap) in (0..).zip(&rule.leaps) {
@@ -357,7 +357,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// The way in which the stone on `at` marches in direction `k`, as many cells as there are stones on the line; `None` if an
-    /// enemy stone is in its way, or it may not end the move where it arrives.
+    /// enemy stone is in its way, or if the stone may not end its move where the march ends.
     #[inline(always)]
     pub fn march(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, k: usize) -> Option<u32> {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
@@ -385,7 +385,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// Whether the side to move has a stone on `at` that can move by `way`, before the checks of `effect`.
+    /// Whether the side to move has a stone on `at` that can move by `way`, before the effect of the move is checked.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -424,7 +424,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect.enemy = effect.enemy.without(captured);
         effect.captured = captured.count();
         effect.moved = Some(to);
-        // A stone that was placed in this turn still counts as such after it has moved.
+        // A stone that was placed in this turn still counts as a new stone after it has moved.
         if self.new_stones.stones.has(at) {
             effect.placed = S::single(to);
         }

@@ -21,7 +21,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.new_stones.near = near;
     }
 
-    /// How many stones of this turn the group of a new stone on `cell` would hold, itself included.
+    /// How many stones of this turn the group of a new stone on `cell` would hold, the new stone included.
     #[inline(always)]
     fn new_stones_with(&self, rules: &Rules<S, D>, cell: Index) -> u16 {
         let side = self.mover();

@@ -10,7 +10,7 @@ pub struct Plan {
     /// The index of the first step of each opening and, as the last entry, of the normal turn, for the first side and the
     /// second.
     pub turns: Vec<[u16; 2]>,
-    /// The index of the first step of the catch-up turn.
+    /// The index of the first step of the catch-up turn, for the first side and the second.
     pub catch_up: Option<[u16; 2]>,
     /// All sets of choices, which [`Search`] refers to by index.
     pub choices: Vec<Choices>,
@@ -46,11 +46,11 @@ pub struct PlannedStep {
     pub open: bool,
     /// The choices once the minimum is met, if the step is `open`.
     pub open_choices: u16,
-    /// Whether it is the last step of its turn.
+    /// Whether the step is the last of its turn.
     pub last: bool,
     /// The step at which the turn continues if the minimum cannot be met: the next step, or the closing one.
     pub unmet: u16,
-    /// Whether it is the empty step that closes a turn: a turn that gets here without an action offers only `pass`.
+    /// Whether the step is the empty one that closes a turn: a turn that gets here without an action offers only `pass`.
     pub closed: bool,
 }
 
@@ -64,9 +64,9 @@ pub enum Search {
     Ask {
         /// The choices to test.
         choices: u16,
-        /// The next stage if one is legal; `None` if `choices` is the result.
+        /// The next stage if such an action is legal; `None` if `choices` is then the result.
         some: Option<u16>,
-        /// The next stage if none is legal; `None` if the step ends by itself.
+        /// The next stage if no such action is legal; `None` if the step then ends by itself.
         none: Option<u16>,
     },
 }
@@ -105,9 +105,9 @@ pub struct Choices {
 pub struct Slot {
     /// The index among the rules of its kind.
     pub rule: u8,
-    /// Its rank among the choices: an action that two slots allow belongs to the earlier one.
+    /// The rank among the choices: an action that two slots allow belongs to the slot with the lower rank.
     pub rank: u16,
-    /// The step of its action: the current or a later one.
+    /// The step to which the action belongs: the current step or a later one.
     pub step: u16,
     /// Whether an action of the slot ends the turn if the slot's step is not the current one.
     pub ends_later_step: bool,
@@ -205,7 +205,7 @@ impl Plan {
         plan
     }
 
-    /// Whether `step` belongs to a catch-up turn: these are planned last.
+    /// Whether `step` belongs to a catch-up turn: the steps of catch-up turns are planned last.
     pub fn catches_up(&self, step: u16) -> bool {
         self.catch_up.is_some_and(|[first, _]| step >= first)
     }
@@ -261,7 +261,7 @@ struct Way {
     offered: Vec<(usize, usize)>,
     /// The steps without a possible action.
     impossible: Vec<usize>,
-    /// Whether one of these was compulsory: such a step can be skipped only if something else is possible.
+    /// Whether one of the impossible steps was compulsory: such a step can be skipped only if something else is possible.
     left_out: bool,
 }
 

@@ -136,7 +136,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let (counted, most) = if uniform { (slot.step, step.max) } else { (u16::MAX, 0) };
         let alone = choices.general.is_empty();
         let mut actions = 0;
-        // The legal places before the last stone, that stone and its placement, if they decide the legal places after it.
+        // The legal places before the last stone, with that stone and its placement, if these decide the legal places after it.
         let mut last = None;
         loop {
             actions += 1;
@@ -195,7 +195,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
                 ends
             };
-            // A complete turn ends as if the player had ended it.
+            // A turn with all its actions made ends as if the player had passed.
             if ends {
                 inlined!(self.pass(rules));
             } else if placed.is_some() {
@@ -203,7 +203,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             } else {
                 self.play_any(rules, policy, trace.as_deref_mut(), draw);
             }
-            // As long as the choices stay the same, so does the slot; only whether the player may swap must be checked.
+            // As long as the choices stay the same, the slot does too; only whether the player may swap must be checked.
             if self.progress.choices != number
                 || self.progress.outcome.is_some()
                 || rules.plan.swap && self.progress.turns <= 1
@@ -233,9 +233,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// Draws from the candidates `cells` of the only kind of placing and the `others` of general kinds as [`State::draw_any`]
-    /// does, but computes the sets of the general kinds only when one of their candidates is drawn. If a stone was placed,
-    /// returns its cell, and the caller must advance the turn. If another action was made, returns `None`.
+    /// Draws from the candidates `cells` of the only kind of placing, and from `others` candidates of general kinds, as
+    /// [`State::draw_any`] does, but computes the sets of the general kinds only when one of their candidates is drawn. If a
+    /// stone was placed, returns its cell, and the caller must advance the turn. If another action was made, returns `None`.
     #[inline(always)]
     fn play_beside(
         &mut self,

@@ -19,7 +19,7 @@ pub enum Tried<S> {
     Shape(S),
     /// A stone on the first cell; the enemy stone there goes to the second.
     Displaced(Index, Index),
-    /// An action at this cell by this way, see `general`.
+    /// An action of a general kind: the cell and the way.
     General(Index, u32),
 }
 

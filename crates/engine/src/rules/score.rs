@@ -58,7 +58,8 @@ impl<S: Cells> Sizes<S> {
         None
     }
 
-    /// How far the side of these groups is ahead of the side of the `other` groups, which has `komi` added to its largest group.
+    /// How far the side of these groups is ahead of the side of the `other` groups, given that `komi` is added to the largest of
+    /// the latter.
     pub fn margin(self, other: Self, komi: Points) -> Margin {
         let largest = Points::whole(i32::from(self.largest) - i32::from(other.largest)) - komi;
         if largest != Points::ZERO {

@@ -54,7 +54,7 @@ pub struct Node {
     pub depth: u8,
     /// Whether its last cell is one of the cells of which at least one must be seen.
     pub needed: bool,
-    /// The index of its form, if it is a whole form.
+    /// The index of the form, if the prefix is a whole form.
     pub form: Option<u32>,
     /// The index of the next node without this prefix.
     pub behind: u32,
@@ -298,7 +298,7 @@ fn drawn(
     found
 }
 
-/// A pattern and all its parts with the centre and at least one more cell.
+/// A pattern, and all its parts that contain the centre and at least one more cell.
 fn parts_of(pattern: Vec<Offset>) -> Vec<Vec<Offset>> {
     let others: Vec<Offset> = pattern.iter().copied().filter(|&place| place != (0, 0)).collect();
     if others.len() == pattern.len() {

@@ -58,7 +58,7 @@ pub struct CourseSnapshot {
     pub done: u16,
     /// 1 if an action has been made in the turn, else 0.
     pub made: u8,
-    /// Whether it is a catch-up turn.
+    /// Whether the turn is a catch-up turn.
     pub catching_up: bool,
     /// Whether the game is over: no action is legal then, whatever the other fields hold.
     pub over: bool,
@@ -191,8 +191,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// A hash of the set of arrangements whose hashes are in `history`. The arrangement after a passed turn is the same as before it,
-/// and is left out.
+/// A hash of the set of arrangements whose hashes are in `history`. The arrangement after a passed turn is the same as before the
+/// turn, and is left out.
 fn digest(history: &[u64]) -> u128 {
     let mut last = None;
     history

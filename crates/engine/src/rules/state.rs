@@ -56,7 +56,7 @@ pub struct State<S: Cells, const D: usize> {
     pub planes: Scratch<Vec<(u32, S)>>,
     /// Memory for queries about shapes.
     pub shifted: Scratch<Vec<Shifted<S>>>,
-    /// The current depth of the look-ahead for repetition: see [`super::repetition`].
+    /// The current depth of the look-ahead for repetition: see [`super::look_ahead`].
     pub ahead: u8,
     /// How many positions the look-ahead may still visit.
     pub positions: Cell<u16>,

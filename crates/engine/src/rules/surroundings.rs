@@ -27,7 +27,7 @@ pub struct Surroundings {
 /// The codes of the surroundings of all cells.
 #[derive(Clone, Copy)]
 pub struct Around<S: Cells> {
-    /// For each cell, its code as the first side sees it.
+    /// For each cell, its code from the first side's point of view.
     codes: S::Table<u16>,
     /// For each side, the cells that the codes count as empty or occupied by that side's enemy.
     open: [S; 2],

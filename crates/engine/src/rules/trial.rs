@@ -1,8 +1,9 @@
 //! Tries actions for queries: to compute scores, stones are placed in the position itself and taken back; other queries use a
 //! copy of the position.
 //!
-//! A player that looks one action ahead queries thousands of shapes in a position. Placing each on a copy would take longer than
-//! scoring it, mainly for copying the groups; but few shapes capture anything, and their scores need no groups.
+//! A player that looks one action ahead queries thousands of shapes in a position. Placing each shape on a copy would take longer
+//! than scoring it, mainly because the groups must be copied. But few shapes capture anything, and the scores after other shapes
+//! need no groups.
 
 use super::action::Action;
 use super::cells::Cells;

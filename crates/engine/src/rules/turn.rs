@@ -195,7 +195,7 @@ pub trait TurnFlow<R> {
         }
         if asked == Asked::Nothing {
             self.leave_step(rules);
-            // Most often the turn ends: only `pass` is left then, and nothing is to be searched.
+            // Most often the turn is over: only `pass` is left then, so no search is needed.
             let step = self.planned_step(rules);
             if step.closed {
                 self.progress_mut().choices = step.open_choices;
@@ -335,7 +335,7 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Ends the game if the player can do nothing in the new turn and the variant has such a rule.
+    /// Ends the game if the player can do nothing in the new turn and the variant ends games for that reason.
     #[inline(always)]
     fn check_stuck(&mut self, rules: &R) {
         // If `pass` is not legal, the current step has a legal action: otherwise the step would have ended.

@@ -64,7 +64,7 @@ impl<S: Cells> Wrapping<S> {
         })
     }
 
-    /// The cells of `set` moved by these numbers of columns and rows, across joined edges; those that leave the board are lost.
+    /// The cells of `set` moved by these numbers of columns and rows, across joined edges. Cells that leave the board are lost.
     /// The set is moved row by row. A row lies within a word, since grids on which boards can wrap have rows of 16 or 32 cells.
     #[inline(never)]
     pub fn moved(&self, set: S, columns: i32, rows: i32) -> S {

@@ -24,7 +24,7 @@ pub struct Rules<const W: usize> {
     pub onto_prisoner: OntoPrisoner,
     /// The points added to the second side's score.
     pub komi: Points,
-    /// The start of the game: the setup, until the engine begins the first turn.
+    /// The start of the game. Until the engine begins the first turn, this is only the setup.
     pub start: State<W>,
 }
 

@@ -44,8 +44,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The directions in which the first stack may be an enemy's. The first cell rules out most directions; this filters all
-    /// directions at once, without a branch for each.
+    /// The directions in which the first stack may be an enemy's. The next cell alone rules out most directions. All directions
+    /// are filtered at once, without a branch for each.
     #[inline(always)]
     fn ways_from(&self, from: Number) -> Directions {
         let CellState { near, stack, .. } = *self.cell_state(from);

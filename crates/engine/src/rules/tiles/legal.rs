@@ -132,7 +132,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The action in terms of cell numbers, if stones and tiles allow it, regardless of the turn.
+    /// The action in terms of cell numbers, if the stones and tiles allow it, whether or not the turn offers it.
     ///
     /// # Errors
     /// The rule that it breaks.

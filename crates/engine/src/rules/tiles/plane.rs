@@ -1,6 +1,6 @@
 //! The part of the plane that a game has used: cells are numbered as they come into use.
 //!
-//! A cell is in use if it carries a tile, is next to one, or holds a prisoner. Games involve only such cells: a deal runs over
+//! A cell is in use if it carries a tile, is next to a tile, or holds a prisoner. Games involve only such cells: a deal runs over
 //! tiles and ends at most one cell beyond the last. The memory of a position thus grows with its tiles, not with the plane.
 
 use super::table::Table;

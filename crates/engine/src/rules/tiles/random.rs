@@ -1,4 +1,4 @@
-//! Random play: draws legal actions uniformly, and plays whole games of them, without listing them.
+//! Random play: draws legal actions uniformly, without listing them, and plays whole games of such actions.
 
 use super::compile::{Offered, Rules};
 use super::legal::Numbered;
@@ -13,7 +13,7 @@ use crate::rules::turn::TurnFlow;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
-/// The possible releases: their number, and the first of them, which are usually all.
+/// The possible releases: how many there are, and the first of them, which are usually all.
 struct Releases {
     count: u32,
     first: [PrisonerMask; 8],
