@@ -51,7 +51,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The slot of the legal `action`. If all candidates belong to one step, no check is needed.
+    /// The slot that allows the legal `action`. If it makes no difference which slot that is, the first is returned without a
+    /// check.
     #[inline(always)]
     fn slot_made_by(&self, rules: &Rules<S, D>, action: Action) -> Option<Slot> {
         let choices = self.choices(rules);
@@ -59,7 +60,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             Action::Place(_) => {
                 (&choices.places, choices.shapes.is_empty() && (rules.plain || choices.places.len() == 1))
             }
-            // Each kind of shape keeps track of its own first shape, so the slot must be found.
+            // For each kind of shape, the position records whether one has been placed, so the right slot must be found.
             Action::Shape(_) => (&choices.shapes, choices.shapes.len() == 1),
             _ => (&choices.general, choices.general.len() == 1),
         };
@@ -69,7 +70,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Advances the turn after an action by `slot`.
+    /// Advances the turn after an action of `slot`.
     #[inline(always)]
     pub fn go_on_after(&mut self, rules: &Rules<S, D>, slot: Option<Slot>) {
         let Some(slot) = slot else { return self.advance(rules, self.progress.step) };

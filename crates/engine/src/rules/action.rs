@@ -1,4 +1,4 @@
-//! Single actions as values, with their queries.
+//! Single actions as values, and queries about them.
 
 use super::player::Player;
 use crate::board::{Cell, CellSet};
@@ -22,7 +22,7 @@ pub enum Action {
     Move {
         /// Where the stone stands.
         from: Cell,
-        /// The cell it comes to stand on.
+        /// The cell that the stone moves to.
         to: Cell,
     },
     /// The stone on this cell is taken off the board.
@@ -36,7 +36,7 @@ pub enum Action {
         /// The last cell that receives a stone.
         to: Cell,
     },
-    /// The prisoners on these cells are released, and tiles laid there.
+    /// The prisoners on these cells are released, and tiles are laid there.
     Release(CellSet),
     /// Ends the turn.
     Pass,
@@ -58,10 +58,10 @@ pub type ActionList = Vec<Action>;
 
 /// In a [code](Action::code), the placeholder for a missing cell.
 const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
-/// The placeholders for the first cell of a shape and of a release: no board has such cells.
+/// The placeholders before the cells of a shape and of a release: no board has such cells.
 const SHAPE: Cell = Cell::new(u8::MAX, u8::MAX - 1);
 const RELEASE: Cell = Cell::new(u8::MAX, u8::MAX - 2);
-/// The prefix for the cell of a stone that moves or is taken off the board.
+/// The placeholders before the cell of a stone that moves, and before the cell of a stone that is taken off the board.
 const MOVE: Cell = Cell::new(u8::MAX, u8::MAX - 3);
 const REMOVE: Cell = Cell::new(u8::MAX, u8::MAX - 4);
 
@@ -81,7 +81,8 @@ impl Action {
         }
     }
 
-    /// Calls `each` with every cell on which the action puts a new stone, a stone of a stack, or a tile.
+    /// Calls `each` with every cell on which the action puts a stone or a tile, except the cell to which it displaces an enemy
+    /// stone.
     #[inline]
     pub fn taken(&self, mut each: impl FnMut(Cell)) {
         match self {
@@ -104,8 +105,8 @@ impl Action {
         }
     }
 
-    /// Calls `each` with the marks of this action when `player` makes it; an enemy stone that it moves is a mark of the
-    /// adversary.
+    /// Calls `each` with the marks of this action when `player` makes it; an enemy stone that the action displaces is a mark of
+    /// the adversary.
     pub fn marks(&self, player: Player, mut each: impl FnMut(Mark)) {
         self.taken(|cell| each(Mark { cell, player }));
         if let Self::Displace { to, .. } = *self {
@@ -130,7 +131,7 @@ impl Action {
         })
     }
 
-    /// The cell of the stone that the action places, if that is all it does.
+    /// The cell of the stone that the action places, if the action does nothing else.
     #[inline]
     pub const fn stone(&self) -> Option<Cell> {
         match self {
@@ -155,7 +156,7 @@ impl Action {
     pub fn changes_scores(&self, method: ScoreMethod) -> bool {
         match self {
             Self::Pass => false,
-            // Only releases add tiles, and only tiles count.
+            // With `ScoreMethod::Tiles`, only tiles count, and only releases add tiles.
             Self::Drop(_) | Self::Deal { .. } => method != ScoreMethod::Tiles,
             _ => true,
         }
@@ -164,8 +165,9 @@ impl Action {
     /// Calls `each` with the pairs of cells that encode the action in hashes; different sequences of actions have different
     /// sequences of pairs. The encoding is stable across releases.
     ///
-    /// An action is a pair: its cell, and the cell that a stone moves to. A set of cells is a pair for the kind and the size,
-    /// then its cells in pairs.
+    /// Most actions are one pair: a cell, and the cell that a stone moves to or a placeholder. A move is two pairs: a placeholder
+    /// and the stone's cell, then the target and a placeholder. A set of cells is a pair for the kind and the size, then its
+    /// cells two by two.
     #[inline]
     pub fn code(&self, mut each: impl FnMut(Cell, Cell)) {
         let mut set = |kind, cells: &[Cell]| {
@@ -206,7 +208,7 @@ impl Action {
         }
     }
 
-    /// Whether the cells that the action names are of the boundless plane, rather than of a board; `None` if it names no cells.
+    /// Whether the cells that the action names lie on the boundless plane rather than on a board; `None` if it names no cells.
     pub const fn on_plane(&self) -> Option<bool> {
         match self {
             Self::Place(_) | Self::Shape(_) | Self::Displace { .. } | Self::Move { .. } | Self::Remove(_) => {

@@ -1,4 +1,4 @@
-//! Checks the effect of an action, makes the captures and applies it.
+//! Checks the effect of an action, and applies it together with the captures.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -16,7 +16,7 @@ pub struct After<S> {
     pub stones: [S; 2],
     /// The empty cells.
     pub empty: S,
-    /// Enemy stones captured by position.
+    /// The enemy stones captured by liberties or by position.
     pub taken: S,
     /// Whether a friendly group lacks a liberty after captures, or lacked one and was removed.
     pub suicide: bool,
@@ -55,8 +55,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         After { stones, empty, taken, suicide }
     }
 
-    /// Whether an action of `slot` with this `effect` obeys the rules for all actions: suicide, forbidden or required captures,
-    /// new stones in a group, repetition.
+    /// Whether an action of `slot` with this `effect` obeys the rules that apply to all actions: suicide, forbidden or required
+    /// captures, new stones in a group, repetition.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -128,7 +128,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             self.new_stones.stones = self.new_stones.stones.or(effect.placed).and(self.stones[side]);
             self.recompute_near_new_stones(rules);
-            // Stones of both sides have changed: the cache of sight and suicide is cleared.
+            // Stones of both sides may have changed, so the legality cache is cleared.
             self.cache = LegalityCache::nothing();
         }
         if !self.stones[side].has(self.moved % S::SIZE) {
@@ -138,8 +138,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.arrived = [0, 1].map(|side: usize| self.stones[side].without(before[side]));
     }
 
-    /// Recomputes the groups that differ from those of the stones `before`: those on or next to `changed` cells or removed
-    /// stones.
+    /// Recomputes the groups that differ from the groups of the stones `before`: all groups on or next to a `changed` cell or a
+    /// removed stone.
     #[inline(always)]
     fn regroup(&mut self, rules: &Rules<S, D>, before: [S; 2], changed: S) {
         let gone = before[0].or(before[1]).and(self.empty);

@@ -17,7 +17,7 @@ pub fn keys<S: Cells>() -> [Box<S::Table<u64>>; 3] {
     })
 }
 
-/// A set of numbers with few false positives: a bit for each value of their lowest 16 bits.
+/// A filter for a set of numbers, with few false positives: a bit for each value of the lowest 16 bits.
 #[derive(Default)]
 pub struct KeyFilter(Vec<u64>);
 

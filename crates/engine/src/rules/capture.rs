@@ -14,8 +14,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// liberties of its own group. Cells where one of these groups may now be captured are no longer known to be suicide for the
     /// capturing side.
     ///
-    /// Without a capture, no cell becomes safe in any other way: a friendly group whose last liberty is such a cell cannot have
-    /// grown by a stone elsewhere.
+    /// Unless the stone captures, no other cell ceases to be suicide: such a cell is the only liberty of all friendly groups next
+    /// to it, so no stone elsewhere can have extended them.
     #[inline(always)]
     pub fn liberties_lost(&mut self, side: usize, placement: &Placement<S>) {
         let dead = &mut self.cache.dead;
@@ -56,7 +56,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.lose(rules, side, gone);
     }
 
-    /// Removes `gone`, the groups that an action of `side` has left without a liberty, as suicide.
+    /// Removes `gone`, the groups of `side` that its own action has left without a liberty.
     #[inline(always)]
     pub fn lose(&mut self, rules: &Rules<S, D>, side: usize, gone: S) {
         if gone.is_empty() {
@@ -77,7 +77,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.superko {
             self.hash ^= rules.arrangement_of(side, gone);
         }
-        // The emptied cells, their neighbours, and the liberties of the groups next to them are no longer known to be suicide.
+        // The emptied cells, their neighbours, and the liberties of the groups next to emptied cells are no longer known to be
+        // suicide.
         let mut near = gone.or(rules.grid.spread(gone));
         self.cache.dead[side] = self.cache.dead[side].without(near);
         // One loop does all the work for each stone, word by word, so that the word stays in a register.
@@ -107,8 +108,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if doubtful.is_empty() {
             return doubtful;
         }
-        // Most cells are settled at once. A group with a stone next to two empty cells keeps a liberty when one of them is taken:
-        // a stone that joins it lives, and a stone with only such enemies and no friends around it dies.
+        // Most cells are settled at once. A stone next to two empty cells keeps a liberty when one of them is taken. So a new
+        // stone next to such a friendly stone lives, and a new stone with only such enemy stones around it dies.
         let grid = &rules.grid;
         let secure = grid.spread_twice(self.empty);
         let lives = grid.spread(self.stones[side].and(secure));
@@ -131,7 +132,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Whether all groups of `side` next to `cell` have a liberty among the cells `left`.
     #[inline(always)]
     pub fn keep_liberties(&self, rules: &Rules<S, D>, side: usize, cell: Index, left: S) -> bool {
-        // With NOWHERE among them, the sentinel group always has a liberty.
+        // With NOWHERE counted as empty, the sentinel group always has a liberty.
         let free = left.or(rules.grid.nowhere);
         let mut keep = true;
         for name in self.groups.beside(&rules.grid, side, cell) {
@@ -140,7 +141,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         keep
     }
 
-    /// The cells among `unsure` where a stone of `side` lives: neither it nor its group would be removed as suicide.
+    /// The cells among `unsure` where a stone of `side` would live: its group would not be removed as suicide.
     #[inline(always)]
     fn living(&self, rules: &Rules<S, D>, side: usize, unsure: S) -> S {
         let mut living = S::none();
@@ -152,8 +153,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         living
     }
 
-    /// Whether a stone of `side` lives on `cell`, which has no empty neighbour: a friendly group next to it has another
-    /// liberty, or an enemy group has none. Computes the same as [`Placement::lives`], but more cheaply.
+    /// Whether a stone of `side` lives on `cell`, which has no empty neighbour: a friendly group next to it has another liberty,
+    /// or an enemy group next to it has no other. Computes the same as [`Placement::lives`], but more cheaply.
     #[inline(always)]
     fn lives(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> bool {
         let left = self.empty.without(rules.grid.here[cell % S::SIZE].alone);

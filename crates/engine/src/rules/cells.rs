@@ -1,9 +1,9 @@
 //! Sets of cells as bits: the representation that decides the engine's speed.
 //!
-//! A board lies on a grid of rows with one column and one row of padding that never hold a cell: cell (x, y)
-//! is bit `y * STRIDE + x`. A neighbour is then a fixed distance away, with no test for the edge: from the last
-//! column it is a padding cell, from the first the padding of the row before, and below the first row the index
-//! wraps around into the padding rows at the end. A whole set moves one step by one shift.
+//! A board lies on a grid of rows with at least one column and one row of padding, which never hold a cell: cell (x, y) is bit
+//! `y * STRIDE + x`. A neighbour is then a fixed distance away, with no test for the edge: a step from the last column leads to a
+//! padding cell, a step from the first column leads to the padding of the row before, and below the first row, the index wraps
+//! around into the padding rows at the end. A whole set moves one step by one shift.
 //!
 //! The sets come in three sizes as AVX2 vectors, and in the smallest and the largest size as plain words. Code above this module
 //! is generic over them.
@@ -18,13 +18,13 @@ use std::ops::{Index, IndexMut};
 
 /// A set of cells on a padded grid.
 pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
-    /// Bits in the set, padding included: a power of 2.
+    /// The number of bits in the set, padding included: a power of 2.
     const SIZE: usize;
-    /// Bits from one row to the next: the most columns of a board, and one of padding.
+    /// The number of bits from one row to the next: the greatest number of columns of a board, plus one of padding.
     const STRIDE: usize;
-    /// The most rows of a board: all that fit, minus one of padding.
+    /// The greatest number of rows of a board: all rows that fit, minus one of padding.
     const ROWS: usize = Self::SIZE / Self::STRIDE - 1;
-    /// Whether the set uses vectors: then it is created only if `avx2::is_supported`.
+    /// Whether the set uses vectors. Such sets are created only if `avx2::is_supported` returns true.
     const VECTORS: bool = false;
     /// Whether the fastest loops inline what they call: see `inlined!` in [`processor`](super::processor).
     const INLINED: bool = true;
@@ -82,7 +82,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         None
     }
 
-    /// The number of `cell`, which is less than [`Cells::SIZE`].
+    /// `cell`, a number less than [`Cells::SIZE`], in the smallest type that can hold it.
     fn name(cell: usize) -> Self::Name;
     /// A framed table that holds `value` everywhere.
     fn framed<T: Copy + Send + Sync + 'static>(value: T) -> Self::Framed<T>;
@@ -106,8 +106,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     fn meets(self, other: Self) -> bool;
     /// The cells moved by `DX * STEP` columns and `DY * STEP` rows.
     ///
-    /// A cell that leaves its row sideways may end up anywhere: the caller keeps only cells that cannot have been reached over
-    /// the padding.
+    /// A cell that leaves its row sideways may end up anywhere: the caller must keep only cells that cannot have been reached
+    /// over the padding.
     fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self;
     /// The words of the set with as many empty words below and as many above, for [`Cells::shifted`] to read from.
     fn padded(self) -> Self::Padded;
@@ -163,7 +163,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// Calls `choose` with the number of cells, and returns the cell whose rank `choose` returns; the lowest cell has rank 0.
     /// `None` if the set is empty.
     ///
-    /// Almost branch-free: the word is effectively random, and a misprediction costs more than all the sums.
+    /// The code is almost branch-free: which word holds the cell is effectively random, and a misprediction costs more than all
+    /// the sums.
     #[inline(always)]
     fn pick(self, choose: impl FnOnce(u32) -> u32) -> Option<usize> {
         if self.is_empty() {

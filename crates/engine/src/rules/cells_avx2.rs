@@ -1,8 +1,8 @@
 //! Sets of cells in AVX2 vectors.
 //!
 //! The methods must be inlined into functions compiled for the features that [`is_supported`] checks (see `processor.rs`), and
-//! sets are created only if it returns true (see `engine.rs`): elsewhere they would execute illegal instructions. That is the
-//! only obligation behind every `unsafe` here; all intrinsics used work on values.
+//! sets are created only if it returns true (see `engine.rs`): otherwise the processor might meet unknown instructions. These are
+//! the only obligations behind the `unsafe` blocks here; all intrinsics used work on values.
 
 use super::Cells;
 use super::words::{pad, shift};

@@ -14,7 +14,7 @@ pub fn shift<const W: usize>(words: [u64; W], by: i32) -> [u64; W] {
     let mut out = [0; W];
     for i in whole..W {
         let j = i - whole;
-        // The carry comes from the word nearer to the origin.
+        // In a shift up, the carry comes from the next lower word; in a shift down, from the next higher word.
         let (to, carry) = if by >= 0 {
             (i, if part > 0 && j > 0 { words[j - 1] >> (64 - part) } else { 0 })
         } else {
@@ -33,8 +33,8 @@ pub fn pad<const W: usize, const P: usize>(words: [u64; W]) -> [u64; P] {
     padded
 }
 
-/// The position of the bit of rank `rank` in `word`: halves, quarters and so on are counted in parallel, then descended (the
-/// "select the bit position" method of Anderson's Bit Twiddling Hacks).
+/// The position of the bit of rank `rank` in `word`: the bits of all bytes are counted in parallel, then the byte that holds the
+/// bit is found (after the "select the bit position" method of Anderson's Bit Twiddling Hacks).
 #[inline(always)]
 pub fn select(word: u64, rank: u32) -> u32 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
@@ -152,8 +152,8 @@ macro_rules! words {
 }
 
 words!(4, 16, u8, inline);
-// On targets where almost every processor has vectors, inlining sixteen words into every rule would take up a third of the
-// program and of its build time: there each step is a call.
+// On targets where almost every processor has vectors, inlining the operations on sixteen words into every rule would take up a
+// third of the program and of its build time. There, each operation is a call.
 words!(
     16,
     32,

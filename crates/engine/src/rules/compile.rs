@@ -18,7 +18,7 @@ use std::ops::Range;
 pub struct Rules<S: Cells, const D: usize> {
     /// The compiled variant.
     pub variant: Variant,
-    /// Its board.
+    /// The variant's board, laid on the grid.
     pub grid: Grid<S, D>,
     /// The stones that stand at the start, of the first side and of the second.
     pub start: [S; 2],
@@ -39,7 +39,7 @@ pub struct Rules<S: Cells, const D: usize> {
     pub control_by_place: Option<u8>,
     /// Whether the position decides which kinds of first actions a normal turn has, so that they must be found for each position.
     pub control_varies: bool,
-    /// Whether every kind of placing in a normal turn is [`PlaceRule::COMMON`].
+    /// Whether every kind of placing a single stone in a normal turn is [`PlaceRule::COMMON`].
     pub common_places: bool,
     /// Whether groups without liberties are captured.
     pub captures: bool,
@@ -52,21 +52,23 @@ pub struct Rules<S: Cells, const D: usize> {
     /// The rule of capture by position, if there is one instead of capture by liberties.
     pub taking: Option<Taking>,
     /// Whether single stones are placed as in most games: they belong to the player, change other stones only by liberties, and
-    /// are restricted only by [`PlaceRule`]'s first four fields.
+    /// are restricted only by sight, by the limit on new stones in a group, and by cells around that must be empty.
     pub plain: bool,
     /// The neutral stones that stand at the start.
     pub neutral: S,
     /// Whether groups are tracked, because some rule needs them.
     pub groups: bool,
-    /// The least of the limits on new stones in a group; if there is none, new stones are not tracked.
+    /// The least of the limits on new stones in a group; if there is no limit, new stones are not tracked.
     pub least_limit: Option<u16>,
-    /// The kinds of lines that some placing uses for sight, for which the sight cache is maintained: a bit for each.
+    /// The kinds of lines along which some kind of placing requires sight: a bit for each. The legality cache tracks sight along
+    /// these.
     pub sights: u8,
     /// Whether some arrangement must not repeat: any earlier one, or under [`Rules::simple_ko`] a single one.
     pub superko: bool,
     /// Whether only the arrangement at the beginning of the adversary's last turn must not repeat.
     pub simple_ko: bool,
-    /// Random numbers for each side, and for neutral stones, on each cell; the hash of an arrangement is their XOR.
+    /// Random numbers for each side, and for neutral stones, on each cell; the hash of an arrangement is the XOR of the numbers
+    /// of its stones.
     pub keys: [Box<S::Table<u64>>; 3],
     /// A filter of the keys of both sides on all cells of the board; empty if arrangements may repeat.
     pub key_filter: KeyFilter,
@@ -76,17 +78,17 @@ pub struct Rules<S: Cells, const D: usize> {
     pub counts_captures: bool,
     /// How a position is scored.
     pub method: ScoreMethod,
-    /// Added to the second side's score.
+    /// The points added to the second side's score.
     pub komi: Points,
 }
 
 /// A goal, compiled.
 pub struct GoalRule<S: Cells> {
-    /// What has to be reached.
+    /// The test of whether a side has reached the goal.
     pub test: GoalTest<S>,
-    /// Whether the side that reaches it wins or loses.
+    /// Whether a side that reaches the goal wins or loses.
     pub result: GoalResult,
-    /// Which side it counts for if both reach it.
+    /// What follows if both sides reach the goal at once.
     pub both: Both,
     /// The part of [`State::kept`](super::state::State::kept) that the test keeps from one action to the next.
     pub kept: Range<usize>,
@@ -213,8 +215,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         &self.places[usize::from(slot.rule)]
     }
 
-    /// Whether these are the rules common to most variants. Where this is checked, the compiler knows each of these facts, and
-    /// drops what they rule out.
+    /// Whether these are the rules that most variants share. In code that has checked this, the compiler knows each of the
+    /// conditions, and drops the branches that they rule out.
     #[inline(always)]
     pub fn common(&self) -> bool {
         self.plain
@@ -258,7 +260,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         !self.groups && !self.superko && self.least_limit.is_none() && self.sights == 0
     }
 
-    /// Whether some placing uses the kind of lines with the number `lines` for sight.
+    /// Whether some kind of placing requires sight along the lines with the number `lines`.
     #[inline(always)]
     pub fn sees_along(&self, lines: usize) -> bool {
         self.sights >> lines & 1 == 1
@@ -272,7 +274,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             ^ self.arrangement_of(2, neutral)
     }
 
-    /// The contribution of `stones` of `side`, 2 for neutral ones, to the hash of an arrangement.
+    /// The contribution of `stones` of `side` to the hash of an arrangement; `side` is 2 for neutral stones.
     #[inline(always)]
     pub fn arrangement_of(&self, side: usize, stones: S) -> u64 {
         stones.iter().fold(0, |hash, cell| hash ^ self.keys[side][cell % S::SIZE])

@@ -1,9 +1,9 @@
 //! Control after one more stone: computes how many cells each side could use, without making the action.
 //!
 //! A player that looks one action ahead needs the score after every legal stone. A stone that captures nothing changes little:
-//! its side sees further along the lines through the stone, the adversary's sight ends there, and cells around the stone and the
-//! adjacent groups may become or cease to be suicide. The changes along lines are summed for all cells of a position at once;
-//! those nearby are computed for each stone.
+//! its side sees further along the lines through the stone, the adversary's sight ends there, and cells around the stone and
+//! around the groups next to it may become suicide or cease to be suicide. The changes along lines are summed for all cells of a
+//! position at once; those nearby are computed for each stone.
 //!
 //! An empty cell is *open* if it has an empty neighbour, else *closed*. No stone on an open cell is suicide, so only sight
 //! decides there. If lines of sight run through neighbours, a closed cell can be seen only by adjacent stones, so only what is
@@ -22,15 +22,15 @@ use crate::board::Lines;
 /// Data of a position, computed once for all stones that the side to move might place.
 #[derive(Clone, Copy)]
 pub struct ControlDeltas<S: Cells> {
-    /// The cells with an empty neighbour, and those without.
+    /// The empty cells with an empty neighbour, and the empty cells without one.
     open: S,
     closed: S,
-    /// For each side, the open cells that it sees, the closed cells where it could place a stone, and the cells next to its
+    /// For each side, the open cells that it sees, the closed cells where it could place a stone, and the empty cells next to its
     /// stones.
     seen: [S; 2],
     held: [S; 2],
     next: [S; 2],
-    /// For each side, how many cells it could use; and how many stones and empty cells there are.
+    /// For each side, how many cells it could use, and the number of its stones plus the number of empty cells.
     usable: [u32; 2],
     stones_and_empty: [u32; 2],
     /// For each cell, how many open cells the side to move would newly see with a stone there.
@@ -93,8 +93,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// For each empty cell, how many cells of `wanted` lie behind it, up to the first stone, summed over all directions; with
     /// `BEHIND`, only over directions in which a ray of `rays` reaches the cell.
     ///
-    /// From one cell to the next the count differs by that next cell, so each direction is processed from its end. Cells with a
-    /// stone stop the count: their entries stay 0.
+    /// The count at a cell is the count at the next cell, plus 1 if that next cell is wanted. So each direction is processed from
+    /// its end. Cells with a stone stop the count: their entries stay 0.
     #[inline(always)]
     fn along_lines<const BEHIND: bool>(&self, wanted: S, rays: &[S; D]) -> S::Table<u16> {
         let mut weight = S::framed(0_u16);
@@ -156,7 +156,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             usable[side] += u32::from(own);
             usable[1 - side] += u32::from(enemy);
         }
-        // The stone fills an empty cell: only the cells that the adversary could use change.
+        // The stone fills an empty cell, so the sum of stones and empty cells stays the same for its side, and falls by 1 for the
+        // adversary.
         let mut points = [0; 2];
         for player in 0..2 {
             let all = control_deltas.stones_and_empty[player] - u32::from(player != side);
@@ -220,7 +221,7 @@ pub fn listed<S: Cells>(cells: S) -> (S::Table<u16>, usize) {
     (table, count)
 }
 
-/// The cells that any of `rays` reaches, and those that exactly one does.
+/// The cells that any of `rays` reaches, and the cells that exactly one of them reaches.
 #[inline(always)]
 pub fn seen_and_once<S: Cells, const D: usize>(rays: &[S; D]) -> (S, S) {
     let (mut seen, mut twice) = (S::none(), S::none());

@@ -3,8 +3,8 @@
 //! A player that looks one action ahead needs the score after thousands of shapes. A shape that captures nothing changes sight
 //! only along the lines through its cells: its side sees further from there, and the adversary's sight ends there. The cells
 //! behind each cell are computed once for a position, so no line is walked for a shape. In large regions, a few steps from the
-//! seen cells lead to all cells that can be filled. In small regions no shape may fit, or it may be suicide: they are evaluated
-//! once as well, and again only if a shape makes or changes them.
+//! seen cells lead to all cells that can be filled. In a small region, it may be that no shape fits, or that a shape that fills
+//! it is suicide. Small regions are evaluated once for a position as well, and again only if a shape creates or changes them.
 
 use super::action::Action;
 use super::apply::settled;
@@ -23,7 +23,7 @@ use crate::board::{Cell, Lines};
 /// Data of a position, computed once for all shapes that the side to move might place.
 #[derive(Clone, Copy)]
 pub struct ShapeDeltas<S: Cells, const D: usize> {
-    /// The index of the kind of shapes.
+    /// The index of the kind of shapes that control depends on.
     shape: u8,
     /// The number of cells of the largest shape.
     most: u32,
@@ -35,7 +35,7 @@ pub struct ShapeDeltas<S: Cells, const D: usize> {
     small: S,
     /// The cells of `small` that the side to move and its adversary can fill.
     filled: [S; 2],
-    /// The cells where a stone might capture, or change a small region elsewhere.
+    /// The cells where a stone might capture, or might change what can be filled in a small region elsewhere.
     delicate: S,
 }
 
@@ -43,8 +43,8 @@ pub struct ShapeDeltas<S: Cells, const D: usize> {
 pub type Behind<S, const D: usize> = Vec<[S; D]>;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The deltas for the side to move, and the cells `behind` each cell. `None` unless control depends only on connected shapes of
-    /// given sizes, seen along lines of neighbours.
+    /// Returns the deltas for the side to move, and fills `behind` with the cells behind each cell. `None` unless control depends
+    /// only on connected shapes of given sizes, seen along lines of neighbours.
     #[inline(always)]
     pub fn shape_deltas(&self, rules: &Rules<S, D>, behind: &mut Behind<S, D>) -> Option<ShapeDeltas<S, D>> {
         let &[shape] = rules.control_shapes.as_slice() else { return None };
@@ -75,9 +75,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         })
     }
 
-    /// The liberties, outside `small` regions, of groups with at most `most` such liberties: enemy groups, which might be
-    /// captured, and groups next to small regions, where filling the region might become or cease to be suicide. Of groups without
-    /// liberties outside, those inside.
+    /// The liberties outside `small` regions of groups that have at most `most` such liberties: of enemy groups, which might be
+    /// captured, and of friendly groups next to small regions, since filling the region might become suicide or cease to be
+    /// suicide. If a group has liberties only inside small regions, those count instead.
     #[inline(always)]
     fn last_liberties(&self, rules: &Rules<S, D>, small: S, most: u32) -> S {
         let mut last = S::none();
@@ -116,8 +116,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The points of the first side and of the second after the legal `action`; `None` unless it is a shape that touches nothing
-    /// delicate.
+    /// The points of the first side and of the second after the legal `action`; `None` unless it is a shape without delicate
+    /// cells.
     #[inline(always)]
     pub fn points_after_shape(
         &self,
@@ -138,7 +138,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             enemy = enemy.or(deltas.enemy_rays[k].without(hidden));
         }
         let empty = self.empty.without(shape);
-        // The small regions that the shape changes, or in which it changes what is seen.
+        // The small regions that the shape changes, or in which the shape changes what a side sees.
         let changed = own.without(deltas.own_seen).or(deltas.enemy_seen.without(enemy)).or(shape);
         let mut again = changed.and(deltas.small);
         if !again.is_empty() {
@@ -162,8 +162,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(points)
     }
 
-    /// How many cells of the small `regions` the side to move and its adversary could fill after stones on `shape`, if they see the
-    /// cells of `seen`.
+    /// How many cells of the small `regions` the side to move and its adversary could fill after stones on `shape`. `seen` holds
+    /// the cells that each of them then sees.
     #[inline(always)]
     fn fill_small(
         &self,

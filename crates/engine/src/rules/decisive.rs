@@ -1,8 +1,8 @@
 //! Decisive moves in playouts: a playout places a stone that wins, or else one that stops the adversary from winning in its next
 //! turn, and avoids stones that lose.
 //!
-//! Teytaud and Teytaud 2010, "On the Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms". This covers goals
-//! that can quickly find the stones that reach them ([`GoalTest::last`]), and costs nothing in other games.
+//! Teytaud and Teytaud 2010, "On the Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms". The module covers
+//! goals whose tests can quickly find the stones that reach them ([`GoalTest::last`]); in other games it costs nothing.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -18,9 +18,9 @@ use crate::goals::{GoalResult, GoalTest, View};
 /// The cells where stones of a side would decide the game.
 #[derive(Clone, Copy)]
 struct Last<S> {
-    /// The cells of all sets of stones with which a turn wins.
+    /// The cells of all sets of stones with which a turn would win.
     wins: S,
-    /// The cells where a stone loses.
+    /// The cells where a stone would lose.
     losses: S,
 }
 
@@ -32,7 +32,7 @@ pub struct Decisive<S> {
 }
 
 impl<S: Cells> Decisive<S> {
-    /// The cells where a stone of the side with that index loses.
+    /// The cells where a stone would lose for the side with the index `side`.
     #[inline(always)]
     pub const fn losses(&self, side: usize) -> S {
         self.sides[side & 1].losses
@@ -40,7 +40,7 @@ impl<S: Cells> Decisive<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells where stones would decide the game now; `None` if no goal can find them.
+    /// The cells where stones would decide the game now; `None` if no goal's test can find them.
     #[inline(always)]
     pub fn decisive(&self, rules: &Rules<S, D>) -> Option<Decisive<S>> {
         if !rules.goals.iter().any(|goal| goal.test.tells_last()) {
@@ -77,7 +77,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws a stone that wins, or else one that stops the adversary from winning, from those that `slot` allows.
+    /// Draws, from the stones that `slot` allows, one that wins, or else one that stops the adversary from winning.
     #[inline(always)]
     pub fn draw_decisive(
         &mut self,
@@ -114,8 +114,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         u32::from(step.max - done)
     }
 
-    /// The cells where `stones` stones of `side` would decide the game. If `new`, the cell of the last stone, is given, cells
-    /// that this stone did not bring nearer to a goal may be missing.
+    /// The cells where `stones` stones of `side` would decide the game. If `new`, the cell of the last stone, is given, the
+    /// result may lack cells that were decisive before that stone.
     #[inline(always)]
     fn last_stones(&self, rules: &Rules<S, D>, side: usize, stones: u32, new: Option<Index>) -> Last<S> {
         let (view, mut last) = (self.view(rules), Last { wins: S::none(), losses: S::none() });

@@ -1,9 +1,9 @@
 //! The directions of a board and its lines.
 
-/// The directions of squares, by number; hexes have only the first six.
+/// The number of directions on squares; hexes have only the first six.
 pub const DIRECTIONS: usize = 8;
 
-/// The numbers that a step in each direction adds to column and row.
+/// What a step in each direction adds to the column and to the row.
 pub const STEPS: [(i8, i8); DIRECTIONS] =
     [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1)];
 
@@ -13,7 +13,7 @@ pub const RING: [usize; 6] = [0, 4, 1, 2, 5, 3];
 /// One direction of each axis; hexes have the first three.
 pub const AXES: [usize; 4] = [0, 1, 4, 6];
 
-/// The number of axes of a board with `D` neighbours to a cell.
+/// The number of axes of a board on which a cell has `D` neighbours.
 pub const fn axes<const D: usize>() -> usize {
     if D == 6 { 3 } else { 4 }
 }

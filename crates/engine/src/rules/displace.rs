@@ -34,8 +34,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The cells of `among` that have exactly `wanted` empty neighbours: a binary counter for each cell, whose digits are sets,
-    /// counts the directions in which the cell has an empty neighbour.
+    /// The cells of `among` that have exactly `wanted` empty neighbours. The neighbours of all cells are counted at once: each
+    /// binary digit of the counts is a set, which holds the cells where the digit is 1.
     #[inline(always)]
     fn with_empty_neighbours(&self, rules: &Rules<S, D>, among: S, wanted: u16) -> S {
         let mut digits = [S::none(); 3];
@@ -72,7 +72,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if k < reaches { targets.and(rules.grid.one_before(self.empty, k)) } else { S::none() }
     }
 
-    /// Whether `slot` allows a stone on `cell` that displaces the one there to `to`. Both must be cells of the board.
+    /// Whether `slot` allows a stone on `cell` that displaces the enemy stone there to `to`. Both must be cells of the board.
     ///
     /// # Errors
     /// The first rule that forbids it.

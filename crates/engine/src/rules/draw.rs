@@ -93,8 +93,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.slot_candidates(rules, slot).without(excluded)
     }
 
-    /// Checks a stone on `at`, a candidate of `slot` and its `rule`. Returns its placement if it is legal, else cells where no
-    /// stone is legal, which include `at`. `seen` is what the side to move sees, if already known.
+    /// Checks a stone on `at`, a candidate of `slot` and its `rule`. Returns the stone's placement if it is legal, else a set of
+    /// illegal cells to exclude: all cells out of sight if `at` is one of them, otherwise none. `seen` is what the side to move
+    /// sees, if already known.
     #[inline(always)]
     pub fn test_place(
         &mut self,
@@ -146,8 +147,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         Err(S::none())
     }
 
-    /// Draws from all choices: a set of candidates for each kind of placing, each form of each kind of shapes, and each general
-    /// kind and way, and one action for the swap. No single stone is placed on cells of `excluded`.
+    /// Draws from all choices: from a set of candidates for each kind of placing, for each form of each kind of shapes, and for
+    /// each way of each general kind, and from the swap, if it is legal. No single stone is placed on cells of `excluded`.
     #[inline(always)]
     pub fn draw_any(&mut self, rules: &Rules<S, D>, excluded: S, draw: &mut Draw<'_>) -> Drawn<S> {
         let choices = self.choices(rules);
@@ -228,7 +229,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws from `sets`, and from the swap if `swap` is 1 rather than 0, until the result is legal. `first` is the first
+    /// Draws from `sets`, and from the swap if `swap` is 1 rather than 0, until the drawn action is legal. `first` is the first
     /// number drawn, if the caller has drawn it.
     #[inline(always)]
     fn draw_from(
@@ -267,8 +268,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Returns the action of the candidate `at` if it can be drawn from this set, else a set of candidates that cannot: those
-    /// that are illegal, and those that an earlier slot also allows, since such an action is drawn only there.
+    /// Returns the action of the candidate `at` if it can be drawn from this set, else candidates that cannot be drawn from it:
+    /// illegal ones, or one that an earlier slot also allows, since such an action is drawn only from the set of that slot.
     #[inline(always)]
     fn judge(
         &mut self,
@@ -349,7 +350,7 @@ compiled! {
     fn add_shapes(
         state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, excluded: S, sets: &mut Vec<Candidates<S>>,
     ) => state.add_shapes(rules, choices, excluded, sets);
-    /// [`State::judge`], compiled on its own: in a loop, the compiler would set up all kinds at each draw.
+    /// [`State::judge`], compiled on its own: if the loop inlined it, each draw would set up all kinds.
     fn judge(
         state: &mut State<S, D>, rules: &Rules<S, D>, choices: &Choices, kind: CandidateKind, slot: usize, at: Index,
     ) -> Result<Drawn<S>, S> => state.judge(rules, choices, kind, slot, at);

@@ -18,7 +18,7 @@ pub struct Effect<S> {
     pub changed: S,
     /// The cells of stones that the action brought onto the board.
     pub placed: S,
-    /// Enemy stones that the action itself captures.
+    /// The number of enemy stones that the action itself captures.
     pub captured: u32,
     /// The cell of the stone that was moved, if the action moves one.
     pub moved: Option<usize>,

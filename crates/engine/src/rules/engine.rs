@@ -44,7 +44,7 @@ use std::sync::Arc;
 /// The start of a game of `variant`.
 ///
 /// # Panics
-/// If the board has more cells than the largest grid, which checked variants never have.
+/// If the board does not fit the largest grid. The boards of checked variants always fit.
 pub fn start(variant: &Variant) -> Box<dyn Position> {
     if variant.board.is_boundless() {
         return tiles::start(variant);
@@ -60,7 +60,7 @@ pub fn start(variant: &Variant) -> Box<dyn Position> {
 /// Like [`start`], but without optional processor features: for comparison.
 ///
 /// # Panics
-/// As [`start`].
+/// Under the same condition as [`start`].
 pub fn start_portable(variant: &Variant) -> Box<dyn Position> {
     if variant.board.is_boundless() {
         return tiles::start(variant);
@@ -100,7 +100,7 @@ fn smallest<S: Cells, M: Cells, L: Cells>(variant: &Variant) -> Box<dyn Position
 struct Engine<S: Cells, const D: usize> {
     rules: Arc<Rules<S, D>>,
     state: State<S, D>,
-    /// Memory for actions that are tried and undone.
+    /// Memory for a copy of the position on which actions are tried.
     scratch: Option<Box<State<S, D>>>,
     /// Memory for queries about shapes.
     behind: Behind<S, D>,

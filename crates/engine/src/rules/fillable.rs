@@ -12,7 +12,7 @@ use super::state::State;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells that `side` could fill with a shape of the kind number `rule` if it began a normal turn now.
+    /// The cells that `side` could fill with a shape of the kind with the number `rule` if it began a normal turn now.
     #[inline(always)]
     pub fn fillable(&self, rules: &Rules<S, D>, side: usize, rule: u8) -> S {
         let rule = &rules.shapes[usize::from(rule)];
@@ -42,8 +42,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// [`State::fillable`] for all connected sets of these sizes, without enumerating them.
     ///
     /// A shape of n cells can fill a cell if a seen cell is at most n - 1 steps away within a region of at least n cells: the
-    /// path between them can be completed to such a shape. The largest n that fits reaches furthest. Such a shape can be suicide
-    /// only if it fills the whole region; then the next smaller size counts.
+    /// path between the two cells can be completed to such a shape. The largest n that fits reaches furthest. A shape can be
+    /// suicide only if it fills the whole region; then the next smaller size counts.
     #[inline(always)]
     fn fillable_by_sizes(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>, sizes: &[u8], side: usize) -> S {
         let Some(&most) = sizes.last() else { return S::none() };

@@ -52,14 +52,15 @@ pub trait Position: Send {
 
     /// Restores the position of `from`, a snapshot of the same variant at the start of a turn.
     ///
-    /// Captured stones are counted from 0, turns as in the snapshot, and the rule of repetition knows only the current
-    /// arrangement. A snapshot within a turn, or after the end, gives a different position.
+    /// Turns are counted on from the number in the snapshot. So are captured stones where a goal counts them; elsewhere they are
+    /// counted from 0. The rule of repetition knows only the current arrangement. A snapshot within a turn, or after the end,
+    /// gives a different position.
     fn restore(&mut self, from: &Snapshot);
 
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn Position>;
 
-    /// For [`Position::assign`].
+    /// The position, ready for a downcast to its own type, which [`Position::assign`] needs.
     fn as_any(&self) -> &dyn std::any::Any;
 
     /// The player that makes the next action.
@@ -118,7 +119,7 @@ pub trait Position: Send {
     /// The rule that it breaks.
     fn check(&self, action: Action) -> Result<(), Illegal>;
 
-    /// Makes a legal action. What an illegal one does is unspecified, but memory-safe.
+    /// Makes a legal action. The effect of an illegal action is unspecified, but memory-safe.
     fn play(&mut self, action: Action);
 
     /// A uniformly random legal action other than `pass` and those that `policy` excludes. If there is no such action, `pass` if
@@ -140,7 +141,7 @@ pub trait Position: Send {
     }
 
     /// Makes random actions, as [`Position::play_random`] does, to the end of the turn, and notes each in `trace` with the number
-    /// of legal ones, faster than [counting](Position::count_legal) them first.
+    /// of actions that were legal before it. This is faster than [counting](Position::count_legal) the legal actions first.
     fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace) {
         let turn = self.turns();
         while self.turns() == turn && self.outcome().is_none() {
@@ -175,8 +176,8 @@ pub trait Position: Send {
         }
     }
 
-    /// The scores of the first and the second player in this position, komi included. Komi belongs to the second side, whoever
-    /// has it.
+    /// The scores of the first and the second player in this position, komi included. Komi belongs to the second side, whichever
+    /// player has that side.
     fn score(&self) -> [Points; 2];
 
     /// The sizes of the groups of the first and the second player, the largest first, where scoring is by groups.
@@ -187,8 +188,8 @@ pub trait Position: Send {
     /// How far the first player is ahead in this position.
     fn margin(&self) -> Margin;
 
-    /// The prospect of the first player: the margin, or in a game without scores a unitless estimate of how much nearer it is
-    /// to its goals than the other player. For agents that evaluate positions before the end.
+    /// The prospect of the first player: the margin, or in a game without scores, a unitless estimate of how far the first player
+    /// is ahead. For agents that evaluate positions before the end.
     fn prospect(&self) -> Margin {
         self.margin()
     }
@@ -224,7 +225,7 @@ pub trait Position: Send {
 }
 
 impl dyn Position + '_ {
-    /// Who has won, or would if the game ended now.
+    /// Who has won, or would win if the game ended now.
     pub fn winner(&self) -> Winner {
         self.outcome().and_then(|outcome| outcome.decided).unwrap_or_else(|| self.margin().winner())
     }

@@ -1,6 +1,6 @@
 //! The general kinds of action: displacing, moving and taking off stones. A candidate is a cell and a *way*, the number of one of
-//! the actions that may be possible from the cell. An action is applied by its effect. `legal`, `random` and `turn` query them
-//! here.
+//! the actions that may be possible from the cell. An action is applied through its effect. Modules such as `legal` and `draw`
+//! query all general kinds here.
 
 use super::action::Action;
 use super::apply::{apply, effect_allowed};
@@ -21,10 +21,10 @@ use super::state::State;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cell from which the side to move would make `action`, and the way of `rule` that it would use.
+    /// The cell from which the side to move would make `action`, and the way of `rule` that the action would use.
     ///
     /// # Errors
-    /// [`IllegalReason::Kind`] if it is of another kind, else what is wrong with its second cell.
+    /// [`IllegalReason::Kind`] if the action is of another kind, else the rule that its cells break.
     pub fn locate(
         &self,
         rules: &Rules<S, D>,
@@ -35,7 +35,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             (GeneralKind::Displace(_), Action::Displace { cell, to }) => {
                 let (at, to) = (index::<S>(cell), index::<S>(to));
                 let way = (0..DIRECTIONS).find(|&k| rules.grid.one_along(at, k) == to);
-                // A cell that is not a neighbour is checked last: other errors take precedence.
+                // A target that is not a neighbour is rejected later, since other errors take precedence.
                 Ok((at, way.unwrap_or(DIRECTIONS) as u32))
             }
             (GeneralKind::Move(rule), Action::Move { from, to }) => {
@@ -52,7 +52,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Calls `each` with every way of `rule` and the cells from which it can be used, until `each` returns `Break`.
+    /// Calls `each` with every way of `rule` and the cells from which that way can be used, until `each` returns `Break`.
     #[inline(always)]
     pub fn general_planes(
         &self,
@@ -95,7 +95,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Whether `slot` allows the candidate at `at` by `way`, one that [`State::general_planes`] has found.
+    /// Whether `slot` allows the candidate at `at` by `way`, which [`State::general_planes`] has found.
     #[inline(always)]
     pub fn holds(&self, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32) -> Result<(), IllegalReason> {
         let rule = &rules.general[usize::from(slot.rule)];
@@ -111,7 +111,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Whether `slot` allows `action`, whose cells are on the board, and how it is made.
+    /// The cell and the way of `action`, whose cells are on the board, if `slot` allows it.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -148,7 +148,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Makes the legal action of `slot` at `at` by `way`, and does not advance the turn.
+    /// Makes the legal action of `slot` at `at` by `way`, but does not advance the turn.
     #[inline(always)]
     pub fn general_make(&mut self, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32) {
         let rule = &rules.general[usize::from(slot.rule)];

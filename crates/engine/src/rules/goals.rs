@@ -1,4 +1,4 @@
-//! Goals in play: which one the last action has reached.
+//! Goals in play: which goal the last action has reached.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -22,8 +22,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Presents all stones to the goals as new, to initialise what they keep. This reaches no goal: a variant in which one is
-    /// reached at the start is rejected.
+    /// Presents all stones to the goals as new, to initialise the sets that the goals keep. This reaches no goal: a variant whose
+    /// start reaches one is rejected.
     #[inline(always)]
     pub fn begin_goals(&mut self, rules: &Rules<S, D>) {
         let kept = rules.goals.last().map_or(0, |goal| goal.kept.end);

@@ -14,13 +14,13 @@ use crate::variant::Reach;
 pub struct Here<S> {
     /// The singleton set of the cell: faster to read than to make.
     pub alone: S,
-    /// Its neighbours, which share an edge with it.
+    /// The neighbours of the cell, which share an edge with it.
     pub near: S,
-    /// Itself and all cells on a line with it, for orthogonal lines and queen's lines.
+    /// The cell itself and all cells on a line with it, for orthogonal lines and for queen's lines.
     pub lines: [S; 2],
 }
 
-/// A board with `D` neighbours to a cell, on the grid of `S`.
+/// A board on which a cell has `D` neighbours, on the grid of `S`.
 pub struct Grid<S: Cells, const D: usize> {
     /// The cells of the board.
     pub board: S,
@@ -149,7 +149,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         twice.and(self.board)
     }
 
-    /// The cells of `within` that are edge-connected to those of `seed`, which is part of it.
+    /// The cells of `within` that are connected, through edges and within that set, to a cell of `seed` in it.
     #[inline(always)]
     pub fn flood(&self, seed: S, within: S) -> S {
         let mut found = seed.and(within);
@@ -202,7 +202,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         self.one_before(set, opposite(AXES[axis]))
     }
 
-    /// The cells from which `length` cells along `axis` are all in `set`.
+    /// The cells at which a run of `length` cells of `set` along `axis` begins.
     ///
     /// No set contains padding, so a line never runs from one row into the next.
     #[inline(always)]
@@ -253,7 +253,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         small
     }
 
-    /// The first cells of the blocks of two by three cells of `open`.
+    /// The first cells of the blocks of two by three cells of `open`, in either orientation.
     #[inline(always)]
     pub fn blocks(&self, open: S) -> S {
         let pairs = open.and(self.moved::<-1, 0, 1>(open));
@@ -272,7 +272,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         if blocks.is_empty() { blocks } else { flood(self, blocks, open) }
     }
 
-    /// The size of the largest group of `stones`, 0 without any: often sufficient for scoring groups.
+    /// The size of the largest group of `stones`, 0 if there are none: often all that scoring by groups needs.
     #[inline(always)]
     pub fn largest_group(&self, stones: S) -> i32 {
         let mut largest = u32::from(!stones.is_empty());
@@ -288,7 +288,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         largest as i32
     }
 
-    /// The groups of `stones` that have a stone among `near` and no liberty among `empty`.
+    /// The groups of `stones` that have a stone on one of the cells `near` and no liberty among the cells `empty`.
     #[inline(always)]
     pub fn without_liberties(&self, near: S, stones: S, empty: S) -> S {
         let (mut rest, mut gone) = (near.and(stones), S::none());

@@ -1,14 +1,14 @@
 //! Groups, updated stone by stone: the group of each stone, and the neighbours of each group.
 //!
 //! A group is named by one of its cells. Its *neighbours* are the cells next to its stones, occupied ones included: the empty
-//! ones are its liberties, so a stone placed or removed elsewhere changes nothing here.
+//! ones are its liberties. So nothing changes here when a stone of another group is placed or removed.
 
 use super::cells::Cells;
 use super::directions::RING;
 use super::grid::{Grid, flood};
 use super::index::{Index, steps};
 
-/// How many groups of a side can be next to a cell, at most.
+/// The greatest number of groups of a side that can be next to a cell.
 pub const MOST_NEAR: usize = 4;
 
 /// How many entries of [`Groups::beside`] can name a group.
@@ -21,7 +21,7 @@ pub const fn names_beside<const D: usize>() -> usize {
 pub struct Groups<S: Cells> {
     /// For each side and cell, the name of the group whose stone stands there; [`Cells::NOWHERE`] if there is none.
     ///
-    /// Each side has its own table: a cell with the other side's stone is in no group of this side, and needs no test.
+    /// Each side has its own table, so a cell with a stone of the other side needs no test, since it is in no group of this side.
     of: [S::Framed<S::Name>; 2],
     /// For each name, the group's neighbours. The entry of [`Cells::NOWHERE`] holds only that cell.
     neighbours: S::Table<S>,
@@ -61,7 +61,8 @@ impl<S: Cells> Groups<S> {
         self.neighbours[name.into() % S::SIZE]
     }
 
-    /// The names of the groups of `side` on the neighbours of `cell`, those of a hex in the order of the ring they form.
+    /// The names of the groups of `side` on the neighbours of `cell`; around a hex, in the order of the ring that the neighbours
+    /// form.
     #[inline(always)]
     pub fn around<const D: usize>(&self, grid: &Grid<S, D>, side: usize, cell: Index) -> [S::Name; D] {
         let steps = const { steps::<S, D>() };
@@ -79,13 +80,13 @@ impl<S: Cells> Groups<S> {
         around
     }
 
-    /// The stones of the group of `side` on `cell`.
+    /// The stones of the group on `cell`, given `own`, all stones of its side.
     #[inline(always)]
     pub fn stones_at<const D: usize>(&self, grid: &Grid<S, D>, cell: Index, own: S) -> S {
         flood(grid, S::single(cell), own)
     }
 
-    /// The names of all groups of `side` next to `cell`, with [`Cells::NOWHERE`] among them.
+    /// The names of all groups of `side` next to `cell`. Other entries are [`Cells::NOWHERE`], and a name may occur twice.
     ///
     /// The neighbours of a hex form a ring in which two stones beside each other belong to one group: the lesser of the names on
     /// two such neighbours stands for both, since [`Cells::NOWHERE`] is the greatest. Three names represent all six.
@@ -130,7 +131,7 @@ impl<S: Cells> Groups<S> {
     ) {
         let (root, nowhere) = (least::<S, D>(beside), S::name(S::NOWHERE));
         // Most stones join at most one group: then every name is the least or [`Cells::NOWHERE`]. A single test for all names is
-        // rarely mispredicted: `name_after` is 0 for [`Cells::NOWHERE`], and the OR of numbers that differ has more bits than the
+        // rarely mispredicted: `name_after` is 0 for [`Cells::NOWHERE`], and the OR of different numbers is greater than the
         // least of them.
         let mut all = 0;
         for name in &beside[..names_beside::<D>()] {

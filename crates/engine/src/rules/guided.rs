@@ -1,4 +1,4 @@
-//! Playouts for agents that learn from them: random games guided by earlier ones, with their marks.
+//! Playouts for agents that learn from them: random games that earlier games guide, with the marks of their actions.
 
 use super::action::Mark;
 use super::cells::Cells;
@@ -26,18 +26,18 @@ use std::ops::Range;
 /// What guides a playout. Probabilities are in 256ths.
 #[derive(Clone, Debug)]
 pub struct Guide {
-    /// How often a threat made in the previous turn is answered, with capture by liberties: a stone takes the last liberty of an
-    /// enemy group that was just extended, or of one next to a friendly group in atari, or gives that friendly group more
-    /// liberties.
+    /// How often, under capture by liberties, a stone answers a threat made in the previous turn: it takes the last liberty of an
+    /// enemy group that was just extended, or of an enemy group next to a friendly group in atari, or it gives that friendly
+    /// group more liberties.
     pub answers: u32,
     /// How often the [`Guide::reply`] to the previous mark is played.
     pub replies: u32,
     /// How often two actions are drawn, and the one with the greater [`Guide::weight`] is played.
     pub duels: u32,
-    /// How often a stone is placed that wins or stops the adversary from winning, and stones that lose are avoided.
+    /// How often a playout places a stone that wins or stops the adversary from winning, and avoids stones that lose.
     pub decisive: u32,
-    /// How often a random stone has a rival next to the previous stone, and the surroundings of both decide which of them is
-    /// placed.
+    /// How often a playout draws a rival for a random stone, from the cells next to the previous stone, and lets the surroundings
+    /// of both decide which of the two it places.
     pub patterns: u32,
     /// The weights of surroundings.
     known: Patterns,
@@ -99,7 +99,7 @@ impl Guide {
         self.weight[slot(mark)]
     }
 
-    /// Learns which surroundings win from a playout that was worth `reward` to the first player.
+    /// Learns which surroundings win, given that a playout was worth `reward` to the first player.
     pub fn learn_result(&mut self, reward: f32) {
         self.known.learn(reward);
     }
@@ -152,8 +152,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Makes an action, guided by `guide` or at random; returns its cell if all it does is place a friendly stone. `before` are
-    /// the marks of the previous turn.
+    /// Makes an action, guided by `guide` or at random; returns the cell of the stone if a friendly stone is placed by the only
+    /// kind of placing. `before` is the range of the marks of the previous turn.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     fn play_led(
@@ -212,7 +212,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         None
     }
 
-    /// A stone suggested by `before`, the marks of the previous turn, if any.
+    /// A stone that replies to the last mark or answers a threat, if the guide asks for one and there is one. `before` is the
+    /// range of the marks of the previous turn.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     fn led(
@@ -284,14 +285,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// The only liberty of the group `name`; the empty set if it has more or none.
+    /// The only liberty of the group `name`; the empty set if the group has more liberties or none.
     #[inline(always)]
     fn last_liberty(&self, name: S::Name) -> S {
         let liberties = self.groups.neighbours(name).and(self.empty);
         if liberties.count() == 1 { liberties } else { S::none() }
     }
 
-    /// The mark of a stone on `at`: of the player to move if `other` is 0, of the adversary if it is 1.
+    /// The mark of a stone on `at`: a mark of the player to move if `other` is 0, of the adversary if `other` is 1.
     #[inline(always)]
     pub fn mark(&self, at: Index, other: usize) -> Mark {
         let player = self.mover() ^ usize::from(self.progress.swapped) ^ other;

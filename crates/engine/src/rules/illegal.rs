@@ -4,11 +4,11 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 pub struct Illegal {
-    /// The rule it breaks.
+    /// The rule that the action breaks.
     pub why: IllegalReason,
 }
 
-/// The rules an action can break.
+/// The rules that an action can break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalReason {
@@ -45,7 +45,7 @@ pub enum IllegalReason {
     /// The enemy stone's group does not have the required size or liberties.
     #[error("the enemy stone's group does not have the size or the liberties that the rule asks for")]
     WrongTarget,
-    /// The displaced stone cannot get there.
+    /// The displaced stone cannot go to that cell.
     #[error("the displaced stone cannot go to that cell: it is not empty, or not near enough")]
     WrongTo,
     /// No stone of the required side stands on the cell.
@@ -54,7 +54,7 @@ pub enum IllegalReason {
     /// No stone of the side to move stands where a move begins.
     #[error("no friendly stone stands on the cell where the move begins")]
     NoOwnStone,
-    /// The stone cannot get there.
+    /// The stone cannot move to that cell.
     #[error("the stone cannot move to that cell")]
     WrongMove,
     /// No stone of the required side touches the cell.
@@ -69,7 +69,7 @@ pub enum IllegalReason {
     /// A group of the enemy would be left without a liberty.
     #[error("an enemy group would be left without a liberty, which is forbidden here")]
     Capture,
-    /// It must capture an enemy stone, and captures none.
+    /// The action must capture an enemy stone, but captures none.
     #[error("the action must take an enemy stone, and takes none")]
     NoCapture,
     /// The turn would end in an arrangement that stood before.
@@ -93,7 +93,7 @@ pub enum IllegalReason {
     /// The hand is empty.
     #[error("no stone is left in the hand")]
     EmptyHand,
-    /// None of the player's stacks stands on a tile there.
+    /// No stack of the player stands on a tile at that cell.
     #[error("none of the player's stacks stands on a tile there")]
     NoStack,
     /// The cells are not on one line, or too far from each other for the stack.
@@ -101,7 +101,7 @@ pub enum IllegalReason {
         "no deal of the stack ends on that cell: it runs along a line to the last cell that receives a stone"
     )]
     WrongDeal,
-    /// The first stack met is not one that may be dealt upon.
+    /// The first stack on the way is not one that the deal may meet.
     #[error("the first stack on the way must be the enemy's, no higher than the dealt one, and within reach")]
     NoVictim,
     /// The deal makes a prisoner although it must not, or makes none although it must.
@@ -118,10 +118,10 @@ pub enum IllegalReason {
         "the cells cannot be released one after another, each next to two tiles and to one released before it"
     )]
     WrongRelease,
-    /// A further prisoner could be released with them.
+    /// A further prisoner could be released together with these prisoners.
     #[error("a further prisoner could be released with these")]
     NotMaximal,
-    /// More tiles than the variant allows.
+    /// There would be more tiles than the variant allows.
     #[error("there would be more tiles than the game allows")]
     TooManyTiles,
     /// The pie rule does not apply now.

@@ -36,7 +36,7 @@ pub const fn cell<S: Cells>(index: Index) -> Cell {
     Cell::new((index % S::STRIDE) as u8, (index / S::STRIDE) as u8)
 }
 
-/// The number of the cell `step` away; thanks to the padding this is never a cell of another row.
+/// The number of the cell `step` away. Thanks to the padding, a step sideways never leads to a cell of another row.
 #[inline(always)]
 pub const fn beside<S: Cells>(index: Index, step: isize) -> Index {
     index.wrapping_add_signed(step) % S::SIZE

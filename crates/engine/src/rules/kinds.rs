@@ -32,18 +32,19 @@ pub struct PlaceRule {
     pub neutral: bool,
     /// The lines along which the stone moved in this turn must see the cell.
     pub seen_by_moved: Option<Lines>,
-    /// Whether it has to capture an enemy stone.
+    /// Whether the stone has to capture an enemy stone.
     pub must_capture: bool,
     /// Whether a stone is legal on every empty cell in any position.
     pub anywhere: bool,
-    /// Whether its result must be checked as a whole: see `effect`.
+    /// Whether the resulting position must be checked as a whole: see `effect`.
     pub by_effect: bool,
-    /// Whether it is [`PlaceRule::COMMON`].
+    /// Whether the rule is [`PlaceRule::COMMON`].
     pub common: bool,
 }
 
 impl PlaceRule {
-    /// The most common rule: the cell must be seen along orthogonal lines, and the group may hold no other stone of this turn.
+    /// The most common rule: the cell must be seen along orthogonal lines, and the new stone's group may hold no other stone of
+    /// this turn.
     pub const COMMON: Self = Self {
         sight: Some(Lines::Orthogonal),
         new_per_group: Some(1),
@@ -59,7 +60,7 @@ impl PlaceRule {
         common: true,
     };
 
-    /// Whether it places a stone of the player with the usual restrictions.
+    /// Whether the rule places a stone of the player with only the usual restrictions.
     pub fn is_plain(&self) -> bool {
         !self.by_effect
             && self.touches.is_none()
@@ -74,7 +75,7 @@ impl PlaceRule {
 pub fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> PlaceRule {
     let superko = variant.repetition != Repetition::None;
     let liberties = variant.capture.by_liberties();
-    // Captures by position need no such check: the candidates already exclude cells that capture nothing.
+    // Captures by position need no such check: the candidates already exclude cells where a stone captures nothing.
     let found = action.must_capture && Taking::new(variant.capture).is_none();
     let by_effect = found
         || place.neutral && (liberties || superko)
@@ -102,7 +103,7 @@ pub fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> Plac
 
 /// A kind of placing a shape.
 pub struct ShapeRule<S: Cells> {
-    /// The lines along which the shape must be seen: at least one of the cells that the form marks as needed.
+    /// The lines along which at least one of the cells that the form marks as needed must be seen.
     pub sight: Option<Lines>,
     /// The most stones of this turn that each of the new stones' groups may hold.
     pub new_per_group: Option<u16>,
@@ -110,7 +111,7 @@ pub struct ShapeRule<S: Cells> {
     pub clear: Option<Reach>,
     /// The forms that can be placed.
     pub forms: Forms<S>,
-    /// Fewer forms that fill the same cells, if only open cells and sight limit placement.
+    /// If only open cells and sight limit placement: forms that are fewer but can fill the same cells.
     pub covering: Option<Forms<S>>,
     /// The forms of the first such action of the game, if they differ.
     pub first_forms: Option<Forms<S>>,
@@ -124,7 +125,7 @@ pub struct DisplaceRule {
     pub new_per_group: Option<u16>,
     /// Which stones can be displaced.
     pub target: Target,
-    /// How far they may go.
+    /// How far a displaced stone may go.
     pub to: Reach,
 }
 
@@ -138,13 +139,13 @@ impl DisplaceRule {
 
 /// A kind of action with the properties common to all kinds.
 pub struct GeneralRule<S: Cells> {
-    /// What it does.
+    /// What the action does.
     pub kind: GeneralKind<S>,
-    /// Whether it must capture.
+    /// Whether the action must capture an enemy stone.
     pub must_capture: bool,
     /// Whether all its candidates are legal.
     pub certain: bool,
-    /// Whether no other general kind has any of its actions.
+    /// Whether no action of this kind can also be of another general kind.
     pub apart: bool,
 }
 
@@ -181,7 +182,7 @@ impl<S: Cells> GeneralRule<S> {
         }
     }
 
-    /// Whether none of the `earlier` slots has an action of this rule, which `slot` offers.
+    /// Whether none of the `earlier` slots can allow an action of this rule, which `slot` offers.
     #[inline(always)]
     pub fn is_alone(&self, slot: Slot, earlier: &[Slot]) -> bool {
         // The same rule may be in two steps that are open at once.

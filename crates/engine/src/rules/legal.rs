@@ -63,7 +63,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.places_among(rules, rule, slot, cells)
     }
 
-    /// What is known of the usable cells, if `slot` allows a stone on exactly these.
+    /// What is known of the usable cells, if `slot` allows a stone on exactly those cells.
     #[inline(always)]
     pub fn known_places(&self, rules: &Rules<S, D>, slot: Slot) -> Option<Usable<S>> {
         let same = self.progress.made == 0 && rules.control_by_place == Some(slot.rule);
@@ -75,7 +75,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn places_among(&self, rules: &Rules<S, D>, rule: &PlaceRule, slot: Slot, mut cells: S) -> S {
         let (closed, mut doubtful) = self.open_places(rules, rule, cells);
         if (rules.superko || rules.no_taking) && (rules.plain || !rule.by_effect) {
-            // If all legal cells are needed, it pays to find the few that may be illegal.
+            // Here all legal cells are needed, so it pays to find the few candidates that may be illegal.
             doubtful = delicate(self, rules, cells).or(self.crowded(rules, rule, cells));
         }
         cells = cells.without(self.suicides(rules, self.mover(), closed));
@@ -136,7 +136,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where some slot of `choices` allows a stone.
     #[inline(always)]
     pub fn all_places(&self, rules: &Rules<S, D>, choices: &Choices) -> S {
-        // Most choices have one slot. In a loop, the compiler would also hoist the setup of all that follows.
+        // Most choices have one slot. It is handled apart: before the loop below, the compiler would also set up rarely needed
+        // code.
         if let &[slot] = choices.places.as_slice() {
             return self.places(rules, slot);
         }
@@ -214,7 +215,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn some_stone(&self, rules: &Rules<S, D>) -> bool {
         let choices = self.choices(rules);
-        // In the loop below, the compiler would also hoist the setup of all that follows the loop.
+        // A single slot is handled apart: before the loop below, the compiler would also set up everything that follows the loop.
         if let Some(slot) = choices.only_stone {
             return self.some_place(rules, slot);
         }
@@ -223,7 +224,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 return true;
             }
         }
-        // If every candidate is legal, the first one decides.
+        // Where every candidate of a kind is legal, it is enough that there is one.
         for slot in &choices.general {
             let rule = &rules.general[usize::from(slot.rule)];
             if rule.certain && self.some_candidate(rules, rule) {
@@ -326,7 +327,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The first of `slots` that `allowed` accepts, or why it rejects the last of them.
+    /// The first of `slots` that `allowed` accepts, or the reason why it rejects the last one.
     fn first_allowed(
         slots: &[Slot],
         allowed: impl Fn(Slot) -> Result<(), IllegalReason>,
@@ -341,7 +342,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Err(why)
     }
 
-    /// The slot of `choices` under which `action`, a placement or displacement, is legal.
+    /// The slot of `choices` under which `action` is legal.
     ///
     /// # Errors
     /// The rule that the action breaks.
@@ -414,7 +415,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Whether `action` is legal.
     ///
     /// # Errors
-    /// The rule that it breaks.
+    /// The rule that the action breaks.
     pub fn allows(&self, rules: &Rules<S, D>, action: Action) -> Result<(), IllegalReason> {
         if self.progress.outcome.is_some() {
             return Err(IllegalReason::Over);
@@ -436,8 +437,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Why `action` is illegal. `choices` rejects it for the reason `why`, but the reason to report may be that another tier
-    /// takes precedence, or the one for which its step is impossible.
+    /// The reason to report for the illegal `action`, which `choices` rejects for the reason `why`. It is
+    /// [`IllegalReason::Precedence`] if a later tier would allow the action. It is a reason other than `why` if `choices` offers
+    /// no action of that kind, but a skipped step or an earlier tier does, and rejects this one.
     fn why_not(
         &self,
         rules: &Rules<S, D>,

@@ -1,8 +1,9 @@
 //! Where stones are legal after one more stone of a turn, under the most common rules of placing.
 //!
-//! A count of legal actions needs all legal cells before each action. Within a turn they change little: if a stone captures
-//! nothing, only the cells next to its group cease to be legal, since the group holds a new stone. A cell becomes legal only if
-//! the stone is the first to see it, or if the stone took the second-last liberty of an enemy group whose last liberty is the cell.
+//! A count of legal actions needs all legal cells before each action. Within a turn, these cells change little: if a stone
+//! captures nothing, only the cells next to its group cease to be legal, since the group holds a new stone. A cell becomes legal
+//! only if the stone is the first to see it, or if the stone took the second-last liberty of an enemy group whose last liberty is
+//! the cell.
 
 use super::capture::living;
 use super::cells::Cells;
@@ -17,7 +18,7 @@ use crate::board::Lines;
 /// The cells where a kind of placing is legal.
 #[derive(Clone, Copy)]
 pub struct LegalPlaces<S: Cells> {
-    /// These cells.
+    /// The cells where it is legal.
     pub cells: S,
     /// The empty cells that the side to move sees, if the rule requires sight, else all empty cells.
     pub seen: S,
@@ -41,8 +42,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         LegalPlaces { cells: self.places_among(rules, rule, slot, candidates.and(seen)), seen }
     }
 
-    /// The cells where [`PlaceRule::COMMON`] allows a stone, given that `before` held them before the last stone of the same turn.
-    /// That stone stands on `cell`, and `placement`, found before, says that it captured nothing.
+    /// The cells where [`PlaceRule::COMMON`] allows a stone, given the legal places `before` the last stone of the same turn.
+    /// That stone stands on `cell`; its `placement`, computed before it was placed, says that it captured nothing.
     #[inline(always)]
     pub fn legal_places_after(
         &self,

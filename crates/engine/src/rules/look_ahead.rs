@@ -1,4 +1,4 @@
-//! Looking ahead within a turn: whether it would be over after an action.
+//! Looking ahead within a turn: whether the turn would be over after an action.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -13,9 +13,9 @@ use super::state::State;
 use super::turn::TurnFlow;
 
 /// The greatest depth, and the largest number of positions, of the look-ahead within a turn. For each action that might end the
-/// turn in an earlier arrangement, it must be known whether another action is possible after it, which may raise the same
-/// question. With suicide allowed, that could continue for a thousand actions. Beyond these limits, the turn is assumed to
-/// continue.
+/// turn in an earlier arrangement, the engine must know whether another action is possible after it, and that action may raise
+/// the same question. With suicide allowed, that could continue for a thousand actions. Beyond these limits, the turn is assumed
+/// to continue.
 const DEEPEST: u8 = 16;
 const MOST_POSITIONS: u16 = 1000;
 

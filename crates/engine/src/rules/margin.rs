@@ -5,9 +5,9 @@ use crate::points::Points;
 
 /// How far the first player is ahead; below zero if the second player is.
 ///
-/// For scores that are single numbers, it is their difference. Where groups are compared as sequences, the first difference
-/// decides: a difference at an earlier place outweighs any at a later one, and at the same place the larger difference
-/// outweighs the smaller. Margins are for comparing positions of one variant; their size has no unit.
+/// If scores are single numbers, the margin is their difference. Where groups are compared as sequences, the first difference
+/// decides: a difference at an earlier place outweighs any at a later one, and at the same place the larger difference outweighs
+/// the smaller. Margins are for comparing positions of one variant; their size has no unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Margin(i64);
 
@@ -19,7 +19,8 @@ impl Margin {
 
     /// The margin of two sequences whose first difference is at the index `place`, where the numbers differ by `difference`.
     pub fn of_sequences(place: usize, difference: Points) -> Self {
-        // A difference in one place stays far below the next place's weight: scores have less than 2^31 hundredths.
+        // A difference of scores is less than the distance between the weights of adjacent places: scores have less than 2^31
+        // hundredths.
         let weight = (1_i64 << 16) - place.min(1 << 16) as i64;
         let hundredths = i64::from(difference.as_hundredths());
         Self(hundredths.signum() * (weight << 32) + hundredths)
@@ -41,14 +42,15 @@ impl Margin {
         (self.0.unsigned_abs() == Self::DECIDED as u64).then(|| self.winner())
     }
 
-    /// The first player's score less the second's; where groups are compared, the difference of the largest.
+    /// The first player's score less the second's; where groups are compared, the difference of the sizes of the largest groups,
+    /// komi included.
     pub fn points(self) -> Points {
         const LARGEST: u64 = 1 << 48;
         let hundredths = match self.0.unsigned_abs() {
             // A decided result counts one point: the scores of a game without scoring are 1 and 0.
             size if size == Self::DECIDED as u64 => 100,
             size if size >= LARGEST => size - LARGEST,
-            // The largest groups are equal: smaller ones decide.
+            // The largest groups are equal, so smaller groups decide.
             size if size >> 32 > 0 => 0,
             size => size,
         };
@@ -60,7 +62,7 @@ impl Margin {
         self.0
     }
 
-    /// The margin of that [order](Self::order).
+    /// The margin with the given [order](Self::order).
     pub const fn of_order(order: i64) -> Self {
         Self(order)
     }

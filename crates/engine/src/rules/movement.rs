@@ -14,8 +14,8 @@ use crate::variant::{Motion, Move, MoveLines, Onto, Whose};
 
 /// A kind of move.
 ///
-/// A way to move is a number: the direction, plus [`DIRECTIONS`] times the distance beyond the shortest; for a leap the number of
-/// the target.
+/// A way to move is a number: the direction, plus [`DIRECTIONS`] times the distance beyond the shortest; for a leap, it is the
+/// number of the target.
 pub struct MoveRule<S: Cells> {
     how: Motion,
     onto: Onto,
@@ -24,7 +24,8 @@ pub struct MoveRule<S: Cells> {
     directions: [Vec<u8>; 2],
     /// The targets of leaps, relative to the stone.
     leaps: Vec<Leap<S>>,
-    /// For each axis and cell, the cells of its line, on which a march counts the stones; empty for other moves.
+    /// For each axis and cell, the cells of the line along the axis through the cell, on which a march counts the stones; empty
+    /// for other moves.
     lines: Vec<Box<S::Table<S>>>,
 }
 
@@ -105,7 +106,7 @@ impl<S: Cells> MoveRule<S> {
         self.how == Motion::March
     }
 
-    /// Whether a move may be possible both by this rule and by the `other`. This is never the case if they move along different
+    /// Whether a move may be possible both by this rule and by the `other`. This is never the case for moves along different
     /// lines on a board that does not wrap.
     pub fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
         let leaps = self.how == Motion::Leap || other.how == Motion::Leap;
@@ -146,7 +147,7 @@ impl<S: Cells> Leap<S> {
     }
 }
 
-/// Appends a way and the `cells` that have it, if there are any. Returns whether there are now `most` ways.
+/// Appends a way and the `cells` of the stones that can move by it, if there are any. Returns whether there are now `most` ways.
 #[inline(always)]
 fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> bool {
     if !cells.is_empty() {
@@ -155,7 +156,7 @@ fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> 
     into.len() >= most
 }
 
-/// The leaps to all cells two away, on a line or not.
+/// The leaps to all cells at a distance of two, on a line or not.
 fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap<S>> {
     let ring = |x: i8, y: i8| {
         let distance = if D == 6 && x.signum() * y.signum() > 0 || D == 4 {
@@ -177,7 +178,7 @@ fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap
     steps.map(leap).collect()
 }
 
-/// For each axis and cell, the cells of the board on its line.
+/// For each axis and cell, the cells of the board on the line along the axis through the cell.
 fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Box<S::Table<S>>> {
     let line = |at: usize, k: usize| {
         let mut line = S::single(at).and(grid.board);
@@ -221,8 +222,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move by it, before the checks of
-    /// `effect`.
+    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move by it, before the effect of the move
+    /// is checked.
     #[inline(always)]
     fn move_planes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
         let side = self.mover();
@@ -296,8 +297,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Adds the ways in which the stone on `at` leaps. A cell that touches it is never the target of a leap, even if a path
-    /// across a seam also reaches it in two steps.
+    /// Adds the ways in which the stone on `at` leaps. A cell that touches the stone's cell is never the target of a leap, even
+    /// if a path across a seam also reaches it in two steps.
     fn leaps_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
         let mut open = self.targets(rule).without(grid.touching[at]);
         for (way, leap) in (0..).zip(&rule.leaps) {
@@ -356,7 +357,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// The way in which the stone on `at` marches in direction `k`, as many cells as there are stones on the line; `None` if an
-    /// enemy stone is in its way.
+    /// enemy stone is in its way, or if the stone may not end its move where the march ends.
     #[inline(always)]
     pub fn march(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, k: usize) -> Option<u32> {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
@@ -372,7 +373,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.targets(rule).has(to).then_some(k as u32 + DIRECTIONS as u32 * (cells - 1))
     }
 
-    /// How many marches there are.
+    /// How many marches by `rule` the side to move can make.
     #[inline(always)]
     pub fn count_marches(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> u32 {
         let (side, mut count) = (self.mover(), 0);
@@ -384,7 +385,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// Whether the side to move has a stone on `at` that can go by `way`, before the checks of `effect`.
+    /// Whether the side to move has a stone on `at` that can move by `way`, before the effect of the move is checked.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -423,7 +424,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect.enemy = effect.enemy.without(captured);
         effect.captured = captured.count();
         effect.moved = Some(to);
-        // A stone that was placed in this turn still counts as such after it has moved.
+        // A stone that was placed in this turn still counts as a new stone after it has moved.
         if self.new_stones.stones.has(at) {
             effect.placed = S::single(to);
         }

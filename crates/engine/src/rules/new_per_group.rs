@@ -7,7 +7,7 @@ use super::placement::Placement;
 use super::state::State;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Counts a stone placed on `cell`. Must be called before the groups around are joined.
+    /// Counts a stone placed on `cell`. Must be called before the stone joins the groups next to it.
     #[inline(always)]
     pub fn add_new_stone(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let Some(least) = rules.least_limit else { return };
@@ -21,7 +21,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.new_stones.near = near;
     }
 
-    /// How many stones of this turn the group of a new stone on `cell` would hold, itself included.
+    /// How many stones of this turn the group of a new stone on `cell` would hold, the new stone included.
     #[inline(always)]
     fn new_stones_with(&self, rules: &Rules<S, D>, cell: Index) -> u16 {
         let side = self.mover();
@@ -33,14 +33,15 @@ impl<S: Cells, const D: usize> State<S, D> {
         held
     }
 
-    /// Whether the group of a new stone on `cell` would hold more than `limit` stones of this turn. A captured group holds none.
+    /// Whether the group of a new stone on `cell` would hold more than `limit` stones of this turn. A group that is removed as
+    /// suicide holds none.
     #[inline(always)]
     pub fn crowds(&self, rules: &Rules<S, D>, placement: &Placement<S>, cell: Index, limit: u16) -> bool {
         let gone = rules.may_die && !placement.lives;
         !gone && self.new_stones.near.has(cell) && self.new_stones_with(rules, cell) > limit
     }
 
-    /// Recomputes the neighbours of the remaining stones of this turn.
+    /// Recomputes which cells are next to groups that hold stones of this turn, after some stones may have been removed.
     #[inline(always)]
     pub fn recompute_near_new_stones(&mut self, rules: &Rules<S, D>) {
         let Some(least) = rules.least_limit else { return };

@@ -52,9 +52,9 @@ macro_rules! reasons {
         }
 
         impl Reason {
-            /// All of them, in the order of tables.
+            /// All reasons, in the order in which tables list them.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$reason,)*];
-            /// How many there are.
+            /// The number of reasons.
             pub const COUNT: usize = [$($name,)*].len();
 
             const fn facts(self) -> Facts {
@@ -112,7 +112,7 @@ reasons! {
 }
 
 impl Reason {
-    /// The word for it in the column `end` of tables.
+    /// The word for the reason in the column `end` of tables.
     pub const fn name(self) -> &'static str {
         self.facts().name
     }

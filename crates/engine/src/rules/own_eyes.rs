@@ -5,8 +5,8 @@ use super::compile::Rules;
 use super::processor::compiled;
 use super::state::State;
 
-/// Which legal actions random play may choose. An excluded action stays legal; it is chosen if nothing else is legal,
-/// `pass` included.
+/// Which legal actions random play may choose. An excluded action stays legal; it is chosen only if nothing else is legal, not
+/// even `pass`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayoutPolicy {
     /// Every legal action.
@@ -29,7 +29,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let enemy = self.stones[1 - self.mover()];
         let closed = self.empty.without(rules.grid.spread(self.empty.or(enemy).or(self.neutral)));
         if D == 6 {
-            // The neighbours of a hex form a ring: they are connected whatever lies on the diagonals.
+            // The neighbours of a hex form a ring, so the friendly stones around an eye are always connected.
             return closed;
         }
         let grid = &rules.grid;

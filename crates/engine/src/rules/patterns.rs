@@ -104,7 +104,7 @@ impl Patterns {
         self.lesson = lesson;
     }
 
-    /// Takes the lesson of the last playout. It is empty if it was taken before.
+    /// Takes the lesson of the last playout; the result is empty if the lesson was taken before.
     pub fn take_lesson(&mut self) -> Lesson {
         std::mem::take(&mut self.lesson)
     }

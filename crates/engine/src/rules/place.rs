@@ -33,7 +33,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.no_suicide && (rules.plain || !rule.neutral) {
             cells = cells.without(self.cache.dead[side]);
         }
-        // With suicide allowed, the new stone may be removed with its group.
+        // With suicide allowed, the new stone may be removed with its group, and then it breaks no limit.
         if rule.new_per_group.is_some() && rule.new_per_group == rules.least_limit && !rules.may_die {
             cells = cells.without(self.new_stones.full);
         }
@@ -85,7 +85,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         takers
     }
 
-    /// The stones of `whose`, relative to `side`.
+    /// The stones of `side`, of its adversary, or of both, as `whose` says.
     #[inline(always)]
     pub fn stones_of(&self, side: usize, whose: Whose) -> S {
         match whose {
@@ -95,7 +95,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The stone that was moved in this turn, if one was and still stands.
+    /// The stone that was moved in this turn, as a set; the empty set if no stone was moved, or if the stone has been removed.
     #[inline(always)]
     fn moved_stone(&self) -> S {
         if self.moved == S::NOWHERE {
@@ -119,7 +119,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect
     }
 
-    /// Whether the position that results from placing a stone on `cell` by `slot` obeys the rules for all actions.
+    /// Whether the position that results from placing a stone on `cell` by `slot` obeys the rules that apply to all actions.
     ///
     /// # Errors
     /// The first rule that forbids it.

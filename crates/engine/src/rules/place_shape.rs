@@ -24,11 +24,11 @@ use std::ops::ControlFlow;
 pub struct Plane<S> {
     /// The form.
     pub form: u32,
-    /// How many cells it has.
+    /// How many cells the form has.
     pub size: u8,
-    /// The anchors from which it lies on open cells and is seen.
+    /// The anchors from which the form lies on open cells and is seen.
     pub anchors: S,
-    /// The anchors among them for which other rules must be checked.
+    /// Those of the `anchors` for which other rules must be checked.
     doubtful: S,
 }
 
@@ -36,12 +36,12 @@ pub struct Plane<S> {
 #[derive(Clone, Copy)]
 pub struct Placing<'r, S: Cells> {
     rule: &'r ShapeRule<S>,
-    /// The forms it has at this point.
+    /// The forms that can be placed at this point.
     pub forms: &'r Forms<S>,
     side: usize,
     /// The stones placed earlier in the turn.
     new_stones: S,
-    /// The slot, if arrangements must not repeat: an action by it may end the turn.
+    /// The slot, if arrangements must not repeat: it decides whether an action ends the turn.
     rests: Option<Slot>,
 }
 
@@ -298,15 +298,15 @@ impl<S: Cells, const D: usize> State<S, D> {
         Effect { own, enemy, changed: cells, placed: cells, ..self.no_effect() }
     }
 
-    /// Whether each connected part of `cells` has an empty neighbour. Then no group that stones there make lacks a liberty, which
-    /// settles most shapes.
+    /// Whether each connected part of `cells` has an empty neighbour. If so, every group that holds a stone on `cells` has a
+    /// liberty, which settles most shapes.
     #[inline(always)]
     pub fn keeps_liberties(&self, rules: &Rules<S, D>, cells: S) -> bool {
         let free = rules.grid.spread(self.empty.without(cells)).and(cells);
         free == cells || !free.is_empty() && flood(&rules.grid, free, cells) == cells
     }
 
-    /// Places stones of the side to move on all of `cells` and makes their captures, but does not advance the turn.
+    /// Places stones of the side to move on all of `cells` and makes the captures, but does not advance the turn.
     #[inline(always)]
     pub fn put_shape(&mut self, rules: &Rules<S, D>, cells: S) {
         let side = self.mover();

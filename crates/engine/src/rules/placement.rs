@@ -6,20 +6,20 @@ use super::groups::{MOST_NEAR, names_beside};
 use super::index::Index;
 use super::state::State;
 
-/// The effect of a stone on a given cell: all that is needed to check and to place it.
+/// The effect of a stone on a given cell: all that is needed to check and to place the stone.
 #[derive(Clone, Copy)]
 pub struct Placement<S: Cells> {
-    /// The empty cells with the stone there, before captures.
+    /// The cells that remain empty once the stone is placed, before captures.
     pub left: S,
-    /// The friendly groups next to it: see [`Groups::beside`](super::groups::Groups::beside).
+    /// The friendly groups next to the stone: see [`Groups::beside`](super::groups::Groups::beside).
     pub beside: [S::Name; MOST_NEAR],
-    /// The neighbours of the group that it makes with these.
+    /// The neighbours of the group that the stone and these groups make.
     pub neighbours: S,
-    /// The neighbours of the enemy groups next to it, and [`Cells::NOWHERE`].
+    /// The neighbours of the enemy groups next to the stone, and [`Cells::NOWHERE`].
     pub enemy_neighbours: S,
     /// Whether an enemy group loses its last liberty.
     pub takes: bool,
-    /// Whether its group has a liberty after captures.
+    /// Whether the stone's group has a liberty after captures.
     pub lives: bool,
 }
 

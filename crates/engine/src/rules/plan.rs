@@ -10,7 +10,7 @@ pub struct Plan {
     /// The index of the first step of each opening and, as the last entry, of the normal turn, for the first side and the
     /// second.
     pub turns: Vec<[u16; 2]>,
-    /// The index of the first step of the catch-up turn.
+    /// The index of the first step of the catch-up turn, for the first side and the second.
     pub catch_up: Option<[u16; 2]>,
     /// All sets of choices, which [`Search`] refers to by index.
     pub choices: Vec<Choices>,
@@ -38,18 +38,19 @@ pub struct PlannedStep {
     pub search: [u16; 2],
     /// The choices at the beginning of a turn that begins with this step, if they are the same in every position.
     pub ready: Option<u16>,
-    /// If the turn is only this step, and the step is compulsory and has no tiers: the choices at its beginning if an action is
-    /// possible.
+    /// If the turn is only this step, and the step is compulsory and has a single tier: the choices at its beginning if an action
+    /// is possible.
     pub first_choices: Option<u16>,
-    /// Whether no search is needed once the minimum is met, because the rest of the turn is optional and has no tiers.
+    /// Whether no search is needed once the minimum is met, because the rest of the turn is optional and none of its steps has
+    /// several tiers.
     pub open: bool,
     /// The choices once the minimum is met, if the step is `open`.
     pub open_choices: u16,
-    /// Whether it is the last step of its turn.
+    /// Whether the step is the last of its turn.
     pub last: bool,
     /// The step at which the turn continues if the minimum cannot be met: the next step, or the closing one.
     pub unmet: u16,
-    /// Whether it is the empty step that closes a turn: a turn that gets here without an action offers only `pass`.
+    /// Whether the step is the empty one that closes a turn: a turn that gets here without an action offers only `pass`.
     pub closed: bool,
 }
 
@@ -63,9 +64,9 @@ pub enum Search {
     Ask {
         /// The choices to test.
         choices: u16,
-        /// The next stage if one is legal; `None` if `choices` is the result.
+        /// The next stage if such an action is legal; `None` if `choices` is then the result.
         some: Option<u16>,
-        /// The next stage if none is legal; `None` if the step ends by itself.
+        /// The next stage if no such action is legal; `None` if the step then ends by itself.
         none: Option<u16>,
     },
 }
@@ -93,9 +94,9 @@ pub struct Choices {
     pub only_general: Option<Slot>,
     /// Whether the player may end the turn.
     pub pass: bool,
-    /// Choices of later tiers, whose actions are illegal because these take precedence.
+    /// The choices of later tiers, whose actions are illegal because the tiers in force take precedence.
     pub outranked: Vec<u16>,
-    /// Choices of earlier tiers and skipped steps, none of whose actions is possible.
+    /// The choices of earlier tiers and of skipped steps, none of whose actions is possible.
     pub impossible: Vec<u16>,
 }
 
@@ -104,11 +105,11 @@ pub struct Choices {
 pub struct Slot {
     /// The index among the rules of its kind.
     pub rule: u8,
-    /// Its rank among the choices: an action that two slots allow belongs to the earlier one.
+    /// The rank among the choices: an action that two slots allow belongs to the slot with the lower rank.
     pub rank: u16,
-    /// The step of its action: the current or a later one.
+    /// The step to which the action belongs: the current step or a later one.
     pub step: u16,
-    /// Whether the action ends the turn if its step is not the current one.
+    /// Whether an action of the slot ends the turn if the slot's step is not the current one.
     pub ends_later_step: bool,
 }
 
@@ -182,7 +183,7 @@ impl Plan {
             single: false,
             stuck: variant.end.stuck,
         };
-        // Under superko the same action may be legal only in a later step.
+        // Under superko, an action that two steps offer may be legal only in the later one.
         let alike = variant.repetition == Repetition::None;
         for turn in variant.turns() {
             let mut add = |turn: &Turn| {
@@ -204,7 +205,7 @@ impl Plan {
         plan
     }
 
-    /// Whether `step` belongs to a catch-up turn: these are planned last.
+    /// Whether `step` belongs to a catch-up turn: the steps of catch-up turns are planned last.
     pub fn catches_up(&self, step: u16) -> bool {
         self.catch_up.is_some_and(|[first, _]| step >= first)
     }
@@ -245,11 +246,11 @@ struct Planner<'a> {
     found: &'a [(SlotKind, u8)],
     /// Whether an action that two steps offer belongs to the earlier one.
     alike: bool,
-    /// The number of the turn's first step in the plan.
+    /// The index of the turn's first step in the plan.
     first: usize,
-    /// For each step of the turn and each of its tiers, the number of the choices that this tier alone offers.
+    /// For each step of the turn and each of its tiers, the index of the choices that this tier alone offers.
     alone: Vec<Vec<u16>>,
-    /// The numbers of the choices created so far for several steps, or with `pass`.
+    /// The indices of the choices created so far for several steps, or with `pass`.
     made: BTreeMap<(Way, bool), u16>,
 }
 
@@ -260,7 +261,7 @@ struct Way {
     offered: Vec<(usize, usize)>,
     /// The steps without a possible action.
     impossible: Vec<usize>,
-    /// Whether one of these was compulsory: such a step can be skipped only if something else is possible.
+    /// Whether one of the impossible steps was compulsory: such a step can be skipped only if something else is possible.
     left_out: bool,
 }
 
@@ -351,7 +352,7 @@ impl<'a> Planner<'a> {
         });
     }
 
-    /// Plans the rest, from `step` on, of a search that began in the step `from`, and returns its first stage. `compulsory` is
+    /// Plans the rest, from `step` on, of a search that began in the step `from`, and returns its first stage. `compulsory` tells
     /// whether the minimum of `step` is still to be met.
     fn search(&mut self, from: usize, compulsory: bool, step: usize, way: &Way) -> u16 {
         let Some(planned) = self.turn.steps.get(step) else { return self.rest_optional(way) };

@@ -1,4 +1,4 @@
-//! Whole random games: the loops of [`random`](super::random), with as little work as possible between two actions.
+//! Whole random games: loops that play as [`random`](super::random) does, with as little work as possible between two actions.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -24,7 +24,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Plays random actions to the end of the game; returns how many.
     ///
     /// For the most common rules, `play_known` calls the same loop with constants for the rule and the policy, so that the
-    /// compiler can remove the checks of them and the branches that cannot run.
+    /// compiler can remove the checks of these two, and the branches that cannot run.
     #[inline(always)]
     pub fn playout(
         &mut self,
@@ -49,7 +49,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// Makes random actions to the end of the game, or if there is a `trace`, to the end of the turn; returns how many.
-    /// [`State::playout`] explains why it has two calls of the same loop.
+    /// [`State::playout`] explains why there are two calls of the same loop.
     #[inline(always)]
     fn play_known(
         &mut self,
@@ -128,15 +128,15 @@ impl<S: Cells, const D: usize> State<S, D> {
         let rule = known.unwrap_or(rules.place_rule(slot));
         let (number, turn) = (self.progress.choices, self.progress.turns);
         let choices = self.choices(rules);
-        // If there are no goals, the turn can end after any action, and only the number of actions ends it, then nothing but
-        // counters changes until it ends: the turn cap and stuck players are checked at the end of a turn.
+        // If there are no goals, the turn can end after any action, and only the number of actions ends it, then only counters
+        // change until the turn ends: the turn cap and stuck players are checked at the end of a turn.
         let step = &rules.plan.steps[usize::from(slot.step)];
         let uniform =
             rules.goals.is_empty() && step.open && step.open_choices == number && step.min <= 1 && step.last;
         let (counted, most) = if uniform { (slot.step, step.max) } else { (u16::MAX, 0) };
         let alone = choices.general.is_empty();
         let mut actions = 0;
-        // The legal places before the last stone, that stone and its placement, if they decide the legal places after it.
+        // The legal places before the last stone, with that stone and its placement, if these decide the legal places after it.
         let mut last = None;
         loop {
             actions += 1;
@@ -195,7 +195,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
                 ends
             };
-            // A complete turn ends as if the player had ended it.
+            // A turn with all its actions made ends as if the player had passed.
             if ends {
                 inlined!(self.pass(rules));
             } else if placed.is_some() {
@@ -203,7 +203,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             } else {
                 self.play_any(rules, policy, trace.as_deref_mut(), draw);
             }
-            // As long as the choices stay the same, so does the slot; only whether the player may swap must be checked.
+            // As long as the choices stay the same, the slot does too; only whether the player may swap must be checked.
             if self.progress.choices != number
                 || self.progress.outcome.is_some()
                 || rules.plan.swap && self.progress.turns <= 1
@@ -214,7 +214,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// How many candidates the general kinds that `choices` offers have.
+    /// The number of candidates of the general kinds that `choices` offers.
     #[inline(always)]
     fn count_others(&self, rules: &Rules<S, D>, choices: &Choices) -> u32 {
         let mut count = 0;
@@ -233,9 +233,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// Draws from the candidates `cells` of the only kind of placing and the `others` of general kinds as [`State::draw_any`]
-    /// does, but computes the sets of the latter only when one of them is drawn. If a stone was placed, returns its cell, and the
-    /// caller must advance the turn. If another action was made, returns `None`.
+    /// Draws from the candidates `cells` of the only kind of placing, and from `others` candidates of general kinds, as
+    /// [`State::draw_any`] does, but computes the sets of the general kinds only when one of their candidates is drawn. If a
+    /// stone was placed, returns its cell, and the caller must advance the turn. If another action was made, returns `None`.
     #[inline(always)]
     fn play_beside(
         &mut self,
@@ -289,7 +289,7 @@ compiled! {
     pub fn play_random_turn(
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace,
     ) => state.play_random_turn(rules, rng, policy, trace);
-    /// How many candidates `rule` has that displace one of `targets`.
+    /// The number of candidates of `rule` that displace one of `targets`.
     fn count_displaced(state: &State<S, D>, rules: &Rules<S, D>, rule: &DisplaceRule, targets: S) -> u32 => {
         let mut count = 0;
         for k in 0..DIRECTIONS {
@@ -297,7 +297,7 @@ compiled! {
         }
         count
     };
-    /// How many candidates a general `rule` has.
+    /// The number of candidates of a general `rule`.
     fn count_planes(state: &State<S, D>, rules: &Rules<S, D>, rule: &GeneralRule<S>) -> u32 => {
         let mut count = 0;
         let _ = state.general_planes(rules, rule, |_, cells| {

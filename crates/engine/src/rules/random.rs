@@ -1,7 +1,8 @@
 //! Random play: a legal action chosen uniformly, without listing all of them. Whole games are in [`playout`](super::playout).
 //!
-//! An action is drawn from a set known to hold all legal ones, then tested; one that fails leaves the set and the draw is
-//! repeated. The result is exactly uniform over the legal actions, and usually only one or two actions are tested instead of all.
+//! An action is drawn from a set known to hold all legal ones, then tested. An action that fails the test leaves the set, and the
+//! draw is repeated. The result is exactly uniform over the legal actions, and usually only one or two actions are tested instead
+//! of all.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -23,7 +24,7 @@ use super::turn::TurnFlow;
 use crate::chance::Draw;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The kind of placing that is the only choice besides `pass`.
+    /// The slot of the only kind of placing, if nothing else but `pass` is possible now.
     #[inline(always)]
     pub fn only_slot<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Slot> {
         let choices = self.choices(rules);
@@ -187,7 +188,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// Places a stone on one of the candidates `cells`, drawn as by [`State::draw_place`], but does not advance the turn. Returns
-    /// its cell, and its placement before it was put there.
+    /// the cell of the stone, and its placement, computed before it was placed.
     #[inline(always)]
     pub fn draw_and_put(
         &mut self,
@@ -207,7 +208,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some((at, placement))
     }
 
-    /// Makes the action that [`State::random_action`] would have drawn: it reuses what the draw has computed.
+    /// Makes the action that [`State::random_action`] would have drawn, reusing what the draw has computed.
     #[inline(always)]
     pub fn play_random(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) -> Action {
         let drawn = self.draw(rules, policy, draw);

@@ -10,7 +10,7 @@ use crate::variant::{Reach, Remove, Whose};
 /// A kind of taking stones off.
 pub struct RemoveRule<S: Cells> {
     stones: Whose,
-    /// The cells where it can be done.
+    /// The cells from which stones can be taken off.
     cells: S,
     beside_empty: bool,
 }

@@ -1,5 +1,6 @@
 //! Positional superko: no action may end a turn in a stone arrangement that stood at the end of an earlier turn or at the start.
-//! A turn counts as ended once only a closing `pass` could follow.
+//! Under simple ko, only the arrangement at the beginning of the adversary's last turn counts. A turn counts as ended once only a
+//! closing `pass` could follow.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -14,15 +15,15 @@ use super::state::State;
 pub enum Tried<S> {
     /// A stone on this cell.
     Stone(Index),
-    /// Stones on all of these.
+    /// Stones on all of these cells.
     Shape(S),
     /// A stone on the first cell; the enemy stone there goes to the second.
     Displaced(Index, Index),
-    /// An action at this cell by this way, see `general`.
+    /// An action of a general kind: the cell and the way.
     General(Index, u32),
 }
 
-/// What repetition asks of the rules above it, which make actions and find out what is possible after them.
+/// What repetition asks of the layers above it, which make actions and find out what is possible after them.
 pub trait LookAhead<S: Cells, const D: usize> {
     /// Whether the turn would be over after the action `tried`, made by `slot`, because only a closing `pass` could follow.
     fn would_end_turn(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool;
@@ -90,8 +91,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells among `quiet` where a stone of the side to move would leave an arrangement that stood before. On `quiet` cells,
     /// a stone captures nothing and is not captured.
     ///
-    /// Such an arrangement differs from the present one by the key of a cell. The earlier arrangements are enumerated rather
-    /// than the cells, and a filter rejects nearly all of them.
+    /// The hash of such an arrangement differs from the present hash by the key of one cell. The earlier arrangements are
+    /// enumerated rather than the cells, and a filter rejects nearly all of them.
     #[inline(always)]
     pub fn repeating(&self, rules: &Rules<S, D>, quiet: S) -> S {
         let mut repeating = S::none();

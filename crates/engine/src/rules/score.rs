@@ -58,7 +58,8 @@ impl<S: Cells> Sizes<S> {
         None
     }
 
-    /// How far the side of these groups is ahead of the `other`, which has `komi` added to its largest group.
+    /// How far the side of these groups is ahead of the side of the `other` groups, given that `komi` is added to the largest of
+    /// the latter.
     pub fn margin(self, other: Self, komi: Points) -> Margin {
         let largest = Points::whole(i32::from(self.largest) - i32::from(other.largest)) - komi;
         if largest != Points::ZERO {
@@ -138,7 +139,8 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// The [usable](State::usable) cells of the first side and of the second.
     ///
-    /// Where legality depends on the same sets, they are kept: the side to move often counts its legal actions next.
+    /// Where these cells also decide which stones are legal, they are cached: the side to move often counts its legal actions
+    /// next.
     #[inline(always)]
     fn usable_by_both(&self, rules: &Rules<S, D>) -> [S; 2] {
         let Some(place) = rules.control_by_place else {
@@ -155,7 +157,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// The cells where a legal first action of a normal turn of `side` would place a stone, alone or in a shape, ignoring
+    /// The cells where a legal first action of a normal turn of `side` could place a stone, alone or in a shape, ignoring
     /// repetition: the cells that the adversary does not control.
     #[inline(always)]
     pub fn usable(&self, rules: &Rules<S, D>, side: usize) -> S {
@@ -173,8 +175,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// The cells among those of `seen`, which `side` sees as far as `rule` asks for it, where `rule` would let it place the first
-    /// stone of a turn, ignoring repetition.
+    /// The cells of `seen` where `rule` would let `side` place the first stone of a turn, ignoring repetition. `seen` holds the
+    /// empty cells that `side` sees, or all empty cells if `rule` does not require sight.
     #[inline(always)]
     fn usable_among(&self, rules: &Rules<S, D>, rule: &PlaceRule, side: usize, seen: S) -> S {
         let mut cells = seen;
@@ -191,7 +193,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// [`State::usable`] for variants in which the position decides which kinds of first actions are possible: begins a normal
-    /// turn of `side` on a copy to find them.
+    /// turn of `side` on a copy of the position to find these kinds.
     #[inline(always)]
     fn usable_as_things_are(&self, rules: &Rules<S, D>, side: usize) -> S {
         self.try_out(rules, |turn| {

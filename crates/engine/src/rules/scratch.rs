@@ -55,7 +55,7 @@ pub enum CandidateKind {
     Place,
     /// Anchors of this form.
     Shape(u32),
-    /// Cells from which a general kind acts by this way.
+    /// Cells from which a general kind can act by this way.
     General(u32),
 }
 

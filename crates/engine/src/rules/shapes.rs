@@ -1,10 +1,11 @@
 //! The forms of shapes: every orientation in which the stones of one action can lie, as tables.
 //!
 //! A form is a set of cells relative to its *anchor*, the leftmost cell of its lowest row. The anchors from which a form lies on
-//! open cells are themselves a set of cells, the form's *plane*: the intersection of the open cells shifted back by the offset of
-//! each of its cells. Forms share prefixes, so they are stored as a tree: a node is its parent plus one cell, and its plane is
-//! the parent's plane intersected with one shifted set. Pentominoes have cells at only some twenty offsets, and the set is
-//! shifted once for each. So the 90 planes of forms with two to five cells cost little more than 90 intersections of sets.
+//! open cells are themselves a set of cells, the form's *plane*: for each cell of the form, the open cells are shifted back by
+//! the cell's offset, and the plane is the intersection of these sets. Forms share prefixes, so they are stored as a tree: a node
+//! is its parent plus one cell, and its plane is the parent's plane intersected with one shifted set. Pentominoes have cells at
+//! only some twenty offsets, and the set of open cells is shifted once for each. So the 90 planes of forms with two to five cells
+//! cost little more than 90 intersections of sets.
 
 use super::cells::Cells;
 use super::index::{cell, index};
@@ -15,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The offset of a cell from another, in rows and columns. In this order the anchor sorts first.
 type Offset = (i16, i16);
 
-/// The most cells of a form.
+/// The greatest number of cells of a form.
 pub const MOST: usize = if Shapes::MOST_CELLS > Shapes::MOST_PATTERN_CELLS {
     Shapes::MOST_CELLS
 } else {
@@ -53,9 +54,9 @@ pub struct Node {
     pub depth: u8,
     /// Whether its last cell is one of the cells of which at least one must be seen.
     pub needed: bool,
-    /// The index of its form, if it is a whole form.
+    /// The index of the form, if the prefix is a whole form.
     pub form: Option<u32>,
-    /// The next node without this prefix.
+    /// The index of the next node without this prefix.
     pub behind: u32,
 }
 
@@ -87,7 +88,7 @@ impl<S: Cells> Forms<S> {
         Self::of(found.into_iter().map(|(cells, needed)| Form::new(cells, needed)).collect(), sizes, board)
     }
 
-    /// These `forms`, which are sorted.
+    /// The tables of `forms`, which are sorted.
     fn of(forms: Vec<Form>, sizes: Option<Vec<u8>>, board: &Board) -> Self {
         let all: BTreeSet<Offset> = forms.iter().flat_map(|form| &form.cells).copied().collect();
         let numbers: BTreeMap<Offset, u16> = all.iter().copied().zip(0..).collect();
@@ -115,7 +116,7 @@ impl<S: Cells> Forms<S> {
         Self::of(forms, None, board)
     }
 
-    /// The number of the form that `cells` have; `None` if it is not one of these.
+    /// The number of the form that `cells` have; `None` if they have none of these forms.
     pub fn find(&self, cells: &[Cell]) -> Option<u32> {
         let mut places = [(0, 0); CellSet::MOST];
         let places = &mut places[..cells.len()];
@@ -158,7 +159,7 @@ impl<S: Cells> Forms<S> {
         CellSet::sorted(self.forms[form as usize].named.iter().map(moved))
     }
 
-    /// The cells of which at least one has to be seen.
+    /// The cells of `form`, with its anchor on the cell numbered `anchor`, of which at least one has to be seen.
     #[inline(always)]
     pub fn needed(&self, form: u32, anchor: usize) -> S {
         let needed = self.forms[form as usize].needed;
@@ -219,7 +220,7 @@ const fn offset<S: Cells>(rows: i16, columns: i16) -> isize {
     rows as isize * S::STRIDE as isize + columns as isize
 }
 
-/// Sorts offsets and takes the first as the anchor.
+/// Sorts offsets and makes them relative to the first one, the anchor.
 fn to_anchor(places: &mut [Offset]) {
     places.sort_unstable();
     if let Some(&(row, column)) = places.first() {
@@ -227,7 +228,7 @@ fn to_anchor(places: &mut [Offset]) {
     }
 }
 
-/// Whether some board of that width and height has room for the cells.
+/// Whether the cells fit the width and the height of `board`.
 fn fits(cells: &[Offset], board: &Board) -> bool {
     let span = |of: fn(&Offset) -> i16| {
         let (low, high) = (cells.iter().map(of).min(), cells.iter().map(of).max());
@@ -239,8 +240,8 @@ fn fits(cells: &[Offset], board: &Board) -> bool {
 /// Forms, each with the cells of which at least one has to be seen, a bit for each.
 type Found = BTreeMap<Vec<Offset>, u16>;
 
-/// All connected sets of these numbers of cells; seeing any cell of a set suffices. Every set of n + 1 cells is a set of n cells
-/// plus a neighbour.
+/// All connected sets of cells with these `sizes`; it is enough that any one cell of a set is seen. Every set of n + 1 cells is a
+/// set of n cells plus a neighbour.
 fn connected(sizes: &[u8], board: &Board) -> Found {
     let mut found = Found::new();
     let mut sets = BTreeSet::from([vec![(0, 0)]]);
@@ -267,8 +268,9 @@ fn with_one_more(set: &[Offset], board: &Board) -> Vec<Vec<Offset>> {
     larger.collect()
 }
 
-/// The patterns and, if wanted, their parts, with the numbers of cells in `only`. With `centre_seen` the centre must be seen; the
-/// same cells may come from different parts of a pattern, and then any of the centres suffices.
+/// The patterns and, if wanted, their parts. Unless `only` is empty, it lists the numbers of cells that they may have. With
+/// `centre_seen` the centre must be seen; the same cells may come from different parts of a pattern, and then any of the centres
+/// suffices.
 fn drawn(
     patterns: &[Pattern],
     parts: bool,
@@ -296,7 +298,7 @@ fn drawn(
     found
 }
 
-/// A pattern and all its parts with the centre and at least one more cell.
+/// A pattern, and all its parts that contain the centre and at least one more cell.
 fn parts_of(pattern: Vec<Offset>) -> Vec<Vec<Offset>> {
     let others: Vec<Offset> = pattern.iter().copied().filter(|&place| place != (0, 0)).collect();
     if others.len() == pattern.len() {

@@ -1,6 +1,6 @@
 //! A saved position: exactly what decides how the game continues.
 //!
-//! Programs that meet the same positions repeatedly, such as a solver, recognise them by their snapshots and return to them by
+//! Programs that meet the same positions repeatedly, such as solvers, recognise them by their snapshots and return to them by
 //! [`Position::restore`](super::Position::restore).
 
 use super::cells::Cells;
@@ -16,9 +16,9 @@ use crate::board::Cell;
 
 /// Everything that decides how a game continues from a position, except for the turn cap.
 ///
-/// Two positions of a variant with equal snapshots have the same actions, now and after any actions, and end with the same
-/// scores. The contents are exact, with one exception: the arrangements that must not repeat are represented by a hash of 128
-/// bits.
+/// Two positions of a variant with equal snapshots have the same legal actions, now and after any further actions, and the same
+/// actions lead to the same scores. The contents are exact, with one exception: the arrangements that must not repeat are
+/// represented by a hash of 128 bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Snapshot {
     /// The progress of the game and of the current turn.
@@ -41,7 +41,7 @@ pub struct Snapshot {
     pub sites: Vec<Site>,
 }
 
-/// The progress of the game and the turn, as far as it matters.
+/// The progress of the game and the turn, as far as it decides how the game continues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CourseSnapshot {
     /// The side to move, as an index.
@@ -58,7 +58,7 @@ pub struct CourseSnapshot {
     pub done: u16,
     /// 1 if an action has been made in the turn, else 0.
     pub made: u8,
-    /// Whether it is a catch-up turn.
+    /// Whether the turn is a catch-up turn.
     pub catching_up: bool,
     /// Whether the game is over: no action is legal then, whatever the other fields hold.
     pub over: bool,
@@ -69,7 +69,7 @@ pub struct CourseSnapshot {
 pub struct Site {
     /// The cell.
     pub cell: Cell,
-    /// The tile: 0 for none, else 1 and the index of its side.
+    /// The tile: 0 for none, else 1 plus the index of its side.
     pub tile: u8,
     /// How many stones stand there.
     pub height: u8,
@@ -191,8 +191,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// A hash of the set of arrangements whose hashes are in `history`. The arrangement after a passed turn is the same as before it,
-/// and is left out.
+/// A hash of the set of arrangements whose hashes are in `history`. The arrangement after a passed turn is the same as before the
+/// turn, and is left out.
 fn digest(history: &[u64]) -> u128 {
     let mut last = None;
     history

@@ -15,8 +15,8 @@ const GOAL_STEP: i32 = 1000;
 const OUT_OF_REACH: u32 = 100;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// How far the first side is ahead of the second in a game without scores, without unit: judged by the goals nearest to each,
-    /// and if a player without an action wins or loses, by the numbers of actions that each could choose from.
+    /// How far the first side is ahead of the second in a game without scores, as a number without a unit: judged by the goals
+    /// nearest to each, and if a player without an action wins or loses, by the numbers of actions that each could choose from.
     #[inline(always)]
     pub fn standing(&self, rules: &Rules<S, D>) -> i32 {
         let mut ahead = 0;

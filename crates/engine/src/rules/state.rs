@@ -17,13 +17,13 @@ pub struct State<S: Cells, const D: usize> {
     pub neutral: S,
     /// The cell of the stone that was moved in this turn; [`Cells::NOWHERE`] if none was.
     pub moved: usize,
-    /// Whether only the arrangement before the last turn must not repeat.
+    /// Whether only the arrangement at the beginning of the adversary's last turn must not repeat.
     pub simple_ko: bool,
     /// The cells without a stone.
     pub empty: S,
     /// The groups of stones.
     pub groups: Groups<S>,
-    /// The cache of cells where a player cannot place.
+    /// The legality cache.
     pub cache: LegalityCache<S>,
     /// The stones placed in this turn.
     pub new_stones: NewStones<S>,
@@ -41,7 +41,8 @@ pub struct State<S: Cells, const D: usize> {
     pub begun: Vec<bool>,
     /// The hash of the stone arrangement, where repetition matters.
     pub hash: u64,
-    /// The hashes at the start and at the end of each turn, where repetition matters.
+    /// The hashes of the arrangements at the start of the game and at the end of each turn, where repetition matters; under
+    /// simple ko, only the last two.
     pub history: Vec<u64>,
     /// The fewest empty cells in any arrangement of `history`.
     pub least_empty: u32,
@@ -55,7 +56,7 @@ pub struct State<S: Cells, const D: usize> {
     pub planes: Scratch<Vec<(u32, S)>>,
     /// Memory for queries about shapes.
     pub shifted: Scratch<Vec<Shifted<S>>>,
-    /// The current depth of the look-ahead for repetition: see [`super::repetition`].
+    /// The current depth of the look-ahead for repetition: see [`super::look_ahead`].
     pub ahead: u8,
     /// How many positions the look-ahead may still visit.
     pub positions: Cell<u16>,
@@ -90,7 +91,7 @@ pub struct Usable<S: Cells> {
 }
 
 impl<S: Cells> Usable<S> {
-    /// Those of no position: no two stones stand on one cell.
+    /// The entry of no position: in it, stones of both sides stand on one cell.
     pub fn unknown() -> Self {
         Self { stones: [S::single(S::NOWHERE); 2], cells: [S::none(); 2], seen: [S::none(); 2] }
     }
@@ -101,9 +102,9 @@ impl<S: Cells> Usable<S> {
 pub struct NewStones<S: Cells> {
     /// The stones placed in this turn that still stand.
     pub stones: S,
-    /// The cells next to a group that holds one of them.
+    /// The cells next to a group that holds one of these stones.
     pub near: S,
-    /// The cells next to a group that holds as many as the least of the variant's limits.
+    /// The cells next to a group that holds at least as many of these stones as the least of the variant's limits.
     pub full: S,
 }
 
@@ -123,7 +124,7 @@ pub struct LegalityCache<S: Cells> {
     pub blind: [[S; 2]; 2],
     /// For each kind of lines, empty cells that the side to move does see.
     pub seen: [S; 2],
-    /// For each side, empty cells where a stone of it would be suicide.
+    /// For each side, empty cells where a stone of that side would be suicide.
     pub dead: [S; 2],
 }
 

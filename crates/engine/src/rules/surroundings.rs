@@ -10,7 +10,7 @@ use super::state::State;
 
 /// How many codes of surroundings there are. A code has two bits for each direction: one is set if the cell there is empty or
 /// occupied by the enemy, the other if it is empty or occupied by a friendly stone. Cells off the board need not be counted: like
-/// neutral stones, they have neither.
+/// cells with neutral stones, they have neither bit set.
 pub const CODES: usize = 1 << (2 * DIRECTIONS);
 
 /// What the weight of a stone depends on.
@@ -27,9 +27,9 @@ pub struct Surroundings {
 /// The codes of the surroundings of all cells.
 #[derive(Clone, Copy)]
 pub struct Around<S: Cells> {
-    /// For each cell, its code as the first side sees it.
+    /// For each cell, its code from the first side's point of view.
     codes: S::Table<u16>,
-    /// For each side, the cells that the codes count as empty or occupied by the enemy.
+    /// For each side, the cells that the codes count as empty or occupied by that side's enemy.
     open: [S; 2],
 }
 
@@ -73,7 +73,8 @@ impl<S: Cells> Around<S> {
     ) -> Surroundings {
         // For the second side, its own bits come first.
         let code = self.codes[at % S::SIZE].rotate_right((DIRECTIONS * side) as u32);
-        // Without a branch, which would be mispredicted; on a small board that wraps, the lowest direction counts.
+        // The loop has no branch, which would be mispredicted. On a small board that wraps, several directions may lead to
+        // `last`: the lowest one counts.
         let mut place = 0;
         for k in (0..around::<D>()).rev() {
             place = if rules.grid.one_along(at, k) == last { k as u8 + 1 } else { place };

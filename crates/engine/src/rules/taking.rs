@@ -1,5 +1,5 @@
-//! Captures by position: a row of stones between two enemy stones is captured (custodial), or the stones next to one (touching).
-//! Captured stones are removed, or change sides.
+//! Captures by position: a stone captures the enemy stones in a row between it and another stone of its side (custodial), or all
+//! enemy stones that it touches (touching). Captured stones are removed, or change sides.
 
 use super::cells::Cells;
 use super::directions::DIRECTIONS;
@@ -12,7 +12,7 @@ pub struct Taking {
     /// For custodial capture, the number of stones in a row that are captured, or `Some(None)` for any number; `None` for
     /// touching capture.
     custodial: Option<Option<u8>>,
-    /// Whether they change sides; otherwise they are removed.
+    /// Whether captured stones change sides; otherwise they are removed.
     pub flips: bool,
 }
 
@@ -84,8 +84,8 @@ const fn directions<const D: usize>() -> usize {
     if D == 6 { 6 } else { DIRECTIONS }
 }
 
-/// The stones of `enemy` in rows between `cell` and a stone of `own`. Only rows of `run` stones count, or of any number if it is
-/// `None`.
+/// The stones of `enemy` in rows between `cell` and a stone of `own`. Only rows of `run` stones count, or rows of any length if
+/// `run` is `None`.
 #[inline(always)]
 fn flanked<S: Cells, const D: usize>(grid: &Grid<S, D>, cell: usize, run: Option<u8>, own: S, enemy: S) -> S {
     let mut taken = S::none();

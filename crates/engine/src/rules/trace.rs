@@ -1,4 +1,4 @@
-//! The trace of a game: its actions, turn by turn, and how many were legal before each.
+//! The trace of a game: its actions, turn by turn, and how many actions were legal before each.
 
 use super::action::Action;
 
@@ -49,7 +49,7 @@ impl Trace {
         &self.actions
     }
 
-    /// For each action, how many were legal.
+    /// For each action, how many actions were legal before it.
     pub fn legal(&self) -> &[u32] {
         &self.legal
     }

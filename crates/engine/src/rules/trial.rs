@@ -1,8 +1,9 @@
 //! Tries actions for queries: to compute scores, stones are placed in the position itself and taken back; other queries use a
 //! copy of the position.
 //!
-//! A player that looks one action ahead queries thousands of shapes in a position. Placing each on a copy would take longer than
-//! scoring it, mainly for copying the groups; but few shapes capture anything, and their scores need no groups.
+//! A player that looks one action ahead queries thousands of shapes in a position. Placing each shape on a copy would take longer
+//! than scoring it, mainly because the groups must be copied. But few shapes capture anything, and the scores after other shapes
+//! need no groups.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -21,7 +22,7 @@ pub struct Undo<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Calls `question` with a copy of the position, which it may change, and returns its answer.
+    /// Calls `question` with a copy of the position, which `question` may change, and returns the answer.
     #[inline(always)]
     pub fn try_out<T>(&self, rules: &Rules<S, D>, question: impl FnOnce(&mut Self) -> T) -> T {
         let mut copy = self.trial.borrow_mut();
@@ -73,7 +74,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells on which the legal `action` puts stones, if it changes nothing else on the board that the score needs.
     #[inline(always)]
     pub fn only_adds(&self, rules: &Rules<S, D>, action: Action) -> Option<S> {
-        // Control depends on the legality of single stones, which depends on the groups around them; these are not updated here.
+        // Control depends on the legality of single stones, which depends on the groups around them; these groups are not updated
+        // here.
         let control = rules.method == ScoreMethod::Control;
         if control && (rules.control_varies || rules.no_suicide && !rules.control.is_empty())
             || !rules.plain
@@ -109,7 +111,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         undo
     }
 
-    /// Restores the stones and empty cells from before.
+    /// Restores the stones and empty cells that `undo` holds.
     pub fn take_back(&mut self, undo: Undo<S>) {
         (self.stones, self.empty) = (undo.stones, undo.empty);
     }

@@ -1,6 +1,7 @@
 //! The turn flow of a game: openings and turns, their steps, precedence, passes, the pie rule, and the end of the game.
 //!
-//! Turns work the same for positions of single stones and of stacks, which implement [`TurnFlow`] to answer what is legal.
+//! Turns work the same for positions of single stones and of stacks. Both kinds of position implement [`TurnFlow`] to answer what
+//! is legal.
 
 use super::outcome::{Outcome, Reason};
 use super::plan::{Choices, Plan, PlannedStep, Search, Slot};
@@ -183,8 +184,8 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Leaves each step in which no action is legal but the step, or a later one, has compulsory actions left. If the player may
-    /// end the turn, it stays open until the player does so.
+    /// Finds the choices, and leaves each step that offers nothing: no action is legal in it, but it or a later step has
+    /// compulsory actions left. If the player may end the turn, it stays open until the player does so.
     #[inline(always)]
     fn settle(&mut self, rules: &R) {
         // Most searches end at the first or second stage; the code for further stages is out of line.
@@ -194,7 +195,7 @@ pub trait TurnFlow<R> {
         }
         if asked == Asked::Nothing {
             self.leave_step(rules);
-            // Most often the turn ends: there is one choice then, and nothing to search.
+            // Most often the turn is over: only `pass` is left then, so no search is needed.
             let step = self.planned_step(rules);
             if step.closed {
                 self.progress_mut().choices = step.open_choices;
@@ -334,7 +335,7 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Ends the game if the player can do nothing in the new turn and the variant has such a rule.
+    /// Ends the game if the player can do nothing in the new turn and the variant ends games for that reason.
     #[inline(always)]
     fn check_stuck(&mut self, rules: &R) {
         // If `pass` is not legal, the current step has a legal action: otherwise the step would have ended.

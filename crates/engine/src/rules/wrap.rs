@@ -22,7 +22,7 @@ struct Span {
 }
 
 impl Span {
-    /// The `row` of cells moved by `by` columns, which is less than 32.
+    /// The `row` of cells moved by `by` columns; the absolute value of `by` is less than 32.
     #[inline(always)]
     fn moved(&self, row: u64, by: i32) -> u64 {
         let moved = if !self.wraps {
@@ -64,7 +64,7 @@ impl<S: Cells> Wrapping<S> {
         })
     }
 
-    /// The cells of `set` moved by these numbers of columns and rows, across joined edges; those that leave the board are lost.
+    /// The cells of `set` moved by these numbers of columns and rows, across joined edges. Cells that leave the board are lost.
     /// The set is moved row by row. A row lies within a word, since grids on which boards can wrap have rows of 16 or 32 cells.
     #[inline(never)]
     pub fn moved(&self, set: S, columns: i32, rows: i32) -> S {

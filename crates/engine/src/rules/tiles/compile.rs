@@ -22,9 +22,9 @@ pub struct Rules<const W: usize> {
     pub release: ReleaseSets,
     /// Whether a deal may end on a prisoner.
     pub onto_prisoner: OntoPrisoner,
-    /// Added to the second side's score.
+    /// The points added to the second side's score.
     pub komi: Points,
-    /// The start of the game: the setup, until the engine begins the first turn.
+    /// The start of the game. Until the engine begins the first turn, this is only the setup.
     pub start: State<W>,
 }
 
@@ -57,7 +57,7 @@ impl Offered {
         }
     }
 
-    /// The slot that allows a deal, with or without making a `prisoner`.
+    /// The slot that allows a deal that makes a prisoner, or if `prisoner` is false, a deal that makes none.
     #[inline(always)]
     pub fn dealing(&self, prisoner: bool) -> Option<Slot> {
         if prisoner { self.raid } else { self.deal }
@@ -92,7 +92,7 @@ fn most_tiles(variant: &Variant) -> u16 {
     variant.end.tiles.unwrap_or(End::MOST_TILES)
 }
 
-/// The cells that a game of `variant` can use.
+/// The greatest number of cells that a game of `variant` can use.
 pub fn most_cells(variant: &Variant) -> usize {
     let (plane, tiles) = (Plane::<32>::of_setup(variant), variant.setup.tiles.iter().map(Vec::len).sum());
     plane.len() + usize::from(most_tiles(variant)).saturating_sub(tiles) * Plane::<32>::NEW_CELLS_OF_A_TILE

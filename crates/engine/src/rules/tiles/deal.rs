@@ -44,8 +44,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The directions in which the first stack may be an enemy's. The first cell rules out most directions; this filters all
-    /// directions at once, without a branch for each.
+    /// The directions in which the first stack may be an enemy's. The next cell alone rules out most directions. All directions
+    /// are filtered at once, without a branch for each.
     #[inline(always)]
     fn ways_from(&self, from: Number) -> Directions {
         let CellState { near, stack, .. } = *self.cell_state(from);
@@ -55,8 +55,8 @@ impl<const W: usize> State<W> {
 
     /// The deal of the stack on `from` in `direction`, if it is legal.
     ///
-    /// The first stack on a tile along the way must be the enemy's, and at most as high as the dealt one. Cells behind it do not
-    /// matter. Each cell stores what is next to it, so the end of the path is known without a lookup.
+    /// The first stack on a tile along the way must be the enemy's, and at most as high as the dealt one. Stacks on the tiles
+    /// behind it do not matter. Each cell stores what is next to it, so the end of the path is known without a lookup.
     #[inline(always)]
     fn deal_along(&self, rules: &Rules<W>, from: Number, direction: usize) -> Result<Deal, IllegalReason> {
         let leads = |at, things| self.cell_state(at).near.leads_to(things, direction);

@@ -34,7 +34,7 @@ impl Deals {
         Self { list: [nothing; Self::MOST], raids: 0, len: 0 }
     }
 
-    /// The deals that make a prisoner, those that make none, or both.
+    /// The deals that make a prisoner, if `prisoner`, and the deals that make none, if `none`.
     #[inline(always)]
     pub fn of_kind(&self, prisoner: bool, none: bool) -> &[Deal] {
         let raids = usize::from(self.raids);
@@ -43,13 +43,13 @@ impl Deals {
         &self.list[begin..end]
     }
 
-    /// Whether there are such deals.
+    /// Whether [`Deals::of_kind`] returns any deals.
     #[inline(always)]
     pub fn any_of_kind(&self, prisoner: bool, none: bool) -> bool {
         prisoner & (self.raids > 0) | none & (self.len > self.raids)
     }
 
-    /// Forgets them.
+    /// Forgets all deals.
     #[inline(always)]
     pub fn clear(&mut self) {
         (self.raids, self.len) = (0, 0);

@@ -202,7 +202,7 @@ impl<const W: usize> Position for Engine<W> {
         }
     }
 
-    /// Enemy stones that each side's deals have made prisoners; a stone counts each time it becomes part of one.
+    /// Enemy stones that each side's deals have made prisoners; a stone counts each time it becomes part of a prisoner.
     fn captures(&self) -> [u32; 2] {
         self.state.captured
     }

@@ -109,7 +109,7 @@ impl<const W: usize> State<W> {
             into.push(self.named(Numbered::Release(self.cells_of(few))));
             ControlFlow::Continue(())
         });
-        // Sorted by cell, because numbers depend on the history of the game.
+        // The actions are sorted by cell, because the numbers of cells depend on the history of the game.
         into.sort_unstable();
         if self.may_swap(rules) {
             into.push(Action::Swap);
@@ -132,7 +132,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The action in terms of cell numbers, if stones and tiles allow it, regardless of the turn.
+    /// The action in terms of cell numbers, if the stones and tiles allow it, whether or not the turn offers it.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -174,7 +174,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// What `choices` offers.
+    /// What each of `choices` offers.
     fn offered_by<'r>(
         rules: &'r Rules<W>,
         choices: &'r [u16],
@@ -216,7 +216,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// The slot of `offered` that allows `action`, which stones and tiles allow.
+/// The slot of `offered` that allows `action`. The stones and tiles must allow it already.
 #[inline(always)]
 pub fn offer_in<const W: usize>(offered: &Offered, action: &Numbered<W>) -> Option<Slot> {
     match action {

@@ -1,6 +1,6 @@
 //! The part of the plane that a game has used: cells are numbered as they come into use.
 //!
-//! A cell is in use if it carries a tile, is next to one, or holds a prisoner. Games involve only such cells: a deal runs over
+//! A cell is in use if it carries a tile, is next to a tile, or holds a prisoner. Games involve only such cells: a deal runs over
 //! tiles and ends at most one cell beyond the last. The memory of a position thus grows with its tiles, not with the plane.
 
 use super::table::Table;
@@ -30,7 +30,7 @@ pub struct Plane<const W: usize> {
     /// The cells' numbers by position: an open-addressing hash table with four places for each cell. Free entries hold
     /// [`NOWHERE`].
     places: Table<Number, W, 256>,
-    /// The largest axial coordinate.
+    /// The largest absolute value of an axial coordinate.
     reach: u8,
 }
 
@@ -109,7 +109,7 @@ impl<const W: usize> Plane<W> {
         }
     }
 
-    /// The cells around `number`; those next to a tile are all in use, except for cells beyond the plane.
+    /// The cells around `number`. The cells around a tile are all in use, except for cells beyond the plane.
     #[inline(always)]
     pub fn around(&self, number: Number) -> [Number; 6] {
         let [a, b, c, d, e, f, ..] = self.links[number.into()];
@@ -180,7 +180,7 @@ impl<const W: usize> Plane<W> {
         self.reach = other.reach;
     }
 
-    /// The first invalid link, if any.
+    /// A description of the first wrong number or link, if any.
     pub fn fault(&self) -> Option<String> {
         for (number, cell) in self.iter() {
             if self.number(cell) != number {

@@ -1,4 +1,4 @@
-//! Random play: draws legal actions uniformly, and plays whole games of them, without listing them.
+//! Random play: draws legal actions uniformly, without listing them, and plays whole games of such actions.
 
 use super::compile::{Offered, Rules};
 use super::legal::Numbered;
@@ -13,14 +13,14 @@ use crate::rules::turn::TurnFlow;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
-/// The possible releases: their number, and the first of them, which are usually all.
+/// The possible releases: how many there are, and the first of them, which are usually all.
 struct Releases {
     count: u32,
     first: [PrisonerMask; 8],
 }
 
 impl<const W: usize> State<W> {
-    /// Draws an action uniformly among those other than `pass`, and returns it with their number.
+    /// Draws an action uniformly among those other than `pass`, and returns it with the number of these actions.
     #[inline(always)]
     fn draw_counted(&self, rules: &Rules<W>, draw: &mut Draw<'_>) -> (Numbered<W>, u32) {
         let offered = self.offered(rules);
@@ -101,7 +101,8 @@ impl<const W: usize> State<W> {
         played
     }
 
-    /// Makes random actions to the end of the turn, and notes each in `trace` with the number of legal ones.
+    /// Makes random actions to the end of the turn, and notes each in `trace` with the number of actions that were legal before
+    /// it.
     pub fn play_random_turn(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus, trace: &mut Trace) {
         let turn = self.progress.turns;
         while self.progress.turns == turn && self.progress.outcome.is_none() {

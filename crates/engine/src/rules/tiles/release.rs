@@ -18,7 +18,7 @@ impl<const W: usize> State<W> {
     }
 
     /// Whether the side to move can release anything. Every release begins with a prisoner next to two tiles, so it is enough to
-    /// look for one.
+    /// look for such a prisoner.
     #[inline(always)]
     pub fn some_release(&self, rules: &Rules<W>) -> bool {
         if self.room(rules) == 0 {

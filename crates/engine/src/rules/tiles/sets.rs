@@ -34,8 +34,8 @@ struct Grown {
 }
 
 impl Prisoners {
-    /// The prisoners that can be released after `grown`: each is next to one of its cells and, counting the tiles laid there, to
-    /// at least two tiles.
+    /// The prisoners that can be released after `grown`: each is next to a cell of `grown` and, counting the tiles laid on these
+    /// cells, next to at least two tiles.
     #[inline(always)]
     fn open(&self, grown: Grown) -> PrisonerMask {
         (grown.near & self.one_tile | grown.near_two) & !grown.cells
@@ -71,7 +71,7 @@ impl Prisoners {
         }
     }
 
-    /// The set `cells` grown from one of `starts`; `None` if it cannot be grown from any.
+    /// The set `cells` grown from one of `starts`; `None` if it cannot be grown from any of them.
     #[inline(always)]
     fn grown_from(&self, starts: PrisonerMask, cells: PrisonerMask) -> Option<Grown> {
         let mut rest = starts & self.two_tiles & cells;

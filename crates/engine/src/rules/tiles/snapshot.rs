@@ -31,7 +31,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Restores the position at the start of a turn from `from`.
+    /// Restores the position that `from` describes, which must be at the start of a turn.
     pub fn restore(&mut self, rules: &Rules<W>, from: &Snapshot) {
         let tiles = from.sites.iter().filter(|site| site.tile > 0);
         let stacks = from.sites.iter().filter(|site| site.height > 0);

@@ -30,7 +30,8 @@ pub struct State<const W: usize> {
     /// How many tiles carry no stack. Recounting would be slower: the baseline processors for which the program is built have no
     /// instruction that counts bits.
     pub bare: u16,
-    /// The deals that the side to move can make, regardless of the turn. Unspecified when the game is over.
+    /// The deals that the stones and tiles allow the side to move, whether or not the turn offers them. Unspecified when the game
+    /// is over.
     pub deals: Deals,
     /// Enemy stones that each side's deals have made prisoners.
     pub captured: [u32; 2],
@@ -182,7 +183,7 @@ impl<const W: usize> State<W> {
         std::mem::take(&mut self.cell_states[number.into()].stack)
     }
 
-    /// Toggles `things` at `number` for the cells around it.
+    /// Notes in the cells around `number` that `things` have come to that cell or gone from it.
     #[inline(always)]
     fn toggle_around(&mut self, number: Number, things: Things) {
         for (direction, near) in self.plane.around(number).into_iter().enumerate() {

@@ -4,8 +4,8 @@ use std::ops::{Index, IndexMut};
 
 /// A table of `N * W` entries, `N` for each word of a [set](super::set::Set).
 ///
-/// Both are powers of two, and masking an index replaces the bounds check: the engine reads tables at every step, and chooses
-/// sets and tables large enough before the game.
+/// `N` and `W` are powers of two, and masking an index replaces the bounds check: the engine reads tables at every step, and
+/// chooses sets and tables large enough before the game.
 #[derive(Clone, Debug)]
 pub struct Table<T, const W: usize, const N: usize = 64>([[T; N]; W]);
 
@@ -32,7 +32,7 @@ impl<T: Copy, const W: usize, const N: usize> Table<T, W, N> {
     /// All entries in one mutable slice.
     #[inline(always)]
     fn entries_mut(&mut self) -> &mut [T] {
-        // SAFETY: as in `entries`; they are borrowed as `self` is.
+        // SAFETY: as in `entries`; the slice borrows `self` mutably.
         unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), N * W) }
     }
 
