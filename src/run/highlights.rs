@@ -1,4 +1,4 @@
-//! `highlights.jsonl`: the games worth seeing, records as in `games.jsonl` with the reasons why they were chosen.
+//! `highlights.jsonl`: the games worth seeing, as records like those in `games.jsonl`, each with the reasons why it was chosen.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::{ReadError, read_text};
 use crate::record::Record;
 use crate::text::json_fault;
 
-/// The largest file that is read, in bytes: a line for each reason.
+/// The largest file that is read, in bytes. It has room for one line per reason.
 const LARGEST: u64 = 3 * (Record::LONGEST_LINE as u64 + 1);
 
 /// Why a game is worth seeing, in the order of reports.

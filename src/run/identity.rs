@@ -54,7 +54,7 @@ impl Experiment {
             for key in ["command", "complete", "started", "seconds"] {
                 identity.as_object_mut().map(|keys| keys.shift_remove(key));
             }
-            // Different rules are reported key by key when the run itself is compared.
+            // Rules are left out here: their differences are reported key by key when the run itself is compared.
             for run in identity["runs"].as_array_mut().into_iter().flatten() {
                 run.as_object_mut().map(|keys| keys.shift_remove("rules_hash"));
             }
@@ -66,7 +66,7 @@ impl Experiment {
     }
 }
 
-/// Adds to `found` where `there` and `here` differ, key by key.
+/// Compares `there` and `here` key by key, and adds their differences to `found`.
 fn compare(path: &str, there: &Value, here: &Value, found: &mut Vec<Difference>) {
     if there == here {
         return;

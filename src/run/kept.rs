@@ -25,7 +25,7 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// How a unit of such a run keeps them: `finish` needs them to merge the units.
+    /// How a unit of such a run keeps its rows and records. `finish` needs them to merge the units.
     pub const fn of_unit(self) -> Self {
         match self {
             Self::All => Self::All,

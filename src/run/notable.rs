@@ -82,7 +82,7 @@ struct Choice {
     drama: Option<Millionths>,
 }
 
-/// The chosen games, by number, and the number of games chosen from.
+/// The chosen games, by number, and the number of games from which they were chosen.
 fn choose(dir: &Path) -> Result<(BTreeMap<u64, Choice>, u64), ReadError> {
     let mut survey = Survey::default();
     for row in Rows::<GameRow>::open(dir)? {
@@ -105,7 +105,7 @@ fn choose(dir: &Path) -> Result<(BTreeMap<u64, Choice>, u64), ReadError> {
 
 type Records = Vec<(u64, Vec<u8>)>;
 
-/// The records of the chosen games from `games.jsonl`, which is sorted by number. A block of a run holds only some numbers.
+/// The records of the chosen games from `games.jsonl`, which is sorted by number. The file of a block lacks the other games.
 fn recorded(dir: &Path, chosen: &BTreeMap<u64, Choice>) -> Result<Records, HighlightsError> {
     let path = dir.join(RECORDS);
     let unreadable = |error| HighlightsError::Records(path.clone(), error);

@@ -45,7 +45,7 @@ pub enum NotARun {
         dir: PathBuf,
         /// The hash that the manifest names.
         recorded: String,
-        /// The hash of the rules.
+        /// The hash computed from the rules.
         found: String,
     },
     /// An agent spec does not parse.
@@ -53,7 +53,7 @@ pub enum NotARun {
     Agent {
         /// The run's folder.
         dir: PathBuf,
-        /// Its error.
+        /// The error.
         what: String,
     },
 }
@@ -123,7 +123,7 @@ impl RecordedRun {
             until: until.filter(|_| self.manifest.block.is_none()).map(|until| until.half_width),
             delta,
             records,
-            // Games may have failed because of the checks.
+            // Games may have failed because the rules were checked, so they are checked again.
             check_rules: self.manifest.games_failed > 0,
         }
     }

@@ -42,7 +42,7 @@ impl Output {
     /// cannot be played to its end is written to a separate file.
     ///
     /// # Errors
-    /// If a file cannot be written, or the rows of an interrupted run cannot be read. The games before stay written;
+    /// If a file cannot be written, or the rows of an interrupted run cannot be read. Games written before the error stay;
     /// [`Output::games`] counts them.
     pub fn record(
         &mut self,

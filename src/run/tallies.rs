@@ -13,7 +13,7 @@ pub struct CellRow {
     pub cell: Cell,
     /// Whether it is on the boundless plane, where cells are named `0,-1`.
     pub on_plane: bool,
-    /// Games whose first turn placed a stone here, or laid a tile.
+    /// Games whose first turn placed a stone or laid a tile here.
     pub first_turn_games: u64,
     /// Games among them that the first player won.
     pub first_turn_wins: u64,
@@ -101,7 +101,7 @@ struct Named {
 impl Field for Named {
     const EXPECTED: &'static str = "the name of a cell, as `d7`, or `0,-1` on the boundless plane";
     fn from_field(text: &str) -> Option<Self> {
-        // Only the names of the plane have a comma.
+        // Only names of cells on the plane have a comma.
         Some(Self { cell: text.parse().ok()?, on_plane: text.contains(',') })
     }
 }
@@ -161,7 +161,7 @@ pub struct CourseRow {
     pub games: u64,
     /// Legal actions at the first decision of the turn, summed over those games.
     pub legal_sum: u64,
-    /// The sum of their squares.
+    /// The sum of the squares of these numbers of actions.
     pub legal_square_sum: u128,
 }
 
