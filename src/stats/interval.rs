@@ -22,7 +22,7 @@ impl Interval {
         (self.high - self.low) / 2.0
     }
 
-    /// The interval of an increasing function of the quantity.
+    /// The interval of `f` of the quantity, for an increasing function `f`.
     pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
         Self { low: f(self.low), high: f(self.high) }
     }

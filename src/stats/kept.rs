@@ -3,7 +3,7 @@
 use super::{Design, Distinct, StoppingRule, Tally};
 use serde_json::Value;
 
-/// The maximum number of games: up to it, floating-point sums of their counts are exact.
+/// The maximum number of games. Up to this number, floating-point sums of counts are exact.
 const MOST: u64 = 1 << 53;
 
 impl Tally {

@@ -110,8 +110,8 @@ impl PairMargins {
     }
 }
 
-/// The interval of the share of games up to a value, which `lower` pairs reach with at least one game and `higher` pairs with
-/// both.
+/// The interval of the share of games whose margin is at most some value. In `lower` pairs at least one game has such a margin,
+/// in `higher` pairs both games do.
 fn up_to(pairs: u64, lower: u64, higher: u64) -> Interval {
     // The share within a pair is 1 if both games count and 1/2 if one does.
     let counts = [pairs.saturating_sub(lower), 0, lower.saturating_sub(higher), 0, higher];

@@ -51,7 +51,7 @@ impl Games {
     }
 }
 
-/// The share of many reproducible experiments in which `holds` returns true: the interval contains the truth.
+/// The share of many reproducible experiments in which `holds` returns true, that is, in which the interval contains the truth.
 pub fn covered(mut holds: impl FnMut(&mut Xoshiro256PlusPlus) -> bool) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let held = (0..EXPERIMENTS).filter(|_| holds(&mut rng)).count();

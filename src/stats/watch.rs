@@ -22,7 +22,7 @@ pub struct Design {
     pub unscored: bool,
     /// The komi of the side that moves second.
     pub komi: Points,
-    /// The total of one point for each cell of the board; `None` on the boundless plane.
+    /// The number of points if every cell of the board counts one point; `None` on the boundless plane.
     pub full: Option<Points>,
 }
 
@@ -85,7 +85,7 @@ impl StoppingRule {
         self.interval().half_width() <= self.half_width + 1e-9
     }
 
-    /// About how many games in all are needed until the half-width is small enough, estimated from those so far.
+    /// An estimate, from the games so far, of how many games in all are needed until the half-width is small enough.
     pub fn games_needed(&self) -> u64 {
         let games = if self.pairs { 2.0 } else { 1.0 };
         (games * self.sequence.observations_for(self.half_width)).ceil() as u64
