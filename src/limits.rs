@@ -51,7 +51,7 @@ fn the_limits_of_the_manual_are_those_of_the_code() {
     assert!(LIMITS.contains(&format!("\n| komi, in points, either way | {komi} |\n")));
 }
 
-/// The actions of the longest possible game.
+/// The number of actions of the longest possible game.
 fn actions_of_a_game() -> u64 {
     u64::from(End::MOST_TURNS) * Turn::MOST_STEPS as u64 * u64::from(Step::MOST_ACTIONS)
 }

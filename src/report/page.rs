@@ -127,7 +127,7 @@ fn drawn(charts: &[Chart], silent: &[String]) -> Markup {
     }
 }
 
-/// The headline, the warnings and the main figures that neither headline nor charts show.
+/// The headline, the warnings, and the main figures that appear neither in the headline nor in charts.
 fn findings(model: &Model) -> Markup {
     const CHOSEN: [Quantity; 6] = [
         Quantity::Turns,

@@ -256,7 +256,7 @@ fn percent(share: f64) -> String {
     decimal(percent, decimals.unwrap_or(4) as usize)
 }
 
-/// The requested width for a half-width: 2 percentage points (`--until 1%`).
+/// The requested width in words, for this half-width: `2 percentage points (--until 1%)`.
 fn asked(half_width: f64) -> String {
     format!("{} percentage points (`--until {}%`)", percent(2.0 * half_width), percent(half_width))
 }

@@ -19,7 +19,7 @@ pub enum Opening {
     Replace,
     /// Continue it.
     Resume,
-    /// Play its games again: its files do not match each other.
+    /// Play its games again, because its files do not match each other.
     Again,
 }
 

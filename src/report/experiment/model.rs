@@ -18,7 +18,7 @@ pub struct Model {
     pub runs: Vec<Run>,
 }
 
-/// One of its runs.
+/// A run of the experiment.
 pub struct Run {
     pub member: Member,
     /// The model of its games; `None` if no game was played.
@@ -33,8 +33,8 @@ impl Run {
         self.model.as_ref().map(|model| &model.summary)
     }
 
-    /// Why its games give no verdict, in a clause; `None` if they do. Agents that never exchanged sides are only a warning here:
-    /// scores of the same two agents can be compared.
+    /// Why its games give no verdict, in a clause; `None` if they do. Agents that never exchanged sides only cause a warning
+    /// here, since the scores of runs between the same two agents can be compared.
     pub fn withheld(&self) -> Option<String> {
         let model = self.model.as_ref()?;
         let reason = Withheld::in_comparison(model.case())?;

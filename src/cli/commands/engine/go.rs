@@ -58,7 +58,7 @@ impl Limit {
         }
         let own = mover.index();
         match left[own] {
-            // Half of the remaining time is always kept, whatever the increment.
+            // Half of the remaining time is always kept, however large the increment is.
             Some(left) => Ok(Self::Time((left / MOVES_TO_GO + increment[own] * 3 / 4).min(left / 2))),
             None => Ok(limit),
         }

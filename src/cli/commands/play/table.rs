@@ -183,7 +183,7 @@ impl LiveGame {
         ADVISER
     }
 
-    /// Undoes the last action of a person and all that followed it. Returns whether there was one.
+    /// Undoes the last action of a person and all actions that followed it. Returns whether there was such an action.
     pub fn undo(&mut self) -> bool {
         let Some(at) = self.played.iter().rposition(|played| self.is_person(played.by)) else { return false };
         self.chance = self.played[at].chance.clone();
