@@ -58,7 +58,7 @@ fn actions_of_a_game() -> u64 {
 
 #[test]
 fn the_actions_of_a_game_fit_into_32_bits() {
-    // Rows of `games.csv` and the engine count them in 32 bits.
+    // Rows of `games.csv` and the engine count actions in 32 bits.
     assert!(u32::try_from(actions_of_a_game()).is_ok());
 }
 

@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn half_points_have_their_own_bars() {
-        // Margins are in hundredths; those of tiles are multiples of one half.
+        // Margins are in hundredths; margins of tiles are multiples of one half.
         assert_eq!(
             seen(&of([-50, 0, 50, 100]), 40, true),
             [(-75.0, -25.0, 1), (-25.0, 25.0, 1), (25.0, 75.0, 1), (75.0, 125.0, 1)]

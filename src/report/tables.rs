@@ -20,7 +20,7 @@ pub fn p_value(p: f64) -> String {
     if p < 1e-6 { format!("{p:.1e}") } else { rounded(p).to_string() }
 }
 
-/// The meaning of points if groups are compared as sequences.
+/// A sentence on the meaning of points if groups are compared as sequences.
 pub const OF_GROUPS: &str =
     "scores are the sizes of the largest groups; where those are equal, the next largest decide";
 

@@ -65,7 +65,7 @@ impl Block {
         if pairs { 2 } else { 1 }
     }
 
-    /// Whether these are all games of the run.
+    /// Whether the block holds all games of the run.
     pub const fn is_whole(self) -> bool {
         self.first == 1 && self.games == self.of
     }

@@ -14,9 +14,9 @@ use super::{LARGEST_FILE, ReadError, read_text, write_atomically};
 pub struct Checkpoint {
     /// The number of games that are over. They are the first games of the run, without gaps.
     pub done: u64,
-    /// Games among them that failed.
+    /// The number of these games that failed.
     pub failed: u64,
-    /// Games that were played twice: see [`Manifest::games_twice`](super::Manifest::games_twice).
+    /// The number of games that were played twice: see [`Manifest::games_twice`](super::Manifest::games_twice).
     #[serde(default)]
     pub twice: u64,
     /// How long the games took, in seconds.
@@ -59,7 +59,7 @@ impl Checkpoint {
     /// Writes it into the folder `dir`, atomically. The data that it describes must already be on the disk.
     ///
     /// # Errors
-    /// If it cannot be written; the previous one stays.
+    /// If the file cannot be written. The previous checkpoint then stays.
     pub fn write(&self, dir: &Path) -> io::Result<()> {
         // The checksum reveals a changed checkpoint, so that changed counts do not get into the tables of the run.
         write_atomically(&dir.join(Self::FILE), sealed(self)?.to_string().as_bytes())

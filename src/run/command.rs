@@ -88,11 +88,11 @@ pub fn deciding(command: &[String]) -> Vec<String> {
 
 /// How to treat the next argument.
 enum Value {
-    /// It is not a value of this option.
+    /// The next argument is not a value of this option.
     None,
-    /// It is a value that affects results.
+    /// The next argument is a value that affects results.
     Kept,
-    /// It is a value that does not affect results.
+    /// The next argument is a value that does not affect results.
     Dropped,
 }
 

@@ -65,7 +65,7 @@ pub struct Experiment {
 pub struct Varied {
     /// The dotted key.
     pub key: String,
-    /// Its values as they were written, in their order.
+    /// Its values as the user wrote them, in the order of the command.
     pub values: Vec<String>,
 }
 
@@ -76,7 +76,7 @@ pub struct Member {
     pub dir: Option<String>,
     /// The variant's name in tables.
     pub variant: String,
-    /// The values of the keys that vary, in their order.
+    /// The values of the keys that vary, in the order of the keys.
     pub values: Vec<String>,
     /// The agents, the first player's first.
     pub agents: [String; 2],

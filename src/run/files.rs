@@ -35,7 +35,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 /// The prefix of the names of incomplete files.
 const UNFINISHED: &str = ".dropline-";
 
-/// Whether the name is that of an incomplete file, perhaps left behind by a killed process.
+/// Whether `name` is the name of an incomplete file, which a killed process may have left behind.
 pub fn is_unfinished(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with(UNFINISHED)
 }

@@ -229,7 +229,7 @@ pub fn replace_charts(dir: &Path) -> Result<(), OutputError> {
 /// Finishes what a killed process left undone in the folder `dir` of a complete run. No process may be writing there.
 ///
 /// # Errors
-/// If that fails.
+/// If a file cannot be removed.
 pub fn complete(dir: &Path) -> Result<(), OutputError> {
     tidy(dir)?;
     remove(&dir.join(Checkpoint::FILE))

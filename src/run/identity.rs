@@ -7,11 +7,11 @@ use super::{Experiment, Manifest};
 /// A field in which two runs differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its dotted path in the manifest.
+    /// The dotted path of the field in the manifest.
     pub field: String,
-    /// Its value in one of them, as JSON.
+    /// The value of the field in one of the runs, as JSON.
     pub there: String,
-    /// Its value in the other.
+    /// The value of the field in the other run, as JSON.
     pub here: String,
 }
 
@@ -48,7 +48,7 @@ impl Manifest {
 impl Experiment {
     /// The differences between this experiment and `other` that affect the bytes of their files; none if they are the same.
     pub fn differences(&self, other: &Self) -> Vec<Difference> {
-        // How and when it was made, and its progress, do not matter.
+        // How and when an experiment was made, and its progress, do not matter.
         let identity = |experiment: &Self| {
             let mut identity = serde_json::to_value(experiment).unwrap_or_default();
             for key in ["command", "complete", "started", "seconds"] {

@@ -68,7 +68,7 @@ impl GameLines {
     /// Reads the next line.
     ///
     /// # Errors
-    /// If it cannot be read, or is too long to be the line of a game.
+    /// If the line cannot be read, or is too long to be the line of a game.
     pub fn next(&mut self) -> Result<(), ReadError> {
         self.line.clear();
         self.number += 1;

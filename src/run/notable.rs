@@ -75,7 +75,7 @@ pub fn make_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<Option
     Ok(Some(text))
 }
 
-/// A game that was chosen.
+/// A game that was chosen as worth seeing.
 struct Choice {
     why: Vec<HighlightReason>,
     fingerprint: Fingerprint,

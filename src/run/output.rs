@@ -35,7 +35,7 @@ pub struct Output {
     /// How many games are over: written to every file, or failed.
     done: u64,
     failures: u64,
-    /// How many games were written twice.
+    /// How many games were written and played again.
     twice: u64,
     counts: Counts,
     /// When this process began, and how long earlier processes took.

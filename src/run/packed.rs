@@ -123,7 +123,7 @@ mod tests {
         let mut read = String::new();
         open_packed(&path).unwrap().read_to_string(&mut read).unwrap();
         assert!(read == lines);
-        // A second time there is nothing to do.
+        // Packing a second time does nothing.
         pack(&path).unwrap();
         assert!(is_there(&path));
     }

@@ -24,7 +24,7 @@ pub enum NotARun {
     /// The manifest cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It was made by another version, whose games may differ.
+    /// The run was made by another version, whose games may differ.
     #[error("{}: the run was made by version {there}, this is version {here}", dir.display())]
     Version {
         /// The run's folder.
@@ -62,7 +62,7 @@ impl Manifest {
     /// The rules that were played, loaded like any variant from the keys that the manifest in the folder `dir` keeps.
     ///
     /// # Errors
-    /// If they are invalid.
+    /// If the rules are invalid.
     pub fn load_rules(&self, dir: &Path) -> Result<Loaded, ReadError> {
         let path = dir.join(Self::FILE);
         load_effective(&self.rules, &self.variant, &path).map_err(|wrong| {

@@ -87,8 +87,8 @@ impl Output {
         }
     }
 
-    /// Shows `watch` and `observer` the rows from before the interruption; returns whether the score was known precisely enough
-    /// with them. The checksums of the checkpoint guarantee that they belong to the run.
+    /// Shows `watch` and `observer` the rows from before the interruption. Returns whether the score was known precisely enough
+    /// after these rows. The checksums of the checkpoint guarantee that they belong to the run.
     fn recall(
         &self,
         mut watch: Option<&mut StoppingRule>,

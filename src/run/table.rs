@@ -271,7 +271,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Begins the table with the names of its columns.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If these names cannot be written.
     pub fn new(target: W) -> std::io::Result<Self> {
         let mut writer = csv::Writer::from_writer(target);
         writer.write_record(T::COLUMNS)?;
@@ -281,7 +281,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the row cannot be written.
     pub fn write(&mut self, row: &T) -> std::io::Result<()> {
         use std::fmt::Write as _;
         let (writer, text) = (&mut self.writer, &mut self.text);
@@ -299,7 +299,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Flushes everything to the target.
     ///
     /// # Errors
-    /// If that fails.
+    /// If the target cannot be written to.
     pub fn flush(&mut self) -> std::io::Result<()> {
         self.writer.flush()
     }
@@ -307,7 +307,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Ends the table and returns the target.
     ///
     /// # Errors
-    /// If the rest cannot be written.
+    /// If the remaining text cannot be written.
     pub fn finish(self) -> std::io::Result<W> {
         self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
     }

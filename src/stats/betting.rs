@@ -80,7 +80,7 @@ impl ConfidenceSequence {
         Self { alpha: ALPHA / count.max(1) as f64, ..Self::default() }
     }
 
-    /// Whether a sequence can have this state.
+    /// Whether this state is possible for a sequence.
     pub(super) fn is_possible(&self) -> bool {
         let last = self.lowest.checked_add(self.capitals.len());
         let Stake { observations, squares, .. } = self.stake;

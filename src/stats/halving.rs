@@ -13,11 +13,11 @@ pub struct Seen {
 /// A tried candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried {
-    /// How many games it has played.
+    /// How many games were played with it.
     pub games: u64,
     /// Its results.
     pub seen: Seen,
-    /// The number of rounds it has played in.
+    /// The number of rounds in which games were played with it.
     pub rounds: u32,
 }
 

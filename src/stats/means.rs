@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The number of these measures.
 const MEANS: usize = BEFORE_ENDS.len() + Reason::COUNT + 1;
 
-/// All these measures.
+/// All measures that are means over games or shares of games.
 const MEASURED: [Quantity; MEANS] = with_ends(BEFORE_ENDS, &[Quantity::Swapped]);
 
 /// The measures that precede the shares of games by the reason of their end.

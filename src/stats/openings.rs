@@ -49,7 +49,7 @@ pub struct Fairest {
     /// The first turns that may be the fairest, in the order of their observed distance from an even game. The set contains the
     /// truly fairest one with 95 % confidence.
     pub set: Vec<String>,
-    /// Whether the scores of the first turns differ no more than by chance: then this turn is as good as any other.
+    /// Whether the scores of the first turns differ no more than by chance. If so, this turn is as good as any other.
     pub alike: bool,
 }
 
@@ -148,7 +148,7 @@ impl Openings {
         })
     }
 
-    /// Whether these can be the openings of at most this many games.
+    /// Whether at most this many games can have such openings.
     pub(super) fn are_possible(&self, games: u64) -> bool {
         let counted = self.outcomes.iter().try_fold(0_u64, |sum, (turn, outcomes)| {
             let games = outcomes.games();

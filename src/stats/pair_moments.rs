@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn if_every_game_has_a_number_the_unit_is_the_mean_of_a_pair() {
-        // The means of the pairs are 10, 3, 7 and 10; the expected mean and interval are those of these numbers.
+        // The means of the pairs are 10, 3, 7 and 10; mean and interval must be those of these four numbers.
         let table = [[12, 8], [-4, 10], [7, 7], [25, -5]].map(|pair| pair.map(Some));
         let mut means = Moments::default();
         [10, 3, 7, 10].into_iter().for_each(|mean| means.add(mean));

@@ -108,8 +108,8 @@ struct Shifted {
 }
 
 impl Shifted {
-    /// The distribution at `shift`, where 0 is that of the counted results, and larger shifts move towards all results being 1.
-    /// The mean grows with the shift.
+    /// The distribution at `shift`. At 0 it is the distribution of the counted results; with larger shifts, it moves towards all
+    /// results being 1, and its mean grows.
     ///
     /// Up to a shift of 1, a result of `value` has the weight c / (1 - shift value) before normalization: with λ (1 - shift m) =
     /// -shift that is the weight of the restricted maximum likelihood. The excess of the shift over 1 is the weight at 1, if no

@@ -110,7 +110,7 @@ impl Quantity {
     pub const ALL: [Self; Self::BEFORE_ENDS.len() + Reason::COUNT + Self::AFTER_ENDS.len()] =
         with_ends(Self::BEFORE_ENDS, Self::AFTER_ENDS);
 
-    /// Whether it is about scores: margins, and leads during the game.
+    /// Whether the quantity is about scores: about margins, or about leads during the game.
     pub const fn is_of_scores(self) -> bool {
         matches!(
             self,

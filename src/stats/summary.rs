@@ -83,7 +83,7 @@ impl Summary {
         self.outcomes.games()
     }
 
-    /// Whether goals decided all games, and scores none.
+    /// Whether goals decided all games, and scores decided none.
     pub fn is_by_goals(&self) -> bool {
         self.ends.iter().all(|&(reason, games)| reason == Reason::Goal || games == 0)
     }

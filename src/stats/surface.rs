@@ -8,7 +8,7 @@ use super::special::{Z, chi_squared_beyond};
 /// The values along a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scale {
-    /// Numbers.
+    /// Numbers, in the order of the sweep.
     Numbers(Vec<f64>),
     /// Names: this many values without an order.
     Names(usize),

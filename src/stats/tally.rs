@@ -60,7 +60,7 @@ pub struct Tally {
 pub struct Swaps {
     /// Games in which it was the second player.
     pub games: u64,
-    /// The number of these in which it took the side that moves first.
+    /// The number of these games in which it took the side that moves first.
     pub swapped: u64,
 }
 
@@ -209,7 +209,7 @@ impl Distinct {
 pub(super) enum Seen {
     /// Each game's fingerprint is kept, until there is no more room.
     Counting { fingerprints: HashSet<Fingerprint>, repeated: bool },
-    /// Only their number is known.
+    /// Only the number of different games is known.
     Counted(Distinct),
 }
 

@@ -18,7 +18,7 @@ pub struct Design {
     pub delta: Option<f64>,
     /// Whether the pie rule is in force: the second player may take the first player's side.
     pub swap: bool,
-    /// Whether games are decided without scores: then margins only repeat results, and nobody leads before the end.
+    /// Whether games are decided without scores. Then margins only repeat results, and nobody leads before the end.
     pub unscored: bool,
     /// The komi of the side that moves second.
     pub komi: Points,
@@ -53,7 +53,7 @@ impl StoppingRule {
         Self { sequence: ConfidenceSequence::aiming_at(half_width), half_width, pairs, open: None, last: 0 }
     }
 
-    /// Whether it can be the state of a run that stops at this `half_width`.
+    /// Whether a run that stops at this `half_width` can have this state.
     pub(super) fn is_possible(&self, half_width: f64, pairs: bool) -> bool {
         (self.half_width, self.pairs) == (half_width, pairs) && self.sequence.is_possible()
     }

@@ -373,7 +373,7 @@ fn begun(here: &Experiment, dir: &Path) -> Result<Experiment, Failure> {
     )))
 }
 
-/// Clears the folder of an experiment: removes the runs of an earlier one.
+/// Clears the folder of an experiment: removes the runs of an earlier experiment.
 fn prepare(dir: &Path) -> Result<(), Failure> {
     replace_charts(dir).map_err(refused)?;
     if Experiment::is_in(dir) || dir.join(Experiment::RUNS).is_symlink() {

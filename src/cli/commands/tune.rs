@@ -206,7 +206,7 @@ fn seen(arm: &Arm, aim: Aim) -> Result<Seen, Failure> {
     Ok(Seen { distance, bounds })
 }
 
-/// The output of a search.
+/// The results of a search, for output.
 struct TuneReport<'a, 's, 't> {
     args: &'a Tune,
     session: &'a mut Session<'s>,

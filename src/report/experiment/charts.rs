@@ -213,7 +213,7 @@ pub struct MapChart<F> {
 }
 
 impl<F: Fn(&Run) -> Option<MapCell>> MapChart<F> {
-    /// Draws the map for a pair of agents, the one with this `number`.
+    /// Draws the map for the pair of agents with this `number`.
     pub fn draw(self, model: &Model, pair: &[String; 2], number: usize) -> Result<Chart, ReportError> {
         let no_key = || ReportError::Draw { chart: self.name.to_owned(), what: "no key varies".to_owned() };
         let (last, others) = model.experiment.vary.split_last().ok_or_else(no_key)?;

@@ -4,7 +4,7 @@ use super::model::{Model, Run, against};
 use crate::report::words;
 use crate::stats::{Difference, Interval, Posterior, Quantity, holm, picked};
 
-/// The accepted chance of a false alarm: that of a 95 % interval.
+/// The accepted chance of a false alarm, as for a 95 % interval.
 pub const ALPHA: f64 = 0.05;
 
 /// The sentence for an interval that contains 0 despite a small p: Holm's correction rejects at least whatever Bonferroni's does.

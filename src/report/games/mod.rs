@@ -122,7 +122,7 @@ fn result(model: &Model, game: &ReplayedGame) -> String {
     format!("{won} after {} and {}.", counted(turns, "turn"), counted(actions, "action"))
 }
 
-/// Why it was chosen.
+/// Why the game was chosen.
 fn reason(why: HighlightReason, model: &Model, game: &ReplayedGame) -> String {
     let n = count(model.summary.games());
     match why {

@@ -1,4 +1,4 @@
-//! The headline of a run, and when it has no verdict.
+//! Tests of the headline of a run, and of when it has no verdict.
 
 use super::*;
 

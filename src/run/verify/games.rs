@@ -24,7 +24,7 @@ pub struct Verification {
     pub different: u64,
     /// The first line of each file that differs.
     pub first_different: Vec<DifferentLine>,
-    /// Other problems, a sentence each.
+    /// Other problems, one sentence each.
     pub problems: Vec<String>,
     /// Files that were regenerated from the rows and the manifest, and compared.
     pub files: u64,
