@@ -22,7 +22,7 @@ pub struct Around<'a> {
     pub title: &'a str,
     /// The program that made it.
     pub program: &'a str,
-    /// Its version.
+    /// The version of that program.
     pub version: &'a str,
 }
 

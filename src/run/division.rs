@@ -22,7 +22,7 @@ const CHANGED: &str =
 pub struct Division {
     /// The program that wrote it.
     pub program: String,
-    /// Its version.
+    /// The version of that program.
     pub version: String,
     /// How the runs keep their rows.
     pub rows: Kept,

@@ -38,7 +38,7 @@ impl ExperimentKind {
 pub struct Experiment {
     /// The program that made it.
     pub program: String,
-    /// Its version.
+    /// The version of that program.
     pub version: String,
     /// The command line, argument by argument, the program's name first.
     pub command: Vec<String>,

@@ -30,7 +30,7 @@ pub const LARGEST_FILE: u64 = 1 << 25;
 pub struct Manifest {
     /// The program that made it.
     pub program: String,
-    /// Its version.
+    /// The version of that program.
     pub version: String,
     /// The command line, argument by argument, the program's name first.
     pub command: Vec<String>,

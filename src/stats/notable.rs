@@ -253,7 +253,7 @@ mod tests {
             row.measures.decisiveness = Some(Millionths::ratio(turn, row.turns.into()));
             row
         };
-        // The winner is behind for 2, 20 or 39 of 40 turns: the longer, the less. The product is highest for 20 turns.
+        // The winner is behind until turn 2, 20 or 39 of 40: the longer it is behind, the smaller is its deficit.
         let rows = [
             decided(game(1, 40, 9, 400_000), 2),
             decided(game(2, 40, 9, 200_000), 20),

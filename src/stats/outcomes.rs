@@ -47,7 +47,7 @@ impl Outcomes {
         Proportion::of_quarters([self.losses, 0, self.draws, 0, self.wins])
     }
 
-    /// The 95 % interval of the score, as for [`Outcomes::proportion`]; `None` without games.
+    /// The 95 % interval of the score, from [`Outcomes::proportion`]; `None` without games.
     pub fn interval(&self) -> Option<Interval> {
         self.proportion().map(Proportion::interval)
     }

@@ -6,7 +6,7 @@ use super::proportion::Proportion;
 use super::special::student_t;
 use serde::{Deserialize, Serialize};
 
-/// Sums over pairs of games of a whole number that each game has or lacks: enough for the variance of the mean over all games
+/// Sums, over pairs of games, of a whole number that some games may lack: enough for the variance of the mean over all games
 /// that have one. The games of a pair depend on each other, but different pairs do not. So a pair is a cluster, and the variance
 /// of the mean is taken over pairs.
 ///

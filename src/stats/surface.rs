@@ -72,7 +72,7 @@ pub struct Surface {
     covariance: Matrix,
     /// The tests, in the order of keys, squares and products.
     pub tested: Vec<Tested>,
-    /// The p-value of the test whether the cells lie off the surface; `None` if the surface passes through all of them.
+    /// The p-value of the test for lack of fit; `None` if the surface passes through all of them.
     pub lack_of_fit: Option<f64>,
 }
 

@@ -38,7 +38,7 @@ impl Opening {
 pub enum Opened {
     /// The folder, with the manifest: games are to be played.
     Run(Box<Output>, Box<Manifest>),
-    /// The run was already complete. This variant holds the lock of its folder.
+    /// The run was already complete. Its folder stays locked.
     Complete(Lock),
 }
 

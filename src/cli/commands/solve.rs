@@ -278,8 +278,7 @@ impl Report<'_> {
         ))
     }
 
-    /// The cells where the best first actions place a stone; none if no best action does, so that a map of the board shows
-    /// nothing.
+    /// The cells where the best first actions place a stone; none if no best action does.
     fn map(&self) -> Option<Vec<dropline::board::Cell>> {
         let first = self.first.as_ref()?;
         let best = first.iter().filter(|first| first.keeps_value);

@@ -7,7 +7,7 @@ use crate::stats::{Difference, Interval, Posterior, Quantity, holm, picked};
 /// The accepted chance of a false alarm, as for a 95 % interval.
 pub const ALPHA: f64 = 0.05;
 
-/// The sentence for an interval that contains 0 despite a small p: Holm's correction rejects at least whatever Bonferroni's does.
+/// The sentence for an interval that contains 0 despite a small p: Holm's correction can reject more than Bonferroni's.
 const SHARPER: &str = " The interval contains 0: it has Bonferroni's correction, and p has Holm's, which is \
     sharper.";
 
