@@ -12,7 +12,7 @@ use super::{LARGEST_FILE, ReadError, read_text, write_atomically};
 /// The progress of a run: the extents of its files, and its counts. The file exists while the run is incomplete.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// The number of games that are over. They are the first games of the run, without gaps.
+    /// The number of games that are over. They are the first games of the run or unit, without gaps.
     pub done: u64,
     /// The number of these games that failed.
     pub failed: u64,

@@ -65,7 +65,7 @@ pub struct Experiment {
 pub struct Varied {
     /// The dotted key.
     pub key: String,
-    /// Its values as the user wrote them, in the order of the command.
+    /// Its values in the notation of the command, in the order of the command.
     pub values: Vec<String>,
 }
 
