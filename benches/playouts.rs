@@ -1,8 +1,8 @@
 //! Random playouts and greedy games on one thread, of the shipped variants and of others, to check that no variant has a special
 //! code path.
 //!
-//! The throughput of a playout is its average number of actions, so that variants can be compared by actions per second. Times
-//! depend on the load of the machine; `examples/games.rs` shows how to count instructions.
+//! The throughput of a benchmark is the average number of actions in a playout, so that variants can be compared by actions per
+//! second. Times depend on the load of the machine; `examples/games.rs` shows how to count instructions.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dropline::agents::{self, AgentError, AgentSpec};

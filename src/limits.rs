@@ -51,14 +51,14 @@ fn the_limits_of_the_manual_are_those_of_the_code() {
     assert!(LIMITS.contains(&format!("\n| komi, in points, either way | {komi} |\n")));
 }
 
-/// The actions of the longest possible game.
+/// The number of actions of the longest possible game.
 fn actions_of_a_game() -> u64 {
     u64::from(End::MOST_TURNS) * Turn::MOST_STEPS as u64 * u64::from(Step::MOST_ACTIONS)
 }
 
 #[test]
 fn the_actions_of_a_game_fit_into_32_bits() {
-    // Rows of `games.csv` and the engine count them in 32 bits.
+    // Rows of `games.csv` and the engine count actions in 32 bits.
     assert!(u32::try_from(actions_of_a_game()).is_ok());
 }
 

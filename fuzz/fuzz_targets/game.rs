@@ -42,7 +42,7 @@ const SETTINGS: [&str; 32] = [
     "stacks.release=maximal",
     "stacks.onto_prisoner=forbidden",
 ];
-/// The most actions of a game.
+/// The maximum number of actions in a game.
 const LONGEST: usize = 60;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,4 +1,4 @@
-//! Parses any text as an action: a valid one prints as it was written, in lower case.
+//! Parses any text as an action. A valid action, printed again, has the same letters in lower case.
 #![no_main]
 
 use dropline::rules::Action;

@@ -18,7 +18,7 @@ const ONE_PRESS: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 static STOP: AtomicBool = AtomicBool::new(false);
-/// Whether [`end_at_term`] handles SIGTERM.
+/// Whether [`end_at_term`] is handling SIGTERM.
 static ENDS_AT_TERM: AtomicBool = AtomicBool::new(false);
 
 /// From now on, exceeding the file size limit (`ulimit -f`) is a write error, as on a full disk. By default, the signal would end

@@ -63,7 +63,7 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
     picture
 }
 
-/// The position for the terminal. Where it is too narrow for the names of cells, they are left out.
+/// The position for the terminal. If the terminal is too narrow for the names of cells, they are left out.
 pub fn text(position: &dyn Position, marks: Marks<'_>, terminal: &Terminal) -> String {
     let mut picture = picture(position, marks);
     let centres = || picture.board.cells().iter().map(|&cell| picture.board.centre(cell).x);

@@ -10,13 +10,13 @@ use std::fmt::Write;
 
 const TEMPLATE: &str = "{wide_bar} {msg}{rate}{left}";
 
-/// The most failed games reported one by one; if many fail, most do for the same reason.
+/// The maximum number of failed games that are reported one by one. If many games fail, most fail for the same reason.
 const REPORTED: u64 = 3;
 
 /// A bar that disappears when the run is over.
 pub struct Progress {
     bar: ProgressBar,
-    /// What is played, if that changes.
+    /// The name of the run that is being played, if the bar shows several runs in turn.
     label: String,
     games: u64,
     outcomes: Outcomes,
@@ -73,7 +73,7 @@ impl Progress {
     }
 
     fn tell(&self) {
-        // The interval takes longer than some games.
+        // Computing the interval takes longer than playing some games.
         if self.bar.is_hidden() {
             return;
         }

@@ -11,7 +11,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// Standard output and standard error. Colours are removed where they would not show.
+/// Standard output and standard error. Colours are removed where they would not be shown.
 pub struct Terminal {
     out: BufWriter<AutoStream<StdoutLock<'static>>>,
     /// Columns of the terminal that standard output, or standard error, goes to; none if it goes elsewhere.

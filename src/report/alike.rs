@@ -7,7 +7,7 @@ use crate::solve::game_symmetries;
 use crate::variant::Variant;
 
 /// The symmetries of a variant that keep its setup. First turns and cells are equivalent if one of the symmetries maps them to
-/// each other. The identity alone makes nothing equivalent.
+/// each other. If the identity is the only symmetry, no two are equivalent.
 #[derive(Clone, Debug)]
 pub struct Alike<'a> {
     board: &'a Board,
@@ -73,7 +73,7 @@ mod tests {
         let first = |turn: &str| alike.first_of_turns(turn);
         assert_eq!(["b1", "e2", "d5", "a4"].map(first), [const { "a2" }; 4]);
         assert_eq!(["c3", "pass", "nonsense", "z9"].map(first), ["c3", "pass", "nonsense", "z9"]);
-        // The same two stones in another order.
+        // Both turns place equivalent stones, in another order.
         assert_eq!(first("b1+a2"), first("e2+d1"));
     }
 

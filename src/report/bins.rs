@@ -24,7 +24,7 @@ pub fn bars(values: &Histogram, most: i64, around_zero: bool) -> Vec<Bar> {
     let spacing = values.counts().fold(0, |spacing, (value, _)| gcd(spacing, value - lowest)).max(1);
     let width = spacing * nice((highest - lowest) / spacing / most + 1);
     let zero = around_zero && lowest.rem_euclid(spacing) == 0;
-    // Half a space beside each bar, so that single values are in the middle of their bars.
+    // Each bar begins half a space before its first value, so that a single value is in the middle of its bar.
     let shift = spacing as f64 / 2.0;
     let mut bars: Vec<(i64, Bar)> = Vec::new();
     for (value, count) in values.counts() {
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn half_points_have_their_own_bars() {
-        // Margins are in hundredths; those of tiles are multiples of one half.
+        // Margins are in hundredths; margins of tiles are multiples of one half.
         assert_eq!(
             seen(&of([-50, 0, 50, 100]), 40, true),
             [(-75.0, -25.0, 1), (-25.0, 25.0, 1), (25.0, 75.0, 1), (75.0, 125.0, 1)]

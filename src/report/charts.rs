@@ -1,4 +1,4 @@
-//! Charts drawn with plotters: the score, margins, lengths, and the branching over the game.
+//! Charts drawn with plotters: the score, margins, lengths, and the branching over the course of the game.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
@@ -13,7 +13,7 @@ use crate::stats::{Interval, Moments, Quantity};
 use crate::text::fitted;
 use crate::variant::ScoreMethod;
 
-/// Turns that fewer games reached are left out.
+/// The minimum number of games that reached a turn for the chart to show that turn.
 const ENOUGH: u64 = 30;
 
 /// All charts drawn with plotters: four, or three if games have no scores.
@@ -88,7 +88,7 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
 fn draw_shares(model: &Model, area: &Area<'_>, tooltips: &mut Vec<Tooltip>) -> Drawn {
     let outcomes = model.summary.outcomes;
     let games = outcomes.games() as f64;
-    // As wide as the axis of the chart below it.
+    // The bar is as wide as the axis of the chart below it.
     let width = WIDTH - 2 * MARGIN - 16;
     let (corner_x, corner_y) = area.get_pixel_range();
     let parts = [

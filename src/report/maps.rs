@@ -151,7 +151,7 @@ pub fn shares(row: &CellRow, method: ScoreMethod) -> [f64; 2] {
     [first as f64 / games, second as f64 / games]
 }
 
-/// When a cell belongs to a player at the end.
+/// A phrase that says when a cell belongs to a player at the end.
 pub const fn ownership(method: ScoreMethod) -> &'static str {
     match method {
         ScoreMethod::Control | ScoreMethod::Area => {
@@ -197,7 +197,7 @@ struct Map {
     uses: fn(&CellRow) -> u64,
 }
 
-/// A map of the boundless plane shows the surroundings of the cells that were used in at least one in this many games.
+/// A map of the boundless plane shows the cells that were used in at least one of this many games, and their surroundings.
 const FREQUENT: u64 = 100;
 
 impl Map {
@@ -221,7 +221,7 @@ impl Map {
         }
         sheet.note(&model.source());
         let svg = sheet.finish(self.title, &self.caption);
-        // The caption is in the picture.
+        // The picture itself contains the caption.
         Chart { name: self.name.to_owned(), caption: String::new(), svg, shaded: false }
     }
 }
@@ -243,7 +243,7 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         let cells = pooled.classes[class].len() as f64;
         pooled.sums[class].first_turn_games as f64 / (games as f64 * cells)
     };
-    // On the boundless plane, there are rows for cells that a first turn cannot reach.
+    // On the boundless plane, there are also rows for cells that a first turn cannot reach.
     let reached = |row: &CellRow| !row.on_plane || row.first_turn_games > 0;
     let counts = pooled.sums.iter().zip(&pooled.classes).filter(|(row, _)| reached(row));
     let counts = counts.map(|(row, alike)| (row.first_turn_games, alike.len() as f64));

@@ -80,7 +80,7 @@ impl Model {
         self.variant.score.method != ScoreMethod::None
     }
 
-    /// Whether scores decided some of the games: if goals decided all, komi would have changed nothing.
+    /// Whether scores decided some of the games. If goals decided all games, komi would have changed nothing.
     pub fn was_decided_by_score(&self) -> bool {
         self.is_scored() && !self.summary.is_by_goals()
     }
@@ -97,8 +97,8 @@ impl Model {
         format!("{}, {first} against {second}, n = {games}", self.manifest.game)
     }
 
-    /// The finding that the margins have two humps. It is omitted under the pie rule, which mixes the margins of two sides: these
-    /// have two humps anyway.
+    /// The finding that the margins have two humps. It is omitted under the pie rule, which mixes the margins of the two sides:
+    /// such a mixture has two humps anyway.
     pub fn humps(&self) -> Option<String> {
         (self.was_decided_by_score() && !self.summary.design.swap)
             .then(|| verdict::humps(&self.tally))
@@ -116,7 +116,8 @@ impl Model {
         first == second
     }
 
-    /// Whether one agent plays both sides, or two exchange them: otherwise the same agent always moves first.
+    /// Whether the games tell the effect of moving first from that of the agents: one agent plays both sides, or two agents
+    /// exchange them. Otherwise the same agent always moves first.
     pub fn tells_agents_apart(&self) -> bool {
         self.has_one_agent() || self.summary.design.pairs
     }
@@ -137,7 +138,7 @@ impl Model {
         self.findings() + &advice.unwrap_or_default()
     }
 
-    /// Who is ahead, which agent is stronger, how many games it took, and the shape of the margins.
+    /// Who is ahead, which agent is stronger, how a run with `--until` stopped, and the shape of the margins.
     pub fn findings(&self) -> String {
         // The margins of truncated games are meaningless.
         let of_margins = match Withheld::of(self.case()) {

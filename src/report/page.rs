@@ -22,7 +22,7 @@ pub struct Around<'a> {
     pub title: &'a str,
     /// The program that made it.
     pub program: &'a str,
-    /// Its version.
+    /// The version of that program.
     pub version: &'a str,
 }
 
@@ -127,7 +127,7 @@ fn drawn(charts: &[Chart], silent: &[String]) -> Markup {
     }
 }
 
-/// The headline, the warnings and the main figures that neither headline nor charts show.
+/// The headline, the warnings, and the main figures that appear neither in the headline nor in charts.
 fn findings(model: &Model) -> Markup {
     const CHOSEN: [Quantity; 6] = [
         Quantity::Turns,

@@ -113,7 +113,7 @@ impl Frame<'_> {
 
 /// The text on at most two lines; an ellipsis marks text that does not fit.
 fn footnote(text: &str) -> Vec<String> {
-    // Enough room for wide letters, as in commands and in browsers without narrow fonts.
+    // There is enough room for wide letters, as in commands and in browsers without narrow fonts.
     const FITS: usize = 78;
     let lines = sheet::wrapped(text, FITS);
     let more = lines.len() > 2;

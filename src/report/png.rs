@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The minimum width of a picture, in pixels. Maps are half as wide as charts, and are drawn at twice their size.
 const WIDTH: f32 = 1120.0;
-/// The largest chart, in bytes: it may be untrusted.
+/// The largest chart that is read, in bytes: it may be untrusted.
 const LARGEST: u64 = 1 << 24;
 /// DejaVu Sans, normal and bold: Latin, Greek and Cyrillic.
 const FONTS: [&[u8]; 2] =

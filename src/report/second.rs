@@ -13,7 +13,7 @@ use std::path::Path;
 /// A run of stronger players beside another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Second {
-    /// How it was made.
+    /// How the run was made.
     pub manifest: Manifest,
     /// How many games it has.
     pub games: u64,

@@ -26,7 +26,7 @@ const LEGEND_ROW: i32 = 44;
 /// The number of characters that fit below an axis.
 const MOST_LABEL: usize = 64;
 
-/// A value to compare with others.
+/// A value to compare with those of other rows.
 pub struct Row {
     /// Its label.
     pub label: String,
@@ -80,12 +80,12 @@ pub struct Point {
 pub struct Axis {
     /// The value of an even game, drawn as a dashed line.
     pub even: Option<f64>,
-    /// The ends of the axis, if they are not those of the values.
+    /// The ends of the axis, if the values do not decide them.
     pub fixed: Option<(f64, f64)>,
 }
 
 impl Axis {
-    /// The range that it shows.
+    /// The range that the axis shows.
     fn range(self, values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
         match self.fixed {
             Some((low, high)) => low..high,

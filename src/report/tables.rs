@@ -7,20 +7,20 @@ use super::second::Second;
 use crate::stats::{Measure, Quantity, Unit};
 use crate::variant::ScoreMethod;
 
-/// Six decimals: finer than any interval, and the same on every machine.
+/// Rounds to six decimals: finer than any interval, and the same on every machine.
 pub fn rounded(value: f64) -> f64 {
     let value = (value * 1e6).round() / 1e6;
     // Avoid negative zero.
     value + 0.0
 }
 
-/// A p-value with six decimals, like all numbers of tables. One that would round to 0 has two digits and an exponent: a p-value
-/// is never 0.
+/// A p-value with six decimals, like all numbers of tables. A p-value that would round to 0 is written with two digits and an
+/// exponent, since it is never 0.
 pub fn p_value(p: f64) -> String {
     if p < 1e-6 { format!("{p:.1e}") } else { rounded(p).to_string() }
 }
 
-/// The meaning of points if groups are compared as sequences.
+/// A sentence on the meaning of points if groups are compared as sequences.
 pub const OF_GROUPS: &str =
     "scores are the sizes of the largest groups; where those are equal, the next largest decide";
 

@@ -24,7 +24,7 @@ pub struct Case<'a> {
 /// Why games give no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Withheld {
-    /// More than half of them reached the turn cap.
+    /// More than half of the games reached the turn cap.
     CutOff,
     /// Different agents never exchanged sides.
     Unpaired,
@@ -34,7 +34,7 @@ pub enum Withheld {
     AlwaysSwapped,
     /// The sides could have been swapped but never were.
     NeverSwapped,
-    /// An agent that does not evaluate the swap swapped sides.
+    /// An agent that does not evaluate the swap made swaps.
     SwappedByChance,
 }
 
@@ -49,8 +49,8 @@ impl Withheld {
         }
     }
 
-    /// The first reason not to compare the first player's score with that of other games of the same two agents, which may be
-    /// unpaired.
+    /// The first reason not to compare the first player's score with the score in other games of the same two agents. The games
+    /// of either run may be unpaired.
     pub fn in_comparison(case: Case<'_>) -> Option<Self> {
         let Case { summary, agents: [first, second], .. } = case;
         let swaps = summary.get(Quantity::Swapped).map(|share| share.value);

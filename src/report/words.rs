@@ -214,7 +214,7 @@ const TIMED: &str = "An agent had a time limit for each move: its strength depen
     the same command may play different games. Agents with a number of iterations play the same games \
     everywhere.";
 
-/// How a run with `--until` stopped; `None` for others.
+/// How a run with `--until` stopped; `None` for other runs.
 pub fn stopped(summary: &Summary) -> Option<String> {
     let half_width = summary.design.until?;
     if summary.reached != Some(true) {
@@ -224,7 +224,7 @@ pub fn stopped(summary: &Summary) -> Option<String> {
     Some(format!("After {games} the confidence sequence was as narrow as requested, {}.", asked(half_width)))
 }
 
-/// How far a run with `--until` came if it did not reach its width; `None` for others.
+/// How far a run with `--until` came if it did not reach its width; `None` for other runs.
 pub fn not_reached(summary: &Summary) -> Option<String> {
     let (half_width, needed) = summary.design.until.zip(summary.needed)?;
     let score = summary.measure(Quantity::Score);
@@ -256,7 +256,7 @@ fn percent(share: f64) -> String {
     decimal(percent, decimals.unwrap_or(4) as usize)
 }
 
-/// The requested width for a half-width: 2 percentage points (`--until 1%`).
+/// The requested width in words, for this half-width: `2 percentage points (--until 1%)`.
 fn asked(half_width: f64) -> String {
     format!("{} percentage points (`--until {}%`)", percent(2.0 * half_width), percent(half_width))
 }

@@ -10,7 +10,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// A file that grows by many games at a time. It is never a link, so that writes stay in the folder.
+/// A file to which rows of many games are appended at a time. It is never a link, so that writes stay in the folder.
 pub struct AppendFile {
     /// Its path.
     pub path: PathBuf,
@@ -18,7 +18,7 @@ pub struct AppendFile {
     /// The length of the file in bytes, and the hash of its content.
     length: u64,
     hash: Hasher,
-    /// The length of the committed part, which holds whole games, and its hash.
+    /// The length and the hash of the committed part, which holds only whole games.
     committed: u64,
     committed_hash: Hasher,
 }
@@ -27,7 +27,7 @@ impl AppendFile {
     /// Creates an empty file, replacing any file of that name.
     pub fn create(dir: &Path, name: &str) -> Result<Self, OutputError> {
         let path = dir.join(name);
-        // Replaced, not truncated: it may be a link to something else.
+        // An existing file is removed, not truncated: it may be a link to something else.
         remove(&path)?;
         match File::create_new(&path) {
             Ok(file) => Ok(Self::new(path, file, 0, Hasher::new())),
@@ -35,10 +35,10 @@ impl AppendFile {
         }
     }
 
-    /// Opens the file `name` and truncates it to `extent`; also returns how many lines were cut off.
+    /// Opens the file `name` and truncates it to `extent`. Also returns how many lines were cut off.
     ///
     /// # Errors
-    /// If the file does not begin with the content of `extent`, or writing to it could change files elsewhere.
+    /// If the file does not begin with the content that `extent` describes, or if writing to it could change files elsewhere.
     pub fn reopen(dir: &Path, name: &str, extent: &Extent) -> Result<(Self, u64), OutputError> {
         let path = dir.join(name);
         let changed = |what: String| OutputError::Changed { path: path.clone(), what };
@@ -69,7 +69,7 @@ impl AppendFile {
             let first = extent.bytes;
             return Err(changed(format!("checksum mismatch in its first {first} bytes")));
         }
-        // Reading stopped at the end of `extent`.
+        // The reader is now at the end of `extent`: the lines that follow are cut off.
         let lines = count_lines(BufReader::new(&file)).map_err(wrong)?;
         file.set_len(extent.bytes).map_err(wrong)?;
         file.seek(SeekFrom::End(0)).map_err(wrong)?;
@@ -92,12 +92,12 @@ impl AppendFile {
         (name.to_string_lossy().into_owned(), Extent { bytes: self.committed, blake3 })
     }
 
-    /// Appends lines. After an error, a part of them may have been written.
+    /// Appends lines. After an error, some of them may already have been written.
     ///
-    /// Readers should always see whole lines. The system makes writes visible page by page, so a line can appear cut off at
-    /// the end of a page: lines that cross such a boundary are written one by one, and are whole about a microsecond later; all
-    /// others are written within a page. No order of writes avoids this, since a file cannot grow atomically across a page
-    /// boundary.
+    /// Readers should always see whole lines. But the system makes a write visible page by page, so a line that crosses a page
+    /// boundary can briefly appear cut off. Such a line is written on its own, and is whole about a microsecond later. All other
+    /// lines are written in batches that stay within a page. No order of writes avoids the gap, since a file cannot grow
+    /// atomically across a page boundary.
     pub fn append(&mut self, lines: &[u8]) -> Result<(), OutputError> {
         let mut rest = lines;
         while !rest.is_empty() {
@@ -119,7 +119,7 @@ impl AppendFile {
 
     /// Truncates to the committed part.
     pub fn roll_back(&mut self) {
-        // The original error is the one to report; even if this fails too, the rows before are valid.
+        // The caller reports the original error. Even if truncating fails too, the committed rows stay valid.
         let _ = self.file.set_len(self.committed);
         self.length = self.committed;
         self.hash = self.committed_hash.clone();
@@ -134,11 +134,11 @@ fn link_count(file: &fs::Metadata) -> u64 {
     return file.is_file().into();
 }
 
-/// The bytes that become visible at once; larger pages are multiples of it.
+/// The number of bytes that become visible at once: the smallest size of a page. Larger pages are multiples of it.
 const PAGE: usize = 4096;
 
-/// How many bytes of `lines` to write at once, if `room` bytes are left in the page: the whole lines that fit, or else the first
-/// line.
+/// How many bytes of `lines` to write at once if `room` bytes are left in the page: the whole lines that fit, or the first line
+/// if none fits.
 fn together(lines: &[u8], room: usize) -> usize {
     if lines.len() <= room {
         return lines.len();
@@ -148,7 +148,7 @@ fn together(lines: &[u8], room: usize) -> usize {
     fitting.or_else(|| lines.iter().position(end)).map_or(lines.len(), |at| at + 1)
 }
 
-/// Formats the rows of games in memory. A CSV writer on the file would retry a failed write when it is dropped.
+/// Formats the rows of games in memory. A CSV writer that wrote to the file itself would retry a failed write when it is dropped.
 pub struct RowText {
     writer: RowWriter<GameRow, Memory>,
     text: Memory,
@@ -231,7 +231,7 @@ mod tests {
         file.append(b"on\n").unwrap();
         file.commit();
         assert_eq!(read(), format!("{}on\n", &lines[..7]));
-        // The hash continues from the truncated content.
+        // After truncation, the hash continues from the remaining content.
         assert_eq!(file.extent().1, extent(read().as_bytes()));
     }
 

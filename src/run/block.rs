@@ -1,4 +1,4 @@
-//! Blocks: the consecutive games of a run that make a unit.
+//! Blocks: ranges of consecutive games of a run. Each unit of a plan plays one block.
 
 use std::fmt;
 
@@ -41,9 +41,8 @@ impl Block {
         games.div_ceil(size.div_ceil(together).max(1).saturating_mul(together)).max(1)
     }
 
-    /// Block `index`, from 0, of `count` blocks that divide the games after the first `before`, each twice as long as the
-    /// previous one. There are at most 63 blocks, and `before` is a whole number of pairs. `games` and `pairs` are as in
-    /// [`Block::nth`].
+    /// Block `index`, from 0, of `count` blocks, each twice as long as the previous one, that together hold the games after the
+    /// first `before`. `count` is at most 63, and `before` does not split a pair. `games` and `pairs` are as in [`Block::nth`].
     pub fn nth_doubling(index: u64, count: u64, before: u64, games: u64, pairs: bool) -> Self {
         let together = Self::together(pairs);
         let rest = games.saturating_sub(before);
@@ -66,7 +65,7 @@ impl Block {
         if pairs { 2 } else { 1 }
     }
 
-    /// Whether these are all games of the run.
+    /// Whether the block holds all games of the run.
     pub const fn is_whole(self) -> bool {
         self.first == 1 && self.games == self.of
     }

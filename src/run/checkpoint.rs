@@ -12,16 +12,16 @@ use super::{LARGEST_FILE, ReadError, read_text, write_atomically};
 /// The progress of a run: the extents of its files, and its counts. The file exists while the run is incomplete.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// Games that are over: those with the smallest numbers.
+    /// The number of games that are over. They are the first games of the run or unit, without gaps.
     pub done: u64,
-    /// Games among them that failed.
+    /// The number of these games that failed.
     pub failed: u64,
-    /// Games that were played twice: see [`Manifest::games_twice`](super::Manifest::games_twice).
+    /// The number of games that were played twice: see [`Manifest::games_twice`](super::Manifest::games_twice).
     #[serde(default)]
     pub twice: u64,
-    /// How long they took, in seconds.
+    /// How long the games took, in seconds.
     pub seconds: f64,
-    /// The extent of each growing file when it holds exactly these games.
+    /// The extent of each growing file at the point where it holds exactly these games.
     pub files: BTreeMap<String, Extent>,
     /// The counts for each cell, as in `cells.csv`.
     pub cells: String,
@@ -45,7 +45,8 @@ impl Checkpoint {
     /// Reads the checkpoint in the folder `dir`, if there is one.
     ///
     /// # Errors
-    /// If it cannot be read, is not JSON, or lacks a key. Checkpoints of earlier versions lack the hashes.
+    /// If it cannot be read, is not JSON, or lacks a key. Checkpoints of earlier versions lack the hashes, so they are errors
+    /// too.
     pub fn read(dir: &Path) -> Result<Option<Self>, ReadError> {
         let path = dir.join(Self::FILE);
         match read_text(&path, LARGEST_FILE) {
@@ -58,9 +59,9 @@ impl Checkpoint {
     /// Writes it into the folder `dir`, atomically. The data that it describes must already be on the disk.
     ///
     /// # Errors
-    /// If it cannot be written; the previous one stays.
+    /// If the file cannot be written. The previous checkpoint then stays.
     pub fn write(&self, dir: &Path) -> io::Result<()> {
-        // The checksum keeps changed sums out of the tables of the run.
+        // The checksum reveals a changed checkpoint, so that changed counts do not get into the tables of the run.
         write_atomically(&dir.join(Self::FILE), sealed(self)?.to_string().as_bytes())
     }
 

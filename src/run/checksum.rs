@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::packed::open_packed;
 use super::{LARGEST_FILE, ReadError, read_text};
 
-/// The key of a JSON file with the hash of everything else in it.
+/// The key under which a JSON file stores the hash of the rest of its content.
 const KEY: &str = "blake3";
 
 /// The BLAKE3 hash of `bytes` in hexadecimal digits.

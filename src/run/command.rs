@@ -26,8 +26,8 @@ struct KnownOption {
     decides: bool,
 }
 
-/// A flag that does not affect results (`flag`), an option with a value that does not (`neutral_value`), and one that does
-/// (`deciding_value`). Flags that affect results need not be listed.
+/// `flag` makes a flag that does not affect results, `neutral_value` an option whose value does not affect them, and
+/// `deciding_value` an option whose value does. Flags that affect results need not be listed.
 const fn flag(long: &'static str, short: Option<char>) -> KnownOption {
     KnownOption { long, short, takes_value: false, decides: false }
 }
@@ -40,7 +40,7 @@ const fn deciding_value(long: &'static str, short: Option<char>) -> KnownOption 
     KnownOption { long, short, takes_value: true, decides: true }
 }
 
-/// The options that can be left out, and those whose values could be taken for options.
+/// The options that [`deciding`] leaves out, and the other options with a value, which could be mistaken for an option.
 const KNOWN: &[KnownOption] = &[
     flag("quiet", Some('q')),
     flag("open", None),
@@ -64,8 +64,8 @@ const KNOWN: &[KnownOption] = &[
     deciding_value("rungs", Some('r')),
 ];
 
-/// The part of a `command` that decides the results: without output, verbosity, threads, `--force` and `--resume`. Runs whose
-/// commands agree in it have the same results.
+/// The part of a `command` that decides the results: without output, verbosity, threads, `--force` and `--resume`. Runs with the
+/// same deciding part have the same results.
 pub fn deciding(command: &[String]) -> Vec<String> {
     let mut kept = Vec::with_capacity(command.len());
     let mut arguments = command.iter();
@@ -88,11 +88,11 @@ pub fn deciding(command: &[String]) -> Vec<String> {
 
 /// How to treat the next argument.
 enum Value {
-    /// It is not a value of this option.
+    /// The next argument is not a value of this option.
     None,
-    /// It is a value that affects results.
+    /// The next argument is a value that affects results.
     Kept,
-    /// It is a value that does not affect results.
+    /// The next argument is a value that does not affect results.
     Dropped,
 }
 
@@ -132,7 +132,8 @@ fn reduced_letters(letters: &str) -> (Option<String>, Value) {
 }
 
 impl KnownOption {
-    /// The part of the option that affects results; it was `written` with its value or without.
+    /// The part of the option that affects results. `written` is the option as typed, and includes its value if `with_value` is
+    /// set.
     fn as_written(&self, written: &str, with_value: bool) -> (Option<String>, Value) {
         let shown = self.decides.then(|| written.to_owned());
         match (self.takes_value && !with_value, self.decides) {

@@ -1,5 +1,5 @@
-//! Numbers of `games.csv` that are rounded once, before anything uses them, so that statistics made while playing and
-//! statistics made from the file are the same.
+//! Numbers in `games.csv`. Each is rounded once, before anything uses it, so that statistics computed while playing equal those
+//! computed from the file.
 
 use std::fmt::{self, Display};
 use std::sync::LazyLock;
@@ -51,7 +51,7 @@ impl Field for Option<Branching> {
 pub struct Millionths(u64);
 
 impl Millionths {
-    /// Millionths that make one.
+    /// The number of millionths in 1.
     pub const UNIT: u64 = 1_000_000;
 
     /// `part / whole`, rounded half up; 0 if `whole` is 0.
@@ -65,14 +65,14 @@ impl Millionths {
         Self((value * Self::UNIT as f64).round() as u64)
     }
 
-    /// This many millionths.
+    /// A value of `count` millionths.
     pub const fn of(count: u64) -> Self {
         Self(count)
     }
 
     /// log10 of `n`, rounded; 0 for 0 and 1. Sums of these values are exact, and the same on every machine.
     pub fn log10(n: u64) -> Self {
-        // Computed for every decision of every game, most of which have few legal actions.
+        // This is computed for every decision of every game, and most decisions have few legal actions.
         static OF_SMALL: LazyLock<[Millionths; 512]> =
             LazyLock::new(|| std::array::from_fn(|n| Millionths::from_f64((n.max(1) as f64).log10())));
         let small = OF_SMALL.get(n as usize).copied();

@@ -22,7 +22,7 @@ const CHANGED: &str =
 pub struct Division {
     /// The program that wrote it.
     pub program: String,
-    /// Its version.
+    /// The version of that program.
     pub version: String,
     /// How the runs keep their rows.
     pub rows: Kept,
@@ -36,7 +36,7 @@ pub struct Divided {
     /// Its folder below [`Experiment::RUNS`], if it belongs to an experiment; [`SECOND`] if it is the second strength of a run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
-    /// How many games it has; with `--until`, at most.
+    /// The number of its games; with `--until`, the maximum.
     pub games: u64,
     /// Whether its games come in pairs.
     pub pairs: bool,
@@ -44,18 +44,18 @@ pub struct Divided {
     pub until: bool,
     /// How many units it has.
     pub units: u64,
-    /// The units of equal size, if the remaining units double in size. Otherwise all units have the same size.
+    /// The first units, which have equal sizes, if the remaining units double in size. Otherwise all units have the same size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub likely: Option<Likely>,
 }
 
-/// The games that a run with `--until` is likely to need, in units of the same size. The remaining games are rarely needed, but
-/// often far more numerous.
+/// The first games of a run with `--until`, which the run is likely to need, in units of the same size. The remaining games are
+/// rarely needed, but there are often far more of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Likely {
-    /// How many games, from the first.
+    /// The number of these games.
     pub games: u64,
-    /// How many units these have.
+    /// The number of units that these games form.
     pub units: u64,
 }
 
@@ -74,7 +74,7 @@ impl Divided {
         }
     }
 
-    /// The games of its unit at `index`, from 0.
+    /// The games of unit `index` of this run, from 0.
     fn block(&self, index: u64) -> Block {
         let Self { games, pairs, units, .. } = *self;
         match self.likely {
@@ -89,7 +89,7 @@ impl Divided {
         }
     }
 
-    /// The error in an impossible division, if any.
+    /// The error if this division is impossible.
     fn check(&self) -> Result<(), &'static str> {
         if self.dir.as_ref().is_some_and(|dir| !Experiment::may_name(dir) && dir != SECOND) {
             return Err("`dir` should be the number of a folder below `runs`, or `greedy`");
@@ -124,10 +124,10 @@ impl Division {
     pub const UNITS: &'static str = "units";
     /// The folder of scripts for schedulers and of their jobs' output.
     pub const JOBS: &'static str = "jobs";
-    /// The largest number of units: each has a folder.
+    /// The maximum number of units. It is limited because each unit has a folder.
     pub const MOST: u64 = 100_000;
 
-    /// A division of these `runs` made by this program, with [`Division::rows`].
+    /// A division of these `runs`, made by this program. `rows` says how the runs keep their rows.
     pub fn of(runs: Vec<Divided>, rows: Kept) -> Self {
         let (program, version) = (env!("CARGO_PKG_NAME").to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         Self { program, version, rows, runs }
@@ -245,7 +245,7 @@ impl Division {
         Ok(manifest)
     }
 
-    /// Whether `unit` is likely to be needed; only runs with `--until` have units that are not.
+    /// Whether `unit` is likely to be needed. This is false only for later units of runs with `--until`.
     pub fn is_likely(&self, unit: &Unit) -> bool {
         self.runs[unit.run].likely.is_none_or(|likely| unit.block.first <= likely.games)
     }

@@ -23,7 +23,7 @@ pub enum ExperimentKind {
 }
 
 impl ExperimentKind {
-    /// Its command, and the name of its table.
+    /// The name of its command, which is also the name of its table.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Compare => "compare",
@@ -38,7 +38,7 @@ impl ExperimentKind {
 pub struct Experiment {
     /// The program that made it.
     pub program: String,
-    /// Its version.
+    /// The version of that program.
     pub version: String,
     /// The command line, argument by argument, the program's name first.
     pub command: Vec<String>,
@@ -65,18 +65,18 @@ pub struct Experiment {
 pub struct Varied {
     /// The dotted key.
     pub key: String,
-    /// Its values as they were written, in their order.
+    /// Its values in the notation of the command, in the order of the command.
     pub values: Vec<String>,
 }
 
-/// One of the runs.
+/// A run of an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
     /// Its folder below [`Experiment::RUNS`]; none if there is no game to play.
     pub dir: Option<String>,
     /// The variant's name in tables.
     pub variant: String,
-    /// The values of the keys that vary, in their order.
+    /// The values of the keys that vary, in the order of the keys.
     pub values: Vec<String>,
     /// The agents, the first player's first.
     pub agents: [String; 2],
@@ -89,8 +89,8 @@ pub struct Member {
 }
 
 impl Member {
-    /// The hash of the rules and the agents, each as in the run's `manifest` and as listed here. Earlier versions did not list
-    /// the hash, so any rules match.
+    /// Two pairs of texts to compare: the hash of the rules and the agents, each first as in the run's `manifest`, then as listed
+    /// here. Earlier versions did not list the hash; the hash of the manifest then stands in for it, so that any rules match.
     pub fn beside(&self, manifest: &Manifest) -> [[String; 2]; 2] {
         let rules = self.rules_hash.as_ref().unwrap_or(&manifest.rules_hash);
         [[manifest.rules_hash.clone(), rules.clone()], [manifest.agents.join(","), self.agents.join(",")]]
@@ -102,7 +102,7 @@ impl Experiment {
     pub const FILE: &'static str = "experiment.json";
     /// The folder of its runs.
     pub const RUNS: &'static str = "runs";
-    /// The most runs: a page and its charts must hold them all.
+    /// The maximum number of runs: a page and its charts must show them all.
     pub const MOST_RUNS: usize = 10_000;
 
     /// Whether the folder `dir` holds an experiment.
@@ -132,7 +132,7 @@ impl Experiment {
         is_file_intact(&dir.join(Self::FILE))
     }
 
-    /// Whether `name` is a valid name for the folder of a run. Only numbers are: a path could lead anywhere.
+    /// Whether `name` is a valid name for the folder of a run. Only numbers are valid, since a path could lead anywhere.
     pub fn may_name(name: &str) -> bool {
         !name.is_empty() && name.len() <= 20 && name.bytes().all(|b| b.is_ascii_digit())
     }

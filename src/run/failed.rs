@@ -1,4 +1,4 @@
-//! `failed.jsonl`: the games that could not be played to their end, a line each.
+//! `failed.jsonl`: the games that could not be played to their end, one line each.
 
 use std::io::Read;
 use std::path::Path;
@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::lines::GameLines;
 use super::{Block, GameRow, Manifest, ReadError, Rows};
 
-/// A game that could not be played to its end, with everything needed to repeat it. It is also a record of the game so far.
+/// A game that could not be played to its end, with everything needed to repeat it. Its line is also a record of the game up to
+/// the error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedGame {
     /// Its number in its run, from 1.
@@ -63,9 +64,9 @@ fn lines(dir: &Path) -> Result<Option<GameLines>, ReadError> {
 /// The numbers of the rows of a run's `games.csv`, in order: those of its block, without failed games.
 pub struct Numbers {
     block: Block,
-    /// How many games of the block have been passed, including failed ones.
+    /// The position in the block of the last expected game, from 1, counting failed games too; 0 at the start.
     passed: u64,
-    /// The failed games that have not been passed yet.
+    /// The failed games that come after that position.
     failed: Option<GameLines>,
 }
 
@@ -78,7 +79,7 @@ impl Numbers {
         Ok(Self { block: manifest.block(), passed: 0, failed: lines(dir)? })
     }
 
-    /// Checks that `row`, just read from `rows`, is the next.
+    /// Checks that `row`, just read from `rows`, has the expected number.
     ///
     /// # Errors
     /// If it has another number, or `failed.jsonl` cannot be read.

@@ -1,4 +1,4 @@
-//! Files of a run: written atomically, and read as untrusted.
+//! Reads and writes files of a run. Writes are atomic, and files that are read are untrusted.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -10,20 +10,20 @@ use std::path::Path;
 /// # Errors
 /// If it is missing, is not a file, or cannot be read.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Checked before opening: opening a pipe blocks until somebody writes into it.
+    // The type is checked before opening: opening a pipe blocks until somebody writes into it.
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file"));
     }
     File::open(path)
 }
 
-/// Reads the text of the file `path`, of at most `most` bytes.
+/// Reads the text of the file `path`, which may have at most `most` bytes.
 ///
 /// # Errors
-/// If it is missing, is not a file, cannot be read, is larger, or is not UTF-8.
+/// If it is missing, is not a file, cannot be read, has more bytes, or is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let mut text = String::new();
-    // Does not rely on the length: the file may grow while it is read.
+    // The limit does not rely on the length of the file, which may grow while it is read.
     open(path)?.take(most + 1).read_to_string(&mut text)?;
     if text.len() as u64 > most {
         let what = format!("it is larger than {most} bytes");
@@ -35,7 +35,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 /// The prefix of the names of incomplete files.
 const UNFINISHED: &str = ".dropline-";
 
-/// Whether the name is that of an incomplete file, perhaps left behind by a killed process.
+/// Whether `name` is the name of an incomplete file, which a killed process may have left behind.
 pub fn is_unfinished(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with(UNFINISHED)
 }
@@ -65,13 +65,13 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Like [`write_atomically`], for the output of `write`.
 ///
 /// # Errors
-/// As for [`write_atomically`], or those of `write`.
+/// As for [`write_atomically`], or if `write` fails.
 pub fn write_atomically_by(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // Permissions follow the umask, as for any new file; the default of temporary files would hide reports from other users.
+        // Permissions follow the umask, as for any new file. The default for temporary files would hide reports from other users.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

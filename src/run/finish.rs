@@ -19,7 +19,7 @@ const BATCH: u64 = 1024;
 pub struct Assembly {
     /// The whole run, with the manifest that it will have.
     run: RecordedRun,
-    /// The units that are needed with their folders, in order.
+    /// The units that are needed, in order, each with its folder.
     units: Vec<(Unit, PathBuf)>,
 }
 
@@ -32,10 +32,10 @@ pub enum FinishError {
     /// A folder holds no run, or its rules do not match their hash.
     #[error(transparent)]
     NotARun(#[from] NotARun),
-    /// Units are missing, incomplete or damaged, or hold other games than in the plan: they must be played.
+    /// Some units must be played: they are missing, incomplete or damaged, or hold other games than those of the plan.
     #[error("{} of the units are missing", .0.len())]
     Missing(Vec<Missing>),
-    /// Games of a unit failed, or its run does not stop where it was recorded to stop.
+    /// Games of a unit failed, or its run does not stop after the recorded number of games.
     #[error("{0}")]
     Refused(String),
     /// The merged run cannot be written.
@@ -62,7 +62,7 @@ impl Assembly {
         let mut run = division.run(dir, at)?;
         let mut units = with_folders(division, units, dir);
         let whole = run.manifest.games_asked;
-        // An error here waits until the checksums have shown which units are damaged.
+        // An error here is reported only after the checksums have shown which units are damaged.
         let found = find_end(&run, &units);
         let end = found.as_ref().ok().copied().flatten().or_else(|| division.end(dir, at));
         units.retain(|(unit, _)| unit.block.first <= end.unwrap_or(whole));
@@ -90,7 +90,7 @@ impl Assembly {
             complete: true,
             until: run.manifest.until.map(|until| Until { reached: end.is_some(), ..until }),
             threads: all.clone().map(|manifest| manifest.threads).max().unwrap_or(1),
-            // RFC 3339 in UTC sorts by time.
+            // Times in RFC 3339 and UTC, sorted as text, are in chronological order.
             started: all.clone().map(|manifest| manifest.started.clone()).min().unwrap_or_default(),
             games_twice: all.clone().map(|manifest| manifest.games_twice).fold(0, u64::saturating_add),
             seconds: all.map(|manifest| manifest.seconds).sum(),
@@ -165,7 +165,7 @@ impl Assembly {
     }
 }
 
-/// Ignores replayed games.
+/// An observer that ignores replayed games.
 struct Silent;
 
 impl Observer for Silent {
@@ -226,8 +226,9 @@ pub(super) fn why_not_of(unit: &Unit, manifest: &Manifest, whole: &Manifest) -> 
     })
 }
 
-/// The manifest of a complete `unit` in the folder `dir`; if it must be played, the error in its files. `whole` is the manifest
-/// of its run. A unit with a damaged file is marked as incomplete, so that `status` counts it as one to be played.
+/// The manifest of `unit` in the folder `dir` if the unit is complete. If it must be played, the inner error is the problem with
+/// its files, if there is one. `whole` is the manifest of its run. A unit with a damaged file is marked as incomplete, so that
+/// `status` counts it as one to be played.
 fn checked(
     unit: Unit,
     dir: &Path,

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// The file of the full records.
 pub const RECORDS: &str = "games.jsonl";
-/// The files made from a run's data when it is over.
+/// The files that are made from a run's data once its games are over.
 const MADE_LATER: [&str; 4] = ["summary.csv", "summary.json", "openings.csv", "report.html"];
 
 /// The folder of charts in the folder of a run.
@@ -21,13 +21,14 @@ const CHARTS: &str = "charts";
 pub const CHARTS_OF_A_RUN: [&str; 7] =
     ["score", "margins", "lengths", "branching", "first_turns", "first_turn_scores", "ends"];
 
-/// Checks that a run or an experiment may be written to `dir`: it is missing or empty, or the run may `replace` its files.
+/// Checks that a run or an experiment may be written to `dir`: the folder is missing or empty, or `replace` is set and allows
+/// replacing its files.
 ///
 /// # Errors
 /// If existing files may not or cannot be replaced.
 pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     is_free(dir, replace).map_err(|error| {
-        // While another process is writing the run, it only looks interrupted.
+        // A run that another process is still writing looks like an interrupted one.
         if Lock::is_taken(dir) { OutputError::Busy(dir.to_owned()) } else { error }
     })
 }
@@ -40,7 +41,7 @@ pub fn take_free(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
     check_free(dir, replace)?;
     fs::create_dir_all(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?;
     let lock = Lock::take(dir)?;
-    // Another process may have written a run since.
+    // Another process may have written a run since the check above.
     is_free(dir, replace)?;
     remove_unfinished(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?;
     Ok(lock)
@@ -49,7 +50,7 @@ pub fn take_free(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
 /// Checks that the folder `dir` and its parent are not links, so that writes stay below them.
 ///
 /// # Errors
-/// If one of them is.
+/// If one of them is a link.
 pub fn check_own(dir: &Path) -> Result<(), OutputError> {
     match dir.ancestors().take(2).find(|folder| folder.is_symlink()) {
         Some(link) => Err(OutputError::Link(link.to_owned())),
@@ -60,10 +61,10 @@ pub fn check_own(dir: &Path) -> Result<(), OutputError> {
 /// Checks that no process is playing an experiment in a folder above `dir`.
 ///
 /// # Errors
-/// If one is.
+/// If a process is playing one there.
 pub fn check_outside(dir: &Path) -> Result<(), OutputError> {
     let whole = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
-    // A missing path has an existing ancestor.
+    // A path that does not exist still has an ancestor that does.
     let real = whole.ancestors().find_map(|dir| Some((dir, dir.canonicalize().ok()?)));
     let rest = real.as_ref().and_then(|(there, _)| whole.strip_prefix(there).ok());
     let Some(place) = real.as_ref().zip(rest).map(|((_, real), rest)| real.join(rest)) else { return Ok(()) };
@@ -108,7 +109,7 @@ fn taken(dir: &Path) -> OutputError {
 
 /// Removes the files of an earlier run except its manifest, so that none is mistaken for one of the new run.
 ///
-/// If the process is killed here, a run can begin in the folder: without the checkpoint no run is resumed, and without
+/// If the process is killed here, a new run can still begin in the folder: without a checkpoint no run is resumed, and without
 /// `games.csv` there are no games to lose. See [`is_cleared`].
 pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
     remove(&dir.join(TALLY))?;
@@ -117,7 +118,7 @@ pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
     }
     for file in [Checkpoint::FILE, GameRow::FILE] {
         remove(&dir.join(file))?;
-        // The file system may not preserve the order.
+        // The file system may not preserve the order of these removals.
         sync_names(dir)?;
     }
     for file in [RECORDS, FailedGame::FILE] {
@@ -166,7 +167,8 @@ pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Removes the second strength of the run in the folder `dir`, which is replaced by another run. Other files in its folder stay.
+/// Removes the second strength of the run in the folder `dir`, because another run replaces that run. Other files in the folder
+/// of the second strength stay.
 ///
 /// # Errors
 /// If a file cannot be removed.
@@ -195,7 +197,7 @@ fn remove_run(run: &Path) -> Result<(), OutputError> {
 /// Removes incomplete files of a killed process from the folder `dir` of a run or an experiment. No process may be writing there.
 ///
 /// # Errors
-/// If that fails.
+/// If the folder of charts is a link, or a file cannot be removed.
 pub fn tidy(dir: &Path) -> Result<(), OutputError> {
     for folder in [dir.to_owned(), charts_of(dir)?].into_iter().filter(|folder| folder.is_dir()) {
         remove_unfinished(&folder).map_err(|error| OutputError::Folder(folder.clone(), error))?;
@@ -227,7 +229,7 @@ pub fn replace_charts(dir: &Path) -> Result<(), OutputError> {
 /// Finishes what a killed process left undone in the folder `dir` of a complete run. No process may be writing there.
 ///
 /// # Errors
-/// If that fails.
+/// If a file cannot be removed.
 pub fn complete(dir: &Path) -> Result<(), OutputError> {
     tidy(dir)?;
     remove(&dir.join(Checkpoint::FILE))

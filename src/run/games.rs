@@ -28,13 +28,13 @@ pub struct GameRow {
     pub first_score: Points,
     /// The second player's score.
     pub second_score: Points,
-    /// Turns played, passed ones included.
+    /// Turns played, including passed ones.
     pub turns: u32,
     /// Actions played.
     pub actions: u32,
     /// How the game came to its end.
     pub end: Reason,
-    /// Legal actions per decision, the mean over the game's actions.
+    /// The mean number of legal actions per decision, over the game's actions.
     pub branching: Branching,
     /// Enemy stones captured by the first player.
     pub first_captures: u32,
@@ -44,7 +44,7 @@ pub struct GameRow {
     pub swapped: bool,
     /// The first turn in the notation: `d7`, `a1+b2`.
     pub first_turn: String,
-    /// A hash of the game's actions: different games have different hashes.
+    /// A hash of the game's actions. Different games have different hashes, except with a negligible chance.
     pub fingerprint: Fingerprint,
     /// Measures of its play.
     pub measures: GameMeasures,
@@ -56,18 +56,19 @@ pub struct GameRow {
 /// `docs/measures.md` has the formulas and their sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameMeasures {
-    /// Legal actions per decision, the mean over decisions with more than one; none without such decisions.
+    /// The mean number of legal actions over decisions with more than one; none if there are no such decisions.
     pub decision_factor: Option<Branching>,
     /// The game-tree complexity: the sum over decisions of log10 of the number of legal actions.
     pub tree: Millionths,
     /// Rounds played.
     pub rounds: u32,
-    /// How often the leader changed from round to round, once there was one.
+    /// How often the leader changed from round to round, once there was a leader.
     pub lead_changes: u32,
     /// The mean of sqrt(deficit / largest lead of the game) over the rounds after which the eventual winner was behind, 0 if
     /// it never was; none if nobody won.
     pub drama: Option<Millionths>,
-    /// The share of the turns played when the winner's lead first exceeded the loser's largest lead; none if nobody won.
+    /// The share of the game's turns that had been played when the winner's lead first exceeded the loser's largest lead; none if
+    /// nobody won.
     pub decisiveness: Option<Millionths>,
     /// The share of the cells on which a stone ever stood.
     pub coverage: Millionths,
@@ -86,7 +87,7 @@ impl GameRow {
     /// The error if the winner contradicts the scores. If groups are compared as sequences, equal scores say nothing: smaller
     /// groups decide.
     pub fn contradiction(&self, method: ScoreMethod) -> Option<String> {
-        // A goal decides regardless of the scores; so may being stuck.
+        // A goal decides the game regardless of the scores, and so may a player being stuck.
         if matches!(self.end, Reason::Goal | Reason::Stuck) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! `highlights.jsonl`: the games worth seeing, records as in `games.jsonl` with the reasons why they were chosen.
+//! `highlights.jsonl`: the games worth seeing, as records like those in `games.jsonl`, each with the reasons why it was chosen.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -10,18 +10,18 @@ use super::{ReadError, read_text};
 use crate::record::Record;
 use crate::text::json_fault;
 
-/// The largest file that is read, in bytes: a line for each reason.
+/// The largest file that is read, in bytes. It has room for one line per reason.
 const LARGEST: u64 = 3 * (Record::LONGEST_LINE as u64 + 1);
 
 /// Why a game is worth seeing, in the order of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HighlightReason {
-    /// Among the games with the most frequent result, it is nearest to the middle in turns and margin.
+    /// Among the games with the most frequent result, the game is nearest to the middle in turns and margin.
     Typical,
-    /// It has the highest product of drama and decisiveness.
+    /// The game has the highest product of drama and decisiveness.
     Dramatic,
-    /// It has the fewest turns.
+    /// The game has the fewest turns.
     Shortest,
 }
 
@@ -32,9 +32,9 @@ pub struct Reasons {
     pub game: u64,
     /// Why it was chosen, at least one reason.
     pub why: Vec<HighlightReason>,
-    /// The number of games it was chosen from: all games of the run.
+    /// The number of games among which the game was chosen: all games of the run.
     pub of: u64,
-    /// Its drama as in `games.csv`, 0 or more; none if nobody won.
+    /// The game's drama as in `games.csv`, 0 or more; none if nobody won.
     pub drama: Option<f64>,
 }
 

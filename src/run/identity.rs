@@ -7,11 +7,11 @@ use super::{Experiment, Manifest};
 /// A field in which two runs differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its dotted path in the manifest.
+    /// The dotted path of the field in the manifest.
     pub field: String,
-    /// Its value in one of them, as JSON.
+    /// The value of the field in one of the runs, as JSON.
     pub there: String,
-    /// Its value in the other.
+    /// The value of the field in the other run, as JSON.
     pub here: String,
 }
 
@@ -48,13 +48,13 @@ impl Manifest {
 impl Experiment {
     /// The differences between this experiment and `other` that affect the bytes of their files; none if they are the same.
     pub fn differences(&self, other: &Self) -> Vec<Difference> {
-        // How and when it was made, and its progress, do not matter.
+        // How and when an experiment was made, and its progress, do not matter.
         let identity = |experiment: &Self| {
             let mut identity = serde_json::to_value(experiment).unwrap_or_default();
             for key in ["command", "complete", "started", "seconds"] {
                 identity.as_object_mut().map(|keys| keys.shift_remove(key));
             }
-            // Different rules are reported key by key when the run itself is compared.
+            // Rules are left out here: their differences are reported key by key when the run itself is compared.
             for run in identity["runs"].as_array_mut().into_iter().flatten() {
                 run.as_object_mut().map(|keys| keys.shift_remove("rules_hash"));
             }
@@ -66,7 +66,7 @@ impl Experiment {
     }
 }
 
-/// Adds to `found` where `there` and `here` differ, key by key.
+/// Compares `there` and `here` key by key, and adds their differences to `found`.
 fn compare(path: &str, there: &Value, here: &Value, found: &mut Vec<Difference>) {
     if there == here {
         return;

@@ -25,7 +25,7 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// How a unit of such a run keeps them: `finish` needs them to merge the units.
+    /// How a unit of such a run keeps its rows and records. `finish` needs them to merge the units.
     pub const fn of_unit(self) -> Self {
         match self {
             Self::All => Self::All,
@@ -74,7 +74,7 @@ pub fn leave_rows_out(dir: &Path, tally: &Tally) -> io::Result<()> {
 /// The content of [`TALLY`] for a `tally`.
 ///
 /// # Errors
-/// If it cannot be serialized as JSON.
+/// If the tally cannot be serialized as JSON.
 pub fn tally_text(tally: &Tally) -> serde_json::Result<String> {
     sealed_lines(tally)
 }
@@ -82,7 +82,7 @@ pub fn tally_text(tally: &Tally) -> serde_json::Result<String> {
 /// Reads the tally of a run of this `design` that left its rows out, from its folder `dir`.
 ///
 /// # Errors
-/// If it cannot be read, was changed, or is impossible.
+/// If the tally cannot be read, was changed, or is impossible.
 pub fn read_tally(dir: &Path, design: Design) -> Result<Tally, ReadError> {
     let path = dir.join(TALLY);
     let text = read_text(&path, LARGEST_FILE).map_err(|error| ReadError::file(&path, error))?;

@@ -5,7 +5,7 @@ use super::{GameRow, ReadError, Row};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// The longest line that is read, in bytes: a file without line ends would fill the memory.
+/// The longest line that is read, in bytes. Without a limit, a file without line ends could fill the memory.
 const LONGEST: u64 = 1 << 28;
 
 /// How many lines are left in `reader`, including a last line without a line end.
@@ -26,7 +26,7 @@ pub fn count_rows(dir: &Path) -> u64 {
     file.and_then(count_lines).map_or(0, |lines| lines.saturating_sub(1))
 }
 
-/// A file of games, line by line: a row of `games.csv` begins with the number of its game, a record with `{"game":` and the
+/// A file of games, read line by line. A row of `games.csv` begins with the number of its game, a record with `{"game":` and the
 /// number.
 pub struct GameLines {
     path: PathBuf,
@@ -48,17 +48,17 @@ impl GameLines {
         Ok(lines)
     }
 
-    /// The line that was read last, with its end; empty after the last.
+    /// The line that was read last, with its line end; empty after the last line of the file.
     pub fn line(&self) -> &[u8] {
         &self.line
     }
 
-    /// Its number in the file, from 1.
+    /// The number of that line in the file, from 1.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// The number of its game; none if it is not the line of a game.
+    /// The number of the game on that line; none if it is not the line of a game.
     pub fn game(&self) -> Option<u64> {
         let digits = self.line.strip_prefix(b"{\"game\":").unwrap_or(&self.line);
         let end = digits.iter().position(|&byte| byte == b',')?;
@@ -68,7 +68,7 @@ impl GameLines {
     /// Reads the next line.
     ///
     /// # Errors
-    /// If it cannot be read, or is too long to be the line of a game.
+    /// If the line cannot be read, or is too long to be the line of a game.
     pub fn next(&mut self) -> Result<(), ReadError> {
         self.line.clear();
         self.number += 1;

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often a lock is retried: a process that only checks it holds it for a moment.
+/// The number of attempts to take a lock: a process that only checks the lock also holds it for a moment.
 const PATIENCE: u32 = 5;
 
 /// A locked folder. The system releases the lock when the process ends, however it ends. Dropping the lock removes the file,
@@ -35,7 +35,7 @@ impl Lock {
         }
         let mut patience = PATIENCE;
         loop {
-            // Not truncated before it is locked: another process may have locked it.
+            // The file is truncated only after it is locked: another process may hold the lock.
             let file = File::options().write(true).create(true).truncate(false).open(&path);
             let mut file = file.map_err(|error| OutputError::File(path.clone(), error))?;
             match file.try_lock() {
@@ -46,11 +46,11 @@ impl Lock {
                     patience -= 1;
                     std::thread::sleep(Duration::from_millis(10));
                 }
-                // Since it was opened here, the previous holder may have removed the file.
+                // The previous holder may have removed the file after it was opened here.
                 Ok(()) if !path.exists() => {}
                 // Some file systems have no locks: then the user is responsible.
                 Ok(()) | Err(TryLockError::Error(_)) => {
-                    // Only `status` uses the name: on a full disk the lock works without it.
+                    // Only `status` uses the name, so the lock works without it on a full disk.
                     let _ = file.set_len(0).and_then(|()| file.write_all(Holder::this().as_bytes()));
                     return Ok(Self { path, _file: file });
                 }

@@ -30,7 +30,7 @@ pub const LARGEST_FILE: u64 = 1 << 25;
 pub struct Manifest {
     /// The program that made it.
     pub program: String,
-    /// Its version.
+    /// The version of that program.
     pub version: String,
     /// The command line, argument by argument, the program's name first.
     pub command: Vec<String>,
@@ -55,7 +55,8 @@ pub struct Manifest {
     /// When the run stops by itself, if it has `--until`.
     #[serde(default)]
     pub until: Option<Until>,
-    /// The game is called balanced if the first player's score is within this margin of one half; the default if none.
+    /// The margin of balance: the game is called balanced if the first player's score is at most this far from one half. If none,
+    /// the default margin applies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<f64>,
     /// Whether the full records are also written.
@@ -64,7 +65,7 @@ pub struct Manifest {
     /// The block of games in this folder, if it is not the whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<Block>,
-    /// Games requested; with `--until`, at most.
+    /// Games requested; with `--until`, the maximum.
     pub games_asked: u64,
     /// Games that were played to their end and are in `games.csv`.
     pub games_played: u64,
@@ -91,7 +92,7 @@ pub struct Manifest {
     pub files: BTreeMap<String, String>,
 }
 
-/// Why there is no run in the folder `dir`, which has no manifest, and what was expected.
+/// The error for a folder `dir` without a manifest: why it holds no run, and what was expected.
 fn why_no_run(dir: &Path) -> String {
     if Experiment::is_in(dir) {
         let runs = dir.join(Experiment::RUNS);
@@ -143,7 +144,8 @@ impl Manifest {
         self.agents.iter().any(|agent| agent.parse().is_ok_and(|agent: Contestant| agent.is_program()))
     }
 
-    /// The manifest of a run that begins now: `simulation`, by the rules of `loaded`, made by `command` on `threads` threads.
+    /// The manifest of a run that begins now. The run plays `simulation` by the rules of `loaded` on `threads` threads, and was
+    /// started by `command`.
     pub fn begin(simulation: &Simulation<'_>, loaded: &Loaded, command: Vec<String>, threads: usize) -> Self {
         let variant = simulation.variant;
         Self {
@@ -239,7 +241,8 @@ impl Manifest {
         Ok(changed)
     }
 
-    /// Whether it holds the checksums of the data files. It does not before the run is complete, nor in runs of earlier versions.
+    /// Whether it holds the checksums of the data files. It lacks them until the run is complete, and in runs of earlier
+    /// versions.
     pub fn has_checksums(&self) -> bool {
         !self.files.is_empty()
     }

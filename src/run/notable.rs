@@ -75,14 +75,14 @@ pub fn make_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<Option
     Ok(Some(text))
 }
 
-/// A game that was chosen.
+/// A game that was chosen as worth seeing.
 struct Choice {
     why: Vec<HighlightReason>,
     fingerprint: Fingerprint,
     drama: Option<Millionths>,
 }
 
-/// The chosen games, by number, and the number of games chosen from.
+/// The chosen games, by number, and the number of games from which they were chosen.
 fn choose(dir: &Path) -> Result<(BTreeMap<u64, Choice>, u64), ReadError> {
     let mut survey = Survey::default();
     for row in Rows::<GameRow>::open(dir)? {
@@ -105,7 +105,7 @@ fn choose(dir: &Path) -> Result<(BTreeMap<u64, Choice>, u64), ReadError> {
 
 type Records = Vec<(u64, Vec<u8>)>;
 
-/// The records of the chosen games from `games.jsonl`, which is sorted by number. A block of a run holds only some numbers.
+/// The records of the chosen games from `games.jsonl`, which is sorted by number. The file of a block lacks the other games.
 fn recorded(dir: &Path, chosen: &BTreeMap<u64, Choice>) -> Result<Records, HighlightsError> {
     let path = dir.join(RECORDS);
     let unreadable = |error| HighlightsError::Records(path.clone(), error);

@@ -20,7 +20,8 @@ use std::time::{Duration, Instant};
 
 /// The shortest time between two checkpoints.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
-/// The least interval between checkpoints, as a multiple of the time that one takes: they cost at most a hundredth of a run.
+/// The minimum time between two checkpoints, as a multiple of the time that one takes: checkpoints cost at most a hundredth of a
+/// run.
 const MIN_INTERVAL_RATIO: u32 = 99;
 
 /// The folder of a run, with the files that grow game by game.
@@ -34,7 +35,7 @@ pub struct Output {
     /// How many games are over: written to every file, or failed.
     done: u64,
     failures: u64,
-    /// How many games were written twice.
+    /// How many games were written and played again.
     twice: u64,
     counts: Counts,
     /// When this process began, and how long earlier processes took.
@@ -115,7 +116,8 @@ impl Output {
         }
         let lock = take_free(dir, replace)?;
         clear_run(dir)?;
-        // Written before the first growing file: if the process is killed after this, `--resume` restarts the run.
+        // The manifest is written before the first growing file: if the process is killed after this, `--resume` restarts the
+        // run.
         write_manifest(dir, manifest)?;
         sync_names(dir)?;
         let mut rows = RowText::new();
@@ -155,7 +157,7 @@ impl Output {
         output.twice = checkpoint.twice.saturating_add(cut);
         output.seconds_before = checkpoint.seconds;
         if cut > 0 {
-            // The truncated games can only be counted now.
+            // The number of truncated games is known only now; a new checkpoint records that they are played twice.
             output.checkpoint(board)?;
         }
         Ok(Some(output))
@@ -215,9 +217,9 @@ impl Output {
         std::iter::once(&self.games).chain(&self.records).map(|file| file.path.as_path())
     }
 
-    /// Appends games to their files, and hands them to the system, so that a killed run keeps them.
+    /// Appends games to their files, and hands the data to the operating system, which keeps it even if the process is killed.
     ///
-    /// If a file accepts only a part of them, all files are truncated to the games before, so that each holds the same whole
+    /// If a file accepts only a part of the data, all files are truncated to the earlier games, so that each holds the same whole
     /// games.
     pub(super) fn add(&mut self, games: &Games) -> Result<(), OutputError> {
         games.rows.iter().for_each(|row| self.rows.add(row));
@@ -241,7 +243,7 @@ impl Output {
         Ok(())
     }
 
-    /// Adds the counts of other games.
+    /// Adds counts of games whose lines are added separately.
     pub(super) fn add_counts(&mut self, counts: &Counts) {
         self.counts.add(counts);
     }
@@ -266,7 +268,7 @@ impl Output {
         self.failed.as_mut().map_or(Ok(()), |failed| failed.append(&lines))
     }
 
-    /// Writes a checkpoint, if the last was long enough ago.
+    /// Writes a checkpoint if the last one was long enough ago.
     pub(super) fn checkpoint_if_due(&mut self, board: &Board) -> Result<(), OutputError> {
         let start = Instant::now();
         if start < self.next_checkpoint {

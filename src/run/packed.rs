@@ -9,10 +9,10 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// How many bytes are compressed at a time: each frame can be read separately.
+/// The number of bytes that are compressed into one frame. Each frame can be read separately.
 const FRAME: u64 = 1 << 22;
 
-/// The source of a file.
+/// A reader of a file's content.
 pub type Source = Box<dyn Read + Send>;
 
 /// The name of the file `path` once it is compressed.
@@ -41,7 +41,7 @@ pub fn open_packed(path: &Path) -> io::Result<Source> {
 const LEFT_OUT: &str =
     "the run left its rows out (`--rows none`): its command with `--rows all --force` plays the games again";
 
-/// Whether `path` is where a run that left its rows out would have them.
+/// Whether `path` is that of the rows of a run that left them out.
 fn is_left_out(path: &Path) -> bool {
     path.file_name() == Some(OsStr::new(GameRow::FILE)) && path.with_file_name(TALLY).exists()
 }
@@ -123,7 +123,7 @@ mod tests {
         let mut read = String::new();
         open_packed(&path).unwrap().read_to_string(&mut read).unwrap();
         assert!(read == lines);
-        // A second time there is nothing to do.
+        // Packing a second time does nothing.
         pack(&path).unwrap();
         assert!(is_there(&path));
     }

@@ -24,7 +24,7 @@ pub enum NotARun {
     /// The manifest cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It was made by another version, whose games may differ.
+    /// The run was made by another version, whose games may differ.
     #[error("{}: the run was made by version {there}, this is version {here}", dir.display())]
     Version {
         /// The run's folder.
@@ -45,7 +45,7 @@ pub enum NotARun {
         dir: PathBuf,
         /// The hash that the manifest names.
         recorded: String,
-        /// The hash of the rules.
+        /// The hash computed from the rules.
         found: String,
     },
     /// An agent spec does not parse.
@@ -53,7 +53,7 @@ pub enum NotARun {
     Agent {
         /// The run's folder.
         dir: PathBuf,
-        /// Its error.
+        /// The error.
         what: String,
     },
 }
@@ -62,7 +62,7 @@ impl Manifest {
     /// The rules that were played, loaded like any variant from the keys that the manifest in the folder `dir` keeps.
     ///
     /// # Errors
-    /// If they are invalid.
+    /// If the rules are invalid.
     pub fn load_rules(&self, dir: &Path) -> Result<Loaded, ReadError> {
         let path = dir.join(Self::FILE);
         load_effective(&self.rules, &self.variant, &path).map_err(|wrong| {
@@ -123,7 +123,7 @@ impl RecordedRun {
             until: until.filter(|_| self.manifest.block.is_none()).map(|until| until.half_width),
             delta,
             records,
-            // Games may have failed because of the checks.
+            // Games may have failed because the rules were checked, so they are checked again.
             check_rules: self.manifest.games_failed > 0,
         }
     }

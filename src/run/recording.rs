@@ -42,7 +42,7 @@ impl Output {
     /// cannot be played to its end is written to a separate file.
     ///
     /// # Errors
-    /// If a file cannot be written, or the rows of an interrupted run cannot be read. The games before stay written;
+    /// If a file cannot be written, or the rows of an interrupted run cannot be read. Games written before the error stay;
     /// [`Output::games`] counts them.
     pub fn record(
         &mut self,
@@ -87,8 +87,8 @@ impl Output {
         }
     }
 
-    /// Shows `watch` and `observer` the rows from before the interruption; returns whether the score was known precisely enough
-    /// with them. The checksums of the checkpoint guarantee that they belong to the run.
+    /// Shows `watch` and `observer` the rows from before the interruption. Returns whether the score was known precisely enough
+    /// after these rows. The checksums of the checkpoint guarantee that they belong to the run.
     fn recall(
         &self,
         mut watch: Option<&mut StoppingRule>,

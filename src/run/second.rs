@@ -9,6 +9,6 @@ pub const SECOND: &str = "greedy";
 /// The folder of the second strength of the run in the folder `dir`, if it has one.
 pub fn second_of(dir: &Path) -> Option<PathBuf> {
     let second = dir.join(SECOND);
-    // A link would lead out of the folder.
+    // A link could lead out of the folder.
     (!second.is_symlink() && second.join(Manifest::FILE).exists()).then_some(second)
 }

@@ -19,7 +19,7 @@ pub enum State {
     UnderWay {
         /// Games that are over.
         games: u64,
-        /// How long they took, in seconds.
+        /// How long these games took, in seconds.
         seconds: f64,
     },
     /// Started, but no process is playing it.
@@ -97,7 +97,7 @@ fn state(unit: &Unit, dir: &Path, whole: &Manifest) -> Result<(State, u64), Read
         Err(_) => return Ok((State::Stopped { games: 0 }, 0)),
         Ok(manifest) => manifest,
     };
-    // `unit` replays the games.
+    // The games are not those of the unit: `dropline unit` replays them.
     if why_not_of(unit, &manifest, whole).is_some() {
         return Ok((State::Stopped { games: 0 }, 0));
     }

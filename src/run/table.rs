@@ -15,7 +15,7 @@ pub trait Row: Sized {
     const FILE: &'static str;
     /// The names of the columns, in their order.
     const COLUMNS: &'static [&'static str];
-    /// Columns that only earlier versions wrote, along with others whose meaning has changed since.
+    /// Columns that only earlier versions wrote. In a table with these columns, others have a meaning that has changed since.
     const EARLIER: &'static [&'static str] = &[];
 
     /// Passes the fields to `put`, in the order of the columns.
@@ -94,7 +94,7 @@ pub struct Wrong {
 #[error("{}{place}: {what}", printable(&path.to_string_lossy()))]
 pub struct ReadError {
     path: PathBuf,
-    /// Line and column, if there is such a place.
+    /// The line and column of the error; empty if it concerns the whole file.
     place: String,
     what: String,
 }
@@ -164,7 +164,7 @@ impl<T: Row> Rows<T> {
 }
 
 impl<T: Row, R: Read> Rows<T, R> {
-    /// Reads the table from `source`, which errors call `path`.
+    /// Reads the table from `source`. Error messages call it `path`.
     ///
     /// # Errors
     /// If the first line does not begin with the columns of the table. More columns may follow.
@@ -206,8 +206,8 @@ impl<T: Row, R: Read> Rows<T, R> {
         self.record.position().map_or(1, csv::Position::line)
     }
 
-    /// Whether the last row read is at the end of the file without a line end: its writer was stopped within it. Read no row
-    /// after this.
+    /// Whether the row that was read last ends the file without a line end, because its writer was stopped in the middle. Read no
+    /// further row after this call.
     pub fn is_cut_off(&mut self) -> bool {
         let is_last = matches!(self.reader.read_record(&mut csv::StringRecord::new()), Ok(false));
         let Watched { last, allowed, .. } = self.reader.get_ref();
@@ -271,7 +271,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Begins the table with the names of its columns.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If these names cannot be written.
     pub fn new(target: W) -> std::io::Result<Self> {
         let mut writer = csv::Writer::from_writer(target);
         writer.write_record(T::COLUMNS)?;
@@ -281,7 +281,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the row cannot be written.
     pub fn write(&mut self, row: &T) -> std::io::Result<()> {
         use std::fmt::Write as _;
         let (writer, text) = (&mut self.writer, &mut self.text);
@@ -299,7 +299,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Flushes everything to the target.
     ///
     /// # Errors
-    /// If that fails.
+    /// If the target cannot be written to.
     pub fn flush(&mut self) -> std::io::Result<()> {
         self.writer.flush()
     }
@@ -307,7 +307,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Ends the table and returns the target.
     ///
     /// # Errors
-    /// If the rest cannot be written.
+    /// If the remaining text cannot be written.
     pub fn finish(self) -> std::io::Result<W> {
         self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
     }

@@ -11,9 +11,9 @@ use crate::board::{Axial, Cell};
 pub struct CellRow {
     /// The cell.
     pub cell: Cell,
-    /// Whether it is on the boundless plane, where cells are named `0,-1`.
+    /// Whether the cell is on the boundless plane, where cells have names such as `0,-1`.
     pub on_plane: bool,
-    /// Games whose first turn placed a stone here, or laid a tile.
+    /// Games whose first turn placed a stone or laid a tile here.
     pub first_turn_games: u64,
     /// Games among them that the first player won.
     pub first_turn_wins: u64,
@@ -29,7 +29,7 @@ pub struct CellRow {
     pub first_counts: u64,
     /// Games that ended with the cell counting for the second player; an empty cell may count for both.
     pub second_counts: u64,
-    /// All games.
+    /// The number of games of the run.
     pub games: u64,
 }
 
@@ -101,7 +101,7 @@ struct Named {
 impl Field for Named {
     const EXPECTED: &'static str = "the name of a cell, as `d7`, or `0,-1` on the boundless plane";
     fn from_field(text: &str) -> Option<Self> {
-        // Only the names of the plane have a comma.
+        // Only names of cells on the plane have a comma.
         Some(Self { cell: text.parse().ok()?, on_plane: text.contains(',') })
     }
 }
@@ -157,11 +157,11 @@ impl Row for CellRow {
 pub struct CourseRow {
     /// The turn, from 1.
     pub turn: u32,
-    /// Games that reached it.
+    /// Games that reached the turn.
     pub games: u64,
-    /// Legal actions at the first decision of the turn, summed over those games.
+    /// The number of legal actions at the first decision of the turn, summed over the games that reached the turn.
     pub legal_sum: u64,
-    /// The sum of their squares.
+    /// The sum, over the same games, of the squares of these numbers of actions.
     pub legal_square_sum: u128,
 }
 

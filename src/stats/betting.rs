@@ -9,7 +9,7 @@ const ALPHA: f64 = 0.05;
 const STEP: f64 = 1e-4;
 /// The number of hypotheses: the means 0, [`STEP`], 2 [`STEP`] and so on to 1.
 const HYPOTHESES: usize = 10_001;
-/// The largest stake, as a share of what could be lost.
+/// The largest share of its capital that a gambler may lose in one bet.
 const CAUTION: f64 = 0.5;
 
 /// A 95 % confidence sequence of the mean of independent observations from 0 to 1: an interval after each of them, all of which
@@ -24,7 +24,7 @@ const CAUTION: f64 = 0.5;
 /// The time for an observation is proportional to the number of means not refuted yet, which decreases.
 ///
 /// A sequence may aim at a half-width at which to stop: it reaches that half-width with about a third of the observations that a
-/// sequence without an aim needs. At other times it is wider, but still valid.
+/// sequence without an aim needs. After fewer or more observations it is wider than a sequence without an aim, but still valid.
 ///
 /// Source: I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random variables by betting", Journal of the
 /// Royal Statistical Society B 86 (2024; online 2023), theorem 3: the hedged capital process, with theta = c = 1/2.
@@ -40,7 +40,8 @@ pub struct ConfidenceSequence {
     alpha: f64,
 }
 
-/// Serializes only the number of capitals, for a sequence without further observations: its interval depends on nothing else.
+/// Serializes only the number of capitals. That suffices for a sequence that takes no further observations, since its interval
+/// depends on nothing else.
 mod how_many {
     use super::{Capital, HYPOTHESES};
     use serde::de::{Deserialize, Deserializer, Error};
@@ -79,7 +80,7 @@ impl ConfidenceSequence {
         Self { alpha: ALPHA / count.max(1) as f64, ..Self::default() }
     }
 
-    /// Whether a sequence can have this state.
+    /// Whether this state is possible for a sequence.
     pub(super) fn is_possible(&self) -> bool {
         let last = self.lowest.checked_add(self.capitals.len());
         let Stake { observations, squares, .. } = self.stake;
@@ -102,7 +103,8 @@ impl ConfidenceSequence {
             self.capitals.drain(..below);
             self.lowest += below;
         }
-        // If the observations have no common distribution, an observation may refute every remaining mean: they then all stay.
+        // If the observations have no common distribution, one of them may refute every mean that remains. All of these then
+        // stay.
     }
 
     /// The current interval. Its ends are refuted means, or 0 and 1, so it is too wide by less than a step between hypotheses.
@@ -111,10 +113,10 @@ impl ConfidenceSequence {
         Interval { low: mean(self.lowest.saturating_sub(1)), high: mean((highest + 1).min(HYPOTHESES - 1)) }
     }
 
-    /// About how many observations like those so far a sequence that aims at this half-width, more than 0, needs in all; it
-    /// rarely needs more. That is 2 log(2/alpha) v / w² for the observed variance v and the half-width w, or log(2/alpha) / w if
-    /// the observations hardly vary, since a gambler stakes at most half of the capital. Both follow from the stake of such a
-    /// sequence.
+    /// An estimate of the total number of observations that a sequence needs if it aims at this half-width, more than 0, and
+    /// further observations are like those so far. It rarely needs more. The estimate is 2 log(2/alpha) v / w² for the observed
+    /// variance v and the half-width w, or log(2/alpha) / w if the observations hardly vary, since a gambler stakes at most half
+    /// of the capital. Both formulas follow from the stake of such a sequence.
     pub fn observations_for(&self, half_width: f64) -> f64 {
         let odds = (2.0 / ALPHA).ln();
         (2.0 * odds * self.stake.variance() / (half_width * half_width)).max(odds / half_width)
@@ -126,14 +128,14 @@ fn mean(number: usize) -> f64 {
     number as f64 * STEP
 }
 
-/// The stake on the next observation, before it is limited by the hypothetical mean.
+/// The stake on the next observation, before the limit that depends on the hypothetical mean.
 ///
 /// The predictable plug-in of the source: sqrt(2 log(2/alpha) / (v t log(1 + t))) for observation t, where v is the variance of
-/// those before it and of a prior observation with mean 1/2 and variance 1/4.
+/// the earlier observations together with a prior observation that has mean 1/2 and variance 1/4.
 ///
-/// The best stake for a known number n of observations is sqrt(2 log(2/alpha) / (v n)) for each (the source, on confidence
-/// intervals for a fixed n); the half-width after them is about sqrt(2 log(2/alpha) v / n). So the stake for a half-width w is w
-/// / v, whatever n is; a sequence that aims at w uses this stake.
+/// If the number n of observations is known, the best stake on each is sqrt(2 log(2/alpha) / (v n)), and the half-width after all
+/// of them is about sqrt(2 log(2/alpha) v / n) (the source, on confidence intervals for a fixed n). So the stake for a half-width
+/// w is w / v, whatever n is; a sequence that aims at w uses this stake.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Stake {
     observations: f64,
@@ -154,7 +156,7 @@ impl Stake {
         }
     }
 
-    /// The variance of the observations and a prior observation with mean 1/2 and variance 1/4.
+    /// The variance of the observations together with a prior observation that has mean 1/2 and variance 1/4.
     fn variance(&self) -> f64 {
         (0.25 + self.squares) / (self.observations + 1.0)
     }
@@ -167,7 +169,8 @@ impl Stake {
     }
 }
 
-/// The capitals, initially 1, of the bets that a mean is too low, and that it is too high.
+/// The capitals of two gamblers, initially 1. One bets that the true mean is above the hypothetical one, the other that it is
+/// below.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Capital {
     above: f64,
@@ -181,7 +184,7 @@ impl Default for Capital {
 }
 
 impl Capital {
-    /// Both gamblers bet their `stake` on the `observation`, or less, so that each keeps at least half of its capital.
+    /// Both gamblers bet `stake` on the `observation`, or less, so that each keeps at least half of its capital.
     fn bet(&mut self, stake: f64, mean: f64, observation: f64) {
         let gain = observation - mean;
         self.above *= 1.0 + stake.min(CAUTION / mean) * gain;
@@ -201,7 +204,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::SeedableRng;
 
-    /// The means that are not refuted by the observations up to any look, computed directly from the equations of the source.
+    /// The means that are not refuted after any number of these observations, computed directly from the equations of the source.
     fn slow(observations: &[f64], means: &[f64]) -> Vec<f64> {
         let refuted_at = |m: f64, looked: usize| {
             let (mut up, mut down) = (1.0, 1.0);
@@ -352,7 +355,7 @@ mod tests {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
             let mut left_out = 0;
             for _ in 0..EXPERIMENTS {
-                // Means are independent of each other.
+                // Each mean is tested independently of the others.
                 let (mut stake, mut capital) = (Stake { aim, ..Stake::default() }, Capital::default());
                 left_out += u32::from((0..LOOKS).any(|_| {
                     let x = f64::from(games.halves(&mut rng)) / 2.0;

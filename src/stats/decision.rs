@@ -22,9 +22,9 @@ pub enum Decision {
     },
     /// The score is within the margin of one half.
     Balanced,
-    /// Neither can be shown yet.
+    /// Neither an advantage nor balance can be shown yet.
     Open {
-        /// About how many results in all, games or pairs, would show one of them.
+        /// An estimate of the total number of results (games or pairs) that would show one of the two.
         results: u64,
     },
 }
@@ -34,9 +34,10 @@ impl Decision {
     /// the margin of balance.
     ///
     /// Balance is shown by two one-sided tests at 5 %, one that the score is at least 1/2 less the margin and one that it is at
-    /// most 1/2 plus the margin: the 90 % interval must lie between the two. A confidence sequence is used directly. The number
-    /// of results in [`Decision::Open`] suffices, with a probability of 80 %, to show either the advantage or the balance if the
-    /// true score is the observed one. With a score that is as far from one half as the margin, only the advantage can be shown.
+    /// most 1/2 plus the margin: the 90 % interval must lie between these two bounds. The interval of a confidence sequence is
+    /// used as it is. The number of results in [`Decision::Open`] suffices, with a probability of 80 %, to show either the
+    /// advantage or the balance if the true score is the observed one. With a score that is as far from one half as the margin,
+    /// only the advantage can be shown.
     ///
     /// Sources: D. J. Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15 (1987), for the tests; S.-C. Chow, J. Shao
     /// and H. Wang, "Sample Size Calculations in Clinical Research" (2008), section 3.2, for the numbers.

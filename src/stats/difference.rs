@@ -89,9 +89,10 @@ fn p_value(first: Proportion, second: Proportion) -> f64 {
 }
 
 /// The p-values of several comparisons, corrected for their number: if none of the compared things differ, all corrected values
-/// are above 0.05 in 95 % of experiments, whatever the dependence between them.
+/// are above 0.05 in at least 95 % of experiments, whatever the dependence between the comparisons.
 ///
-/// The smallest of m is multiplied by m, the next by m - 1 and so on; none falls below the one before or exceeds 1.
+/// The smallest of m p-values is multiplied by m, the next by m - 1, and so on. No corrected value is smaller than the one before
+/// it, or larger than 1.
 ///
 /// Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6
 /// (1979).

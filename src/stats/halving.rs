@@ -13,11 +13,11 @@ pub struct Seen {
 /// A tried candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried {
-    /// How many games it has played.
+    /// How many games were played with it.
     pub games: u64,
     /// Its results.
     pub seen: Seen,
-    /// The number of rounds it has played in.
+    /// The number of rounds in which games were played with it.
     pub rounds: u32,
 }
 
@@ -28,7 +28,8 @@ pub struct Searched {
     pub tried: Vec<Tried>,
     /// The number of the winner.
     pub winner: usize,
-    /// The numbers of those that may be the nearest: all except those that are certainly farther than another one.
+    /// The numbers of the candidates that may be the nearest: all except those that are certainly farther from the target than
+    /// another one.
     pub possible: Vec<usize>,
 }
 
@@ -41,8 +42,8 @@ impl Searched {
     }
 }
 
-/// The minimum number of games that a search among `count` takes if games are played `at_once` at a time: one such batch for each
-/// candidate of each round.
+/// The minimum number of games that a search among `count` candidates takes if games are played `at_once` at a time: in each
+/// round, `at_once` games for each candidate that is left.
 pub fn least_games(count: usize, at_once: u64) -> u64 {
     u64::from(rounds(count)) * count as u64 * at_once
 }
@@ -174,7 +175,7 @@ mod tests {
         let Ok(found) = halve(5, 300, 2, play);
         let rounds: Vec<u32> = found.tried.iter().map(|one| one.rounds).collect();
         assert_eq!((found.winner, rounds, found.possible.len()), (0, vec![3, 3, 2, 1, 1], 5));
-        // 100 games a round: 20, 32 and 50 each.
+        // Each of the three rounds has about 100 games: 20, 32 and 50 for each candidate that is left.
         assert_eq!(found.tried.iter().map(|one| one.games).collect::<Vec<_>>(), [102, 102, 52, 20, 20]);
         assert_eq!(least_games(5, 2), 30);
     }

@@ -38,7 +38,7 @@ impl Histogram {
         }
     }
 
-    /// Whether it can be a histogram of this many `values`.
+    /// Whether this many `values` can have such a histogram.
     pub(super) fn is_possible(&self, values: u64) -> bool {
         const FARTHEST: i64 = 1 << 50;
         let near = |bin: &i64| bin.checked_mul(self.width).is_some_and(|value| value.abs() <= FARTHEST);

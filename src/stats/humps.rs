@@ -7,19 +7,20 @@ use super::histogram::Histogram;
 pub struct Humps {
     /// The value that separates them.
     pub at: i64,
-    /// Values below it.
+    /// The number of values below `at`.
     pub below: u64,
-    /// Values from it on.
+    /// The number of values at or above `at`.
     pub above: u64,
 }
 
 /// The maximum number of classes of equal width into which the values are put.
 const CLASSES: i64 = 16;
-/// The minimum width of a class, in gaps between neighbouring values: one parity may be rare or impossible.
+/// The minimum width of a class, as a multiple of the usual gap between neighbouring values: values of one parity may be rare or
+/// impossible.
 const GAPS: i64 = 2;
 /// The minimum share of the values in the smaller hump.
 const LEAST_SHARE: f64 = 0.05;
-/// The minimum number of different values in a hump: two single margins are not two humps.
+/// The minimum number of different values in a hump: two margins alone are not two humps.
 const FEWEST: usize = 4;
 /// The smallest ratio of the lower peak to the valley.
 const DEPTH: f64 = 3.0;
@@ -29,7 +30,8 @@ impl Humps {
     ///
     /// Between the highest classes of the two sides, some class has at most a third of the lower peak's count, and the square
     /// roots of these two counts differ by more than 3. The standard deviation of the root of a Poisson count is 1/2 (Bartlett
-    /// 1936), so this is more than four standard errors, which also allows for the choice of the place.
+    /// 1936), so this is more than four standard errors. That is enough even though the place of the valley was chosen from the
+    /// data.
     pub fn of(values: &Histogram) -> Option<Self> {
         let (lowest, highest) = (values.counts().next()?.0, values.counts().next_back()?.0);
         // Where values have gaps, classes are whole gaps wide, so that each has an equal number of possible values.

@@ -22,7 +22,7 @@ impl Interval {
         (self.high - self.low) / 2.0
     }
 
-    /// The interval of an increasing function of the quantity.
+    /// The interval of `f` of the quantity, for an increasing function `f`.
     pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
         Self { low: f(self.low), high: f(self.high) }
     }
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn the_difference_of_complementary_shares_has_twice_the_half_width_of_one() {
-        // With p + q = 1 the difference is 2 p - 1, and its half-width twice that of p.
+        // With p + q = 1 the difference is 2 p - 1, and its half-width is twice the half-width of p.
         let interval = share_difference(0.6, 0.4, 10_000.0);
         let of_one = Z * (0.6_f64 * 0.4 / 10_000.0).sqrt();
         assert_near(interval, 0.2 - 2.0 * of_one, 0.2 + 2.0 * of_one, 1e-12);

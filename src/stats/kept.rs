@@ -3,7 +3,7 @@
 use super::{Design, Distinct, StoppingRule, Tally};
 use serde_json::Value;
 
-/// The maximum number of games: up to it, floating-point sums of their counts are exact.
+/// The maximum number of games. Up to this number, floating-point sums of counts are exact.
 const MOST: u64 = 1 << 53;
 
 impl Tally {
@@ -17,7 +17,7 @@ impl Tally {
         if tally.is_possible() { Ok(tally) } else { Err("no run of games can have these counts".to_owned()) }
     }
 
-    /// Whether its counts are possible for the games of a run.
+    /// Whether the games of a run can have these counts.
     fn is_possible(&self) -> bool {
         let (games, pairs) = (self.games(), self.pair_margins.pairs());
         let watched = |watch: &Option<StoppingRule>| match (watch, self.design.until) {
@@ -69,7 +69,7 @@ mod tests {
         }
     }
 
-    /// Replaces every number in `value` by others, one at a time.
+    /// Replaces the numbers in `value` by other numbers, one at a time.
     fn tampered(value: &Value, each: &mut impl FnMut(&dyn Fn(Value) -> Value)) {
         fn go(value: &Value, place: &dyn Fn(Value) -> Value, each: &mut impl FnMut(&dyn Fn(Value) -> Value)) {
             match value {

@@ -2,7 +2,7 @@
 
 use super::watch::Design;
 
-/// The unit that the n of a measure counts.
+/// What the n of a measure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampled {
     /// Games.
@@ -28,7 +28,7 @@ pub enum IntervalKind {
     Score,
     /// The interval of the score of a side, for a number of games that is fixed in advance.
     OfSide,
-    /// The ends of another quantity's interval, converted.
+    /// The interval of another quantity, with its ends converted to the unit of this one.
     Mapped,
     /// The interval of a quantity that only pairs have.
     OfPairs,
@@ -45,7 +45,7 @@ pub enum IntervalKind {
 }
 
 impl IntervalKind {
-    /// The kind in words, for a run of this `design`; `None` if the definition suffices.
+    /// The kind in words, for a run of this `design`; `None` if the definition of the quantity already says enough.
     pub const fn words(self, design: Design) -> Option<&'static str> {
         let Design { pairs, until, .. } = design;
         Some(match (self, pairs, until.is_some()) {

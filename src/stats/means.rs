@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The number of these measures.
 const MEANS: usize = BEFORE_ENDS.len() + Reason::COUNT + 1;
 
-/// All these measures.
+/// All measures that are means over games or shares of games.
 const MEASURED: [Quantity; MEANS] = with_ends(BEFORE_ENDS, &[Quantity::Swapped]);
 
 /// The measures that precede the shares of games by the reason of their end.
@@ -50,8 +50,8 @@ pub fn numbers(row: &GameRow) -> Numbers {
     MEASURED.map(|quantity| number(quantity, row))
 }
 
-/// A game's value of a measure, in units of 1/[`unit()`]: for shares 1 if the event happened, else 0. `None` if the game has no
-/// value.
+/// A game's value of a measure, in units of 1/[`unit()`]. The value of a share is 1 if the event happened, else 0. `None` if the
+/// game has no value.
 fn number(quantity: Quantity, row: &GameRow) -> Option<i64> {
     let measures = &row.measures;
     let happened = |yes: bool| Some(i64::from(yes));
@@ -92,7 +92,7 @@ fn whole(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-/// The number of units in 1 of the measure.
+/// The number of units in a value of 1.
 const fn unit(quantity: Quantity) -> u64 {
     match quantity {
         Quantity::MeanMargin => 100,
@@ -175,8 +175,8 @@ impl Means {
         }
     }
 
-    /// The estimate of a measure; `None` if it is not one of these, or if no game has it. The interval is taken over pairs if
-    /// there are any.
+    /// The estimate of `quantity`; `None` if it is not one of these measures, or if no game has it. The interval is taken over
+    /// pairs if there are any.
     pub(super) fn estimate(&self, quantity: Quantity) -> Option<Estimate> {
         let at = MEASURED.iter().position(|&measured| measured == quantity)?;
         let (games, pairs) = (&self.games[at], &self.pairs[at]);

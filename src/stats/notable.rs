@@ -26,7 +26,7 @@ impl From<&GameRow> for Notable {
     }
 }
 
-/// The best game so far: the one with the largest key, or the first of several.
+/// The best game so far: the one with the largest key. Of several such games, the first.
 #[derive(Clone, Debug)]
 struct Best<K>(Option<(K, Notable)>);
 
@@ -56,14 +56,14 @@ struct Size {
     margin: i32,
 }
 
-/// Games of the same size.
+/// The games of one [`Size`].
 #[derive(Clone, Copy, Debug)]
 struct Alike {
     count: u64,
     first: Notable,
 }
 
-/// All games, seen once.
+/// A survey of all games, each of which it sees once.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     games: u64,
@@ -108,7 +108,7 @@ impl Survey {
         self.dramatic.game()
     }
 
-    /// The game with the fewest turns, and of those the fewest actions; `None` without games.
+    /// The game with the fewest turns; of several such games, the one with the fewest actions. `None` without games.
     pub fn shortest(&self) -> Option<Notable> {
         self.shortest.game()
     }
@@ -253,8 +253,7 @@ mod tests {
             row.measures.decisiveness = Some(Millionths::ratio(turn, row.turns.into()));
             row
         };
-        // The winner is furthest behind after the first of 40 turns; behind by half of that until the 20th; behind by a little
-        // until the last.
+        // The winner is behind until turn 2, 20 or 39 of 40: the longer it is behind, the smaller is its deficit.
         let rows = [
             decided(game(1, 40, 9, 400_000), 2),
             decided(game(2, 40, 9, 200_000), 20),

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 /// The number of evaluations, among which half of the games are divided.
 const EVALUATIONS: u64 = 400;
-/// The combinations left for halving, which gets the other half of the games.
+/// The number of combinations that are left for halving, which gets the other half of the games.
 const FINALISTS: usize = 32;
-/// The next combination is chosen from at most this many neighbours of the last one.
+/// The maximum number of neighbours of the last combination, among which the next one is chosen.
 const NEIGHBOURS: usize = 100;
 /// The weight of exploration, relative to the largest distance seen: k in the source.
 const EXPLORATION: f64 = 0.3;
@@ -25,7 +25,7 @@ pub struct Evaluated {
     pub distance: f64,
 }
 
-/// Combinations of values, as the index of each key's value.
+/// Combinations of values, each given by the index of every key's value.
 #[derive(Clone, Debug)]
 pub struct Space {
     /// How many values each key has.
@@ -71,7 +71,7 @@ impl Tuple {
     }
 }
 
-/// The model: the results of evaluations by keys, pairs of keys and whole combinations.
+/// The model: the results of evaluations, grouped by single keys, by pairs of keys and by whole combinations.
 struct Model {
     tuples: Vec<Tuple>,
     evaluations: f64,
@@ -116,17 +116,17 @@ impl Model {
         self.tuples.iter().map(of).sum::<f64>() / self.tuples.len() as f64
     }
 
-    /// The optimistic distance.
+    /// The lower confidence bound of the distance of `point`.
     fn bound(&self, point: &[usize]) -> f64 {
         self.expected(point) - EXPLORATION * self.largest * self.unknown(point)
     }
 }
 
-/// Searches a `space` that is too large to try all of it, with `budget` games in all. Half of them go to the N-tuple bandit
-/// evolutionary algorithm: it next evaluates the neighbour of the last combination that the model rates best. For each key, each
-/// pair of keys and the whole combination, the model knows the mean result of the evaluations with the same values, and its
-/// uncertainty; the rating is the mean of all these. The other half goes to [`halve`], among the combinations with the least
-/// expected distance.
+/// Searches a `space` in which not all combinations can be tried, with `budget` games in all. Half of them go to the N-tuple
+/// bandit evolutionary algorithm: among the neighbours of the last combination, it next evaluates the one that the model rates
+/// best. For each key, each pair of keys and the whole combination, the model knows the mean result of the evaluations with the
+/// same values, and its uncertainty; the rating is the mean of all these. The other half goes to [`halve`], among the
+/// combinations with the least expected distance.
 ///
 /// `play` plays games `first` to `last` of a combination, by its number, and returns their results.
 ///
@@ -252,7 +252,7 @@ mod tests {
             let (game, found) = search(&space, seed, budget);
             assert!(found.tried.iter().map(|one| one.games).sum::<u64>() <= budget);
             evolved += u32::from(game.is_fair_at(&space, found.winner));
-            // For comparison, sequential halving with the same games: of 200 random combinations, and of all.
+            // For comparison, sequential halving with the same number of games: of 200 random combinations, and of all.
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(2_000 + seed);
             let mut drawn: Vec<usize> = (0..space.points.len()).collect();
             for at in 0..200 {

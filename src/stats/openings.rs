@@ -16,7 +16,7 @@ const LEFT_ALONE: usize = 3;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Openings {
     pub(super) outcomes: BTreeMap<String, Outcomes>,
-    /// Whether there were more first turns than fit.
+    /// Whether there were more different first turns than [`Openings::CAP`].
     overflowed: bool,
 }
 
@@ -29,7 +29,7 @@ pub struct Opening {
     pub outcomes: Outcomes,
     /// The observed score of that side.
     pub score: f64,
-    /// The score shrunk towards that of all first turns, to allow for chance.
+    /// The score, shrunk towards the mean over all first turns to allow for chance.
     pub shrunken: f64,
     /// The 95 % interval of the turn's true score, around the shrunken one.
     pub interval: Interval,
@@ -46,10 +46,10 @@ pub struct Fairest {
     pub interval: Interval,
     /// The number of first turns among which it was picked.
     pub of: usize,
-    /// The first turns that may be the fairest, in the order of their observed distance from an even game. The set includes the
-    /// fairest one with 95 % confidence.
+    /// The first turns that may be the fairest, in the order of their observed distance from an even game. The set contains the
+    /// truly fairest one with 95 % confidence.
     pub set: Vec<String>,
-    /// Whether the scores of the first turns differ no more than by chance: then this turn is as good as any other.
+    /// Whether the scores of the first turns differ no more than by chance. If so, this turn is as good as any other.
     pub alike: bool,
 }
 
@@ -84,11 +84,11 @@ impl Openings {
     pub const CAP: usize = 1 << 14;
     /// The longest first turn that is counted, in bytes of the notation, to bound memory.
     const LONGEST: usize = 1 << 12;
-    /// The number of games that a first turn needs to be judged.
+    /// The minimum number of games for which a first turn is judged.
     pub const ENOUGH: u64 = 30;
 
-    /// Counts a game that began with `turn` and that `winner` won. If they `swapped`, the first player has the side that moved
-    /// second.
+    /// Counts a game that began with `turn` and that `winner` won. If the players `swapped`, the first player has the side that
+    /// moved second.
     pub fn add(&mut self, turn: &str, winner: Winner, swapped: bool) {
         if !self.outcomes.contains_key(turn) {
             if self.outcomes.len() >= Self::CAP || turn.len() > Self::LONGEST {
@@ -148,7 +148,7 @@ impl Openings {
         })
     }
 
-    /// Whether these can be the openings of at most this many games.
+    /// Whether at most this many games can have such openings.
     pub(super) fn are_possible(&self, games: u64) -> bool {
         let counted = self.outcomes.iter().try_fold(0_u64, |sum, (turn, outcomes)| {
             let games = outcomes.games();
@@ -165,12 +165,13 @@ impl Openings {
 
     /// The first turns with at least [`Openings::ENOUGH`] games, in the order of their notation, each with its shrunken score.
     ///
-    /// The best, or the fairest, of many noisy scores is largely lucky. Each score s is therefore shrunk towards the mean m of
+    /// The best, or the fairest, of many noisy scores owes much to luck. Each score s is therefore shrunk towards the mean m of
     /// all, the more so the noisier it is: to m + (1 - B) (s - m) with B = σ² / (τ² + σ²). Here σ² is the variance of the score
     /// due to its number of games, and τ² is the variance of the true scores, estimated as the excess of the scores' variance
     /// over chance. The variance of the result is σ² (1 - B (k - 1)/k) + 2 B² (s - m)² / (k - 3) for k turns: the first part
-    /// allows for the estimation of m, the second for that of B. Three turns or fewer are not shrunk. σ² is the variance of an
-    /// outcome over all games, divided by the turn's games: estimated from a few games of its own, it would often be 0.
+    /// allows for the estimation of m, the second for the estimation of B. Three turns or fewer are not shrunk. σ² is the
+    /// variance of an outcome over all games, divided by the turn's games: estimated from the few games of one turn, it would
+    /// often be 0.
     ///
     /// Source: C. N. Morris, "Parametric empirical Bayes inference: theory and applications", JASA 78 (1983), after B. Efron and
     /// C. Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70 (1975); the moment estimate of τ²: R.
@@ -213,9 +214,9 @@ impl Openings {
     /// The first turns with enough games that may be the fairest.
     ///
     /// The distances of all observed scores from 1/2 have intervals that are simultaneously valid at 95 % (Bonferroni's). A turn
-    /// is excluded if the lower end of its distance is larger than the upper end of another's. If all intervals are right, the
-    /// fairest turn is included: the lower end of its distance is at most its true distance, which is at most that of any other
-    /// turn, and so at most the upper end of any other.
+    /// is excluded if the lower bound of its distance is larger than the upper bound of another turn's distance. If all intervals
+    /// contain the true distances, the fairest turn is included: the lower bound of its distance is at most its true distance,
+    /// which is at most that of any other turn, and so at most the upper bound for any other turn.
     ///
     /// Source: S. S. Gupta, "On some multiple decision (selection and ranking) rules", Technometrics 7 (1965), by intervals as in
     /// J. C. Hsu, "Multiple Comparisons" (1996), section 4.1.

@@ -17,9 +17,9 @@ pub fn quantile(values: &Histogram, share: f64) -> Option<(f64, Interval)> {
 
 /// The median of the values with its 95 % interval; `None` without values.
 ///
-/// For an even number of values, it is the mean of the two in the middle, and the interval goes from the lower end of the lower
-/// one's interval to the upper end of the upper one's. It is the percentile interval of the ideal bootstrap (B. Efron 1979,
-/// 1982), computed exactly: nothing is resampled.
+/// For an even number of values, it is the mean of the two middle values, and the interval goes from the lower end of the smaller
+/// value's interval to the upper end of the larger value's interval. The intervals are percentile intervals of the ideal
+/// bootstrap (B. Efron 1979, 1982), computed exactly: nothing is resampled.
 pub fn median(values: &Histogram) -> Option<(f64, Interval)> {
     let (lower, upper) = (values.total().div_ceil(2), values.total() / 2 + 1);
     let middle = f64::midpoint(values.at_rank(lower)? as f64, values.at_rank(upper)? as f64);
@@ -91,8 +91,8 @@ pub(super) struct Split {
     pub above: Interval,
 }
 
-/// The interval of the komi that splits games evenly, from their `splits` by increasing margins. `all` is the interval of the
-/// first side's score if it wins every game, which may contain 1/2 for a handful of games.
+/// The interval of the komi that splits games evenly. `splits` has an entry for each margin, in increasing order. `all` is the
+/// interval of the first side's score if it wins every game, which may contain 1/2 for a handful of games.
 pub(super) fn komi_interval(splits: &[Split], all: Interval) -> Interval {
     let first_ahead = |interval: Interval| interval.low > 0.5;
     let second_ahead = |interval: Interval| interval.high < 0.5;

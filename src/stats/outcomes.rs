@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 /// How games ended for the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcomes {
-    /// Games it won.
+    /// Games that the first player won.
     pub wins: u64,
     /// Drawn games.
     pub draws: u64,
-    /// Games it lost.
+    /// Games that the first player lost.
     pub losses: u64,
 }
 
@@ -26,12 +26,12 @@ impl Outcomes {
         }
     }
 
-    /// All games, N.
+    /// The number of games, N.
     pub fn games(&self) -> u64 {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }
 
-    /// Whether these can be the outcomes of this many games.
+    /// Whether this many games can have these outcomes.
     pub(super) fn is_possible(&self, games: u64) -> bool {
         self.wins.checked_add(self.draws).and_then(|sum| sum.checked_add(self.losses)) == Some(games)
     }
@@ -47,7 +47,7 @@ impl Outcomes {
         Proportion::of_quarters([self.losses, 0, self.draws, 0, self.wins])
     }
 
-    /// The 95 % interval of the score, that of the [`Outcomes::proportion`]; `None` without games.
+    /// The 95 % interval of the score, from [`Outcomes::proportion`]; `None` without games.
     pub fn interval(&self) -> Option<Interval> {
         self.proportion().map(Proportion::interval)
     }

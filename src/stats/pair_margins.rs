@@ -17,7 +17,7 @@ pub struct PairMargins {
     both: Histogram,
 }
 
-/// How many pairs have a value as their lower margin, as their higher one, and as both.
+/// How many pairs have some value as their lower margin, as their higher margin, and as both margins.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     lower: u64,
@@ -40,7 +40,7 @@ impl PairMargins {
         self.lower.total()
     }
 
-    /// Whether these can be the margins of this many pairs.
+    /// Whether this many pairs can have these margins.
     pub(super) fn is_possible(&self, pairs: u64) -> bool {
         let both = self.both.total();
         self.lower.is_possible(pairs)
@@ -61,9 +61,9 @@ impl PairMargins {
     /// The 95 % interval of the `share` quantile, `share` between 0 and 1: every value that the pairs do not reject. Its ends are
     /// infinite with too few pairs; `None` without pairs.
     ///
-    /// At most `share` of all games lies below the true quantile, and at least `share` lies at or below it. A value is rejected
-    /// if the interval of the first share lies above `share`, or that of the second below it; these intervals have the variance
-    /// over pairs.
+    /// At most `share` of all games lies below the true quantile, and at least `share` lies at or below it. A value is therefore
+    /// rejected if the interval of the share of games below it lies above `share`, or if the interval of the share of games at or
+    /// below it lies below `share`. These intervals have the variance over pairs.
     ///
     /// Source: R. S. Woodruff, "Confidence intervals for medians and other position measures", JASA 47 (1952), with the
     /// intervals of proportions from clusters of E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998).
@@ -110,8 +110,8 @@ impl PairMargins {
     }
 }
 
-/// The interval of the share of games up to a value, which `lower` pairs reach with at least one game and `higher` pairs with
-/// both.
+/// The interval of the share of games whose margin is at most some value. In `lower` pairs at least one game has such a margin,
+/// in `higher` pairs both games do.
 fn up_to(pairs: u64, lower: u64, higher: u64) -> Interval {
     // The share within a pair is 1 if both games count and 1/2 if one does.
     let counts = [pairs.saturating_sub(lower), 0, lower.saturating_sub(higher), 0, higher];

@@ -6,9 +6,9 @@ use super::proportion::Proportion;
 use super::special::student_t;
 use serde::{Deserialize, Serialize};
 
-/// Sums, over pairs of games, of whole numbers that a game may lack: enough for the variance of the mean over all games that have
-/// one. The games of a pair depend on each other, different pairs do not, so a pair is a cluster, and the variance of the mean is
-/// taken over pairs.
+/// Sums, over pairs of games, of a whole number that some games may lack: enough for the variance of the mean over all games
+/// that have one. The games of a pair depend on each other, but different pairs do not. So a pair is a cluster, and the variance
+/// of the mean is taken over pairs.
 ///
 /// With m numbers in a pair (0, 1 or 2), y their sum and R the mean of all numbers, the variance of the mean comes from the
 /// values y - R m of the pairs: it is K / (K - 1) times their sum of squares over the square of the sum of m, for K pairs. If
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// Source: W. G. Cochran, "Sampling Techniques" (1977), sections 9A (clusters) and 6.3 (ratios).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairMoments {
-    /// The number of pairs that have a number.
+    /// The number of pairs in which at least one game has a number.
     pairs: u64,
     /// Σm, Σm², Σy, Σy² and Σmy over pairs.
     #[serde(with = "text")]
@@ -49,7 +49,7 @@ impl PairMoments {
         self.products += numbers * sum;
     }
 
-    /// How many pairs have a number.
+    /// How many pairs have a game with a number.
     pub fn pairs(&self) -> u64 {
         self.pairs
     }
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn if_every_game_has_a_number_the_unit_is_the_mean_of_a_pair() {
-        // The means of the pairs are 10, 3, 7 and 10; the expected mean and interval are those of these numbers.
+        // The means of the pairs are 10, 3, 7 and 10; mean and interval must be those of these four numbers.
         let table = [[12, 8], [-4, 10], [7, 7], [25, -5]].map(|pair| pair.map(Some));
         let mut means = Moments::default();
         [10, 3, 7, 10].into_iter().for_each(|mean| means.add(mean));

@@ -50,7 +50,7 @@ impl Pairs {
         self.counts.iter().flatten().sum()
     }
 
-    /// Whether these can be the results of this many pairs.
+    /// Whether this many pairs can have these results.
     pub(super) fn is_possible(&self, pairs: u64) -> bool {
         let mut counts = self.counts.iter().flatten();
         counts.try_fold(0_u64, |sum, &count| sum.checked_add(count)) == Some(pairs)

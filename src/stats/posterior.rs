@@ -2,11 +2,11 @@
 
 use super::proportion::Proportion;
 
-/// Jeffreys' prior: added to the number of results of each value.
+/// Jeffreys' prior: this much is added to the number of results of each value.
 const PRIOR: f64 = 0.5;
 /// The number of standard deviations beyond which a probability counts as 0.
 const FARTHEST: f64 = 10.0;
-/// Steps of the integral.
+/// The number of steps of the numerical integration.
 const STEPS: u32 = 4_096;
 
 /// The posterior of a score from Jeffreys' prior: a Dirichlet distribution with the parameter 1/2 plus the number of results for
@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn without_draws_it_is_nearly_a_beta_distribution() {
-        // The half draw of the prior hardly matters: for such large w and l, the oracle with w + 1/4 and l + 1/4 has the same
-        // mean.
+        // The half draw that the prior adds hardly matters: for such large w and l, the oracle with w + 1/4 and l + 1/4 has the
+        // same mean.
         for (wins, losses, x) in [(600, 400, 0.58), (600, 400, 0.62), (52, 48, 0.5), (9_900, 100, 0.9895)] {
             let ours = of([losses, 0, 0, 0, wins]).above(x);
             let oracle = Beta::new(wins as f64 + 0.75, losses as f64 + 0.75).unwrap().sf(x);

@@ -19,7 +19,7 @@ pub struct Proportion {
 }
 
 impl Proportion {
-    /// The mean of results given by the numbers of those with the values 0, 1/4, 1/2, 3/4 and 1; `None` without results.
+    /// The mean of results, from the numbers of results with the values 0, 1/4, 1/2, 3/4 and 1; `None` without results.
     pub fn of_quarters(counts: [u64; 5]) -> Option<Self> {
         let counts = counts.map(|count| count as f64);
         let n: f64 = counts.iter().sum();
@@ -108,8 +108,8 @@ struct Shifted {
 }
 
 impl Shifted {
-    /// The distribution at `shift`, where 0 is that of the counted results, and larger shifts move towards all results being 1.
-    /// The mean grows with the shift.
+    /// The distribution at `shift`. At 0 it is the distribution of the counted results; with larger shifts, it moves towards all
+    /// results being 1, and its mean grows.
     ///
     /// Up to a shift of 1, a result of `value` has the weight c / (1 - shift value) before normalization: with λ (1 - shift m) =
     /// -shift that is the weight of the restricted maximum likelihood. The excess of the shift over 1 is the weight at 1, if no
@@ -260,7 +260,7 @@ mod tests {
     /// The number of standard deviations from the mean beyond which counts are ignored: together their chance is below 1e-12.
     const FAR: f64 = 8.0;
 
-    /// The counts of a share in `n` games that are not negligible.
+    /// The counts, out of `n` games, whose chance is not negligible if each game counts with the probability `share`.
     fn likely(n: u64, share: f64) -> std::ops::RangeInclusive<u64> {
         let (mean, far) =
             (n as f64 * share, FAR * (n as f64 * share * (1.0 - share)).sqrt() + FAR * FAR / 3.0);
@@ -288,7 +288,7 @@ mod tests {
                 for draws in likely(n, draw).take_while(|draws| wins + draws <= n) {
                     let losses = n - wins - draws;
                     let chance = ln[n as usize] + part(wins, win) + part(draws, draw) + part(losses, loss);
-                    // Rare counts are not worth an interval.
+                    // For very rare counts, the interval is not computed.
                     if chance > -40.0 && of([losses, 0, draws, 0, wins]).contains(truth) {
                         coverage += chance.exp();
                     }

@@ -12,9 +12,9 @@ use crate::rules::Reason;
 pub enum Quantity {
     /// The first player's score.
     Score,
-    /// The distance of that score from one half.
+    /// The distance of the first player's score from one half.
     Advantage,
-    /// That score as a difference in strength.
+    /// The first player's score as a difference in strength.
     Elo,
     /// The score of the side that moves first, whichever player has it.
     FirstSideScore,
@@ -22,9 +22,9 @@ pub enum Quantity {
     FirstPlayerEffect,
     /// The score, over pairs, of the agent named first.
     FirstAgentScore,
-    /// The distance of that score from one half.
+    /// The distance from one half of the score of the agent named first.
     StrengthDifference,
-    /// That score as a difference in strength.
+    /// The score of the agent named first as a difference in strength.
     StrengthElo,
     /// Share of games won by the first player.
     FirstWins,
@@ -52,7 +52,7 @@ pub enum Quantity {
     Actions,
     /// Legal actions per decision.
     Branching,
-    /// Legal actions per decision with more than one.
+    /// Legal actions per decision, over decisions with more than one.
     DecisionFactor,
     /// The size of the game's tree.
     GameTree,
@@ -110,7 +110,7 @@ impl Quantity {
     pub const ALL: [Self; Self::BEFORE_ENDS.len() + Reason::COUNT + Self::AFTER_ENDS.len()] =
         with_ends(Self::BEFORE_ENDS, Self::AFTER_ENDS);
 
-    /// Whether it is about scores: margins, and leads during the game.
+    /// Whether the quantity is about scores: about margins, or about leads during the game.
     pub const fn is_of_scores(self) -> bool {
         matches!(
             self,

@@ -14,9 +14,9 @@ pub struct Residual {
     pub turn: String,
     /// Whether the second player takes the side that played it.
     pub takes: bool,
-    /// The results of the games of the other half for the second player, whose losses are the first player's wins.
+    /// The second player's results in the games of the other half. Its losses are the first player's wins.
     pub outcomes: Outcomes,
-    /// Its score.
+    /// The second player's score.
     pub score: f64,
     /// The 95 % interval of the score.
     pub interval: Interval,
@@ -143,7 +143,7 @@ mod tests {
             experiments += 1.0;
             residual.interval.contains(truth)
         });
-        // The experiments after the first 1,000 count as successes.
+        // Only the first 1,000 experiments are carried out; `covered` counts all others as successes.
         let held = 1.0 - (1.0 - share) * 10_000.0 / experiments;
         assert!((bias / experiments).abs() < 0.005, "{}", bias / experiments);
         assert!(naive / experiments < -0.015, "{}", naive / experiments);

@@ -21,7 +21,7 @@ impl Games {
         Self::drawn(score, 0.0)
     }
 
-    /// Games in which the first player has this score and the share `draw` is drawn.
+    /// Games in which the first player has this score, and of which the share `draw` is drawn.
     pub const fn drawn(score: f64, draw: f64) -> Self {
         Self { win: score - draw / 2.0, draw }
     }
@@ -51,7 +51,7 @@ impl Games {
     }
 }
 
-/// The share of many reproducible experiments in which `holds` returns true: the interval contains the truth.
+/// The share of many reproducible experiments in which `holds` returns true, that is, in which the interval contains the truth.
 pub fn covered(mut holds: impl FnMut(&mut Xoshiro256PlusPlus) -> bool) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let held = (0..EXPERIMENTS).filter(|_| holds(&mut rng)).count();

@@ -89,7 +89,7 @@ pub fn binomial_at_least(k: u64, n: u64, p: f64) -> f64 {
 /// P(|T| > t) = I_x(freedom / 2, 1 / 2) with x = freedom / (freedom + t²) (DLMF 8.17, Abramowitz and Stegun
 /// 26.7.1), solved for t by bisection.
 pub fn student_t(freedom: f64) -> f64 {
-    // 12.71 for one degree of freedom; never below the normal distribution's.
+    // The point is 12.71 for one degree of freedom, and never below that of the normal distribution.
     let (mut low, mut high) = (Z, 12.8);
     for _ in 0..60 {
         let t = f64::midpoint(low, high);

@@ -6,24 +6,24 @@ use super::special::Z;
 
 /// Elo per unit of the logarithm of odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-/// The roots of the 95 % points of the chi-squared distributions with 1, 2 and 3 degrees of freedom, for simultaneous bands with
-/// this many coefficients.
+/// The square roots of the 95 % points of the chi-squared distributions with 1, 2 and 3 degrees of freedom, for simultaneous
+/// bands with as many coefficients.
 const SCHEFFE: [f64; 3] = [1.959_964, 2.447_747, 2.795_483];
 /// Larger coefficients mean that one side won everything: there is no estimate.
 const FARTHEST: f64 = 25.0;
 
-/// Games that belong together: a single game, or the two of a pair. Each game consists of the rung that moves first, the rung
-/// that moves second, and the result of the first in halves of a point.
+/// Games that belong together: a single game, or the two games of a pair. Each game is given by the rung that moves first, the
+/// rung that moves second, and the result of the former in half points.
 pub type Cluster = Vec<(usize, usize, usize)>;
 
 /// Davidson and Beaver's extension of Bradley and Terry's model, fitted to the games of a ladder.
 ///
 /// With λ for the strength of a rung and x for its level, a game of rung i, which moves first, against j ends with a win, a draw
 /// or a loss of i in the proportion e^(θ/2) : ν(x) : e^(-θ/2), where θ = λi - λj + g(x) and x is the mean of the two levels. g,
-/// the value of moving first, is a polynomial in x (of degree 2 if there are enough rungs), and log ν is another of degree 1:
-/// games between stronger players may be drawn more often. The model is fitted by maximum likelihood with Newton's method. The
-/// covariance is the sandwich estimator over clusters, since the games of a pair share their randomness. The band of g is
-/// Scheffé's: it is valid at all levels at once.
+/// the value of moving first, is a polynomial in x (of degree 2 if there are enough rungs), and log ν is a polynomial of degree
+/// 1, because games between stronger players may be drawn more often. The model is fitted by maximum likelihood with Newton's
+/// method. The covariance is the sandwich estimator over clusters, since the games of a pair share their randomness. The band of
+/// g is Scheffé's: it is valid at all levels at once.
 ///
 /// Sources: R. A. Bradley and M. E. Terry, Biometrika 39 (1952); R. R. Davidson, JASA 65 (1970), for draws; R. R. Davidson and
 /// R. J. Beaver, Biometrics 33 (1977), for the order; K.-Y. Liang and S. L. Zeger, Biometrika 73 (1986), for the covariance;
@@ -40,8 +40,9 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Fits the model to games between rungs at these `levels`, ascending; `games` holds each kind of cluster with its number.
-    /// `None` if there is no estimate: one rung won or lost all its games against others, or there are too few games.
+    /// Fits the model to games between rungs at these `levels`, ascending; `games` holds each distinct cluster with the number of
+    /// times that it occurred. `None` if there is no estimate: one rung won or lost all its games against others, or there are
+    /// too few games.
     pub fn fit(levels: &[f64], games: &[(u64, Cluster)]) -> Option<Self> {
         let draws =
             games.iter().any(|(n, cluster)| *n > 0 && cluster.iter().any(|&(.., halves)| halves == 1));
@@ -79,7 +80,7 @@ impl Strength {
         None
     }
 
-    /// The rows by which the coefficients are multiplied to give θ and log ν of a game.
+    /// The rows of the model matrix for θ and log ν of a game: their products with the coefficients are θ and log ν.
     fn rows(&self, first: usize, second: usize) -> [Vec<f64>; 2] {
         let rungs = self.levels.len() - 1;
         let mut theta = vec![0.0; self.coefficients.len()];
@@ -190,8 +191,8 @@ impl Strength {
         self.estimate(|at| self.power(at, rungs, |power| f64::from(power) * scale), Z)
     }
 
-    /// `of` applied to the exponent of the level in the term of the coefficient at index `at`; 0 if that is not a term of the
-    /// advantage.
+    /// `of` applied to the exponent of the level in the term that the coefficient at index `at` belongs to; 0 if that is not a
+    /// term of the advantage.
     fn power(&self, at: usize, rungs: usize, of: impl Fn(i32) -> f64) -> f64 {
         match at.checked_sub(rungs) {
             Some(power) if power <= self.degree => of(power as i32),
@@ -206,8 +207,8 @@ impl Strength {
         (value, Interval { low: value - half, high: value + half })
     }
 
-    /// Where the advantage changes sign, if the band excludes 0 on both sides of the change: the first such level, and whether
-    /// the first player gains there.
+    /// The first level at which the advantage changes sign, if the band excludes 0 on both sides of the change, and whether the
+    /// first player has the advantage above that level.
     pub fn turns(&self) -> Option<(f64, bool)> {
         const STEPS: u32 = 400;
         let (low, high) = self.ends();
@@ -242,7 +243,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-    /// Games of the American League in 1987: wins and losses of the home team, one row for each.
+    /// Games of the American League in 1987: wins and losses of the home team, one row for each home team.
     ///
     /// Source: A. Agresti, "Categorical Data Analysis" (2002), section 10.6.
     const BASEBALL: [[(u64, u64); 7]; 7] = [

@@ -38,14 +38,14 @@ pub struct Summary {
     pub design: Design,
     /// The number of pairs of games, if the run has them.
     pub pairs: u64,
-    /// Whether the interval became narrow enough, if the run was to stop then.
+    /// Whether the interval became narrow enough to stop; `None` if the run was not to stop by itself.
     pub reached: Option<bool>,
-    /// If it did not, about how many games in all would make it narrow enough.
+    /// If the interval did not become narrow enough, an estimate of how many games in all would make it so.
     pub needed: Option<u64>,
     /// Wins, draws and losses of the first player.
     pub outcomes: Outcomes,
     /// How often each agent swapped sides, in the order of the command; if one agent plays both sides, the second entry counts
-    /// them all.
+    /// all swaps.
     pub swaps: [Swaps; 2],
     /// The decision on the first player's advantage.
     pub decision: Decision,
@@ -83,7 +83,7 @@ impl Summary {
         self.outcomes.games()
     }
 
-    /// Whether goals decided all games, and scores none.
+    /// Whether goals decided all games, and scores decided none.
     pub fn is_by_goals(&self) -> bool {
         self.ends.iter().all(|&(reason, games)| reason == Reason::Goal || games == 0)
     }

@@ -8,9 +8,9 @@ use super::special::{Z, chi_squared_beyond};
 /// The values along a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scale {
-    /// Numbers.
+    /// Numbers, in the order of the sweep.
     Numbers(Vec<f64>),
-    /// This many unordered values.
+    /// Names: this many values without an order.
     Names(usize),
 }
 
@@ -27,14 +27,14 @@ pub struct GridPoint {
     pub results: f64,
 }
 
-/// Terms that are tested.
+/// The terms that a test leaves out together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
     /// All terms with this key.
     Key(usize),
     /// The square of this key.
     Square(usize),
-    /// The product of these two.
+    /// The product of these two keys.
     Product(usize, usize),
 }
 
@@ -43,7 +43,7 @@ pub enum Term {
 pub struct Tested {
     /// The term that is left out.
     pub term: Term,
-    /// How much worse the surface fits without it: the likelihood ratio.
+    /// The likelihood ratio: how much worse the surface fits without the term.
     pub ratio: f64,
     /// The degrees of freedom of the term.
     pub freedom: usize,
@@ -55,10 +55,10 @@ pub struct Tested {
 ///
 /// The logit of the score is a sum of the keys (a term for numbers, a step for each name), the squares of keys with at least
 /// three numbers and the products of every two numeric keys. The coefficients maximize the quasi-likelihood for results from 0 to
-/// 1: draws and pairs are results too. The dispersion is the variance of results within cells, relative to that of wins and
-/// losses with the same score. The tests compare likelihood ratios, divided by the dispersion, with the chi-squared distribution,
-/// and are corrected after Holm. The distance of the cells from the surface is tested in the same way, against the model with a
-/// separate score for each cell.
+/// 1, so that draws and pairs are results too. The dispersion is the variance of results within cells, relative to that of wins
+/// and losses with the same score. The tests divide likelihood ratios by the dispersion and compare them with the chi-squared
+/// distribution; their p-values have Holm's correction. Another test of the same form, against the model with a separate score
+/// for each cell, shows whether the cells lie farther from the surface than by chance.
 ///
 /// Sources: R. W. M. Wedderburn, "Quasi-likelihood functions", Biometrika 61 (1974); L. E. Papke and J. M. Wooldridge, Journal of
 /// Applied Econometrics 11 (1996), for shares as results; P. McCullagh and J. A. Nelder, "Generalized Linear Models" (1989),
@@ -72,7 +72,7 @@ pub struct Surface {
     covariance: Matrix,
     /// The tests, in the order of keys, squares and products.
     pub tested: Vec<Tested>,
-    /// The p-value of the cells' distance from the surface; `None` if the surface passes through all of them.
+    /// The p-value of the test for lack of fit; `None` if the surface passes through all of them.
     pub lack_of_fit: Option<f64>,
 }
 

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 /// The counts of some games, in bounded memory.
 ///
-/// As JSON, it holds the data that reports need of the games; [`Tally::restored`] reads it back.
+/// Serialized as JSON, it holds the data about the games that reports need; [`Tally::restored`] reads it back.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     #[serde(skip)]
@@ -41,7 +41,7 @@ pub struct Tally {
     pub(super) swaps: [Swaps; 2],
     /// The first player's score less the second's, in hundredths of a point.
     pub(super) margins: Histogram,
-    /// The first side's score less the second's: the sides differ from the players if these have swapped.
+    /// The first side's score less the second's. The sides differ from the players if the players have swapped.
     pub(super) side_margins: Histogram,
     pub(super) means: Means,
     pub(super) turns: Histogram,
@@ -60,7 +60,7 @@ pub struct Tally {
 pub struct Swaps {
     /// Games in which it was the second player.
     pub games: u64,
-    /// The number of these in which it took the side that moves first.
+    /// The number of these games in which it took the side that moves first.
     pub swapped: u64,
 }
 
@@ -174,8 +174,9 @@ impl Tally {
     }
 }
 
-/// Whether, by the scores, one side has no stone left and the other has some: it scored nothing but komi, or the other has every
-/// cell of the board. If cells that neither can use count for both, the loser may have a point without a stone.
+/// Whether the scores show that one side has no stone left and the other has some: the former scored nothing but komi, or the
+/// latter scored every cell of the board. If cells that neither side can use count for both, the loser may have a point without a
+/// stone.
 fn is_empty_handed(row: &GameRow, design: Design) -> bool {
     let Design { komi, full, .. } = design;
     let bare = if row.swapped {
@@ -208,7 +209,7 @@ impl Distinct {
 pub(super) enum Seen {
     /// Each game's fingerprint is kept, until there is no more room.
     Counting { fingerprints: HashSet<Fingerprint>, repeated: bool },
-    /// Only their number is known.
+    /// Only the number of different games is known.
     Counted(Distinct),
 }
 

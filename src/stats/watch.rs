@@ -18,11 +18,11 @@ pub struct Design {
     pub delta: Option<f64>,
     /// Whether the pie rule is in force: the second player may take the first player's side.
     pub swap: bool,
-    /// Whether games are decided without scores: then margins only repeat results, and nobody leads before the end.
+    /// Whether games are decided without scores. Then margins only repeat results, and nobody leads before the end.
     pub unscored: bool,
     /// The komi of the side that moves second.
     pub komi: Points,
-    /// The total of one point for each cell of the board; `None` on the boundless plane.
+    /// The number of points if every cell of the board counts one point; `None` on the boundless plane.
     pub full: Option<Points>,
 }
 
@@ -53,7 +53,7 @@ impl StoppingRule {
         Self { sequence: ConfidenceSequence::aiming_at(half_width), half_width, pairs, open: None, last: 0 }
     }
 
-    /// Whether it can be the state of a run that stops at this `half_width`.
+    /// Whether a run that stops at this `half_width` can have this state.
     pub(super) fn is_possible(&self, half_width: f64, pairs: bool) -> bool {
         (self.half_width, self.pairs) == (half_width, pairs) && self.sequence.is_possible()
     }
@@ -85,7 +85,7 @@ impl StoppingRule {
         self.interval().half_width() <= self.half_width + 1e-9
     }
 
-    /// About how many games in all are needed until the half-width is small enough, estimated from those so far.
+    /// An estimate, from the games so far, of how many games in all are needed until the half-width is small enough.
     pub fn games_needed(&self) -> u64 {
         let games = if self.pairs { 2.0 } else { 1.0 };
         (games * self.sequence.observations_for(self.half_width)).ceil() as u64

@@ -42,13 +42,13 @@ struct Rate<'a> {
     repetitions: u32,
     /// Playouts in all repetitions.
     playouts: u64,
-    /// The time they took.
+    /// The time that these playouts took.
     seconds: f64,
-    /// All repetitions together.
+    /// Playouts per second in all repetitions together.
     playouts_per_second: f64,
     /// The slowest repetition.
     lowest: f64,
-    /// The fastest.
+    /// The fastest repetition.
     highest: f64,
     actions_per_playout: f64,
     /// The time a thread takes for an action.

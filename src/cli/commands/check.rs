@@ -8,7 +8,7 @@ use dropline::variant::{self, Diagnostics, Loaded};
 use serde_json::json;
 use std::process::ExitCode;
 
-/// Validates variants and explains them.
+/// Validates variants and explains their rules.
 pub fn run(args: &Check, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     if args.files.iter().filter(|file| variant::is_standard_input(file)).count() > 1 {
         return Err(Failure::Wrong(anyhow!("standard input can be read only once")));

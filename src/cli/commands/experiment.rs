@@ -36,7 +36,7 @@ pub struct Plan {
     pub vary: Vec<Varied>,
     /// The runs.
     pub runs: Vec<Planned>,
-    /// Games of each, at most.
+    /// The maximum number of games of each run.
     pub games: u64,
     /// When each run stops, and the margin of balance.
     pub reading: Reading,
@@ -51,7 +51,7 @@ pub struct Reading {
     pub delta: Option<f64>,
 }
 
-/// One of the runs.
+/// A run of an experiment, about to be played.
 pub struct Planned {
     /// The variant as given on the command line.
     spec: String,
@@ -260,7 +260,7 @@ fn finish(
     stopped: bool,
     session: &mut Session<'_>,
 ) -> Result<ExitCode, Failure> {
-    // If it stopped before the end of the first game, there is nothing to report.
+    // If the experiment stopped before the end of its first game, there is nothing to report.
     if !stopped || has_games(experiment, dir) {
         report::draw_experiment(dir, RESUME, session)?;
     }
@@ -373,7 +373,7 @@ fn begun(here: &Experiment, dir: &Path) -> Result<Experiment, Failure> {
     )))
 }
 
-/// Clears the folder of an experiment: removes the runs of an earlier one.
+/// Clears the folder of an experiment: removes the runs of an earlier experiment.
 fn prepare(dir: &Path) -> Result<(), Failure> {
     replace_charts(dir).map_err(refused)?;
     if Experiment::is_in(dir) || dir.join(Experiment::RUNS).is_symlink() {

@@ -48,7 +48,7 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
         return Err(busy(dir));
     }
     let is_experiment = Experiment::is_in(dir);
-    // A run holds the lock of its own folder.
+    // A single run has its folder locked while it is written.
     let lock = is_experiment.then(|| Lock::take(dir)).transpose().map_err(failed_to_write)?;
     let runs = runs(&division, dir)?;
     write(&runs, dir, division.rows, session)?;
@@ -147,7 +147,7 @@ fn write(runs: &[Ready], dir: &Path, rows: Kept, session: &mut Session<'_>) -> R
         let writers: Vec<_> = (0..WRITERS.min(runs.len())).map(|_| scope.spawn(writer)).collect();
         let ended =
             writers.into_iter().map(|writer| writer.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        // Waits for all of them before it reports the first error.
+        // Waits for all threads before it reports the first error.
         ended.fold(Ok(()), Result::and)
     });
     progress.into_inner().unwrap_or_else(PoisonError::into_inner).clear();

@@ -19,7 +19,7 @@ pub enum Opening {
     Replace,
     /// Continue it.
     Resume,
-    /// Play its games again: its files do not match each other.
+    /// Play its games again, because its files do not match each other.
     Again,
 }
 
@@ -38,7 +38,7 @@ impl Opening {
 pub enum Opened {
     /// The folder, with the manifest: games are to be played.
     Run(Box<Output>, Box<Manifest>),
-    /// The run was already complete. Holds its lock.
+    /// The run was already complete. Its folder stays locked.
     Complete(Lock),
 }
 

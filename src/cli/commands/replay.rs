@@ -263,7 +263,7 @@ fn for_each_line(
     let mut bytes = Vec::new();
     for number in 1.. {
         bytes.clear();
-        // One byte more than the longest record, to detect longer lines.
+        // The limit is one byte more than the longest record, to detect longer lines.
         let most = Record::LONGEST_LINE as u64 + 1;
         if source.by_ref().take(most).read_until(b'\n', &mut bytes).map_err(unreadable)? == 0 {
             break;

@@ -12,7 +12,7 @@ use dropline::run::{reason, second_of};
 use dropline::stats::{Measure, Quantity};
 use std::path::Path;
 
-/// The measures that are printed; the rest is in the report.
+/// The measures that are printed; all others are only in the report.
 const PRINTED: [Quantity; 12] = [
     Quantity::Score,
     Quantity::Advantage,
@@ -47,7 +47,7 @@ pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Draws the charts of the run or experiment in `dir` as PNG, and those of a run's second strength.
+/// Draws the charts of the run or experiment in `dir`, and of a run's second strength, as PNG.
 #[cfg(feature = "png")]
 fn draw_pngs(dir: &Path, again: &str) -> Result<(), Failure> {
     for dir in [dir.to_owned()].into_iter().chain(second_of(dir)) {

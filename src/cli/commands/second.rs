@@ -13,7 +13,7 @@ use dropline::run::{Manifest, SECOND};
 use dropline::variant::Loaded;
 use std::path::Path;
 
-/// The most games of the second strength: enough to see a large advantage, and cheap.
+/// The maximum number of games of the second strength: enough to show a large advantage, and quickly played.
 const MOST_GAMES: u64 = 100;
 
 /// The greedy players of `simulate`, a run in its own folder within the folder of the first run.

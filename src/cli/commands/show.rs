@@ -43,7 +43,7 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
 /// Plays whole turns.
 ///
 /// # Errors
-/// The first turn that is illegal or unfinished.
+/// If a turn is illegal or unfinished. The error names the first such turn.
 pub fn play_turns(position: &mut dyn Position, turns: &[&str]) -> Result<(), Failure> {
     for (i, turn) in turns.iter().enumerate() {
         play_turn(position, turn, |_, _| {})

@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicBool;
 pub(super) const REPORTS: &str = "reports";
 /// The longest default name of a folder.
 pub(super) const LONGEST_NAME: usize = 120;
-/// The longest name of an agent in it: an agent can have many options.
+/// The longest name of an agent in such a default name: an agent can have many options.
 const LONGEST_AGENT: usize = 40;
 
 /// Plays games and writes the results.
@@ -273,7 +273,7 @@ fn broken_off(
         text += "; the manifest and the tables of cells and turns may be missing or out of date";
     }
     text += &match error {
-        // Units have neither option, and restart by themselves.
+        // `dropline unit` has neither of these options, and restarts a unit by itself.
         OutputError::Read(_) if again == RESUME => {
             "; name another folder with `--out`, or begin again with `--force`".to_owned()
         }

@@ -24,7 +24,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The most first actions to list.
+/// The maximum number of first actions to list.
 const NAMED: usize = 60;
 
 /// Solves a game.
@@ -278,7 +278,7 @@ impl Report<'_> {
         ))
     }
 
-    /// The best first actions, if a map of the board can show them: not all are best, and each has a cell.
+    /// The cells where the best first actions place a stone; none if no best action does.
     fn map(&self) -> Option<Vec<dropline::board::Cell>> {
         let first = self.first.as_ref()?;
         let best = first.iter().filter(|first| first.keeps_value);

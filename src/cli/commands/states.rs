@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// An interval wider than this in log10, a factor of two from end to end, is called rough.
 const ROUGH: f64 = 0.3;
 
-/// The most samples: the weights of all games are kept until the end.
+/// The maximum number of samples: the weights of all games are kept until the end.
 const MOST_SAMPLES: u64 = 10_000_000;
 
 /// Estimates how many arrangements a game can reach.

@@ -118,7 +118,7 @@ fn refuse_the_same(cells: &[Combination]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The most reasons listed if no combination is a valid game.
+/// The maximum number of reasons that are listed if no combination is a valid game.
 const LISTED: usize = 3;
 
 /// Why no combination is a valid game. An error common to all of them is most likely in the key or in the variant itself, and

@@ -134,7 +134,7 @@ impl Trials<'_> {
         let Arm { loaded, tally, sequence, .. } = arm;
         self.play(loaded, self.seed, first, last, tally, sequence.as_mut())?;
         let after = measure(&arm.tally, &arm.loaded, aim)?.value;
-        // The aim is a mean over games.
+        // The measure is a mean over games, so its mean over the new games follows from the other two.
         let [all, earlier, these] = [last, first - 1, last + 1 - first].map(|games| games as f64);
         let distance = ((after * all - before * earlier) / these - aim.target).abs();
         Ok(Evaluated { seen: seen(arm, aim)?, distance })
@@ -206,7 +206,7 @@ fn seen(arm: &Arm, aim: Aim) -> Result<Seen, Failure> {
     Ok(Seen { distance, bounds })
 }
 
-/// The output of a search.
+/// The results of a search, for output.
 struct TuneReport<'a, 's, 't> {
     args: &'a Tune,
     session: &'a mut Session<'s>,
@@ -219,7 +219,7 @@ struct TuneReport<'a, 's, 't> {
     by_model: bool,
 }
 
-/// The most rows of the table; `--json` has all.
+/// The maximum number of rows of the table; `--json` lists all.
 const ROWS: usize = 40;
 
 impl TuneReport<'_, '_, '_> {

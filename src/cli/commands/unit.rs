@@ -42,7 +42,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     }
     let whole = division.run(dir, unit.run).map_err(Failure::of_input)?;
     if whole.manifest.complete {
-        // Another process is removing its units.
+        // Another process is removing the units of the plan.
         return finished(dir, session);
     }
     refuse_once_only(&whole)?;

@@ -62,7 +62,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     }
 }
 
-/// A run without games has nothing to verify.
+/// The error for a run without games, of which nothing can be verified.
 fn refuse_nothing(run: &RecordedRun) -> Result<bool, Failure> {
     let dir = run.dir.display();
     Err(Failure::Wrong(anyhow!(

@@ -8,7 +8,7 @@ use crate::report::{Chart, ReportError, words};
 use crate::run::Varied;
 use crate::stats::{Interval, Measure, Quantity, Unit};
 
-/// The measures to draw: the first player's score, and the shape of games.
+/// The measures to draw: the first player's score, and measures of the shape of games.
 const DRAWN: [Quantity; 4] = [Quantity::Score, Quantity::Turns, Quantity::Drawishness, Quantity::Branching];
 /// The maximum height of a map.
 const HIGHEST: i32 = 2400;
@@ -24,7 +24,7 @@ fn measures(model: &Model) -> impl Iterator<Item = Quantity> {
     DRAWN.into_iter().filter(|&quantity| shows(model, quantity))
 }
 
-/// The runs in rows, a chart for each measure.
+/// Charts with the runs in rows, one chart for each measure.
 pub fn side_by_side(model: &Model) -> Result<Vec<Chart>, ReportError> {
     measures(model).map(|quantity| rows_of(model, quantity)).collect()
 }
@@ -81,7 +81,7 @@ pub fn draw_search(
     rows_chart(source, quantity, tried, axis, caption.to_owned()).map(|chart| chart.svg)
 }
 
-/// The effect of the keys: lines over a single key; for several keys a map, with the last key to the right.
+/// The effect of the keys: for a single key lines, for several keys a map, with the values of the last key from left to right.
 pub fn over_keys(model: &Model) -> Result<Vec<Chart>, ReportError> {
     match model.experiment.vary.as_slice() {
         [varied] => measures(model).map(|quantity| line_chart(model, varied, quantity)).collect(),
@@ -198,7 +198,7 @@ fn map_chart(
     MapChart { name: quantity.name(), title: quantity.title(), key, caption, cell }.draw(model, pair, number)
 }
 
-/// A map over the keys of a grid, with the last key to the right.
+/// A map over the keys of a grid, with the values of the last key from left to right.
 pub struct MapChart<F> {
     /// The name of the map's file, without the number of the pair of agents.
     pub name: &'static str,
@@ -213,7 +213,7 @@ pub struct MapChart<F> {
 }
 
 impl<F: Fn(&Run) -> Option<MapCell>> MapChart<F> {
-    /// Draws the map for a pair of agents, the one with this `number`.
+    /// Draws the map for the pair of agents with this `number`.
     pub fn draw(self, model: &Model, pair: &[String; 2], number: usize) -> Result<Chart, ReportError> {
         let no_key = || ReportError::Draw { chart: self.name.to_owned(), what: "no key varies".to_owned() };
         let (last, others) = model.experiment.vary.split_last().ok_or_else(no_key)?;

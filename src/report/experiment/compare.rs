@@ -4,10 +4,10 @@ use super::model::{Model, Run, against};
 use crate::report::words;
 use crate::stats::{Difference, Interval, Posterior, Quantity, holm, picked};
 
-/// The accepted chance of a false alarm: that of a 95 % interval.
+/// The accepted chance of a false alarm, as for a 95 % interval.
 pub const ALPHA: f64 = 0.05;
 
-/// Why an interval may contain 0 despite a small p: Holm's correction rejects at least as much as Bonferroni's.
+/// The sentence for an interval that contains 0 despite a small p: Holm's correction can reject more than Bonferroni's.
 const SHARPER: &str = " The interval contains 0: it has Bonferroni's correction, and p has Holm's, which is \
     sharper.";
 

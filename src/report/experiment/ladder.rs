@@ -7,7 +7,7 @@ use crate::report::words::{counted, decimal, margin_said};
 use crate::report::{Chart, ReportError};
 use crate::stats::{Cluster, Decision, Interval, Measure, Quantity, Strength};
 
-/// The score that counts as a level of play in Ai Ai (S. Tavener).
+/// The score against the rung below that counts as a level of play, as in Ai Ai (S. Tavener).
 const LEVEL: f64 = 0.6;
 /// The quantities drawn for self-play.
 const OF_SELF_PLAY: [Quantity; 4] =
@@ -138,7 +138,7 @@ fn advantage(model: &Model) -> Option<String> {
 }
 
 /// The level of a rung: log2 of its iterations or of its time if all rungs are `mcts`, else its index. One level more then means
-/// twice as many iterations.
+/// twice as many iterations, or twice the time.
 fn levels(rungs: &[&str]) -> Vec<f64> {
     let amount = |agent: &str| {
         let written = agent.strip_prefix("mcts:")?;
@@ -227,7 +227,7 @@ fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
     ))
 }
 
-/// The first player's advantage by the model, over all levels.
+/// A chart of the first player's advantage according to the model, over all levels.
 fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportError> {
     let rungs = rungs(model);
     let levels = levels(&rungs);

@@ -14,11 +14,11 @@ use crate::text::quoted;
 /// An experiment, read and measured.
 pub struct Model {
     pub experiment: Experiment,
-    /// The runs in their order.
+    /// The runs, in the order of the experiment.
     pub runs: Vec<Run>,
 }
 
-/// One of its runs.
+/// A run of the experiment.
 pub struct Run {
     pub member: Member,
     /// The model of its games; `None` if no game was played.
@@ -33,8 +33,8 @@ impl Run {
         self.model.as_ref().map(|model| &model.summary)
     }
 
-    /// Why its games give no verdict, in a clause; `None` if they do. Agents that never exchanged sides are only a warning here:
-    /// scores of the same two agents can be compared.
+    /// Why its games give no verdict, in a clause; `None` if they do. Agents that never exchanged sides only cause a warning
+    /// here, since the scores of runs between the same two agents can be compared.
     pub fn withheld(&self) -> Option<String> {
         let model = self.model.as_ref()?;
         let reason = Withheld::in_comparison(model.case())?;
@@ -168,9 +168,9 @@ impl Model {
         if self.pairs().len() > 1 { format!("{name}, {}", against(&run.member.agents)) } else { name }
     }
 
-    /// The name of a run's game; its variant if others have the same name.
+    /// The name of a run's game, or the name of its variant if games of other variants have the same name.
     pub fn name(&self, run: &Run) -> String {
-        // The name of the game that it is based on is left out.
+        // The name of the game that a variant is based on is left out.
         let game = |run: &Run| {
             let game = &run.model.as_ref()?.manifest.game;
             Some(game.split_once(", based on ").map_or(game.as_str(), |(name, _)| name).to_owned())
@@ -264,7 +264,7 @@ type Warning = fn(&Summary) -> Option<String>;
 /// The extent to which a warning applies to a run.
 type Extent = fn(&Summary) -> u64;
 
-/// Whether all its games were played.
+/// Whether all games of the run were played.
 fn is_complete(run: &Run) -> bool {
     run.model.as_ref().is_some_and(|model| model.manifest.complete)
 }

@@ -50,7 +50,7 @@ fn fit<'a>(model: &'a Model, pair: &'a [String; 2]) -> Option<Fitted<'a>> {
         })
     };
     let cells: Vec<GridPoint> = runs.iter().filter_map(cell).collect();
-    // With two cells, the difference is the only finding.
+    // With two cells, a surface would show only their difference.
     if cells.len() < 3 {
         return None;
     }
@@ -129,7 +129,7 @@ pub fn csv(model: &Model, fitted: &[Fitted<'_>]) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// A score and its interval, of a run at these indices of its values.
+/// A function that returns a score with its interval, for a run at these indices of its values.
 type Drawn<'a> = dyn Fn(&Run, &[usize]) -> Option<(f64, Interval)> + 'a;
 
 /// The surfaces, a chart for each: for one key the observed scores and the fitted curve, for several keys a map.

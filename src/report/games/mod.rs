@@ -18,9 +18,9 @@ use crate::rules::Winner;
 use crate::run::{Highlight, HighlightReason, Manifest};
 use crate::text::fitted;
 
-/// The maximum number of boards of a game side by side, as on paper and without scripts.
+/// The maximum number of boards that are drawn side by side for a game, as on paper and without scripts.
 const MOST_BOARDS: usize = 24;
-/// A longer game shows each of its first turns, up to this number.
+/// The number of first turns of a longer game that are all drawn.
 const FIRST_TURNS: usize = 6;
 /// The maximum number of turns of a game on the slider.
 const MOST_STEPS: usize = 200;
@@ -122,7 +122,7 @@ fn result(model: &Model, game: &ReplayedGame) -> String {
     format!("{won} after {} and {}.", counted(turns, "turn"), counted(actions, "action"))
 }
 
-/// Why it was chosen.
+/// Why the game was chosen.
 fn reason(why: HighlightReason, model: &Model, game: &ReplayedGame) -> String {
     let n = count(model.summary.games());
     match why {
@@ -151,7 +151,7 @@ fn reason(why: HighlightReason, model: &Model, game: &ReplayedGame) -> String {
     }
 }
 
-/// The winner's largest deficit, and the turn from which it led, both after whole rounds, as in drama and decisiveness.
+/// The winner's largest deficit, and the turn from which it led. Both are taken after whole rounds, as in drama and decisiveness.
 fn trailed(game: &ReplayedGame) -> (f64, usize) {
     let last = game.turns.len() - 1;
     let ends_round = |&turn: &usize| turn == last || game.turns[turn + 1].mover == game.turns[1].mover;

@@ -20,7 +20,7 @@ pub struct ReplayedGame {
     pub reasons: Reasons,
     /// Who won.
     pub winner: Winner,
-    /// The start, then the state after each turn.
+    /// The start of the game, then the state after each turn.
     pub turns: Vec<Turn>,
     /// The positions to draw, by the number of turns before them. Not all are stored: a game may have a hundred thousand turns.
     pub shown: BTreeMap<usize, Held>,

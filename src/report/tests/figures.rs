@@ -1,4 +1,4 @@
-//! The numbers of a report, and the sentences with them.
+//! Tests of the numbers of a report, and of the sentences with these numbers.
 
 use super::*;
 

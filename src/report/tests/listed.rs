@@ -19,7 +19,7 @@ fn on_page(dir: &TempDir) -> BTreeSet<String> {
     names_on(&read(dir.path(), PAGE))
 }
 
-/// The names of the sentences in its headline.
+/// The names of the sentences in the headline of that run.
 fn first(dir: &TempDir) -> Vec<String> {
     let sentences = write(dir.path()).unwrap().headline;
     names(&sentences).unwrap_or_else(|| panic!("docs/verdicts.md does not list: {sentences}"))

@@ -1,4 +1,4 @@
-//! Pages, maps and files.
+//! Tests of pages, maps and files.
 
 use super::*;
 

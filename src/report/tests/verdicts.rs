@@ -1,4 +1,4 @@
-//! The headline of a run, and when it has no verdict.
+//! Tests of the headline of a run, and of when it has no verdict.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn headline(agents: [&str; 2], swap: bool, games: &[GameRow]) -> String {
     write(between(agents, swap, games).path()).unwrap().headline
 }
 
-/// `n` games, each made from its number.
+/// `n` games; `of` makes each from its number.
 pub(super) fn games(n: u64, of: impl Fn(u64) -> GameRow) -> Vec<GameRow> {
     (1..=n).map(of).collect()
 }

@@ -1,4 +1,4 @@
-//! Folders with errors or missing files.
+//! Tests of folders with errors or missing files.
 
 use super::*;
 
@@ -70,7 +70,7 @@ fn a_truncated_last_line_is_skipped_with_a_warning() {
     // Only the line end is missing.
     std::fs::write(&path, whole.trim_end()).unwrap();
     assert_eq!(write(dir.path()).unwrap().summary.games(), 3);
-    // A broken line that has a line end, or is followed by others, was not cut off.
+    // A broken line with a line end, or with further lines after it, was not cut off.
     for broken in [whole.replacen(",passes,", ",", 1), format!("{}\n", &whole[..last + 9])] {
         std::fs::write(&path, broken).unwrap();
         assert!(write(dir.path()).is_err());

@@ -1,4 +1,4 @@
-//! Verifying an experiment: its runs against its list of them, and its own files against regenerated ones.
+//! Verifies an experiment: compares its runs with its list of runs, and its own files with regenerated ones.
 
 use super::Compared;
 use super::files::holds;
@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 pub struct ExperimentFound {
     /// The experiment.
     pub experiment: Experiment,
-    /// The existing folders of its runs, in its order.
+    /// The folders of its runs that exist, in the order of the experiment.
     pub runs: Vec<PathBuf>,
-    /// Its list of runs and its own files, compared.
+    /// The comparison of its list of runs and of its own files.
     pub compared: Compared,
 }
 
@@ -81,8 +81,8 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
     Ok(ExperimentFound { experiment, runs, compared })
 }
 
-/// The differences between the run with this `manifest` and the `member` of the experiment, a sentence each. Properties that the
-/// experiment does not name must equal those of its `first` run.
+/// The differences between the run with this `manifest` and the `member` of the experiment, one sentence each. Properties that
+/// the experiment does not name must equal those of its `first` run.
 fn differences(
     experiment: &Experiment,
     member: &Member,
@@ -91,7 +91,7 @@ fn differences(
 ) -> Vec<String> {
     let width = |manifest: &Manifest| manifest.until.map(|until| until.half_width);
     let pairs = match experiment.kind {
-        // The rungs of a ladder exchange sides when they meet each other, but not when they play themselves.
+        // In a ladder, two different rungs exchange sides; a rung that plays against itself does not.
         ExperimentKind::Ladder => member.agents[0] != member.agents[1],
         ExperimentKind::Compare | ExperimentKind::Sweep => first.is_some_and(|first| first.pairs),
     };
@@ -124,7 +124,8 @@ fn shown(half_width: Option<f64>) -> String {
     half_width.map_or_else(|| "none".to_owned(), |half_width| half_width.to_string())
 }
 
-/// The regenerated report, with the links that its page may have had when it was drawn: reports can be removed and redrawn later.
+/// The regenerated report. Its page has the links of the existing page if any choice of links reproduces that page, since reports
+/// of runs may have been removed or redrawn later.
 fn made_again(dir: &Path) -> Result<Files, ReportError> {
     let made = report::make_experiment(dir, Links::Drawn)?;
     let is_there = |made: &Files| {
@@ -142,7 +143,7 @@ fn made_again(dir: &Path) -> Result<Files, ReportError> {
     Ok(made)
 }
 
-/// Files among the runs that do not belong to the experiment.
+/// Files in the folder of the runs that do not belong to the experiment.
 fn foreign(dir: &Path, experiment: &Experiment) -> Vec<String> {
     let known: BTreeSet<&str> = experiment.runs.iter().filter_map(|member| member.dir.as_deref()).collect();
     let Ok(entries) = fs::read_dir(dir.join(Experiment::RUNS)) else { return Vec::new() };

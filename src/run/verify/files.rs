@@ -9,8 +9,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 impl Compared {
-    /// Compares the files in the folder `dir` with the regenerated `made`, by relative path. A missing file is a problem unless
-    /// it `may_miss`; charts and page may be missing together, since they can be redrawn.
+    /// Compares the files in the folder `dir` with the regenerated files `made`, which are given by relative paths. A missing
+    /// file is a problem unless `may_miss` is set. If the page and all charts are missing, that is no problem, since they can be
+    /// redrawn.
     pub fn compare(&mut self, dir: &Path, made: &Files, may_miss: bool) {
         let is_drawing = |name: &Path| name.starts_with(CHARTS) || name == Path::new(PAGE);
         let undrawn = !made.iter().any(|(name, _)| is_drawing(name) && dir.join(name).exists());
@@ -62,7 +63,7 @@ fn shown(path: &Path) -> String {
     printable(&path.to_string_lossy())
 }
 
-/// The file at `path`, up to one byte more than `length`, to detect a longer one.
+/// Reads the file at `path`, but at most one byte more than `length`, which is enough to detect that it is longer.
 fn read(path: &Path, length: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     crate::run::open(path)?.take(length as u64 + 1).read_to_end(&mut bytes)?;
@@ -109,7 +110,7 @@ mod tests {
         );
         assert!(found("a,1\n", "a,1\nb,3\n").ends_with("line 2: found nothing more, expected `b,3`"));
         assert!(found("a,1\nb", "a,1\n").ends_with("line 2: found `b`, expected nothing more"));
-        // A line may be as long as a page; only a part is shown.
+        // A line may be as long as a whole page, so only a part of it is shown.
         let long = found(&format!("{}x{}", "é".repeat(900), "y".repeat(900)), &"é".repeat(950));
         assert!(
             long.contains("line 1: found `…éééééééééééééééééééé") && long.chars().count() < 250,

@@ -18,13 +18,13 @@ use std::sync::atomic::AtomicBool;
 pub struct Verification {
     /// Games in `games.csv`.
     pub games: u64,
-    /// Replayed games, spread evenly.
+    /// Replayed games, spread evenly over the run.
     pub replayed: u64,
     /// Replayed games that differ from the files.
     pub different: u64,
     /// The first line of each file that differs.
     pub first_different: Vec<DifferentLine>,
-    /// Other problems, a sentence each.
+    /// Other problems, one sentence each.
     pub problems: Vec<String>,
     /// Files that were regenerated from the rows and the manifest, and compared.
     pub files: u64,
@@ -34,7 +34,7 @@ pub struct Verification {
     pub finished: bool,
 }
 
-/// A line of a file that differs when replayed.
+/// A line of a file that differs from that of the replayed game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DifferentLine {
     /// The game.
@@ -56,8 +56,8 @@ impl Verification {
     }
 }
 
-/// Compares the files of `run` with their checksums, and replays `sample` of its games, or all if there are no more, on all
-/// threads of `pool`, to compare them with its rows and records. If all games are replayed, the tables of cells and turns are
+/// Compares the files of `run` with their checksums, and replays `sample` of its games on all threads of `pool`, or all if it has
+/// no more than that, to compare them with its rows and records. If all games are replayed, the tables of cells and turns are
 /// compared too. `each` is called with the number of games played. When `stop` is set, the result covers the checks so far.
 ///
 /// # Errors

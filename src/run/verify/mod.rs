@@ -14,9 +14,9 @@ pub use run::run;
 /// The comparison of files with their expected content.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Compared {
-    /// How many were regenerated and compared.
+    /// The number of files that were regenerated and compared.
     pub files: u64,
-    /// The problems, a sentence each.
+    /// The problems, one sentence each.
     pub problems: Vec<String>,
     /// What was not compared, and why.
     pub left_out: Vec<String>,

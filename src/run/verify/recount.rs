@@ -80,7 +80,7 @@ impl Again {
         self.rows.take(|text| self.hash.update(text));
     }
 
-    /// The differences from the files of `run`, a sentence each.
+    /// The differences from the files of `run`, one sentence each.
     fn differences(&self, run: &RecordedRun) -> Result<Vec<String>, ReadError> {
         let mut problems: Vec<String> = wrong_end(&run.manifest, self.end).into_iter().collect();
         let recorded = run.manifest.files.get(GameRow::FILE);

@@ -62,8 +62,8 @@ fn end(recorded: &RecordedRun) -> Result<Option<u64>, ReadError> {
     Ok(None)
 }
 
-/// The error if the end of a run with `--until` differs from `end`, the number of games after which it reached its width: its
-/// intervals are valid only for that end.
+/// The error if the end of a run with `--until` differs from `end`, the number of games after which it reached its width. The
+/// intervals of the run are valid only for that end.
 pub(super) fn wrong_end(manifest: &Manifest, end: Option<u64>) -> Option<String> {
     watch(manifest)?;
     let (reached, played) = (manifest.until?.reached, manifest.games_played);

@@ -41,7 +41,7 @@ fn three_turns_are_not_shrunk() {
     let openings = openings(&[("a1", 55, 45), ("b1", 50, 50), ("c1", 45, 55)]);
     let judged = openings.judged();
     assert!(judged.iter().all(|opening| opening.shrunken == opening.score), "{judged:?}");
-    // The variance of an outcome is 1/4, that of a score of 100 games a hundredth of that.
+    // The variance of an outcome is 1/4, and the variance of a score over 100 games is a hundredth of this.
     let half = Z * 0.0025_f64.sqrt();
     assert!(judged.iter().all(|opening| (opening.interval.half_width() - half).abs() < 1e-12), "{judged:?}");
     let same = self::openings(&[("a1", 50, 50), ("b1", 50, 50), ("c1", 50, 50)]);

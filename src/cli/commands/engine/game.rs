@@ -7,7 +7,7 @@ use dropline::text::quoted;
 use dropline::variant::Loaded;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The most turns that `query legal` lists.
+/// The maximum number of turns that `query legal` lists.
 const MOST_TURNS: usize = 10_000;
 
 /// The game set by the last `position` command.

@@ -12,13 +12,13 @@ const MOVES_TO_GO: u32 = 25;
 pub enum Limit {
     /// The agent's own budget.
     Own,
-    /// A depth: agents ignore it, and use their own budget.
+    /// A depth. Agents ignore the depth, and use their own budget.
     Depth,
     /// A number of iterations for each action.
     Nodes(u32),
     /// A time for the move.
     Time(Duration),
-    /// Until it is stopped.
+    /// Until the search is stopped.
     Infinite,
 }
 
@@ -58,7 +58,7 @@ impl Limit {
         }
         let own = mover.index();
         match left[own] {
-            // Half of the remaining time is always kept, whatever the increment.
+            // Half of the remaining time is always kept, however large the increment is.
             Some(left) => Ok(Self::Time((left / MOVES_TO_GO + increment[own] * 3 / 4).min(left / 2))),
             None => Ok(limit),
         }

@@ -81,7 +81,7 @@ enum Event {
     Found(Found),
 }
 
-/// Sends the lines of `input`, until it ends.
+/// Sends the lines of `input` until the input ends.
 fn read_lines(mut input: impl BufRead, to: &Sender<Event>) {
     loop {
         let mut line = Vec::new();
@@ -107,7 +107,7 @@ enum Input {
     Open,
     /// The input has ended; pending commands are answered.
     Ended,
-    /// It received `quit`.
+    /// The engine received `quit`.
     Quit,
 }
 
@@ -119,7 +119,7 @@ struct Engine<'e, 's> {
     sender: Sender<Event>,
     game: EngineGame,
     agent: AgentSpec,
-    /// The agent before an option changed it.
+    /// The agent as it was before any option changed it.
     default: AgentSpec,
     /// The agent; absent while it searches.
     thinker: Option<Thinker>,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The time of a turn is divided among at most this many actions: few turns have as many as allowed.
+/// The time of a turn is divided among at most this many actions: few turns have as many actions as the rules allow.
 const SHARES: u32 = 8;
 
 /// The agent, and the actions that it has been notified of.
@@ -45,8 +45,8 @@ impl Thinker {
         Self { agent, seen: Vec::new() }
     }
 
-    /// Notifies the agent of `actions`: only of the new ones if they continue the game that it knows, so that it keeps its search
-    /// tree; otherwise of a new game and all of them.
+    /// Notifies the agent of `actions`. If they continue the game that it knows, it learns only the new ones, and so keeps its
+    /// search tree; otherwise it is notified of a new game and of all its actions.
     fn catch_up(&mut self, actions: &[Action]) {
         let agent = self.agent.agent();
         if self.seen.is_empty() || !actions.starts_with(&self.seen) {
@@ -73,7 +73,7 @@ pub struct Found {
     pub chance: Xoshiro256PlusPlus,
     /// The actions of the move, at least one; none if it failed.
     pub chosen: Option<Vec<Action>>,
-    /// Iterations.
+    /// The number of iterations.
     pub nodes: u64,
     pub time: Duration,
     /// The expected share of the points, if a search found it.
@@ -138,7 +138,7 @@ fn budget(limit: Limit, own: Budget, position: &dyn Position, start: Instant) ->
     }
 }
 
-/// The most actions that the turn can still have.
+/// The maximum number of actions that the turn can still have.
 fn actions_left(position: &dyn Position) -> u32 {
     let variant = position.variant();
     let turn = variant.openings.get(position.turns() as usize).unwrap_or(&variant.turn);

@@ -4,7 +4,7 @@ use dropline::numbers::counted;
 use dropline::rules::{Action, Position};
 use std::collections::BTreeMap;
 
-/// The most actions that are listed.
+/// The maximum number of actions that are listed.
 const LISTED: usize = 200;
 /// The number of actions of each kind that are given as examples.
 const EXAMPLES: usize = 6;

@@ -58,7 +58,7 @@ struct PlaySession<'g, 's> {
     table: LiveGame,
     session: &'g mut Session<'s>,
     args: &'g Play,
-    /// Whether the sides are exchanged, as last announced.
+    /// Whether the players had exchanged sides when this was last announced.
     swapped: bool,
     /// Whether a person plays, who must be prompted.
     prompts: bool,
@@ -169,7 +169,7 @@ impl PlaySession<'_, '_> {
         }
     }
 
-    /// The next line; none at the end of the input.
+    /// Asks for the next line; none at the end of the input.
     fn ask(&mut self, input: &mut impl BufRead) -> Result<Option<String>, Failure> {
         if self.prompts {
             let position = self.table.position();

@@ -24,7 +24,7 @@ const LONGEST_RECORD: u64 = Record::LONGEST_LINE as u64;
 struct Played {
     action: Action,
     by: Player,
-    /// The turn it belongs to.
+    /// The turn that the action belongs to.
     turn: u32,
     /// The random stream before the action: after an undo, an agent that is asked again gives the same answer.
     chance: Xoshiro256PlusPlus,
@@ -35,7 +35,7 @@ pub struct LiveGame {
     position: Box<dyn Position>,
     /// Who plays each side.
     seats: [Seat; 2],
-    /// The agents among them.
+    /// The agents among the two players.
     agents: [Option<Box<dyn Agent>>; 2],
     chance: Xoshiro256PlusPlus,
     played: Vec<Played>,
@@ -183,7 +183,7 @@ impl LiveGame {
         ADVISER
     }
 
-    /// Undoes the last action of a person and all that followed it. Returns whether there was one.
+    /// Undoes the last action of a person and all actions that followed it. Returns whether there was such an action.
     pub fn undo(&mut self) -> bool {
         let Some(at) = self.played.iter().rposition(|played| self.is_person(played.by)) else { return false };
         self.chance = self.played[at].chance.clone();

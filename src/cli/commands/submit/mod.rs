@@ -15,7 +15,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// Slurm's default for `MaxArraySize`, if it does not report the value.
 const ARRAY: u64 = 1001;
-/// How many pods run at a time, unless the user edits it.
+/// The number of pods that run at a time, unless the user edits the script.
 const PODS: u64 = 20;
 
 /// Submits the units of a plan to a scheduler.
@@ -234,7 +234,7 @@ impl Job<'_> {
     }
 }
 
-/// A time limit for `finish`, in Slurm's format: that of a task, which is `time`, but at least a quarter of an hour.
+/// A time limit for `finish`, in Slurm's format: `time`, the limit of a task, but at least a quarter of an hour.
 fn time_to_finish(time: &str) -> String {
     const LEAST: &str = "15:00";
     let enough = seconds(time).is_none_or(|seconds| Some(seconds) >= self::seconds(LEAST));
