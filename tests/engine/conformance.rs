@@ -8,7 +8,7 @@ use crate::hand_made::{
 use crate::table::{legal, scene};
 use crate::{family, family_mixtures, family_tiles};
 use dropline::board::Lines;
-use dropline::rules::{self, Action, ActionList, PlayoutPolicy, Position, Trace};
+use dropline::rules::{self, Action, ActionList, PlayoutPolicy, Position};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Shapes,
     Side, Suicide, Target, Variant, load, shipped,
