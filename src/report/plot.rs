@@ -63,7 +63,7 @@ pub struct Frame<'a> {
     pub name: &'a str,
     /// Its title.
     pub title: &'a str,
-    /// The source of its numbers, for the foot.
+    /// The source of its data, for the footer.
     pub source: &'a str,
     /// Its height; all charts are [`WIDTH`] wide.
     pub height: i32,

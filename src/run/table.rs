@@ -15,7 +15,7 @@ pub trait Row: Sized {
     const FILE: &'static str;
     /// The names of the columns, in their order.
     const COLUMNS: &'static [&'static str];
-    /// Columns that only earlier versions wrote. In a table with these columns, others have a meaning that has changed since.
+    /// Columns that only earlier versions wrote. In a table with one of them, other columns do not mean what they mean today.
     const EARLIER: &'static [&'static str] = &[];
 
     /// Passes the fields to `put`, in the order of the columns.

@@ -21,7 +21,7 @@ fn an_action_changes_cells_and_brings_stones_onto_some_of_them() {
     let cases = [
         ("b2", "b2", "b2", "b2", 1),
         ("a1.b1.b2", "a1 b1 b2", "a1 b1 b2", "a1 b1 b2", 3),
-        // A displaced stone stands on a new cell, but it is not new.
+        // A displaced stone moves to another cell, but does not count as a new stone.
         ("a1>b2", "a1 b2", "a1 b2", "a1", 1),
         ("a1-c1", "a1 c1", "c1", "c1", 0),
         ("xa1", "a1", "", "", 0),

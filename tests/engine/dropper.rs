@@ -13,7 +13,7 @@ fn dropper(width: u8, height: u8) -> Variant {
     shipped("dropper", &[&format!("board.width={width}"), &format!("board.height={height}")])
 }
 
-/// A position of Dropper in normal turns, white to move.
+/// A position of Dropper after the opening, white to move.
 fn position(drawing: &str) -> Variant {
     let rows: Vec<_> = drawing.split_whitespace().collect();
     drawn(dropper(rows[0].len() as u8, rows.len() as u8), drawing)

@@ -96,7 +96,7 @@ fn point(mut combination: usize, sizes: &[usize]) -> Vec<usize> {
     point
 }
 
-/// Refuses a search with too few games to begin.
+/// Rejects a search whose number of games is below the minimum.
 fn refuse_too_few(games: u64, combinations: usize, by_model: bool) -> Result<(), Failure> {
     let least = if by_model { Space::LEAST_GAMES } else { least_games(combinations, 1) };
     let sensible = if by_model { "as many for each key" } else { "a few hundred for each" };

@@ -44,7 +44,7 @@ impl Slow {
         legal
     }
 
-    /// All the rules that an illegal action breaks under any interpretation; none if it is legal.
+    /// Every rule that an illegal action breaks under at least one kind of action that it could be; none if it is legal.
     pub fn broken(&self, action: Action) -> Vec<IllegalReason> {
         match action {
             _ if self.outcome.is_some() => vec![IllegalReason::Over],
@@ -139,7 +139,8 @@ impl Slow {
         (offered, true)
     }
 
-    /// The result of `action` by the first step and the first name that allow it, or all the rules that it breaks.
+    /// The result of `action` under the first step that allows it, and the first name in that step; otherwise all the rules that
+    /// it breaks.
     fn make(&self, action: Action) -> Result<Made, Vec<IllegalReason>> {
         let missing = self.scene().missing(action);
         if !missing.is_empty() {

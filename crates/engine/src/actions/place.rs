@@ -275,7 +275,7 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
         problems.push(problem.help("leave out `gravity`, or join columns only"));
     }
     let (touches, clear) = (place.touches.is_some(), place.clear);
-    // On squares a stone can touch at a corner and leave the adjacent cells clear.
+    // On squares a stone can touch another only at a corner, so that its adjacent cells are empty.
     let all_around = clear == Some(Reach::Touching) || clear.is_some() && board.is_some_and(Board::is_hex);
     if touches && all_around {
         let message = "a stone that touches another cannot have the cells around it clear";

@@ -83,7 +83,7 @@ impl CellCentre {
 
     /// Stripes over a cell with these `corners`. They distinguish one kind of cell from another without colour.
     pub fn stripes(&self, corners: &[Point], colour: Rgb) -> Markup {
-        // A stripe is as long as the cell is wide at the stripe's height; the corners span a convex outline.
+        // A stripe is as long as the cell is wide at the stripe's height; the corners form a convex polygon.
         let ends = |height: f64| {
             let sides = corners.iter().zip(corners.iter().cycle().skip(1));
             let across = sides.filter(|(a, b)| (a.y - height) * (b.y - height) < 0.0);

@@ -203,7 +203,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             } else {
                 self.play_any(rules, policy, trace.as_deref_mut(), draw);
             }
-            // As long as the choices stay the same, the slot does too; only whether the player may swap must be checked.
+            // The slot stays valid while the choices are unchanged, except that a swap may have become possible.
             if self.progress.choices != number
                 || self.progress.outcome.is_some()
                 || rules.plan.swap && self.progress.turns <= 1

@@ -104,7 +104,7 @@ pub struct NewStones<S: Cells> {
     pub stones: S,
     /// The cells next to a group that holds one of these stones.
     pub near: S,
-    /// The cells next to a group that holds at least as many of these stones as the least of the variant's limits.
+    /// The cells next to a group whose number of new stones has reached the variant's smallest limit.
     pub full: S,
 }
 
