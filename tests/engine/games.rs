@@ -2,14 +2,12 @@
 //! rules imply. The numbers come from published engines and from solvers.
 
 use crate::chance::seeded;
+use crate::hand_made::shipped;
 use crate::perft::perft;
 use dropline::rules::{self, Action, PlayoutPolicy, Position, Reason, Winner};
-use dropline::variant::load;
 
 fn start(name: &str, set: &[&str]) -> Box<dyn Position> {
-    let set: Vec<String> = set.iter().map(ToString::to_string).collect();
-    let loaded = load(name, &set).unwrap_or_else(|wrong| panic!("{name}: {}", wrong.render(false)));
-    rules::start(&loaded.variant)
+    rules::start(&shipped(name, set))
 }
 
 #[track_caller]
@@ -22,7 +20,7 @@ fn counts(name: &str, set: &[&str], expected: &[u64]) {
 
 /// The game after these single actions, written in the notation.
 #[track_caller]
-fn after(name: &str, set: &[&str], actions: &str) -> Box<dyn Position> {
+pub fn after(name: &str, set: &[&str], actions: &str) -> Box<dyn Position> {
     let mut position = start(name, set);
     for text in actions.split_whitespace() {
         let action: Action = text.parse().expect("an action");

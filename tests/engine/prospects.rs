@@ -2,21 +2,12 @@
 //! second to its nearest goal counts 10. If a player without an action loses, each action that the first player can choose from
 //! beyond the number of the second's counts 0.01.
 
-use dropline::rules::{self, Action};
-use dropline::variant::load;
+use crate::games::after;
 
 /// The first player's prospect after these actions.
 #[track_caller]
 fn prospect(name: &str, set: &[&str], actions: &str) -> String {
-    let set: Vec<String> = set.iter().map(ToString::to_string).collect();
-    let loaded = load(name, &set).unwrap_or_else(|wrong| panic!("{name}: {}", wrong.render(false)));
-    let mut position = rules::start(&loaded.variant);
-    for text in actions.split_whitespace() {
-        let action: Action = text.parse().expect("an action");
-        assert_eq!(position.check(action), Ok(()), "{name}: {text}");
-        position.play(action);
-    }
-    position.prospect().points().to_string()
+    after(name, set, actions).prospect().points().to_string()
 }
 
 #[test]
