@@ -49,7 +49,7 @@ pub struct Simulation<'a> {
     pub delta: Option<f64>,
     /// Whether to write the full records too.
     pub records: bool,
-    /// Whether to compare, after every action, the state of the position with one that is built anew from scratch.
+    /// Whether to check the position after every action against a rebuild from scratch.
     pub check_rules: bool,
 }
 

@@ -365,7 +365,7 @@ impl Slow {
         self.go_on();
     }
 
-    /// Begins a turn at its first step with a possible action. If there is none, the game may be over.
+    /// Continues with the first step in which the player can act. If the player cannot act at all, the `stuck` rule applies.
     pub fn go_on(&mut self) {
         if self.outcome.is_none() {
             self.skip_what_cannot_be_done();

@@ -157,7 +157,14 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let goals = variant.goals.iter().map(goal).collect();
         let control_varies = beginnings.is_none() || !plain || no_taking;
         let control_by_place = match control[..] {
-            [place] if control_shapes.is_empty() && !control_varies && !superko => Some(place),
+            [place]
+                if variant.score.method == ScoreMethod::Control
+                    && control_shapes.is_empty()
+                    && !control_varies
+                    && !superko =>
+            {
+                Some(place)
+            }
             _ => None,
         };
         Self {
@@ -179,7 +186,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             ),
             control,
             control_shapes,
-            control_by_place: control_by_place.filter(|_| variant.score.method == ScoreMethod::Control),
+            control_by_place,
             control_varies,
             captures,
             no_suicide: matches!(

@@ -272,7 +272,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         if blocks.is_empty() { blocks } else { flood(self, blocks, open) }
     }
 
-    /// The size of the largest group of `stones`, 0 if there are none: often all that scoring by groups needs.
+    /// The size of the largest group of `stones`; 0 if `stones` is empty. Scoring by groups often needs nothing else.
     #[inline(always)]
     pub fn largest_group(&self, stones: S) -> i32 {
         let mut largest = u32::from(!stones.is_empty());

@@ -11,9 +11,18 @@ use super::place::place_allowed;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::sight::seen_by;
-use super::state::{State, Usable};
+use super::state::State;
 use super::turn::TurnFlow;
 use std::ops::ControlFlow;
+
+/// The cells where a kind of placing is legal.
+#[derive(Clone, Copy)]
+pub struct LegalPlaces<S: Cells> {
+    /// These cells.
+    pub cells: S,
+    /// The empty cells that the side to move sees, if the rule requires sight, else all empty cells.
+    pub seen: S,
+}
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// Returns those of `cells` where a stone may be suicide, and those where it may break another rule. The rest are legal.
@@ -37,15 +46,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         if limited { cells.and(self.new_stones.near) } else { S::none() }
     }
 
-    /// The cells that the side to move sees, if `rule` requires sight, else all empty cells.
-    #[inline(always)]
-    pub fn in_sight(&self, rules: &Rules<S, D>, rule: &PlaceRule) -> S {
-        self.seen_for(rules, rule, self.mover())
-    }
-
     /// The cells that `side` sees, if `rule` requires sight, else all empty cells.
     #[inline(always)]
-    pub fn seen_for(&self, rules: &Rules<S, D>, rule: &PlaceRule, side: usize) -> S {
+    pub fn in_sight(&self, rules: &Rules<S, D>, rule: &PlaceRule, side: usize) -> S {
         match rule.sight {
             Some(lines) => seen_by(&rules.grid, self.stones[side], self.empty, lines),
             None => self.empty,
@@ -55,24 +58,34 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where `slot` allows a stone.
     #[inline(always)]
     pub fn places(&self, rules: &Rules<S, D>, slot: Slot) -> S {
-        if let Some(known) = self.known_places(rules, slot) {
-            return known.cells[self.mover()];
-        }
         let rule = rules.place_rule(slot);
-        let cells = self.place_candidates(rules, rule).and(self.in_sight(rules, rule));
-        self.places_among(rules, rule, slot, cells)
+        self.legal_places(rules, rule, slot, self.place_candidates(rules, rule)).cells
     }
 
-    /// What is known of the usable cells, if `slot` allows a stone on exactly those cells.
+    /// The cells where `slot`, with its `rule`, allows a stone, given its `candidates`; and what the side to move sees.
     #[inline(always)]
-    pub fn known_places(&self, rules: &Rules<S, D>, slot: Slot) -> Option<Usable<S>> {
-        let same = self.progress.made == 0 && rules.control_by_place == Some(slot.rule);
-        if same { self.known_usable() } else { None }
+    pub fn legal_places(
+        &self,
+        rules: &Rules<S, D>,
+        rule: &PlaceRule,
+        slot: Slot,
+        candidates: S,
+    ) -> LegalPlaces<S> {
+        let side = self.mover();
+        // The first stone of a turn is legal on the usable cells, which the score may have just computed.
+        if self.progress.made == 0
+            && rules.control_by_place == Some(slot.rule)
+            && let Some(known) = self.known_usable()
+        {
+            return LegalPlaces { cells: known.cells[side], seen: known.seen[side] };
+        }
+        let seen = self.in_sight(rules, rule, side);
+        LegalPlaces { cells: self.places_among(rules, rule, slot, candidates.and(seen)), seen }
     }
 
     /// The cells where `slot` allows a stone, among `cells`: the candidates of the slot's `rule` that are in sight.
     #[inline(always)]
-    pub fn places_among(&self, rules: &Rules<S, D>, rule: &PlaceRule, slot: Slot, mut cells: S) -> S {
+    fn places_among(&self, rules: &Rules<S, D>, rule: &PlaceRule, slot: Slot, mut cells: S) -> S {
         let (closed, mut doubtful) = self.open_places(rules, rule, cells);
         if (rules.superko || rules.no_taking) && (rules.plain || !rule.by_effect) {
             // Here all legal cells are needed, so it pays to find the few candidates that may be illegal.
@@ -118,7 +131,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn some_place(&self, rules: &Rules<S, D>, slot: Slot) -> bool {
         let rule = rules.place_rule(slot);
-        let cells = self.place_candidates(rules, rule).and(self.in_sight(rules, rule));
+        let cells = self.place_candidates(rules, rule).and(self.in_sight(rules, rule, self.mover()));
         let (closed, doubtful) = self.open_places(rules, rule, cells);
         let doubtful = closed.or(doubtful);
         if !cells.without(doubtful).is_empty() {

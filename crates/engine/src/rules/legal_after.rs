@@ -10,38 +10,12 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::index::Index;
 use super::kinds::PlaceRule;
+use super::legal::LegalPlaces;
 use super::placement::Placement;
-use super::plan::Slot;
 use super::state::State;
 use crate::board::Lines;
 
-/// The cells where a kind of placing is legal.
-#[derive(Clone, Copy)]
-pub struct LegalPlaces<S: Cells> {
-    /// The cells where it is legal.
-    pub cells: S,
-    /// The empty cells that the side to move sees, if the rule requires sight, else all empty cells.
-    pub seen: S,
-}
-
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells where `slot`, with its `rule`, allows a stone, given its `candidates`.
-    #[inline(always)]
-    pub fn legal_places(
-        &self,
-        rules: &Rules<S, D>,
-        rule: &PlaceRule,
-        slot: Slot,
-        candidates: S,
-    ) -> LegalPlaces<S> {
-        let side = self.mover();
-        if let Some(known) = self.known_places(rules, slot) {
-            return LegalPlaces { cells: known.cells[side], seen: known.seen[side] };
-        }
-        let seen = self.in_sight(rules, rule);
-        LegalPlaces { cells: self.places_among(rules, rule, slot, candidates.and(seen)), seen }
-    }
-
     /// The cells where [`PlaceRule::COMMON`] allows a stone, given the legal places `before` the last stone of the same turn.
     /// That stone stands on `cell`; its `placement`, computed before it was placed, says that it captured nothing.
     #[inline(always)]
@@ -56,10 +30,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let here = &rules.grid.here[cell % S::SIZE];
         let full = self.new_stones.full;
         let mut cells = before.cells.without(here.alone).without(full);
-        let lines = Lines::Orthogonal;
         let mut seen = before.seen.without(here.alone);
-        if self.empty.without(seen).meets(here.lines[lines as usize]) {
-            seen = self.in_sight(rules, &PlaceRule::COMMON);
+        if self.empty.without(seen).meets(here.lines[Lines::Orthogonal as usize]) {
+            seen = self.in_sight(rules, &PlaceRule::COMMON, self.mover());
             // A cell that is seen only now is not next to the stone, so it has an empty neighbour: no stone there is suicide.
             cells = cells.or(seen.without(before.seen).without(full));
         }

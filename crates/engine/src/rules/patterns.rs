@@ -233,7 +233,7 @@ mod tests {
 
     const STONE: Surroundings = Surroundings { code: 1, last: 0, liberties: 0 };
 
-    /// Stones that differ from [`STONE`] only in what stands around them, in the place of the previous stone, or in liberties.
+    /// Stones that each differ from [`STONE`] in one respect: the surrounding stones, the place of the previous stone, or liberties.
     const OTHERS: [Surroundings; 3] = [
         Surroundings { code: 2, ..STONE },
         Surroundings { last: 3, ..STONE },

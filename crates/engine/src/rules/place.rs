@@ -13,7 +13,7 @@ use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::Tried;
 use super::sight::{seen_by, sees};
-use super::state::State;
+use super::state::{State, same_stones};
 use super::taking::Taking;
 use crate::variant::{Reach, Whose};
 
@@ -76,8 +76,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn takers(&self, rules: &Rules<S, D>, taking: Taking, stones: [S; 2]) -> S {
         let (known, takers) = self.takers.get();
-        // The sets are compared one by one, since the comparison of arrays is not inlined.
-        if known[0] == stones[0] && known[1] == stones[1] {
+        if same_stones(&known, &stones) {
             return takers;
         }
         let takers = taking.takers(&rules.grid, stones[0], stones[1], rules.grid.board);

@@ -142,15 +142,13 @@ impl<S: Cells, const D: usize> State<S, D> {
             actions += 1;
             let others = if alone { 0 } else { self.count_others(rules, choices) };
             let candidates = self.place_candidates(rules, rule);
-            let (mut seen, mut legal) = (None, None);
+            let mut legal = None;
             if let Some(trace) = &mut trace {
                 draw.renew();
-                let places = match &last {
-                    Some((before, at, placement)) => self.legal_places_after(rules, before, *at, placement),
+                let places = match last.take() {
+                    Some((before, at, placement)) => self.legal_places_after(rules, &before, at, &placement),
                     None => self.legal_places(rules, rule, slot, candidates),
                 };
-                last = None;
-                seen = Some(places.seen);
                 legal = Some(places);
                 let others = if others > 0 { count_general(self, rules, choices) } else { 0 };
                 trace.note_legal(places.cells.count() + others + u32::from(self.may_pass(rules)));
@@ -163,6 +161,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
                 at
             } else {
+                let seen = legal.map(|places| places.seen);
                 let placed = self.draw_and_put(rules, rule, slot, cells, seen, draw);
                 if known.is_some()
                     && let (Some(legal), Some((at, placement))) = (legal, placed)

@@ -150,7 +150,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             return known.cells;
         }
         let rule = &rules.places[usize::from(place)];
-        let seen = [self.seen_for(rules, rule, 0), self.seen_for(rules, rule, 1)];
+        let seen = [self.in_sight(rules, rule, 0), self.in_sight(rules, rule, 1)];
         let cells =
             [usable_among(self, rules, rule, 0, seen[0]), usable_among(self, rules, rule, 1, seen[1])];
         self.usable.set(Usable { stones: self.stones, cells, seen });
@@ -167,8 +167,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut cells = S::none();
         for &rule in &rules.control {
             let rule = &rules.places[usize::from(rule)];
-            cells = cells.or(self.usable_among(rules, rule, side, self.seen_for(rules, rule, side)));
+            cells = cells.or(self.clear_cells(rules, rule, self.in_sight(rules, rule, side)));
         }
+        cells = self.without_suicides(rules, side, cells);
         for &rule in &rules.control_shapes {
             cells = cells.or(fillable(self, rules, side, rule));
         }
@@ -179,17 +180,28 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// empty cells that `side` sees, or all empty cells if `rule` does not require sight.
     #[inline(always)]
     fn usable_among(&self, rules: &Rules<S, D>, rule: &PlaceRule, side: usize, seen: S) -> S {
-        let mut cells = seen;
-        if let Some(clear) = rule.clear {
-            cells = cells.without(self.near_stones(rules, clear));
+        self.without_suicides(rules, side, self.clear_cells(rules, rule, seen))
+    }
+
+    /// The `cells` that have no stone as near as `rule` forbids.
+    #[inline(always)]
+    fn clear_cells(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S {
+        match rule.clear {
+            Some(reach) => cells.without(self.near_stones(rules, reach)),
+            None => cells,
         }
-        if rules.no_suicide {
-            // Only a stone on a cell without an empty neighbour can be suicide. The cache knows some of these cells.
-            cells = cells.without(self.cache.dead[side]);
-            let doubtful = cells.without(rules.grid.spread(self.empty));
-            cells = cells.without(self.suicides(rules, side, doubtful));
+    }
+
+    /// The empty `cells` where a stone of `side` is not forbidden as suicide.
+    #[inline(always)]
+    fn without_suicides(&self, rules: &Rules<S, D>, side: usize, cells: S) -> S {
+        if !rules.no_suicide {
+            return cells;
         }
-        cells
+        // Only a stone on a cell without an empty neighbour can be suicide. The cache knows some of these cells.
+        let cells = cells.without(self.cache.dead[side]);
+        let doubtful = cells.without(rules.grid.spread(self.empty));
+        cells.without(self.suicides(rules, side, doubtful))
     }
 
     /// [`State::usable`] for variants in which the position decides which kinds of first actions are possible: begins a normal

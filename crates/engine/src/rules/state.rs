@@ -75,9 +75,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn known_usable(&self) -> Option<Usable<S>> {
         let known = self.usable.get();
-        // The sets are compared one by one, since the comparison of arrays is not inlined.
-        let same = known.stones[0] == self.stones[0] && known.stones[1] == self.stones[1];
-        same.then_some(known)
+        same_stones(&known.stones, &self.stones).then_some(known)
     }
 }
 
@@ -95,6 +93,12 @@ impl<S: Cells> Usable<S> {
     pub fn unknown() -> Self {
         Self { stones: [S::single(S::NOWHERE); 2], cells: [S::none(); 2], seen: [S::none(); 2] }
     }
+}
+
+/// Whether both positions have the same stones. The sets are compared one by one, since the comparison of arrays is not inlined.
+#[inline(always)]
+pub fn same_stones<S: Cells>(one: &[S; 2], other: &[S; 2]) -> bool {
+    one[0] == other[0] && one[1] == other[1]
 }
 
 /// The stones of the current turn, tracked if some action limits them.

@@ -52,9 +52,14 @@ impl<S: Cells, const D: usize> State<S, D> {
             built.begin_goals(rules);
             expect(self.kept == built.kept, "the sets that the goals keep differ from a rebuild")?;
         }
-        if let Some(known) = self.known_usable() {
-            let usable = [usable(self, rules, 0), usable(self, rules, 1)];
-            expect(known.cells == usable, "the usable cells differ from a rebuild")?;
+        if let (Some(known), Some(place)) = (self.known_usable(), rules.control_by_place) {
+            let rule = &rules.places[usize::from(place)];
+            for side in 0..2 {
+                let seen = self.in_sight(rules, rule, side);
+                expect(known.seen[side] == seen, "the cells that a side sees differ from a rebuild")?;
+                let usable = usable(self, rules, side);
+                expect(known.cells[side] == usable, "the usable cells differ from a rebuild")?;
+            }
         }
         self.verify_cache(rules)
     }
