@@ -82,6 +82,5 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::act`], compiled on its own.
     pub fn act(state: &mut State<S, D>, rules: &Rules<S, D>, action: Action) => state.act(rules, action);
 }

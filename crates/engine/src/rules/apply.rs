@@ -158,12 +158,10 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::settled_for`] for an action of `side`, compiled on its own.
+    /// [`State::settled_for`] for an action of `side`.
     pub fn settled(state: &State<S, D>, rules: &Rules<S, D>, side: usize, effect: &Effect<S>) -> After<S> => state.settled_for(rules, side, effect);
-    /// [`State::effect_allowed`], compiled on its own.
     pub fn effect_allowed(
         state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, limits: (bool, Option<u16>), effect: &Effect<S>, tried: &Tried<S>,
     ) -> Result<(), IllegalReason> => state.effect_allowed(rules, slot, limits, effect, tried);
-    /// [`State::apply`], compiled on its own.
     pub fn apply(state: &mut State<S, D>, rules: &Rules<S, D>, effect: &Effect<S>) => state.apply(rules, effect);
 }

@@ -163,10 +163,8 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::living`], compiled on its own: it is rarely needed.
+    // Rarely needed.
     pub fn living(state: &State<S, D>, rules: &Rules<S, D>, side: usize, unsure: S) -> S => state.living(rules, side, unsure);
-    /// [`State::capture_next_to`], compiled on its own.
     pub fn capture_next_to(state: &mut State<S, D>, rules: &Rules<S, D>, side: usize, cell: Index) => state.capture_next_to(rules, side, cell);
-    /// [`State::die`], compiled on its own.
     pub fn die(state: &mut State<S, D>, rules: &Rules<S, D>, side: usize, cell: Index) => state.die(rules, side, cell);
 }

@@ -30,6 +30,5 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::catch_up`], compiled on its own.
     pub fn catch_up(state: &mut State<S, D>, rules: &Rules<S, D>, steps: [u16; 2]) => state.catch_up(rules, steps);
 }

@@ -233,9 +233,7 @@ pub fn seen_and_once<S: Cells, const D: usize>(rays: &[S; D]) -> (S, S) {
 }
 
 compiled! {
-    /// [`State::control_deltas`], compiled on its own.
     pub fn control_deltas(state: &State<S, D>, rules: &Rules<S, D>) -> Option<ControlDeltas<S>> => state.control_deltas(rules);
-    /// [`State::points_after`], compiled on its own.
     pub fn points_after(
         state: &State<S, D>, rules: &Rules<S, D>, control_deltas: &ControlDeltas<S>, action: Action,
     ) -> Option<[i32; 2]> => state.points_after(rules, control_deltas, action);

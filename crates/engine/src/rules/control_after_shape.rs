@@ -244,15 +244,12 @@ impl<S: Cells, const D: usize> Grid<S, D> {
 }
 
 compiled! {
-    /// [`State::shape_deltas`], compiled on its own.
     pub fn shape_deltas(
         state: &State<S, D>, rules: &Rules<S, D>, behind: &mut Behind<S, D>,
     ) -> Option<ShapeDeltas<S, D>> => state.shape_deltas(rules, behind);
-    /// [`State::fill_small`], compiled on its own.
     fn fill_small(
         state: &State<S, D>, rules: &Rules<S, D>, deltas: &ShapeDeltas<S, D>, shape: S, regions: S, seen: [S; 2],
     ) -> [u32; 2] => state.fill_small(rules, deltas, shape, regions, seen);
-    /// [`State::points_after_shape`], compiled on its own.
     pub fn points_after_shape(
         state: &State<S, D>, rules: &Rules<S, D>, deltas: &ShapeDeltas<S, D>, behind: &Behind<S, D>, action: &Action,
     ) -> Option<[i32; 2]> => state.points_after_shape(rules, deltas, behind, action);

@@ -137,9 +137,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::last_stones`], compiled on its own.
     fn last_stones(state: &State<S, D>, rules: &Rules<S, D>, side: usize, stones: u32, new: Option<Index>) -> Last<S> => state.last_stones(rules, side, stones, new);
-    /// [`GoalTest::last`], compiled on its own.
     fn last_of(test: &GoalTest<S>, view: &View<'_, S, D>, side: usize, stones: u32, new: Option<Index>) -> S => test.last(view, side, stones, new);
 }
 

@@ -167,10 +167,8 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::displace_allowed`], compiled on its own.
     pub fn displace_allowed(
         state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index, to: Index,
     ) -> Result<(), IllegalReason> => state.displace_allowed(rules, slot, cell, to);
-    /// [`State::displace`], compiled on its own.
     pub fn displace(state: &mut State<S, D>, rules: &Rules<S, D>, cell: Index, to: Index) => state.displace(rules, cell, to);
 }

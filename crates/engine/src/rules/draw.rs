@@ -328,29 +328,23 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::draw_place`], compiled on its own.
     pub fn draw_place(
         state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, seen: Option<S>, draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> => state.draw_place(rules, slot, cells, seen, draw);
-    /// [`State::draw_among`], compiled on its own.
     pub fn draw_among(
         state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> => state.draw_among(rules, slot, cells, draw);
-    /// [`State::draw_any`], compiled on its own.
     pub fn draw_any(
         state: &mut State<S, D>, rules: &Rules<S, D>, excluded: S, draw: &mut Draw<'_>,
     ) -> Drawn<S> => state.draw_any(rules, excluded, draw);
-    /// [`State::draw_other`], compiled on its own.
     pub fn draw_other(
         state: &mut State<S, D>, rules: &Rules<S, D>, cells: S, rank: u32, draw: &mut Draw<'_>,
     ) -> Drawn<S> => state.draw_other(rules, cells, rank, draw);
-    /// [`State::add_general`], compiled on its own.
     fn add_general(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, sets: &mut Vec<Candidates<S>>) => state.add_general(rules, choices, sets);
-    /// [`State::add_shapes`], compiled on its own.
     fn add_shapes(
         state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, excluded: S, sets: &mut Vec<Candidates<S>>,
     ) => state.add_shapes(rules, choices, excluded, sets);
-    /// [`State::judge`], compiled on its own: if the loop inlined it, each draw would set up all kinds.
+    // If the loop inlined it, each draw would set up all kinds.
     fn judge(
         state: &mut State<S, D>, rules: &Rules<S, D>, choices: &Choices, kind: CandidateKind, slot: usize, at: Index,
     ) -> Result<Drawn<S>, S> => state.judge(rules, choices, kind, slot, at);

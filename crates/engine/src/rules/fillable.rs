@@ -98,6 +98,5 @@ impl<S: Cells, const D: usize> Grid<S, D> {
 }
 
 compiled! {
-    /// [`State::fillable`], compiled on its own.
     pub fn fillable(state: &State<S, D>, rules: &Rules<S, D>, side: usize, rule: u8) -> S => state.fillable(rules, side, rule);
 }

@@ -148,22 +148,13 @@ impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
 }
 
 compiled! {
-    /// [`State::reset`], compiled on its own.
     pub fn reset(state: &mut State<S, D>, rules: &Rules<S, D>) => state.reset(rules);
-    /// [`State::some_choice`], compiled on its own.
     fn some_choice(state: &State<S, D>, rules: &Rules<S, D>) -> bool => state.some_choice(rules);
-    /// [`State::next_step`], compiled on its own.
     fn next_step(state: &mut State<S, D>, rules: &Rules<S, D>) => state.next_step(rules);
-    /// [`State::search_on`], compiled on its own.
     fn search_on(state: &mut State<S, D>, rules: &Rules<S, D>, asked: Asked) => state.search_on(rules, asked);
-    /// [`State::settle`], compiled on its own.
     pub fn settle(state: &mut State<S, D>, rules: &Rules<S, D>) => state.settle(rules);
-    /// [`TurnFlow::advance`], compiled on its own.
     pub fn advance(state: &mut State<S, D>, rules: &Rules<S, D>, step: u16) => state.advance(rules, step);
-    /// [`TurnFlow::pass`], compiled on its own.
     pub fn pass(state: &mut State<S, D>, rules: &Rules<S, D>) => state.pass(rules);
-    /// [`TurnFlow::swap`], compiled on its own.
     pub fn swap(state: &mut State<S, D>, rules: &Rules<S, D>) => state.swap(rules);
-    /// [`State::begin_turn`], compiled on its own.
     pub fn begin_turn(state: &mut State<S, D>, rules: &Rules<S, D>) => state.begin_turn(rules);
 }

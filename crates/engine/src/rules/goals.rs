@@ -61,6 +61,5 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::decided`], compiled on its own.
     pub fn decided(state: &mut State<S, D>, rules: &Rules<S, D>) -> Option<Outcome> => state.decided(rules);
 }

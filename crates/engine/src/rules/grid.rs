@@ -323,6 +323,5 @@ pub fn ray<S: Cells, const D: usize, const DX: i32, const DY: i32>(grid: &Grid<S
 }
 
 compiled! {
-    /// [`Grid::flood`], compiled on its own.
     pub fn flood(grid: &Grid<S, D>, seed: S, within: S) -> S => grid.flood(seed, within);
 }

@@ -311,7 +311,6 @@ fn run_of(player: Player, marks: &[Mark]) -> usize {
 }
 
 compiled! {
-    /// [`State::playout_guided`], compiled on its own.
     pub fn playout_guided(
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, guide: &mut Guide,
         marks: &mut Vec<Mark>,

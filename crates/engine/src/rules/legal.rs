@@ -474,20 +474,13 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::list`], compiled on its own.
     pub fn list(state: &State<S, D>, rules: &Rules<S, D>, into: &mut ActionList) => state.list(rules, into);
-    /// [`State::count`], compiled on its own.
     pub fn count(state: &State<S, D>, rules: &Rules<S, D>) -> u32 => state.count(rules);
-    /// [`State::count_general`], compiled on its own.
     pub fn count_general(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices) -> u32 => state.count_general(rules, choices);
-    /// [`State::some_stone`], compiled on its own.
     pub fn some_stone(state: &State<S, D>, rules: &Rules<S, D>) -> bool => state.some_stone(rules);
-    /// [`State::allows`], compiled on its own.
     pub fn allows(state: &State<S, D>, rules: &Rules<S, D>, action: Action) -> Result<(), IllegalReason> => state.allows(rules, action);
-    /// [`State::delicate`], compiled on its own.
     fn delicate(state: &State<S, D>, rules: &Rules<S, D>, cells: S) -> S => state.delicate(rules, cells);
-    /// [`State::refused`], compiled on its own: it is rarely needed.
+    // Rarely needed.
     fn refused(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, doubtful: S) -> S => state.refused(rules, slot, doubtful);
-    /// [`State::all_places`], compiled on its own.
     pub fn all_places(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices) -> S => state.all_places(rules, choices);
 }

@@ -68,7 +68,6 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::look_ahead`], compiled on its own.
     fn would_end_turn(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool
         => state.look_ahead(rules, slot, tried);
 }

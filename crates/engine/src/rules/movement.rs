@@ -433,7 +433,6 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::move_planes`], compiled on its own.
     pub fn move_planes(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>)
         => state.move_planes(grid, rule, most, into);
 }

@@ -43,6 +43,5 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::excluded_cells`], compiled on its own.
     pub fn excluded_cells(state: &State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy) -> S => state.excluded_cells(rules, policy);
 }

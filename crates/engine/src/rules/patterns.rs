@@ -219,7 +219,6 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::draw_by_patterns`], compiled on its own.
     pub fn draw_by_patterns(
         state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, excluded: S, experience: Experience<'_, S>,
         draw: &mut Draw<'_>,

@@ -310,16 +310,10 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::place_allowed`], compiled on its own.
     pub fn place_allowed(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index) -> Result<(), IllegalReason> => state.place_allowed(rules, slot, cell);
-    /// [`State::place_effect_allowed`], compiled on its own.
     fn place_effect_allowed(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index) -> Result<(), IllegalReason> => state.place_effect_allowed(rules, slot, cell);
-    /// [`State::special_candidates`], compiled on its own.
     fn special_candidates(state: &State<S, D>, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S => state.special_candidates(rules, rule, cells);
-    /// [`State::put_special`], compiled on its own.
     fn put_special(state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) => state.put_special(rules, slot, cell, placement);
-    /// [`State::put_by`], compiled on its own.
     pub fn put_by(state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) => state.put_by(rules, slot, cell, placement);
-    /// [`State::put`], compiled on its own.
     pub fn put(state: &mut State<S, D>, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) => state.put(rules, cell, placement);
 }

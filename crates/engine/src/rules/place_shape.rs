@@ -336,18 +336,14 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::shape_holds`], compiled on its own.
     pub fn shape_holds(
         state: &State<S, D>, rules: &Rules<S, D>, placing: &Placing<'_, S>, cells: S,
     ) -> Result<(), IllegalReason> => state.shape_holds(rules, placing, cells);
-    /// [`State::illegal_anchors`], compiled on its own.
     fn illegal_anchors(
         state: &State<S, D>, rules: &Rules<S, D>, placing: &Placing<'_, S>, form: u32, doubtful: S,
     ) -> S => state.illegal_anchors(rules, placing, form, doubtful);
-    /// [`State::allowed_by`], compiled on its own.
     fn allowed_by(
         state: &State<S, D>, rules: &Rules<S, D>, slots: &[Slot], forms: &Forms<S>, plane: &Plane<S>,
     ) -> S => state.allowed_by(rules, slots, forms, plane);
-    /// [`State::put_shape`], compiled on its own.
     pub fn put_shape(state: &mut State<S, D>, rules: &Rules<S, D>, cells: S) => state.put_shape(rules, cells);
 }

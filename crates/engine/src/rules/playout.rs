@@ -275,16 +275,13 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::playout`], compiled on its own.
     pub fn playout(
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy,
     ) -> u32 => state.playout(rules, rng, policy);
-    /// [`State::play_beside`], compiled on its own.
     fn play_beside(
         state: &mut State<S, D>, rules: &Rules<S, D>, cells: S, others: u32, policy: PlayoutPolicy,
         trace: Option<&mut Trace>, draw: &mut Draw<'_>,
     ) -> Option<Index> => state.play_beside(rules, cells, others, policy, trace, draw);
-    /// [`State::play_random_turn`], compiled on its own.
     pub fn play_random_turn(
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace,
     ) => state.play_random_turn(rules, rng, policy, trace);

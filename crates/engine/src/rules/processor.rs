@@ -1,14 +1,15 @@
 //! Functions that are compiled for the features of the processor.
 //!
 //! Everything in the engine is `#[inline(always)]`, down to the instructions of the sets of cells, so a function compiled for
-//! AVX2 contains only code compiled for it. On its own, this would inline every rule into each caller, recursively. A function
-//! declared by [`compiled!`], next to its rule, stops that: it exists once for each kind of set and each number of neighbours.
+//! AVX2 contains only code compiled for it. Alone, this would inline every rule into each caller, recursively. A function declared
+//! by [`compiled!`], next to its rule, stops that: it exists once for each kind of set and each number of neighbours.
 
-/// Declares a function that is compiled on its own for each kind of set, with the features that the set needs.
+/// Declares functions that are never inlined, and compiles each for every kind of set, with the features that the set needs.
+///
+/// Most are out-of-line versions of a method. They have its name, and the method has the documentation:
 ///
 /// ```text
 /// compiled! {
-///     /// How many actions are legal.
 ///     pub fn count(state: &State<S, D>, rules: &Rules<S, D>) -> u32 => state.count(rules);
 /// }
 /// ```

@@ -238,19 +238,15 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::random_action`], compiled on its own.
     pub fn random_action(
         state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,
     ) -> Action => state.random_action(rules, policy, draw);
-    /// [`State::play_random`], compiled on its own.
     pub fn play_random(
         state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,
     ) -> Action => state.play_random(rules, policy, draw);
-    /// [`State::draw_march`], compiled on its own.
     fn draw_march(
         state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, rule: &MoveRule<S>, draw: &mut Draw<'_>,
     ) -> Option<(Index, u32)> => state.draw_march(rules, slot, rule, draw);
-    /// [`State::draw_and_make`], compiled on its own.
     pub fn draw_and_make(
         state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,
     ) => state.draw_and_make(rules, policy, draw);

@@ -224,14 +224,9 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::points`], compiled on its own.
     pub fn points(state: &State<S, D>, rules: &Rules<S, D>) -> [i32; 2] => state.points(rules);
-    /// [`State::counting`], compiled on its own.
     pub fn counting(state: &State<S, D>, rules: &Rules<S, D>) -> [S; 2] => state.counting(rules);
-    /// [`State::usable`], compiled on its own.
     pub fn usable(state: &State<S, D>, rules: &Rules<S, D>, side: usize) -> S => state.usable(rules, side);
-    /// [`State::usable_among`], compiled on its own.
     fn usable_among(state: &State<S, D>, rules: &Rules<S, D>, rule: &PlaceRule, side: usize, seen: S) -> S => state.usable_among(rules, rule, side, seen);
-    /// [`State::sequences`], compiled on its own.
     pub fn sequences(state: &State<S, D>, rules: &Rules<S, D>) -> [Sizes<S>; 2] => state.sequences(rules);
 }

@@ -214,6 +214,5 @@ fn spread(hash: u64) -> u128 {
 }
 
 compiled! {
-    /// [`State::restore`], compiled on its own.
     pub fn restore(state: &mut State<S, D>, rules: &Rules<S, D>, from: &Snapshot) => state.restore(rules, from);
 }

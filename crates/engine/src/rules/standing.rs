@@ -53,6 +53,5 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// About how many actions `side` is away from `goal`.
     fn distance(goal: &GoalRule<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> => goal.test.distance(view, side);
-    /// [`State::standing`], compiled on its own.
     pub fn standing(state: &State<S, D>, rules: &Rules<S, D>) -> i32 => state.standing(rules);
 }

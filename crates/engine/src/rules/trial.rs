@@ -118,8 +118,6 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// `copy`, compiled on its own.
     pub fn copy(to: &mut State<S, D>, rules: &Rules<S, D>, from: &State<S, D>) => to.copy_from(rules, from);
-    /// [`State::only_adds`], compiled on its own.
     pub fn only_adds(state: &State<S, D>, rules: &Rules<S, D>, action: Action) -> Option<S> => state.only_adds(rules, action);
 }

@@ -153,6 +153,5 @@ fn expect(holds: bool, otherwise: &str) -> Result<(), String> {
 }
 
 compiled! {
-    /// [`State::verify`], compiled on its own.
     pub fn verify(state: &State<S, D>, rules: &Rules<S, D>) -> Result<(), String> => state.verify(rules);
 }
