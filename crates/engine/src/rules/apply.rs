@@ -92,7 +92,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
         }
         if rules.superko
-            && self.repeats(rules.arrangement(&after.stones, effect.neutral))
+            && self.history.forbids(rules.arrangement(&after.stones, effect.neutral))
             && self.would_end_turn(rules, slot, tried)
         {
             return Err(IllegalReason::Repetition);

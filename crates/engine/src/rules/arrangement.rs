@@ -16,22 +16,3 @@ pub fn keys<S: Cells>() -> [Box<S::Table<u64>>; 3] {
         table
     })
 }
-
-/// A filter for a set of numbers, with few false positives: a bit for each value of the lowest 16 bits.
-#[derive(Default)]
-pub struct KeyFilter(Vec<u64>);
-
-impl KeyFilter {
-    /// The filter of `keys`.
-    pub fn of(keys: impl Iterator<Item = u64>) -> Self {
-        let mut words = vec![0; 1 << 10];
-        keys.for_each(|key| words[(key & 0xffff) as usize >> 6] |= 1 << (key & 63));
-        Self(words)
-    }
-
-    /// Whether `key` may be one of the keys.
-    #[inline(always)]
-    pub fn may_have(&self, key: u64) -> bool {
-        self.0.get((key & 0xffff) as usize >> 6).is_some_and(|word| word >> (key & 63) & 1 == 1)
-    }
-}

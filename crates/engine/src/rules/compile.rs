@@ -1,6 +1,6 @@
 //! Compiles a checked variant into the tables that the engine works on.
 
-use super::arrangement::{KeyFilter, keys};
+use super::arrangement::keys;
 use super::cells::Cells;
 use super::grid::{Grid, set_of};
 use super::index::index;
@@ -70,8 +70,6 @@ pub struct Rules<S: Cells, const D: usize> {
     /// Random numbers for each side, and for neutral stones, on each cell; the hash of an arrangement is the XOR of the numbers
     /// of its stones.
     pub keys: [Box<S::Table<u64>>; 3],
-    /// A filter of the keys of both sides on all cells of the board; empty if arrangements may repeat.
-    pub key_filter: KeyFilter,
     /// The goals, in the order in which they are checked.
     pub goals: Vec<GoalRule<S>>,
     /// Whether a goal counts captured stones.
@@ -137,8 +135,6 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         }
         GeneralRule::tell_apart(&mut general, &grid);
         let keys = keys::<S>();
-        let of_sides = grid.board.iter().flat_map(|at| [keys[0][at % S::SIZE], keys[1][at % S::SIZE]]);
-        let key_filter = if superko { KeyFilter::of(of_sides) } else { KeyFilter::default() };
         let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
         let targets = general.iter().any(
             |rule| matches!(&rule.kind, GeneralKind::Displace(rule) if rule.target != Target::default()),
@@ -205,7 +201,6 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             neutral: set_of(&variant.setup.neutral),
             superko,
             simple_ko: variant.repetition == Repetition::SimpleKo,
-            key_filter,
             keys,
             method: variant.score.method,
             komi: variant.score.komi,

@@ -5,6 +5,7 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::goals::decided;
 use super::groups::Groups;
+use super::history::History;
 use super::legal::some_stone;
 use super::outcome::Outcome;
 use super::plan::Plan;
@@ -21,7 +22,6 @@ impl<S: Cells, const D: usize> State<S, D> {
             stones: [S::none(); 2],
             neutral: S::none(),
             moved: S::NOWHERE,
-            simple_ko: rules.simple_ko,
             empty: rules.grid.board,
             groups: Groups::none(&rules.grid),
             cache: LegalityCache::nothing(),
@@ -33,8 +33,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             largest: [0; 2],
             begun: Vec::new(),
             hash: 0,
-            history: Vec::new(),
-            least_empty: u32::MAX,
+            history: History::new(rules.simple_ko),
             takers: Cell::new(([S::none(); 2], S::none())),
             usable: Cell::new(Usable::unknown()),
             candidates: Vec::new(),
@@ -70,7 +69,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.superko {
             self.hash = rules.arrangement(&stones, self.neutral);
             self.history.clear();
-            self.least_empty = u32::MAX;
             self.remember_arrangement();
         }
         self.begin_goals(rules);
@@ -110,7 +108,7 @@ impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
 
     #[inline(always)]
     fn may_not_rest(&self, rules: &Rules<S, D>) -> bool {
-        rules.superko && self.repeats(self.hash) && some_stone(self, rules)
+        rules.superko && self.history.forbids(self.hash) && some_stone(self, rules)
     }
 
     #[inline(always)]

@@ -39,6 +39,21 @@ impl<S: Cells, const D: usize> State<S, D> {
         (closed, self.crowded(rules, rule, cells))
     }
 
+    /// Like [`State::open_places`], but finds the few candidates that may break a rule where most cannot. This takes longer, and
+    /// pays if all legal cells are needed.
+    #[inline(always)]
+    fn doubtful_places(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> (S, S) {
+        if !rules.superko && !rules.no_taking || !rules.plain && rule.by_effect {
+            return self.open_places(rules, rule, cells);
+        }
+        let crowded = self.crowded(rules, rule, cells);
+        if rules.no_taking || rules.may_die {
+            return (S::none(), delicate(self, rules, cells).or(crowded));
+        }
+        let closed = if rules.no_suicide { cells.without(rules.grid.spread(self.empty)) } else { S::none() };
+        (closed, self.returning(rules, cells).or(crowded))
+    }
+
     /// The `cells` where a stone placed by `rule` may exceed the limit on new stones in a group.
     #[inline(always)]
     fn crowded(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S {
@@ -86,11 +101,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where `slot` allows a stone, among `cells`: the candidates of the slot's `rule` that are in sight.
     #[inline(always)]
     fn places_among(&self, rules: &Rules<S, D>, rule: &PlaceRule, slot: Slot, mut cells: S) -> S {
-        let (closed, mut doubtful) = self.open_places(rules, rule, cells);
-        if (rules.superko || rules.no_taking) && (rules.plain || !rule.by_effect) {
-            // Here all legal cells are needed, so it pays to find the few candidates that may be illegal.
-            doubtful = delicate(self, rules, cells).or(self.crowded(rules, rule, cells));
-        }
+        let (closed, doubtful) = self.doubtful_places(rules, rule, cells);
         cells = cells.without(self.suicides(rules, self.mover(), closed));
         let doubtful = doubtful.and(cells);
         if doubtful.is_empty() { cells } else { cells.without(refused(self, rules, slot, doubtful)) }
@@ -111,7 +122,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             let takes = cells.and(grid.spread(unsafe_enemy));
             delicate = takes.or(cells.without(grid.spread(self.empty.or(own))));
         }
-        if rules.superko { delicate.or(self.repeating(rules, cells.without(delicate))) } else { delicate }
+        if rules.superko { delicate.or(self.returning(rules, cells.without(delicate))) } else { delicate }
     }
 
     /// The cells among `doubtful` where `slot` does not allow a stone.

@@ -44,6 +44,7 @@ mod goals;
 mod grid;
 mod groups;
 mod guided;
+mod history;
 mod illegal;
 mod index;
 mod kinds;

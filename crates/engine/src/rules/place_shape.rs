@@ -283,7 +283,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
         }
         if let Some(slot) = placing.rests
-            && self.repeats(rules.arrangement(&stones, self.neutral))
+            && self.history.forbids(rules.arrangement(&stones, self.neutral))
             && self.would_end_turn(rules, slot, &Tried::Shape(cells))
         {
             return Err(IllegalReason::Repetition);

@@ -30,27 +30,10 @@ pub trait LookAhead<S: Cells, const D: usize> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Whether the arrangement with the hash `hash` stood before.
-    ///
-    /// Compares hashes, not stones: with 64 bits and a thousand turns a wrong answer is expected once in 10^13 games.
-    #[inline(always)]
-    pub fn repeats(&self, hash: u64) -> bool {
-        if self.simple_ko {
-            // The last arrangement is from the beginning of this turn, and the one before it from the beginning of the
-            // adversary's turn.
-            return self.history.len() > 1 && self.history[self.history.len() - 2] == hash;
-        }
-        self.history.contains(&hash)
-    }
-
     /// Adds the arrangement on the board to those that must not repeat.
     #[inline(always)]
     pub fn remember_arrangement(&mut self) {
-        if self.simple_ko && self.history.len() == 2 {
-            self.history.remove(0);
-        }
-        self.history.push(self.hash);
-        self.least_empty = self.least_empty.min(self.empty.count());
+        self.history.add(self.hash, &self.stones);
     }
 
     /// Whether a stone on `cell`, placed by `slot`, would end the turn in an arrangement that stood before.
@@ -71,9 +54,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn repeats_with_stone(&self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) -> bool {
         let side = self.mover();
-        // An arrangement with more stones than any before is new. This holds after most moves without captures, and is faster to
-        // check than the history.
-        if !placement.takes && placement.lives && placement.left.count() < self.least_empty {
+        if placement.lives && !self.history.stood(side).has(cell) {
             return false;
         }
         let mut hash = self.hash ^ rules.keys[side][cell % S::SIZE];
@@ -85,32 +66,27 @@ impl<S: Cells, const D: usize> State<S, D> {
             let gone = flood(&rules.grid, stone, self.stones[side].or(stone));
             hash ^= rules.arrangement_of(side, gone);
         }
-        self.repeats(hash)
+        self.history.forbids(hash)
     }
 
-    /// The cells among `quiet` where a stone of the side to move would leave an arrangement that stood before. On `quiet` cells,
-    /// a stone captures nothing and is not captured.
-    ///
-    /// The hash of such an arrangement differs from the present hash by the key of one cell. The earlier arrangements are
-    /// enumerated rather than the cells, and a filter rejects nearly all of them.
+    /// The `cells` where a living stone of the side to move may bring an earlier arrangement back; elsewhere it brings back none.
     #[inline(always)]
-    pub fn repeating(&self, rules: &Rules<S, D>, quiet: S) -> S {
-        let mut repeating = S::none();
-        if self.empty.count() <= self.least_empty {
-            return repeating;
-        }
+    pub fn returning(&self, rules: &Rules<S, D>, cells: S) -> S {
         let side = self.mover();
-        let first = if self.simple_ko { self.history.len().saturating_sub(2) } else { 0 };
-        for &hash in &self.history[first..] {
-            let key = hash ^ self.hash;
-            if rules.key_filter.may_have(key) {
-                for at in quiet.iter() {
-                    if rules.keys[side][at % S::SIZE] == key {
-                        repeating = repeating.or(S::single(at));
-                    }
-                }
+        let stood = cells.and(self.history.stood(side));
+        if stood.is_empty() {
+            return stood;
+        }
+        // A group with a stone next to two empty cells keeps a liberty when one of them is taken.
+        let secure = rules.grid.spread_twice(self.empty);
+        let takes = stood.and(rules.grid.spread(self.stones[1 - side].without(secure)));
+        let mut returning = takes;
+        // A stone that captures nothing adds one key to the hash.
+        for at in stood.without(takes).iter() {
+            if self.history.may_forbid(self.hash ^ rules.keys[side][at % S::SIZE]) {
+                returning = returning.or(S::single(at));
             }
         }
-        repeating
+        returning
     }
 }

@@ -141,7 +141,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let within = rules.plan.catch_up.is_some() && self.progress.made > 0;
         into.largest = if within { self.largest } else { [0; 2] };
         into.hands = [0; 2];
-        into.history = digest(&self.history);
+        into.history = digest(self.history.hashes());
         into.sites.clear();
         into.cells.clear();
         let [first, second] = self.stones.map(|stones| stones.or(self.neutral));
@@ -182,7 +182,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.superko {
             self.hash = rules.arrangement(&stones, self.neutral);
             self.history.clear();
-            self.least_empty = u32::MAX;
             self.remember_arrangement();
         }
         self.begin_goals(rules);

@@ -2,6 +2,7 @@
 
 use super::cells::Cells;
 use super::groups::Groups;
+use super::history::History;
 use super::scratch::{Candidates, Scratch, Shifted};
 use super::turn::Progress;
 use std::cell::Cell;
@@ -17,8 +18,6 @@ pub struct State<S: Cells, const D: usize> {
     pub neutral: S,
     /// The cell of the stone that was moved in this turn; [`Cells::NOWHERE`] if none was.
     pub moved: usize,
-    /// Whether only the arrangement at the beginning of the adversary's last turn must not repeat.
-    pub simple_ko: bool,
     /// The cells without a stone.
     pub empty: S,
     /// The groups of stones.
@@ -41,11 +40,8 @@ pub struct State<S: Cells, const D: usize> {
     pub begun: Vec<bool>,
     /// The hash of the stone arrangement, where repetition matters.
     pub hash: u64,
-    /// The hashes of the arrangements at the start of the game and at the end of each turn, where repetition matters; under
-    /// simple ko, only the last two.
-    pub history: Vec<u64>,
-    /// The fewest empty cells in any arrangement of `history`.
-    pub least_empty: u32,
+    /// The arrangements that must not repeat.
+    pub history: History<S>,
     /// The stones of a side and of its adversary for which captures by position were last computed, and the resulting cells.
     pub takers: Cell<([S; 2], S)>,
     /// The cells that each side can use, as last computed: see [`State::usable_by_both`].

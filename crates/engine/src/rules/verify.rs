@@ -39,9 +39,16 @@ impl<S: Cells, const D: usize> State<S, D> {
             // The arrangement is not recorded if a goal ends the game within a turn.
             let began = self.progress.made == 0 && self.progress.outcome.is_none();
             expect(
-                !began || (self.history.contains(&self.hash) && self.least_empty <= self.empty.count()),
+                !began || self.history.hashes().contains(&self.hash),
                 "the history lacks the arrangement at the start of the turn",
             )?;
+            let missed = [0, 1].map(|side| self.stones[side].without(self.history.stood(side)));
+            expect(
+                !began || missed[0].or(missed[1]).is_empty(),
+                "the history lacks a stone of the arrangement at the start of the turn",
+            )?;
+            let filtered = self.history.hashes().iter().all(|&hash| self.history.may_forbid(hash));
+            expect(filtered, "the filter of the history rejects one of its arrangements")?;
         }
         if rules.plan.catch_up.is_some() && self.progress.made == 0 {
             let largest = [0, 1].map(|side| rules.grid.largest_group(self.stones[side]));

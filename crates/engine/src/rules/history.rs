@@ -1,0 +1,134 @@
+//! The stone arrangements that must not repeat, and what tells quickly that an action brings none of them back.
+
+use super::cells::Cells;
+
+/// How many bits the filter of a history has.
+const FILTER_BITS: usize = 1 << 10;
+
+/// The arrangements at the start of the game and at the end of each turn, where repetition matters.
+#[derive(Clone, Debug)]
+pub struct History<S: Cells> {
+    /// Whether only the arrangement at the beginning of the adversary's last turn must not repeat. Then only the last two
+    /// arrangements are kept.
+    simple_ko: bool,
+    /// Their hashes, in order.
+    hashes: Vec<u64>,
+    /// A bit for each value of the lowest bits of a hash. Bits of arrangements that are no longer kept stay set.
+    filter: [u64; FILTER_BITS / 64],
+    /// The cells on which each side has had a stone in some arrangement.
+    stood: [S; 2],
+}
+
+impl<S: Cells> History<S> {
+    /// No arrangement yet.
+    pub fn new(simple_ko: bool) -> Self {
+        Self { simple_ko, hashes: Vec::new(), filter: [0; FILTER_BITS / 64], stood: [S::none(); 2] }
+    }
+
+    /// Forgets all arrangements.
+    pub fn clear(&mut self) {
+        self.hashes.clear();
+        self.filter = [0; FILTER_BITS / 64];
+        self.stood = [S::none(); 2];
+    }
+
+    /// Copies `other`, reusing memory.
+    #[inline(always)]
+    pub fn copy_from(&mut self, other: &Self) {
+        self.simple_ko = other.simple_ko;
+        self.hashes.clone_from(&other.hashes);
+        self.filter = other.filter;
+        self.stood = other.stood;
+    }
+
+    /// The hashes of the arrangements, in order.
+    pub fn hashes(&self) -> &[u64] {
+        &self.hashes
+    }
+
+    /// Adds the arrangement of `stones` with the hash `hash`.
+    #[inline(always)]
+    pub fn add(&mut self, hash: u64, stones: &[S; 2]) {
+        if self.simple_ko && self.hashes.len() == 2 {
+            self.hashes.remove(0);
+        }
+        self.hashes.push(hash);
+        let (word, bit) = place(hash);
+        self.filter[word] |= bit;
+        self.stood = [self.stood[0].or(stones[0]), self.stood[1].or(stones[1])];
+    }
+
+    /// The cells on which `side` has had a stone. An action that puts a stone of `side` elsewhere, and keeps it, makes a new
+    /// arrangement.
+    #[inline(always)]
+    pub fn stood(&self, side: usize) -> S {
+        self.stood[side]
+    }
+
+    /// Whether the arrangement with the hash `hash` may be one that must not repeat.
+    #[inline(always)]
+    pub fn may_forbid(&self, hash: u64) -> bool {
+        let (word, bit) = place(hash);
+        self.filter[word] & bit != 0
+    }
+
+    /// Whether the arrangement with the hash `hash` must not repeat.
+    ///
+    /// Compares hashes, not stones: with 64 bits and a thousand turns a wrong answer is expected once in 10^13 games.
+    #[inline(always)]
+    pub fn forbids(&self, hash: u64) -> bool {
+        if self.simple_ko {
+            // The last arrangement is from the beginning of this turn, and the one before it from the beginning of the
+            // adversary's turn.
+            return self.hashes.len() > 1 && self.hashes[self.hashes.len() - 2] == hash;
+        }
+        self.may_forbid(hash) && self.hashes.contains(&hash)
+    }
+}
+
+/// The word and the bit of the filter for a hash.
+#[inline(always)]
+fn place(hash: u64) -> (usize, u64) {
+    let bit = hash as usize % FILTER_BITS;
+    (bit / 64, 1 << (bit % 64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::cells::words::Words;
+
+    type Set = Words<4>;
+
+    fn history(simple_ko: bool, hashes: &[u64]) -> History<Set> {
+        let mut history = History::new(simple_ko);
+        for (cell, &hash) in hashes.iter().enumerate() {
+            history.add(hash, &[Set::single(cell), Set::none()]);
+        }
+        history
+    }
+
+    #[test]
+    fn superko_forbids_every_earlier_arrangement() {
+        let history = history(false, &[5, 6, 7]);
+        assert_eq!([4, 5, 6, 7].map(|hash| history.forbids(hash)), [false, true, true, true]);
+        // The filter cannot tell these two apart.
+        assert!(history.may_forbid(5 + FILTER_BITS as u64) && !history.forbids(5 + FILTER_BITS as u64));
+    }
+
+    #[test]
+    fn simple_ko_forbids_only_the_arrangement_before_the_last() {
+        let history = history(true, &[5, 6, 7]);
+        assert_eq!([5, 6, 7].map(|hash| history.forbids(hash)), [false, true, false]);
+        assert_eq!(history.hashes(), [6, 7]);
+    }
+
+    #[test]
+    fn a_history_knows_where_each_side_has_stood() {
+        let mut history = history(false, &[5, 6]);
+        assert_eq!(history.stood(0), Set::single(0).or(Set::single(1)));
+        assert!(history.stood(1).is_empty());
+        history.clear();
+        assert!(history.stood(0).is_empty() && !history.may_forbid(5));
+    }
+}
