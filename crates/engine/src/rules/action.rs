@@ -66,7 +66,7 @@ const MOVE: Cell = Cell::new(u8::MAX, u8::MAX - 3);
 const REMOVE: Cell = Cell::new(u8::MAX, u8::MAX - 4);
 
 impl Action {
-    /// Calls `each` with every cell that the action may change.
+    /// Calls `each` with every cell that the action may change, apart from the cells of captured stones.
     pub fn touched(&self, mut each: impl FnMut(Cell)) {
         match self {
             Self::Displace { cell, to } | Self::Move { from: cell, to } => {
@@ -162,8 +162,8 @@ impl Action {
         }
     }
 
-    /// Calls `each` with the pairs of cells that encode the action in hashes; different sequences of actions have different
-    /// sequences of pairs. The encoding is stable across releases.
+    /// Calls `each` with the pairs of cells that encode the action in hashes. Different sequences of actions of one game have
+    /// different sequences of pairs. The encoding is stable across releases.
     ///
     /// Most actions are one pair: a cell, and the cell that a stone moves to or a placeholder. A move is two pairs: a placeholder
     /// and the stone's cell, then the target and a placeholder. A set of cells is a pair for the kind and the size, then its

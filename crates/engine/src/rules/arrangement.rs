@@ -2,7 +2,8 @@
 
 use super::cells::Cells;
 
-/// Random numbers for stone arrangements (Zobrist 1970), the same in every build: a splitmix64 sequence.
+/// The Zobrist keys (Zobrist 1970) of the stones of each side and of neutral stones, the same in every build: a splitmix64
+/// sequence.
 pub fn keys<S: Cells>() -> [Box<S::Table<u64>>; 3] {
     let mut state = 0x6472_6f70_6c69_6e65_u64;
     std::array::from_fn(|_| {

@@ -108,7 +108,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if doubtful.is_empty() {
             return doubtful;
         }
-        // Most cells are settled at once. A stone next to two empty cells keeps a liberty when one of them is taken. So a new
+        // Most cells are settled at once. A stone next to two empty cells keeps a liberty when one of them is filled. So a new
         // stone next to such a friendly stone lives, and a new stone with only such enemy stones around it dies.
         let grid = &rules.grid;
         let secure = grid.spread_twice(self.empty);
@@ -163,7 +163,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    // Rarely needed.
+    // Out of line because they are rarely needed.
     pub fn living(state: &State<S, D>, rules: &Rules<S, D>, side: usize, unsure: S) -> S => state.living(rules, side, unsure);
     pub fn capture_next_to(state: &mut State<S, D>, rules: &Rules<S, D>, side: usize, cell: Index) => state.capture_next_to(rules, side, cell);
     pub fn die(state: &mut State<S, D>, rules: &Rules<S, D>, side: usize, cell: Index) => state.die(rules, side, cell);

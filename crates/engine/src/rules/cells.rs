@@ -48,7 +48,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         + Sync;
 
     /// A table with an entry for each bit of the grid and [`Cells::FRAME`] more on either side, so that the entry of a neighbour
-    /// can be read without a bounds test.
+    /// can be read without a bounds check.
     type Framed<T: Copy + Send + Sync + 'static>: Copy
         + Index<usize, Output = T>
         + IndexMut<usize>
@@ -56,7 +56,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         + AsMut<[T]>
         + Send
         + Sync;
-    /// The smallest integer type with a value for each bit of the grid: as an index it needs no bounds test.
+    /// The smallest integer type with a value for each bit of the grid: as an index it needs no bounds check.
     type Name: Copy + Ord + Into<usize> + Send + Sync + std::fmt::Debug + 'static;
 
     /// How many entries [`Cells::Framed`] adds on either side: more than the distance from a cell to a neighbour.

@@ -2,7 +2,7 @@
 //!
 //! The methods must be inlined into functions compiled for the features that [`is_supported`] checks (see `processor.rs`), and
 //! sets are created only if it returns true (see `engine.rs`): otherwise the processor might meet unknown instructions. These are
-//! the only obligations behind the `unsafe` blocks here; all intrinsics used work on values.
+//! the only obligations behind the `unsafe` blocks here: the intrinsics take values, not pointers.
 
 use super::Cells;
 use super::words::{pad, shift};
@@ -19,7 +19,7 @@ pub fn is_supported() -> bool {
 #[repr(align(32))]
 pub struct Vectors<const N: usize>([__m256i; N]);
 
-/// `v` moved up or down by one, two, four or eight rows of 16 bits; other distances are never needed.
+/// `v` moved by 0, 1, 2, 4 or 8 rows of 16 bits, up (higher bits) or down; other distances are never needed.
 #[inline(always)]
 fn rows_of_16(v: __m256i, rows: i32) -> __m256i {
     // SAFETY: see the head of the module.
@@ -47,7 +47,7 @@ fn rows_of_16(v: __m256i, rows: i32) -> __m256i {
     }
 }
 
-/// Each row of 16 bits moved by 1, 2, 4 or 8 columns, to the right (higher bits) or left.
+/// Each row of 16 bits moved by 0, 1, 2, 4 or 8 columns, to the right (higher bits) or left.
 #[inline(always)]
 fn columns_of_16(v: __m256i, columns: i32) -> __m256i {
     // SAFETY: see the head of the module.

@@ -210,7 +210,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// Stores `cells` in a table and returns their number.
+/// The `cells` in a table, the lowest first, and their number.
 #[inline(always)]
 pub fn listed<S: Cells>(cells: S) -> (S::Table<u16>, usize) {
     let (mut table, mut count) = (S::table(0_u16), 0);

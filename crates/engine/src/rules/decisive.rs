@@ -159,7 +159,7 @@ mod tests {
         variant::load(name, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false))).variant
     }
 
-    /// The empty cells of all lines of `length` that lack `lacking` stones of `side` at most, one line after another.
+    /// The empty cells of all lines of `length` that lack at most `lacking` stones of `side`, found one line at a time.
     fn scanned<const D: usize>(
         state: &State<Set, D>,
         board: &Board,
@@ -270,7 +270,7 @@ mod tests {
         (marks, position.winner())
     }
 
-    /// The first cells that playouts mark, and their winners.
+    /// The first cell that each of 30 playouts marks, with the winner of the playout; each such pair once.
     fn first_marks(name: &str, sets: &[&str]) -> Vec<(String, Winner)> {
         let first = |seed| {
             let (marks, winner) = playout(name, sets, seed);

@@ -1,5 +1,4 @@
-//! Displacing: a stone takes the cell of an enemy stone, which moves to an empty cell near it (the push of Send
-//! It on squares).
+//! Displacing: a stone takes the cell of an enemy stone, which moves to an empty cell nearby (the push of Send It on squares).
 
 use super::apply::{apply, effect_allowed};
 use super::cells::Cells;

@@ -344,7 +344,7 @@ compiled! {
     fn add_shapes(
         state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, excluded: S, sets: &mut Vec<Candidates<S>>,
     ) => state.add_shapes(rules, choices, excluded, sets);
-    // If the loop inlined it, each draw would set up all kinds.
+    // If this were inlined into the loop of `draw_from`, each draw would set up what all kinds need.
     fn judge(
         state: &mut State<S, D>, rules: &Rules<S, D>, choices: &Choices, kind: CandidateKind, slot: usize, at: Index,
     ) -> Result<Drawn<S>, S> => state.judge(rules, choices, kind, slot, at);

@@ -122,7 +122,7 @@ impl<S: Cells, const D: usize> Engine<S, D> {
         self.scores_of(points(state, &self.rules), state.progress.swapped)
     }
 
-    /// Converts points by side to scores by player, given whether the players have `swapped` sides.
+    /// Converts points by side to scores by player, komi included, given whether the players have `swapped` sides.
     fn scores_of(&self, [first, second]: [i32; 2], swapped: bool) -> [Points; 2] {
         let scores = [Points::whole(first), Points::whole(second) + self.rules.komi];
         if swapped { [scores[1], scores[0]] } else { scores }

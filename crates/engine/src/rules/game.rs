@@ -53,7 +53,7 @@ pub trait Position: Send {
     /// Restores the position of `from`, a snapshot of the same variant at the start of a turn.
     ///
     /// Turns are counted on from the number in the snapshot. So are captured stones where a goal counts them; elsewhere they are
-    /// counted from 0. The rule of repetition knows only the current arrangement. A snapshot within a turn, or after the end,
+    /// counted from 0. The repetition rule knows only the current arrangement. A snapshot within a turn, or after the end,
     /// gives a different position.
     fn restore(&mut self, from: &Snapshot);
 

@@ -179,7 +179,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         }
     }
 
-    /// The index of the cell one step from `cell` in direction `k`, or an index that no board uses if there is no such cell.
+    /// The index of the cell one step from `cell` in direction `k`, or an index outside [`Grid::board`] if there is no such cell.
     #[inline(always)]
     pub fn one_along(&self, cell: Index, k: usize) -> Index {
         if let Some(wrapping) = self.wrapping() {

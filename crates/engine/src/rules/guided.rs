@@ -133,7 +133,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         marks: &mut Vec<Mark>,
     ) {
         let mut draw = Draw::new(rng);
-        // Where the marks of the previous turn begin, and where those of this turn begin.
+        // Where the marks of this turn begin, and where those of the previous turn begin.
         let mut turn = run_of(self.mark(0, 0).player, marks);
         let mut before = run_of(self.mark(0, 1).player, &marks[..turn]);
         let mut turns = self.progress.turns;
@@ -144,8 +144,16 @@ impl<S: Cells, const D: usize> State<S, D> {
                 (before, turn, turns) = (turn, marks.len(), self.progress.turns);
             }
             let mover = self.mover();
-            let new =
-                self.play_led(rules, policy, guide, &decisive, &mut around, marks, before..turn, &mut draw);
+            let new = self.play_guided(
+                rules,
+                policy,
+                guide,
+                &decisive,
+                &mut around,
+                marks,
+                before..turn,
+                &mut draw,
+            );
             if let Some(known) = &mut decisive {
                 self.renew_decisive(rules, known, mover, new);
             }
@@ -156,7 +164,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// kind of placing. `before` is the range of the marks of the previous turn.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
-    fn play_led(
+    fn play_guided(
         &mut self,
         rules: &Rules<S, D>,
         policy: PlayoutPolicy,
@@ -177,7 +185,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 excluded = excluded.or(known.losses(self.mover()));
             }
             if found.is_none() {
-                found = self.led(rules, slot, excluded, guide, marks, before, draw);
+                found = self.guided_stone(rules, slot, excluded, guide, marks, before, draw);
             }
             if found.is_none() {
                 found = if guide.patterns >= 256 || guide.patterns > 0 && draw.below(256) < guide.patterns {
@@ -216,7 +224,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// range of the marks of the previous turn.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
-    fn led(
+    fn guided_stone(
         &mut self,
         rules: &Rules<S, D>,
         slot: Slot,

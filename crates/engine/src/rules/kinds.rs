@@ -1,5 +1,5 @@
-//! The kinds of action of a variant, compiled. The file named after each kind says what it does; compiled moves and removals,
-//! which need no other rule, are declared there too.
+//! The kinds of action of a variant, compiled. The file named after each kind says what it does. Compiled moves and removals
+//! need no other rule, and are declared in their files, `movement` and `remove`.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -75,7 +75,7 @@ impl PlaceRule {
 pub fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> PlaceRule {
     let superko = variant.repetition != Repetition::None;
     let liberties = variant.capture.by_liberties();
-    // Captures by position need no such check: the candidates already exclude cells where a stone captures nothing.
+    // A compulsory capture by position need not be checked: the candidates already exclude cells where a stone captures nothing.
     let found = action.must_capture && Taking::new(variant.capture).is_none();
     let by_effect = found
         || place.neutral && (liberties || superko)
@@ -111,7 +111,7 @@ pub struct ShapeRule<S: Cells> {
     pub clear: Option<Reach>,
     /// The forms that can be placed.
     pub forms: Forms<S>,
-    /// If only open cells and sight limit placement: forms that are fewer but can fill the same cells.
+    /// Fewer forms that can fill the same cells; `None` unless only open cells and sight limit placement.
     pub covering: Option<Forms<S>>,
     /// The forms of the first such action of the game, if they differ.
     pub first_forms: Option<Forms<S>>,

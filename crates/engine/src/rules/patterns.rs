@@ -155,7 +155,7 @@ impl Patterns {
     fn duel(&self, player: Player, [one, other]: [Surroundings; 2], draw: &mut Draw<'_>) -> (bool, Duel) {
         let lead = self.weight(one) - self.weight(other);
         let scale = 1.0 + lead.abs();
-        // A sigmoid without an exponential, whose result is not the same on every machine.
+        // A sigmoid without an exponential: the result of an exponential is not the same on every machine.
         let chance = 0.5 + 0.5 * lead / scale;
         let wins = draw.below(CHANCES) as f32 + 0.5 < chance * CHANCES as f32;
         let (winner, loser, chance) = if wins { (one, other, chance) } else { (other, one, 1.0 - chance) };

@@ -84,15 +84,15 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut shifted = self.shifted.borrow_mut();
         self.shift(rules, placing, doubt, &mut shifted);
         // The intersections for the prefixes of the current node, by depth.
-        let unseen = if placing.rule.sight.is_some() { S::none() } else { rules.grid.board };
-        let root = Shifted { open: rules.grid.board, seen: unseen, doubt: S::none() };
+        let seen_at_root = if placing.rule.sight.is_some() { S::none() } else { rules.grid.board };
+        let root = Shifted { open: rules.grid.board, seen: seen_at_root, doubt: S::none() };
         let mut path = [root; MOST + 1];
         let mut at = 0;
         while let Some(node) = forms.nodes.get(at) {
             let (before, own) = (path[usize::from(node.depth) - 1], &shifted[usize::from(node.place)]);
             let open = before.open.and(own.open);
             if open.is_empty() {
-                at = node.behind as usize;
+                at = node.skip_to as usize;
                 continue;
             }
             let seen = if node.needed { before.seen.or(own.seen) } else { before.seen };

@@ -38,8 +38,8 @@ pub struct PlannedStep {
     pub search: [u16; 2],
     /// The choices at the beginning of a turn that begins with this step, if they are the same in every position.
     pub ready: Option<u16>,
-    /// If the turn is only this step, and the step is compulsory and has a single tier: the choices at its beginning if an action
-    /// is possible.
+    /// The choices at the beginning of the step if an action is possible; `None` unless the turn is only this step, and the step
+    /// is compulsory and has a single tier.
     pub first_choices: Option<u16>,
     /// Whether no search is needed once the minimum is met, because the rest of the turn is optional and none of its steps has
     /// several tiers.
@@ -357,19 +357,19 @@ impl<'a> Planner<'a> {
     fn search(&mut self, from: usize, compulsory: bool, step: usize, way: &Way) -> u16 {
         let Some(planned) = self.turn.steps.get(step) else { return self.rest_optional(way) };
         if !compulsory && planned.tiers.len() == 1 {
-            return self.search_behind(from, step, &way.with(step, 0));
+            return self.search_after(from, step, &way.with(step, 0));
         }
         let without = way.without(step, compulsory);
         let mut none = match planned.unmet {
-            _ if !compulsory => Some(self.search_behind(from, step, &without)),
+            _ if !compulsory => Some(self.search_after(from, step, &without)),
             _ if step == from => None,
-            Unmet::Skip => Some(self.search_behind(from, step, &without)),
+            Unmet::Skip => Some(self.search_after(from, step, &without)),
             Unmet::End => Some(self.rest_optional(&without)),
         };
         for tier in (0..planned.tiers.len()).rev() {
             let (choices, with) = (self.alone[step][tier], way.with(step, tier));
             let some = if !compulsory {
-                Some(self.search_behind(from, step, &with))
+                Some(self.search_after(from, step, &with))
             } else if *way == Way::default() {
                 None
             } else {
@@ -382,7 +382,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Plans the search from the step after `step`.
-    fn search_behind(&mut self, from: usize, step: usize, way: &Way) -> u16 {
+    fn search_after(&mut self, from: usize, step: usize, way: &Way) -> u16 {
         let compulsory = self.turn.steps.get(step + 1).is_some_and(|next| next.min > 0);
         self.search(from, compulsory, step + 1, way)
     }

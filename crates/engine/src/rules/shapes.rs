@@ -57,7 +57,7 @@ pub struct Node {
     /// The index of the form, if the prefix is a whole form.
     pub form: Option<u32>,
     /// The index of the next node without this prefix.
-    pub behind: u32,
+    pub skip_to: u32,
 }
 
 /// A shape in one of its orientations.
@@ -65,7 +65,7 @@ pub struct Node {
 pub struct Form {
     /// Its cells relative to the anchor, which comes first.
     pub cells: Vec<Offset>,
-    /// If sight is required, the cells of which at least one must be seen: a bit for each.
+    /// The cells of which at least one must be seen, if sight is required: a bit for each.
     pub needed: u16,
     /// The cells in the order in which a [`CellSet`] has them.
     named: Vec<Offset>,
@@ -312,7 +312,7 @@ fn parts_of(pattern: Vec<Offset>) -> Vec<Vec<Offset>> {
     parts
 }
 
-/// The tree of `forms`, which are sorted: each form extends the prefix that it shares with the form before it.
+/// The tree of `forms`: in the order of their steps, each form extends the prefix that it shares with the form before it.
 fn tree(forms: &[Form], numbers: &BTreeMap<Offset, u16>) -> Vec<Node> {
     let step = |form: &Form, i: usize| (form.cells[i], form.needed >> i & 1 == 1);
     let mut order: Vec<_> = (0..forms.len()).collect();
@@ -326,7 +326,7 @@ fn tree(forms: &[Form], numbers: &BTreeMap<Offset, u16>) -> Vec<Node> {
         let common = path.iter().zip(&wanted).take_while(|(a, b)| a == b).count();
         for (i, &(place, needed)) in wanted.iter().enumerate().skip(common) {
             let depth = i as u8 + 1;
-            nodes.push(Node { place: numbers[&place], depth, needed, form: None, behind: 0 });
+            nodes.push(Node { place: numbers[&place], depth, needed, form: None, skip_to: 0 });
         }
         if let Some(last) = nodes.last_mut() {
             last.form = Some(number as u32);
@@ -335,7 +335,7 @@ fn tree(forms: &[Form], numbers: &BTreeMap<Offset, u16>) -> Vec<Node> {
     }
     for at in 0..nodes.len() {
         let deeper = nodes[at + 1..].iter().take_while(|node| node.depth > nodes[at].depth).count();
-        nodes[at].behind = (at + 1 + deeper) as u32;
+        nodes[at].skip_to = (at + 1 + deeper) as u32;
     }
     nodes
 }
@@ -436,9 +436,9 @@ mod tests {
                 path.truncate(usize::from(node.depth) - 1);
                 path.push(forms.places[usize::from(node.place)].by);
                 assert!(
-                    forms.nodes[at + 1..node.behind as usize].iter().all(|inner| inner.depth > node.depth)
+                    forms.nodes[at + 1..node.skip_to as usize].iter().all(|inner| inner.depth > node.depth)
                 );
-                assert!(forms.nodes.get(node.behind as usize).is_none_or(|next| next.depth <= node.depth));
+                assert!(forms.nodes.get(node.skip_to as usize).is_none_or(|next| next.depth <= node.depth));
                 if let Some(form) = node.form {
                     assert_eq!(forms.steps(form).collect::<Vec<_>>(), path);
                     found.insert(form);

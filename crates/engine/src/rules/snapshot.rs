@@ -34,8 +34,8 @@ pub struct Snapshot {
     pub hands: [u8; 2],
     /// A hash of the set of arrangements that must not repeat; 0 if any arrangement may repeat.
     pub history: u128,
-    /// What stands on each cell, in the order of [`Board::cells`](crate::board::Board::cells): [`Snapshot::EMPTY`], or
-    /// one of [`Snapshot::STONES`], [`Snapshot::NEUTRAL`] and [`Snapshot::FRESH`]. Empty on the boundless plane.
+    /// What stands on each cell, in the order of [`Board::cells`](crate::board::Board::cells): [`Snapshot::EMPTY`], one of
+    /// [`Snapshot::STONES`], with or without [`Snapshot::FRESH`], or [`Snapshot::NEUTRAL`]. Empty on the boundless plane.
     pub cells: Vec<u8>,
     /// The cells of the boundless plane that carry a tile or a stack, in no particular order.
     pub sites: Vec<Site>,

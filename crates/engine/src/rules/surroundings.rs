@@ -71,7 +71,7 @@ impl<S: Cells> Around<S> {
         placement: &Placement<S>,
         last: Index,
     ) -> Surroundings {
-        // For the second side, its own bits come first.
+        // In the code of a stone, the bits of its own side come first.
         let code = self.codes[at % S::SIZE].rotate_right((DIRECTIONS * side) as u32);
         // The loop has no branch, which would be mispredicted. On a small board that wraps, several directions may lead to
         // `last`: the lowest one counts.

@@ -121,7 +121,8 @@ pub trait TurnFlow<R> {
         Self::plan(rules).swap && may_swap_now(self.progress())
     }
 
-    /// Whether a turn begins that cannot be passed, because by these rules a player who can do nothing loses or wins at once.
+    /// Whether the turn has just begun and cannot be passed, because in this variant a player who can do nothing loses or wins at
+    /// once.
     #[inline(always)]
     fn passes_no_turn(&self, rules: &R) -> bool {
         Self::plan(rules).stuck.decides() && self.progress().made == 0

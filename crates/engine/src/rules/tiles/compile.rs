@@ -12,7 +12,7 @@ pub struct Rules<const W: usize> {
     pub variant: Variant,
     /// The choices at each point of each turn.
     pub plan: Plan,
-    /// What each choice of the plan offers.
+    /// What each of the plan's sets of choices offers.
     pub offered: Vec<Offered>,
     /// The number of tiles on the board that ends the game.
     pub end_tiles: u16,

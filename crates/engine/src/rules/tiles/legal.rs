@@ -162,7 +162,7 @@ impl<const W: usize> State<W> {
             Action::Pass => Err(IllegalReason::Compulsory),
             Action::Swap if self.may_swap(rules) => Ok(()),
             Action::Swap => Err(IllegalReason::NoSwap),
-            _ if !self.slots(rules, action) => Err(IllegalReason::Kind),
+            _ if !self.offers_kind_of(rules, action) => Err(IllegalReason::Kind),
             _ if !on_board(rules, &action) => Err(IllegalReason::OffBoard),
             _ => {
                 let numbered = self.numbered(rules, action)?;
@@ -191,7 +191,7 @@ impl<const W: usize> State<W> {
     }
 
     /// Whether an action of this kind is offered now in any tier.
-    fn slots(&self, rules: &Rules<W>, action: Action) -> bool {
+    fn offers_kind_of(&self, rules: &Rules<W>, action: Action) -> bool {
         self.all_offered(rules).any(|offered| match action {
             Action::Drop(_) => offered.drop.is_some(),
             Action::Deal { .. } => offered.raid.or(offered.deal).is_some(),

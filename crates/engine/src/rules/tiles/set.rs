@@ -114,7 +114,7 @@ pub struct Numbers<const W: usize> {
     set: Set<W>,
     /// The current word.
     word: usize,
-    /// The rest of the set.
+    /// The bits of that word that are still to come.
     rest: u64,
 }
 
