@@ -6,12 +6,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::LazyLock;
 
-/// The key of the streams' hash. Change it together with the derivation of the streams.
+/// The context of the key derivation by BLAKE3. It must change whenever the derivation of the streams changes.
 const CONTEXT: &str = "dropline 2026-11 random stream of a game";
 
-/// The random stream of one game: xoshiro256++ whose 256 bits of state are the BLAKE3 hash, keyed for this purpose, of the
-/// master `seed`, the hash of the variant's effective rules, and the number of the `game` in `games.csv`; integers are
-/// little-endian.
+/// The random stream of one game: xoshiro256++ whose 256 bits of state are the BLAKE3 hash, in key derivation mode, of the master
+/// `seed`, the hash of the variant's effective rules, and the number of the `game` in `games.csv`; integers are little-endian.
 ///
 /// The stream depends on nothing else: not on the threads, not on the agents, and not on earlier games.
 ///

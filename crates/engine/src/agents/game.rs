@@ -50,7 +50,7 @@ pub fn play_game<E: From<AgentError>>(
 /// Like [`play_game`], but turn by turn, which is cheaper: `trace` notes the game, and `watch` sees the position after each turn.
 ///
 /// # Errors
-/// As for [`play_game`].
+/// Same as [`play_game`].
 pub fn play_turns<E: From<AgentError>>(
     position: &mut dyn Position,
     mut agents: [&mut dyn Agent; 2],

@@ -20,7 +20,7 @@ pub struct Greedy {
     legal: ActionList,
     /// The number of legal actions at its last choice.
     listed: u32,
-    /// The margins after these actions; kept to reuse the allocation.
+    /// The margins after the actions of `legal`; kept to reuse the allocation.
     margins: Vec<Margin>,
     /// The actions with the best margin; kept to reuse the allocation.
     best: ActionList,

@@ -60,7 +60,7 @@ pub trait Agent: Send {
     /// Plays the action that [`Agent::try_choose`] would have chosen.
     ///
     /// # Errors
-    /// As for [`Agent::try_choose`].
+    /// Same as [`Agent::try_choose`].
     ///
     /// # Panics
     /// If the game is over.
@@ -77,7 +77,7 @@ pub trait Agent: Send {
     /// Like [`Agent::try_play`], but also returns the number of legal actions.
     ///
     /// # Errors
-    /// As for [`Agent::try_choose`].
+    /// Same as [`Agent::try_choose`].
     ///
     /// # Panics
     /// If the game is over.
@@ -94,7 +94,7 @@ pub trait Agent: Send {
     /// agent is notified of its own actions as it makes them.
     ///
     /// # Errors
-    /// As for [`Agent::try_choose`].
+    /// Same as [`Agent::try_choose`].
     ///
     /// # Panics
     /// If the game is over.

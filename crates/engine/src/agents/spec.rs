@@ -110,10 +110,10 @@ impl AgentSpec {
         }
     }
 
-    /// Checks that it can play `variant`.
+    /// Checks that the agent can play `variant`.
     ///
     /// # Errors
-    /// If it cannot; the error states why.
+    /// If the agent cannot; the error states why.
     pub fn check(self, variant: &Variant) -> Result<(), AgentError> {
         match self {
             Self::Random | Self::Greedy | Self::Mcts(_) => Ok(()),

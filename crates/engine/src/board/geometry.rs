@@ -40,7 +40,7 @@ impl Board {
         }
     }
 
-    /// The corners of `cell` relative to its centre, counter-clockwise: 4 for a square, 6 for a hex.
+    /// The corners of a cell relative to its centre, counter-clockwise: 4 for a square, 6 for a hex.
     pub fn corners(&self) -> Vec<Point> {
         let (count, radius, turn) =
             if self.is_hex() { (6, 1.0 / 3_f64.sqrt(), 0.5) } else { (4, 0.5_f64.sqrt(), 0.5) };

@@ -5,8 +5,8 @@ use std::fmt;
 
 /// The outline of a board, with its size in cells.
 ///
-/// All hex boards use the coordinates of the hexagon: the neighbours of (x, y) are (x±1, y), (x, y±1),
-/// (x+1, y+1) and (x-1, y-1).
+/// All hex boards use the coordinates of the hexagon: the neighbours of (x, y) are (x±1, y), (x, y±1), (x+1, y+1) and
+/// (x-1, y-1). The descriptions below count x and y from 1, as the names of cells do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A hexagon of hexes: the cells with |x - y| < side, both from 1 to 2 side - 1.

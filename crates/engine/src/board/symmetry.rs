@@ -1,4 +1,4 @@
-//! The symmetries of a board: ways to turn and mirror it that map its cells onto each other.
+//! The symmetries of a board: ways to turn and mirror it that map the set of its cells onto itself.
 
 use super::{Board, Cell, Direction, Lines};
 use std::collections::HashSet;

@@ -44,7 +44,7 @@ pub enum Fault {
     /// It is not an action at all.
     #[error(transparent)]
     Unreadable(#[from] ParseActionError),
-    /// The rules don't allow it.
+    /// The rules do not allow it.
     #[error(transparent)]
     Illegal(#[from] Illegal),
     /// Another kind of action takes precedence.

@@ -76,7 +76,7 @@ impl Variant {
     }
 }
 
-/// The names of a game.
+/// The name of a game, and facts about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameInfo {
     /// Its name.
@@ -359,12 +359,12 @@ pub enum Capture {
 }
 
 impl Capture {
-    /// Whether capture by position removes or flips stones.
+    /// Whether captures remove or flip stones.
     pub const fn changes_stones(self) -> bool {
         !matches!(self, Self::None | Self::Forbidden)
     }
 
-    /// Whether capture by position removes stones; these count as captured.
+    /// Whether captures remove stones; these count as captured.
     pub const fn removes_stones(self) -> bool {
         self.changes_stones() && !self.flips()
     }

@@ -108,8 +108,8 @@ fn descend<'a>(node: &'a mut Node, key: &str, place: Place, above: &str) -> Resu
     }
 }
 
-/// In the tables of `tree` that lie on the path of `setting`, removes the keys that it replaces: keys of the file are removed,
-/// and keys of earlier settings stay. Naming the board's current shape replaces nothing.
+/// Removes the keys that `setting` replaces from the tables of `tree` on its path: only keys of the file are removed, and keys of
+/// earlier settings stay. Naming the board's current shape replaces nothing.
 fn leave_out_replaced(tree: &mut Node, setting: &Setting, first_set: usize) {
     let keys: Vec<&str> = setting.keys.iter().map(|(key, _)| key.as_str()).collect();
     for (depth, key) in keys.iter().enumerate() {

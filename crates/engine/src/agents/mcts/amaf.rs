@@ -82,7 +82,7 @@ impl Tables {
         self.walks = 0;
     }
 
-    /// Clears everything.
+    /// Removes all tables.
     pub fn clear(&mut self) {
         self.tallies.clear();
     }

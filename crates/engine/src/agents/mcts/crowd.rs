@@ -83,7 +83,8 @@ mod tests {
         own(position.to_move(), margin)
     }
 
-    /// Compares the choices of `mcts` in a game of random actions with the best of all actions, and of a single one.
+    /// Compares the choices of `mcts` in a game of random actions with the best actions: after the best reply, or with a budget
+    /// of a single iteration, before it.
     fn chooses_best(mut position: Box<dyn Position>, mut mcts: Mcts, iterations: u32) {
         let mut legal = ActionList::new();
         let mut rng = rng();
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn only_positions_with_as_many_legal_actions_are_crowded() {
+    fn a_position_is_crowded_from_the_given_number_of_legal_actions_on() {
         let mut position = game("go", &["board.width=4", "board.height=4"]);
         let legal = position.count_legal();
         for (crowd, crowded) in [(legal, true), (legal + 1, false)] {

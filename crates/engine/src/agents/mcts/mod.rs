@@ -90,7 +90,8 @@ impl Mcts {
         self.iterations
     }
 
-    /// Searches `position` in all trees, by `run`. Their random streams and budgets do not depend on how threads are scheduled.
+    /// Searches `position` in all trees, by `run`. The random streams and budgets of the trees do not depend on how threads are
+    /// scheduled.
     fn think(
         &mut self,
         position: &dyn Position,

@@ -20,7 +20,7 @@ pub struct Round {
 #[derive(Debug, Default)]
 pub struct Peers {
     to: Vec<Sender<Arc<Round>>>,
-    /// In the order of the workers.
+    /// The channels from the others, in the order of the workers.
     from: Vec<Receiver<Arc<Round>>>,
 }
 

@@ -92,8 +92,8 @@ impl Ranking {
 }
 
 impl Ranking {
-    /// Moves a swap to the front if it takes the side that is ahead, else right behind the best of the other actions. The margin
-    /// after a swap lacks the stone that the other margins include, and the search should try the swap in any case.
+    /// Moves a swap to the front if it takes the side that is ahead, else to the place after the best of the other actions. The
+    /// margin after a swap lacks the stone that the other margins include, and the search should try the swap in any case.
     fn place_swap(&mut self) {
         let Some(at) = self.ranked.iter().position(|&(_, action)| action == Action::Swap) else { return };
         let swap = self.ranked.remove(at);

@@ -1,4 +1,4 @@
-//! The other games of the family, as variant files.
+//! Games other than Send It, as variant files.
 
 use super::{kept_as, read};
 use crate::variant::{Loaded, explain};

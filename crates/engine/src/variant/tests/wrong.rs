@@ -321,7 +321,7 @@ refused! {
     name_that_reverses_the_text: small_with("\"Small\"", "\"a\\u202eb\"");
 }
 
-/// This many distinct patterns of nine cells, in quotes with commas between.
+/// `number` distinct patterns of nine cells, quoted and separated by commas.
 fn patterns(number: usize) -> String {
     let row = |bits: usize| (0..7).map(|i| if bits >> i & 1 == 1 { '#' } else { '.' }).collect::<String>();
     let of_four = (0..128_usize).filter(|bits| bits.count_ones() == 4).map(row);
