@@ -121,7 +121,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// Who plays each side.
+    /// Who plays as the first player, and as the second.
     pub fn seats(&self) -> [Seat; 2] {
         let agent = Seat::Agent(self.agent.clone());
         match (&self.agents, self.side) {

@@ -21,8 +21,8 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// Whether [`end_at_term`] is handling SIGTERM.
 static ENDS_AT_TERM: AtomicBool = AtomicBool::new(false);
 
-/// From now on, exceeding the file size limit (`ulimit -f`) is a write error, as on a full disk. By default, the signal would end
-/// the program silently. Any handler suffices: the system then lets the write fail.
+/// Turns exceeding the file size limit (`ulimit -f`) into a write error, as on a full disk. By default, SIGXFSZ ends the program
+/// silently. Any handler suffices: the system then lets the write fail.
 pub fn let_writing_fail() {
     #[cfg(unix)]
     {
@@ -32,7 +32,7 @@ pub fn let_writing_fail() {
     }
 }
 
-/// From now on, Ctrl-C ends the program at once, after a line break.
+/// Makes Ctrl-C end the program at once, after a line break.
 pub fn leave() -> Result<(), Failure> {
     let stop = || {
         eprintln!();
@@ -41,8 +41,8 @@ pub fn leave() -> Result<(), Failure> {
     Ok(ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?)
 }
 
-/// From now on, the first Ctrl-C sets the returned flag and prints a message through `say`; the second ends the program at once.
-/// SIGTERM also sets the flag, and ends the program after [`PATIENCE`].
+/// Returns a flag that the first Ctrl-C sets, with a message through `say`; the second Ctrl-C ends the program at once. SIGTERM
+/// also sets the flag, and ends the program after [`PATIENCE`].
 pub fn flag(say: impl Fn(&str) + Send + 'static) -> Result<&'static AtomicBool, Failure> {
     flag_saying("finishing the games under way; Ctrl-C again stops at once", say)
 }
@@ -67,7 +67,7 @@ pub fn flag_saying(
     Ok(&STOP)
 }
 
-/// From now on, SIGTERM ends the program at once: its work can be redone at any time, as `again` says.
+/// Makes SIGTERM end the program at once: its work can be redone at any time, as `again` says.
 pub fn end_at_term(again: String) -> Result<(), Failure> {
     #[cfg(unix)]
     {
@@ -79,7 +79,7 @@ pub fn end_at_term(again: String) -> Result<(), Failure> {
     Ok(())
 }
 
-/// From now on, SIGTERM sets the flag. Schedulers may send it more than once.
+/// Makes SIGTERM set [`STOP`]. Schedulers may send the signal more than once.
 fn listen_for_term() -> Result<(), Failure> {
     #[cfg(unix)]
     if !ENDS_AT_TERM.load(Ordering::Relaxed) {

@@ -26,7 +26,7 @@ impl Second {
     /// The second strength of the run `first` in the folder `dir`, if it has one with the same rules and with games.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the second strength cannot be read.
     pub(super) fn read(dir: &Path, first: &Model) -> Result<Option<Self>, ReportError> {
         let Some(second) = second_of(dir) else { return Ok(None) };
         match Model::read_alone(&second) {

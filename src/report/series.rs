@@ -340,7 +340,7 @@ fn write_labels(plot: &Area<'_>, chart: &mut Axes<'_, '_>, labels: &[(f64, &str)
     Ok(())
 }
 
-/// A colour between the first player's colour and ink, by the number of the line.
+/// The colour of a line, by its number: the first player's, then the second's, then shades from ink to grey.
 fn shade(line: usize, lines: usize) -> Rgb {
     match line {
         0 => palette::FIRST,

@@ -51,7 +51,7 @@ pub struct Formatted {
     pub value: String,
     /// Its interval, if there is one.
     pub interval: Option<String>,
-    /// The unit that follows the numbers: ` %` or empty.
+    /// The unit that follows the numbers, with a space before it, as in ` %`; may be empty.
     pub unit: &'static str,
 }
 

@@ -82,7 +82,7 @@ impl Numbers {
     /// Checks that `row`, just read from `rows`, has the expected number.
     ///
     /// # Errors
-    /// If it has another number, or `failed.jsonl` cannot be read.
+    /// If the row has another number, or `failed.jsonl` cannot be read.
     pub fn check<R: Read>(&mut self, row: &GameRow, rows: &Rows<GameRow, R>) -> Result<(), ReadError> {
         let expected = self.next_number()?;
         if row.game == expected {

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The number of attempts to take a lock: a process that only checks the lock also holds it for a moment.
+/// How often an attempt to take a lock is repeated: a process that only checks the lock also holds it for a moment.
 const PATIENCE: u32 = 5;
 
 /// A locked folder. The system releases the lock when the process ends, however it ends. Dropping the lock removes the file,

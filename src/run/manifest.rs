@@ -52,7 +52,7 @@ pub struct Manifest {
     /// Whether games 1 and 2, 3 and 4, and so on are pairs: in the second of a pair the agents have exchanged sides.
     #[serde(default)]
     pub pairs: bool,
-    /// When the run stops by itself, if it has `--until`.
+    /// The condition under which the run stops by itself, if it has `--until`.
     #[serde(default)]
     pub until: Option<Until>,
     /// The margin of balance: the game is called balanced if the first player's score is at most this far from one half. If none,

@@ -55,10 +55,10 @@ pub fn run<B: Batch, W: Worker<B>, E>(
 /// work after any job.
 ///
 /// # Errors
-/// As for [`run`].
+/// Same as [`run`].
 ///
 /// # Panics
-/// As for [`run`].
+/// Same as [`run`].
 pub fn run_in_ranges<B: Batch, W: Worker<B>, E>(
     longest: u64,
     pool: &rayon::ThreadPool,

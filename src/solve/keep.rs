@@ -63,7 +63,7 @@ pub fn read(table: &mut Table, of: &[u8; 32], from: &mut dyn Read) -> Result<u64
     if ends && *expected.as_bytes() == last { Ok(count) } else { Err(KeepError::Foreign) }
 }
 
-/// A file that hashes the bytes read.
+/// A reader or writer that hashes the bytes that pass through it.
 struct Hashed<T> {
     inner: T,
     hasher: blake3::Hasher,

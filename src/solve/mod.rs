@@ -83,7 +83,7 @@ pub struct Progress {
 /// Why solving ended before the value was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The observer stopped it.
+    /// The watcher stopped the solver.
     Interrupted,
     /// The positions do not fit into memory.
     Memory,
@@ -280,7 +280,7 @@ impl Solver {
     /// What each player can force from `position`, which can be reached from the start of a solved game.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If the search was stopped.
     pub fn bounds(&mut self, position: &dyn Position, watcher: &dyn Watcher) -> Result<Bounds, Stop> {
         match &mut self.inner {
             Inner::Over => Ok(Bounds::exactly(end_margin(position))),
@@ -292,7 +292,7 @@ impl Solver {
     /// The actions at the start with their results, once the game is solved with this `value`.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If the search was stopped.
     pub fn first_actions(&mut self, value: Value, watcher: &dyn Watcher) -> Result<Vec<FirstAction>, Stop> {
         let start = self.start.boxed_clone();
         let (mut next, mut legal, mut found) = (start.boxed_clone(), ActionList::new(), Vec::new());

@@ -27,7 +27,7 @@ pub struct Search {
     /// Memory for each action of a line; `None` while it is in use.
     plies: Vec<Option<Ply>>,
     nodes: u64,
-    /// If lines of play can be very long, queries are searched to increasing depths.
+    /// The search to increasing depths, which is used if lines of play can be very long.
     deepening: Option<Deepening>,
 }
 
@@ -100,7 +100,7 @@ impl Search {
     /// Narrows the bounds of `position` to its value, or only until the winner is known; calls `report` at each step.
     ///
     /// # Errors
-    /// If it was stopped; the last reported bounds hold.
+    /// If the search was stopped; the last reported bounds hold.
     pub fn bounds(
         &mut self,
         position: &dyn Position,
@@ -128,7 +128,7 @@ impl Search {
     /// Finds out whether the margin of `position`, which is not over, is at least `target`; returns what is then known.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If the search was stopped.
     pub fn at_least(
         &mut self,
         position: &dyn Position,

@@ -17,7 +17,7 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// A walker for positions of the variant of `start`.
+    /// A walker for positions of `variant`.
     pub fn new(variant: &Variant) -> Self {
         let scope = Scope { within_turns: true, cap: false };
         let coder = Coder::new(variant, Symmetries::identity(&variant.board), scope);

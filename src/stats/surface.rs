@@ -72,7 +72,7 @@ pub struct Surface {
     covariance: Matrix,
     /// The tests, in the order of keys, squares and products.
     pub tested: Vec<Tested>,
-    /// The p-value of the test for lack of fit; `None` if the surface passes through all of them.
+    /// The p-value of the test for lack of fit; `None` if there are no more cells than coefficients.
     pub lack_of_fit: Option<f64>,
 }
 
@@ -184,7 +184,7 @@ fn score(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-/// The indices converted: numbers to the range from -1 to 1, names to their index.
+/// The values at the indices `at`: numbers scaled to the range from -1 to 1, names as their index.
 fn scaled(scales: &[Scale], at: &[usize]) -> Vec<f64> {
     let scaled = |(scale, &at): (&Scale, &usize)| match scale {
         Scale::Names(_) => at as f64,

@@ -75,10 +75,10 @@ pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     read(path, bytes.len()).is_ok_and(|there| there == bytes)
 }
 
-/// Where the file at `path` first differs from the regenerated `text`, with both texts; none if they are equal.
+/// Where the file at `path` first differs from the regenerated `text`, with both texts; `None` if they are equal.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If the file cannot be read.
 pub fn first_difference(path: &Path, text: &str) -> io::Result<Option<String>> {
     let (there, made) = (read(path, text.len())?, text.as_bytes());
     if there == made {

@@ -96,7 +96,7 @@ pub fn games(
     Ok(check.found)
 }
 
-/// How many lines the file `path` has, including a last line without a line end; none if there is no file.
+/// How many lines the file `path` has, including a last line without a line end; 0 if there is no file.
 fn count_lines(path: &Path) -> Result<u64, ReadError> {
     match open_packed(path).map(BufReader::new).and_then(lines::count_lines) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(0),

@@ -12,8 +12,8 @@ use crate::simulate::{Counts, Games, Runner};
 use crate::stats::{StoppingRule, Tally};
 use std::sync::atomic::AtomicBool;
 
-/// If `sample` covers all games of `run`, replays them on all threads of `pool` and compares their sums with the recorded ones;
-/// fewer games would prove nothing. `each` and `stop` are as for [`games`](super::games::games).
+/// Replays all games of `run` on all threads of `pool` and compares their sums with the recorded ones, if `sample` covers all of
+/// them: fewer games would prove nothing. `each` and `stop` are those of [`games`](super::games::games).
 ///
 /// # Errors
 /// If a file is missing or cannot be read.

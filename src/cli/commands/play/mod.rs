@@ -254,7 +254,7 @@ impl PlaySession<'_, '_> {
         command_line(&words.map(str::to_owned).collect::<Vec<_>>())
     }
 
-    /// Shows the position when the person quits.
+    /// Tells a person who quits that the game is not over, unless it is.
     fn leave(&mut self) -> Result<(), Failure> {
         if self.table.position().outcome().is_none() {
             self.say("the game is not over")?;

@@ -33,7 +33,7 @@ struct Played {
 /// The current game.
 pub struct LiveGame {
     position: Box<dyn Position>,
-    /// Who plays each side.
+    /// Who plays as the first player, and as the second.
     seats: [Seat; 2],
     /// The agents among the two players.
     agents: [Option<Box<dyn Agent>>; 2],
