@@ -37,7 +37,7 @@ const TIMEOUT: ExternalOption = ExternalOption {
 const NAME: ExternalOption = ExternalOption {
     name: "name",
     default: "",
-    explanation: "The program's name in reports, instead of its whole text.",
+    explanation: "The program's name in reports; by default its full specification.",
 };
 const UGI: [ExternalOption; 6] = [
     ExternalOption {
@@ -46,7 +46,7 @@ const UGI: [ExternalOption; 6] = [
         explanation: "Time to think about a move (`go movetime`), up to 1h.",
     },
     ExternalOption { name: "nodes", default: "", explanation: "Positions to search instead (`go nodes`)." },
-    ExternalOption { name: "depth", default: "", explanation: "Moves to look ahead instead (`go depth`)." },
+    ExternalOption { name: "depth", default: "", explanation: "Plies to search instead (`go depth`)." },
     ExternalOption {
         name: "moves",
         default: "turns",
@@ -77,8 +77,8 @@ impl Protocol {
                  program ends, answers too late or makes an illegal move. Its games cannot be reproduced."
             }
             Self::Gtp => {
-                "Like `ugi`, but the program speaks the Go Text Protocol, as GNU Go does: only for square boards on \
-                 which a turn is one stone or a pass. COMMAND sets the rules it plays by. A program that \
+                "Like `ugi`, but the program speaks the Go Text Protocol, as GNU Go does: only for games on square \
+                 boards in which a turn is one stone or a pass. COMMAND sets the rules it plays by. A program that \
                  resigns passes from then on."
             }
         }

@@ -178,7 +178,7 @@ fn a_player_who_cannot_dispatch_passes() {
 }
 
 #[test]
-fn stones_and_cells_that_no_dispatch_of_the_adversary_fills_count() {
+fn stones_and_cells_that_no_dispatch_of_the_opponent_fills_count() {
     // Nobody has two adjacent cells; only black sees the two on the right.
     later(dispatch(squares(5, 1)), "x.xo.")
         .scores("4", "3")

@@ -115,7 +115,7 @@ fn a_player_who_cannot_drop_passes() {
 }
 
 #[test]
-fn cells_that_the_adversary_cannot_drop_on_count() {
+fn cells_that_the_opponent_cannot_drop_on_count() {
     Table::of(&drawn(send_it(squares(3, 2)), "..x o.."))
         .counts("a2", [false, false])
         .counts("b2", [true, false])

@@ -320,7 +320,7 @@ impl Slow {
     }
 
     /// Whether the turn that ends enlarged the mover's largest group to at least two stones and at least the size of the
-    /// adversary's largest.
+    /// opponent's largest.
     fn lets_the_other_catch_up(&self) -> bool {
         let largest =
             |stones: &Stones, side| sizes(&self.variant.board, stones, side).first().copied().unwrap_or(0);

@@ -53,9 +53,9 @@ impl Kind for Deal {
             Some(false) => " It must not reach a cell without a tile.".to_owned(),
         };
         format!(
-            "The player deals out one of its free stacks along one of the six directions, a stone on every cell in turn, lowest \
-             first.{prisoner} The first stack met on a tile must be the enemy's, no higher than the one dealt, and among \
-             the cells that receive a stone; what lies behind it does not matter."
+            "The player deals out one of its free stacks along one of the six directions, a stone on every cell in \
+             turn, lowest first.{prisoner} The first stack met on a tile must be the enemy's, be no higher than the \
+             one dealt, and stand on a cell that receives a stone; what lies behind it does not matter."
         )
     }
 

@@ -360,7 +360,7 @@ impl Sight {
 pub enum Whose {
     /// The stones of the side that acts.
     Own,
-    /// Those of its adversary.
+    /// Those of its opponent.
     Enemy,
     /// Those of either side.
     Any,

@@ -203,7 +203,7 @@ impl Kind for Move {
     }
 
     fn is_isotropic(&self) -> bool {
-        // Forward is towards the adversary: only a half turn maps forward for one side to forward for the other.
+        // Forward is towards the opponent: only a half turn maps forward for one side to forward for the other.
         !self.forward
     }
 

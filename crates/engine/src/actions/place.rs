@@ -374,7 +374,7 @@ fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> Str
     let first_shape = variant.first_shape(place);
     if let Some(first) = first_shape {
         text += &format!(
-            " The first time in the game, whoever does it, they are placed on {}.",
+            " The first time in the game, by either player, they are placed on {}.",
             first.words(place.fixed)
         );
     }

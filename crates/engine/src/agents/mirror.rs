@@ -1,4 +1,4 @@
-//! The agent that copies its adversary.
+//! The agent that copies its opponent.
 
 use super::{Agent, AgentError};
 use crate::board::Cell;
@@ -7,7 +7,7 @@ use crate::variant::{ActionRule, Goal, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 
-/// Copies the adversary's last turn, action by action, rotated by a half turn about the centre of the board. If there is nothing
+/// Copies the opponent's last turn, action by action, rotated by a half turn about the centre of the board. If there is nothing
 /// to copy, or the copy is illegal, another agent chooses.
 ///
 /// Works in games that [`copying`] finds unchanged by such a half turn. In others, the other agent always chooses.
@@ -83,7 +83,7 @@ impl Followed {
         }
     }
 
-    /// The action with which `player` copies the action at the same position in its adversary's last turn.
+    /// The action with which `player` copies the action at the same position in its opponent's last turn.
     fn copy(&self, player: Player) -> Option<Action> {
         let model = self.last_turn.get(self.turn.len()).filter(|_| self.last == Some(player.other()))?;
         let (board, images) = (self.position.board(), self.images.as_ref()?);

@@ -61,14 +61,14 @@ impl AgentSpec {
                  action, without weighing it."
             }
             Self::Greedy => {
-                "Plays the action with the best score margin after it, choosing among ties at random; passes \
-                 when every other action would lower its margin. Like `random`, it does not fill its own \
-                 eyes, which would not lower its margin at once. In a game without scores its margin is the \
-                 number of actions by which it is nearer than its adversary to a winning goal: the stones \
-                 that a line or a connection lacks, the stones still to capture, the steps to a cell, the \
-                 groups to join; where a player without a legal action loses or wins, the margin also counts \
-                 how many more or fewer actions it can choose from. It swaps sides (pie rule) if the other \
-                 side is ahead in the position, komi included, and tosses a coin if they are level."
+                "Plays the action that leaves the best score margin, choosing among ties at random; passes when every \
+                 other action would lower its margin. Like `random`, it does not fill its own eyes, although that \
+                 would not lower its margin immediately. In a game without scores its margin is the number of actions \
+                 by which it is nearer than its opponent to a winning goal: the stones that a line or a connection \
+                 lacks, the stones still to capture, the steps to a cell, the groups to join; where a player without a \
+                 legal action loses or wins, the margin also counts how many more or fewer actions it can choose from. \
+                 It swaps sides (pie rule) if the other side is ahead in the position, komi included, and tosses a \
+                 coin if they are level."
             }
             Self::Mcts(_) => {
                 "Monte-Carlo tree search on single actions: `mcts:1000` makes 1,000 iterations for each \
@@ -83,11 +83,11 @@ impl AgentSpec {
                  choice depends on the machine and its load."
             }
             Self::Mirror(_) => {
-                "Copies its adversary: each action of the adversary's last turn on the opposite cell, by a half \
-                 turn about the centre of the board, and its passes. Where there is nothing to copy, or the \
-                 copy is illegal, the agent after the colon chooses: `mirror:greedy`, `mirror:mcts:200`, or \
-                 `greedy` if none is named. Works only in games that are unchanged by a half turn that \
-                 exchanges the sides; others are rejected."
+                "Copies its opponent: it answers each action of the opponent's last turn with the same action on the \
+                 opposite cell (a half turn about the centre of the board), and a pass with a pass. Where there is \
+                 nothing to copy, or the copy is illegal, the agent after the colon chooses: `mirror:greedy`, \
+                 `mirror:mcts:200`, or `greedy` if none is named. Works only in games that are unchanged by a half \
+                 turn that exchanges the sides; others are rejected."
             }
         }
     }

@@ -142,7 +142,7 @@ pub trait Kind: Sized {
         side: usize,
     ) -> bool;
 
-    /// About how many actions `side` needs to reach it if the adversary does nothing; `None` if unknown. For agents that evaluate
+    /// About how many actions `side` needs to reach it if the opponent does nothing; `None` if unknown. For agents that evaluate
     /// unfinished games.
     fn distance<S: Cells, const D: usize>(
         test: &Self::Test<S>,

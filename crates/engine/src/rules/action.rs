@@ -106,7 +106,7 @@ impl Action {
     }
 
     /// Calls `each` with the marks of this action when `player` makes it; an enemy stone that the action displaces is a mark of
-    /// the adversary.
+    /// the opponent.
     pub fn marks(&self, player: Player, mut each: impl FnMut(Mark)) {
         self.taken(|cell| each(Mark { cell, player }));
         if let Self::Displace { to, .. } = *self {

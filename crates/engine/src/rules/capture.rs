@@ -42,14 +42,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         if seeds.is_empty() { seeds } else { flood(&rules.grid, seeds, self.stones[side]) }
     }
 
-    /// Removes the groups of the adversary of `side` next to `cell` that have no liberty.
+    /// Removes the groups of the opponent of `side` next to `cell` that have no liberty.
     #[inline(always)]
     pub fn capture_next_to(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
         let gone = self.without_liberties_next_to(rules, 1 - side, cell, self.empty);
         self.remove(rules, 1 - side, gone);
     }
 
-    /// Removes the group of `side` on `cell`, which has no liberty; the adversary captures it.
+    /// Removes the group of `side` on `cell`, which has no liberty; the opponent captures it.
     #[inline(always)]
     pub fn die(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
         let gone = self.groups.stones_at(&rules.grid, cell, self.stones[side]);
@@ -67,7 +67,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.recompute_near_new_stones(rules);
     }
 
-    /// Removes `gone`, whole groups of `side`, which its adversary has captured.
+    /// Removes `gone`, whole groups of `side`, which its opponent has captured.
     #[inline(always)]
     pub fn remove(&mut self, rules: &Rules<S, D>, side: usize, gone: S) {
         self.captured[1 - side] += gone.count();

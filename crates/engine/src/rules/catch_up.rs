@@ -1,4 +1,4 @@
-//! Catching up: a player makes a special turn if the adversary's last turn enlarged the adversary's largest group, and that
+//! Catching up: a player makes a special turn if the opponent's last turn enlarged the opponent's largest group, and that
 //! group now has at least two stones and is at least as large as the player's largest.
 
 use super::cells::Cells;

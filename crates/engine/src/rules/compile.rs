@@ -65,7 +65,7 @@ pub struct Rules<S: Cells, const D: usize> {
     pub sights: u8,
     /// Whether some arrangement must not repeat: any earlier one, or under [`Rules::simple_ko`] a single one.
     pub superko: bool,
-    /// Whether only the arrangement at the beginning of the adversary's last turn must not repeat.
+    /// Whether only the arrangement at the beginning of the opponent's last turn must not repeat.
     pub simple_ko: bool,
     /// Random numbers for each side, and for neutral stones, on each cell; the hash of an arrangement is the XOR of the numbers
     /// of its stones.

@@ -1,7 +1,7 @@
 //! Control after one more stone: computes how many cells each side could use, without making the action.
 //!
 //! A player that looks one action ahead needs the score after every legal stone. A stone that captures nothing changes little:
-//! its side sees further along the lines through the stone, the adversary's sight ends there, and cells around the stone and
+//! its side sees further along the lines through the stone, the opponent's sight ends there, and cells around the stone and
 //! around the groups next to it may become suicide or cease to be suicide. The changes along lines are summed for all cells of a
 //! position at once; those nearby are computed for each stone.
 //!
@@ -35,7 +35,7 @@ pub struct ControlDeltas<S: Cells> {
     stones_and_empty: [u32; 2],
     /// For each cell, how many open cells the side to move would newly see with a stone there.
     gain: S::Table<u16>,
-    /// For each cell, how many open cells a stone there would hide from the adversary.
+    /// For each cell, how many open cells a stone there would hide from the opponent.
     loss: S::Table<u16>,
 }
 
@@ -157,7 +157,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             usable[1 - side] += u32::from(enemy);
         }
         // The stone fills an empty cell, so the sum of stones and empty cells stays the same for its side, and falls by 1 for the
-        // adversary.
+        // opponent.
         let mut points = [0; 2];
         for player in 0..2 {
             let all = control_deltas.stones_and_empty[player] - u32::from(player != side);
@@ -167,7 +167,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// Whether the side to move could place a stone on the cell `closed` after the `stone` with its `placement`, and whether the
-    /// adversary could if it began a turn then.
+    /// opponent could if it began a turn then.
     #[inline(always)]
     fn usable_after(
         &self,

@@ -1,7 +1,7 @@
 //! Control after one more shape: computes how many cells each side could fill, without making the action.
 //!
 //! A player that looks one action ahead needs the score after thousands of shapes. A shape that captures nothing changes sight
-//! only along the lines through its cells: its side sees further from there, and the adversary's sight ends there. The cells
+//! only along the lines through its cells: its side sees further from there, and the opponent's sight ends there. The cells
 //! behind each cell are computed once for a position, so no line is walked for a shape. In large regions, a few steps from the
 //! seen cells lead to all cells that can be filled. In a small region, it may be that no shape fits, or that a shape that fills
 //! it is suicide. Small regions are evaluated once for a position as well, and again only if a shape creates or changes them.
@@ -27,13 +27,13 @@ pub struct ShapeDeltas<S: Cells, const D: usize> {
     shape: u8,
     /// The number of cells of the largest shape.
     most: u32,
-    /// The cells that the side to move sees, and those that the adversary sees in each direction and in total.
+    /// The cells that the side to move sees, and those that the opponent sees in each direction and in total.
     own_seen: S,
     enemy_rays: [S; D],
     enemy_seen: S,
     /// Empty regions with no more cells than the largest shape.
     small: S,
-    /// The cells of `small` that the side to move and its adversary can fill.
+    /// The cells of `small` that the side to move and its opponent can fill.
     filled: [S; 2],
     /// The cells where a stone might capture, or might change what can be filled in a small region elsewhere.
     delicate: S,
@@ -162,7 +162,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(points)
     }
 
-    /// How many cells of the small `regions` the side to move and its adversary could fill after stones on `shape`. `seen` holds
+    /// How many cells of the small `regions` the side to move and its opponent could fill after stones on `shape`. `seen` holds
     /// the cells that each of them then sees.
     #[inline(always)]
     fn fill_small(

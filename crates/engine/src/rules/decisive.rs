@@ -1,4 +1,4 @@
-//! Decisive moves in playouts: a playout places a stone that wins, or else one that stops the adversary from winning in its next
+//! Decisive moves in playouts: a playout places a stone that wins, or else one that stops the opponent from winning in its next
 //! turn, and avoids stones that lose.
 //!
 //! Teytaud and Teytaud 2010, "On the Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms". The module covers
@@ -77,7 +77,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws, from the stones that `slot` allows, one that wins, or else one that stops the adversary from winning.
+    /// Draws, from the stones that `slot` allows, one that wins, or else one that stops the opponent from winning.
     #[inline(always)]
     pub fn draw_decisive(
         &mut self,
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_playout_stops_the_adversary_where_it_can() {
+    fn a_playout_stops_the_opponent_where_it_can() {
         let four = "setup.white=[\"b1\",\"c1\",\"d1\",\"e1\"]";
         let black = "setup.black=[\"a1\",\"h8\",\"h9\",\"k3\"]";
         let cells = |name| {

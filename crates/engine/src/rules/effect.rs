@@ -10,7 +10,7 @@ use super::state::State;
 pub struct Effect<S> {
     /// The stones of the side that acts.
     pub own: S,
-    /// The stones of its adversary.
+    /// The stones of its opponent.
     pub enemy: S,
     /// The neutral stones.
     pub neutral: S,

@@ -105,7 +105,7 @@ impl<S: Cells> Groups<S> {
         beside
     }
 
-    /// [`Groups::beside`] for `side` and for its adversary.
+    /// [`Groups::beside`] for `side` and for its opponent.
     #[inline(always)]
     pub fn beside_both<const D: usize>(
         &self,

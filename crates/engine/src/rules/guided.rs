@@ -34,7 +34,7 @@ pub struct Guide {
     pub replies: u32,
     /// How often two actions are drawn, and the one with the greater [`Guide::weight`] is played.
     pub duels: u32,
-    /// How often a playout places a stone that wins or stops the adversary from winning, and avoids stones that lose.
+    /// How often a playout places a stone that wins or stops the opponent from winning, and avoids stones that lose.
     pub decisive: u32,
     /// How often a playout draws a rival for a random stone, from the cells next to the previous stone, and lets the surroundings
     /// of both decide which of the two it places.
@@ -300,7 +300,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if liberties.count() == 1 { liberties } else { S::none() }
     }
 
-    /// The mark of a stone on `at`: a mark of the player to move if `other` is 0, of the adversary if `other` is 1.
+    /// The mark of a stone on `at`: a mark of the player to move if `other` is 0, of the opponent if `other` is 1.
     #[inline(always)]
     pub fn mark(&self, at: Index, other: usize) -> Mark {
         let player = self.mover() ^ usize::from(self.progress.swapped) ^ other;

@@ -49,7 +49,7 @@ pub enum IllegalReason {
     #[error("the displaced stone cannot go to that cell: it is not empty, or not near enough")]
     WrongTo,
     /// No stone of the required side stands on the cell.
-    #[error("there is no stone on the cell that this action may take off")]
+    #[error("the cell holds no stone that this action may take off")]
     NoStone,
     /// No stone of the side to move stands where a move begins.
     #[error("no friendly stone stands on the cell where the move begins")]
@@ -70,10 +70,10 @@ pub enum IllegalReason {
     #[error("an enemy group would be left without a liberty, which is forbidden here")]
     Capture,
     /// The action must capture an enemy stone, but captures none.
-    #[error("the action must take an enemy stone, and takes none")]
+    #[error("the action must capture or turn over an enemy stone, and does neither")]
     NoCapture,
     /// The turn would end in an arrangement that stood before.
-    #[error("the turn would end in an arrangement of stones that stood before")]
+    #[error("the turn would end in an earlier arrangement of stones")]
     Repetition,
     /// The turn cannot end yet.
     #[error("the turn cannot end yet: another action is compulsory")]
@@ -98,7 +98,7 @@ pub enum IllegalReason {
     NoStack,
     /// The cells are not on one line, or too far from each other for the stack.
     #[error(
-        "no deal of the stack ends on that cell: it runs along a line to the last cell that receives a stone"
+        "no deal of the stack ends on that cell: a deal runs along a line to the last cell that receives a stone"
     )]
     WrongDeal,
     /// The first stack on the way is not one that the deal may meet.

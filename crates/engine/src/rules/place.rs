@@ -69,7 +69,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// The cells where a stone captures by position: `stones` are those of the side to move and of its adversary.
+    /// The cells where a stone captures by position: `stones` are those of the side to move and of its opponent.
     ///
     /// The last result is cached, since callers first ask whether there is such a cell, then for the cells. Occupied cells may be
     /// included.
@@ -84,7 +84,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         takers
     }
 
-    /// The stones of `side`, of its adversary, or of both, as `whose` says.
+    /// The stones of `side`, of its opponent, or of both, as `whose` says.
     #[inline(always)]
     pub fn stones_of(&self, side: usize, whose: Whose) -> S {
         match whose {

@@ -19,7 +19,7 @@ impl Player {
         self as usize
     }
 
-    /// The adversary.
+    /// The opponent.
     pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,

@@ -1,5 +1,5 @@
 //! Positional superko: no action may end a turn in a stone arrangement that stood at the end of an earlier turn or at the start.
-//! Under simple ko, only the arrangement at the beginning of the adversary's last turn counts. A turn counts as ended once only a
+//! Under simple ko, only the arrangement at the beginning of the opponent's last turn counts. A turn counts as ended once only a
 //! closing `pass` could follow.
 
 use super::cells::Cells;

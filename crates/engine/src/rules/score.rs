@@ -158,7 +158,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// The cells where a legal first action of a normal turn of `side` could place a stone, alone or in a shape, ignoring
-    /// repetition: the cells that the adversary does not control.
+    /// repetition: the cells that the opponent does not control.
     #[inline(always)]
     pub fn usable(&self, rules: &Rules<S, D>, side: usize) -> S {
         if rules.control_varies {

@@ -212,7 +212,7 @@ fn catch_up(variant: &Variant, claims: &Claims) -> Option<String> {
     let rest = claims.catch_up.filter(|turn| turn.passed != claims.normal().passed);
     let rest = rest.map_or(String::new(), |turn| format!(" {}", without_action(turn.passed)));
     Some(format!(
-        "{} instead, if the adversary's last turn enlarged its largest group to two stones or more, and to at least the \
+        "{} instead, if the opponent's last turn enlarged its largest group to two stones or more, and to at least the \
          size of the player's largest.{rest}",
         capital(&steps)
     ))
@@ -353,7 +353,7 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
         Repetition::None if claims.only_grows => "Impossible: the number of stones only grows.".to_owned(),
         Repetition::None => "Not restricted: earlier positions may return.".to_owned(),
         Repetition::SimpleKo => {
-            "No action may end a turn in the arrangement of stones that the adversary's last turn began \
+            "No action may end a turn in the arrangement of stones that the opponent's last turn began \
                                  with (ko)."
                 .to_owned()
         }
@@ -408,7 +408,8 @@ fn end(variant: &Variant, claims: &Claims) -> String {
         n => (format!("{} passed turns in a row", capital(&in_words(n))), "end"),
     };
     let tiles = variant.end.tiles.filter(|_| variant.board.is_boundless());
-    let by_tiles = tiles.map(|most| format!("{} on the plane end the game at once.", count(most, "tile")));
+    let by_tiles =
+        tiles.map(|most| format!("{} on the plane end the game immediately.", count(most, "tile")));
     let by_passes = match (claims.some_pass(), claims.some_passed_turn()) {
         (false, _) => "There is no pass.".to_owned(),
         (true, false) => "No turn can be passed.".to_owned(),
@@ -456,7 +457,7 @@ fn control(variant: &Variant) -> String {
         Repetition::SimpleKo => " (ko ignored)",
     };
     format!(
-        "One point for each of a side's stones and for each controlled cell: an empty cell where the adversary, if it began \
+        "One point for each of a side's stones and for each controlled cell: an empty cell where the opponent, if it began \
          a turn now, could place no stone with its first action{superko}{first}. A cell that neither can use counts for both."
     )
 }

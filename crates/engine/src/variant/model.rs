@@ -22,7 +22,7 @@ pub struct Variant {
     pub openings: Vec<Turn>,
     /// Every other turn.
     pub turn: Turn,
-    /// The turn that a player makes instead, to catch up, if the adversary's last turn enlarged its own largest group to at least
+    /// The turn that a player makes instead, to catch up, if the opponent's last turn enlarged its own largest group to at least
     /// two stones and at least the size of the player's largest.
     pub catch_up: Option<Turn>,
     /// The pie rule: the second player, instead of its first turn, may take the first player's side.
@@ -149,7 +149,7 @@ impl Side {
         self as usize
     }
 
-    /// The adversary.
+    /// The opponent.
     pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -413,7 +413,7 @@ pub enum Repetition {
     /// No action may end a turn in a stone arrangement that stood at the end of an earlier turn or at the start; a passed turn
     /// is exempt, and so is the `pass` that closes a turn when nothing else is legal.
     PositionalSuperko,
-    /// No action may end a turn in the stone arrangement that the adversary's last turn began with.
+    /// No action may end a turn in the stone arrangement that the opponent's last turn began with.
     SimpleKo,
 }
 
@@ -424,7 +424,7 @@ pub struct End {
     pub passes: u16,
     /// What happens to a player who can do nothing.
     pub stuck: Stuck,
-    /// The number of tiles on the board that ends the game at once; no more are laid.
+    /// The number of tiles on the board that ends the game immediately; no more are laid.
     pub tiles: Option<u16>,
     /// The number of turns after which the game is scored as it stands and counted as truncated; turns that the setup counts as
     /// done are included.
@@ -450,7 +450,7 @@ impl End {
 pub enum Stuck {
     /// The turn is passed.
     Pass,
-    /// The game ends at once, even if the adversary could act.
+    /// The game ends immediately, even if the opponent could act.
     End,
     /// The player loses. There is no `pass`.
     Loses,
@@ -488,7 +488,7 @@ impl Score {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoreMethod {
-    /// A side's stones and controlled cells: empty cells where the adversary could not place a stone at the beginning of a normal
+    /// A side's stones and controlled cells: empty cells where the opponent could not place a stone at the beginning of a normal
     /// turn. A cell that neither can use counts for both.
     Control,
     /// A side's stones, and empty regions that touch only these.

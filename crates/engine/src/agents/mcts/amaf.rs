@@ -189,7 +189,7 @@ mod tests {
         tables.learn(table, &[mark("a1", Player::First), mark("b1", Player::Second)], 0.0);
         let shape = Action::Shape([cell("a1"), cell("a2")].into_iter().collect::<CellSet>());
         assert_eq!(tables.tally(table, &shape, Player::First), (Tally { seen: 1.0, reward: 0.5 }, 2.0));
-        // A displaced stone stays the adversary's.
+        // A displaced stone stays the opponent's.
         let displace = Action::Displace { cell: cell("a1"), to: cell("b1") };
         assert_eq!(tables.tally(table, &displace, Player::First), (Tally { seen: 1.5, reward: 0.5 }, 2.0));
         assert_eq!(tables.tally(table, &Action::Pass, Player::First), (Tally::default(), 1.0));

@@ -131,7 +131,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "decisive",
         [0, 1000, 1000],
         false,
-        "How often playouts win at once or keep the adversary from doing so, where lines win or lose.",
+        "How often playouts win in this turn or keep the opponent from winning in the next, where lines win or lose.",
     ),
     option(
         "patterns",

@@ -111,7 +111,7 @@ impl Search {
                 if !may_expand(tree, at, tuning, position) {
                     let (mover, turns) = (position.to_move(), position.turns());
                     let reward = self.evaluate(position, tuning, rng);
-                    // If the player to move wins within this turn, before the adversary can move, the win is proven.
+                    // If the player to move wins within this turn, before the opponent can move, the win is proven.
                     if position.outcome().is_some()
                         && position.turns() == turns + 1
                         && position.winner() == mover.wins()
