@@ -253,9 +253,9 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
         words::measure_in_words(model.summary.measure(Quantity::Branching), model.summary.design)
     );
     let mut caption =
-        "Legal actions at the first decision of a turn, a curve for each side; below, how many games reached the turn.".to_owned();
+        "Legal actions at the first decision of a turn, one curve for each side; below, how many games reached the turn.".to_owned();
     caption.push_str(&format!(
-        " The product of the legal actions over all decisions of a game is the size of its tree: 10 to the power of {}.",
+        " The product of the numbers of legal actions over all decisions of a game is the size of its tree: 10 to the power of {}.",
         words::measure_in_words(model.summary.measure(Quantity::GameTree), model.summary.design)
     ));
     if shown > 1 {

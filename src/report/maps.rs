@@ -266,7 +266,7 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         name: NAMES[0],
         title: "Where the first turn was played",
         caption: format!(
-            "In each cell: percent of the games whose first turn {deed} there.{}",
+            "In each cell: the percentage of games whose first turn {deed} there.{}",
             pooled.note()
         ),
         shades: steps(shade),
@@ -329,9 +329,9 @@ fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         name: NAMES[1],
         title: "First player's score by its first turn",
         caption: format!(
-            "In each cell: the first player's score in percent after a first turn there, drawn towards the mean \
-             of all to allow for chance. The colour is the difference from that mean; a heavy outline: the 95 % \
-             interval excludes it. Grey: fewer than {ENOUGH} games.{}",
+            "In each cell: the first player's score in percent after a first turn there, shrunk towards the mean of \
+             all to allow for chance. The colour is the difference from that mean; a heavy outline: the 95 % interval \
+             excludes it. Grey: fewer than {ENOUGH} games.{}",
             pooled.note()
         ),
         shades: steps(|at| palette::diverging((at - 0.5) * 2.0)),
@@ -413,8 +413,8 @@ fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         name: NAMES[2],
         title: "Owner of each cell at the end",
         caption: format!(
-            "In each cell: percent of the games in which it is the first player's at the end, less those in \
-             which it is the second's. A cell belongs to the player who {}. A heavy outline: the 95 % interval \
+            "In each cell: the percentage of games in which it is the first player's at the end, less the percentage \
+             in which it is the second's. A cell belongs to the player who {}. A heavy outline: the 95 % interval \
              excludes 0.{}",
             ownership(method),
             pooled.note()

@@ -143,9 +143,9 @@ fn fairest_finding(
         );
     }
     format!(
-        "Of the {judged}, {}. With 95 % confidence the fairest of them is among these. Nearest to even, drawn \
-         towards the mean of all, is {}: the first side scores {} % after it (95 % interval {}, n = {}; \
-         observed {} %), {} percentage points from even ({}).",
+        "Of the {judged}, {}. With 95 % confidence the fairest of them is among these. With scores shrunk towards the \
+         mean of all, {} is nearest to even: the first side scores {} % after it (95 % interval {}, n = {}; observed \
+         {} %), {} percentage points from even ({}).",
         candidates(set, *of),
         opening.turn,
         percent(opening.shrunken),
@@ -222,9 +222,8 @@ pub fn section(model: &Model) -> Markup {
             details {
                 summary { "Scores of the first turns" }
                 p.note {
-                    "The first side's score after each first turn with at least " (Openings::ENOUGH) " games, \
-                        as observed and shrunken towards the mean of all (Morris 1983), each with its 95 % \
-                        interval."
+                    "The first side's score after each first turn with at least " (Openings::ENOUGH) " games, as \
+                        observed and shrunk towards the mean of all (Morris 1983), each with its 95 % interval."
                     @if pooled(model).1 > 1 { " Turns that a symmetry of the game maps to each other are \
                         counted as one." }
                     @if judged.len() > LISTED { " The first " (LISTED) " of " (judged.len()) "; " (FILE) " has all." }

@@ -76,7 +76,7 @@ impl Withheld {
         match self {
             Self::CutOff => "most games reached the turn cap".to_owned(),
             Self::Unpaired => "the agents never exchanged sides".to_owned(),
-            Self::OneWinner(at) => format!("{} won every game, whoever moved first", agents[at]),
+            Self::OneWinner(at) => format!("{} won every game, no matter who moved first", agents[at]),
             Self::AlwaysSwapped => "the sides were swapped in every game".to_owned(),
             Self::NeverSwapped => "the sides were never swapped".to_owned(),
             Self::SwappedByChance => "sides were swapped by chance".to_owned(),
@@ -119,14 +119,14 @@ impl Withheld {
             ),
             Self::Unpaired => with_swaps(case, of_agents(summary, agents)),
             Self::OneWinner(at) => format!(
-                "No verdict on the first player: {} won all {all} against {}, whoever moved first. These games \
+                "No verdict on the first player: {} won all {all} against {}, no matter who moved first. These games \
                  compare the agents, and say nothing about the advantage of moving first.",
                 agents[at],
                 agents[1 - at]
             ),
             Self::AlwaysSwapped => format!(
-                "No verdict on the first player: {who} the second player took {side}'s side in all {all}. Whoever moved first played \
-                 {other}, so the first player's score is {other}'s. {}",
+                "No verdict on the first player: {who} the second player took {side}'s side in all {all}. The first \
+                 player therefore always played {other}, and the first player's score is {other}'s. {}",
                 by_side()
             ),
             Self::NeverSwapped => format!(
@@ -162,7 +162,7 @@ pub fn players(Case { summary, agents: [first, second], .. }: Case<'_>) -> Strin
     if first == second {
         format!("between {first} players")
     } else if summary.design.pairs {
-        format!("between {first} and {second}, each first once in a pair,")
+        format!("between {first} and {second}, each first once per pair,")
     } else {
         format!("of {first} against {second}")
     }
@@ -213,7 +213,7 @@ fn size(summary: &Summary) -> String {
         strength.filter(|gain| gain.interval.is_some_and(|interval| !interval.contains(0.0)))
     {
         let beside = match advantage / strength.value.abs() {
-            ratio if ratio < 0.25 => "small beside",
+            ratio if ratio < 0.25 => "small compared with",
             ratio if ratio <= 1.0 => "less than",
             _ => "more than",
         };
@@ -227,10 +227,7 @@ fn size(summary: &Summary) -> String {
     };
     match summary.measure(Quantity::Elo).value.abs() {
         elo if elo.is_finite() && elo >= 1.0 => {
-            format!(
-                "It is {word}: as much as a player gains by some {} Elo of strength.",
-                rounded_up(elo as u64)
-            )
+            format!("It is {word}: worth about {} Elo of playing strength.", rounded_up(elo as u64))
         }
         _ => format!("It is {word}."),
     }
@@ -266,8 +263,10 @@ fn swaps(Case { summary, agents, sides: [side, _], .. }: Case<'_>) -> Option<Str
 /// The score of the side that moves first, if the players can exchange sides, and its komi.
 fn by_side(Case { summary, sides: [side, other], scored, .. }: Case<'_>) -> Option<String> {
     let score = summary.get(Quantity::FirstSideScore)?;
-    let by_side =
-        format!("By sides: {side} scored {}, whoever had it", measure_in_words(score, summary.design));
+    let by_side = format!(
+        "By sides: {side} scored {}, whichever player had it",
+        measure_in_words(score, summary.design)
+    );
     if !scored {
         return Some(by_side + ".");
     }
@@ -288,8 +287,9 @@ pub fn humps(tally: &Tally) -> Option<String> {
     let at = decimal(at as f64 / 100.0, decimals);
     let n = count(below + above);
     Some(format!(
-        "The margins have two humps: the first player's is below {at} in {} of the {n} games, {at} or above in {}, and near it in \
-         hardly any. A median or a komi between the two is the margin of hardly any game.",
+        "The margins have two humps: the first player's margin is below {at} in {} of the {n} games, {at} or above in \
+         {}, and close to {at} in hardly any. Hardly any game has a margin between the humps, so a median or a komi \
+         there describes few games.",
         count(below),
         count(above)
     ))

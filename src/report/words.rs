@@ -131,8 +131,8 @@ pub fn points(interval: Interval) -> String {
 /// The headline for different `agents` that never exchanged sides, without a verdict.
 pub fn of_agents(summary: &Summary, [first, second]: &[String; 2]) -> String {
     format!(
-        "{first}, the first player in every game, scored {} against {second}. This may be the first player's \
-         advantage or the better agent's: `--pairs` lets each be the first player once in a pair.",
+        "{first}, the first player in every game, scored {} against {second}. This may be due to moving first or to \
+         being the better agent: with `--pairs`, each agent moves first once per pair.",
         measure_in_words(summary.measure(Quantity::Score), summary.design)
     )
 }
@@ -154,7 +154,7 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     let interval = difference.interval?;
     let [named_first, named_second] = agents;
     let scored = format!(
-        "{named_first} scored {} against {named_second}, each being the first player once in a pair",
+        "{named_first} scored {} against {named_second}, each being the first player once per pair",
         measure_in_words(score, summary.design)
     );
     if interval.contains(0.0) {
@@ -186,9 +186,9 @@ pub fn believed(tally: &Tally, summary: &Summary) -> Option<String> {
     };
     let results = if summary.pairs > 0 { counted(summary.pairs, "pair") } else { games(summary.games()) };
     Some(format!(
-        "In Bayesian terms: from Jeffreys' prior, a Dirichlet distribution with 1/2 for each possible value of \
-         a result, and these {results}, the first player's true score is above 50 % with a probability of {}, \
-         and within {} percentage points of it with one of {}.",
+        "In Bayesian terms: with Jeffreys' prior (a Dirichlet distribution with 1/2 for each possible value of a \
+         result) and these {results}, the first player's true score is above 50 % with a probability of {}, and within \
+         {} percentage points of 50 % with a probability of {}.",
         chance(posterior.above(0.5)),
         percent(margin),
         chance(posterior.within(margin))
@@ -196,9 +196,9 @@ pub fn believed(tally: &Tally, summary: &Summary) -> Option<String> {
 }
 
 /// The warning about different agents that never exchange sides.
-pub const UNPAIRED: &str = "Where two different agents play and the one named first is the first player in \
-    every game, its score reflects the better agent as much as the first move: `--pairs` lets each be the first \
-    player once in a pair.";
+pub const UNPAIRED: &str = "Where two different agents play and the one named first is the first player in every game, \
+    its score reflects the better agent as much as the first move: with `--pairs`, each agent moves first once per \
+    pair.";
 
 /// The warning about a run that cannot be reproduced.
 pub fn once(manifest: &Manifest) -> &'static str {
@@ -235,8 +235,8 @@ pub fn not_reached(summary: &Summary) -> Option<String> {
         "somewhat more".to_owned()
     };
     Some(format!(
-        "The requested width was not reached: after {} the confidence sequence is {} percentage points wide, \
-         from {}, instead of at most {}. It would take {more}.",
+        "The requested width was not reached: after {} the confidence sequence is {} percentage points wide, from {}, \
+         instead of at most {}. Reaching it would take {more}.",
         games(summary.games()),
         decimal(width, 1),
         formatted(score).interval.unwrap_or_default(),
@@ -293,8 +293,8 @@ pub fn repeated(summary: &Summary) -> Option<String> {
         }
     };
     Some(format!(
-        "{found} If the agents play deterministically, the distinct games are the sample, and all intervals \
-         here are too narrow; if games repeat by chance alone, as on a very small board, they are valid."
+        "{found} If the agents play deterministically, the distinct games are the sample, and all intervals here are \
+         too narrow; if games repeat by chance alone, as on a very small board, the intervals are valid."
     ))
 }
 
@@ -303,8 +303,8 @@ pub fn truncated(summary: &Summary) -> Option<String> {
     let share = formatted(summary.measure(Quantity::Truncated));
     (summary.truncated > 0).then(|| {
         format!(
-            "{} of the {} ({}{}) reached the turn cap: such games are scored as they stand and counted with the others, although they \
-             were not over.",
+            "{} of the {} ({}{}) reached the turn cap: a game cut off there is scored as it stands and counted with \
+             the others, although it was not over.",
             count(summary.truncated),
             games(summary.games()),
             share.value,

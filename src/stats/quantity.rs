@@ -250,8 +250,8 @@ impl Quantity {
                 "Score of the agent named first",
                 Unit::Share,
                 IntervalKind::OfPairs,
-                "mean over pairs of (x + 1 - y)/2: the score of the agent named first in the command, each agent \
-                 being the first player once in a pair",
+                "mean over pairs of (x + 1 - y)/2: the score of the agent named first in the command, each agent being \
+                 the first player once per pair",
             ),
             Self::StrengthDifference => (
                 "strength_difference",

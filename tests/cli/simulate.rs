@@ -159,7 +159,7 @@ fn a_run_stops_at_the_same_game_whatever_the_number_of_threads() {
     scene
         .run(&format!("{SMALL} --until 6% --games {} --out fewer", rows - 1))
         .succeeds()
-        .mentions(&[&message, "It would take up to about "]);
+        .mentions(&[&message, "Reaching it would take up to about "]);
     assert!(scene.json("fewer/summary.json")["until"]["games_needed"].as_u64().unwrap() > 0);
     let manifest = scene.json("fewer/manifest.json");
     assert_eq!((&manifest["complete"], &manifest["until"]["reached"]), (&true.into(), &false.into()));

@@ -90,7 +90,7 @@ fn a_measure_can_have_a_target() {
     scene
         .run("tune go --vary board.width=2..3 --set board.height=3 --agent random --aim turns=1000 --games 200 --fresh 20 --quiet")
         .succeeds()
-        .mentions(&["board.width=3 comes nearest to duration in turns 1000: in 20 fresh games it is "]);
+        .mentions(&["board.width=3 comes nearest to duration in turns = 1000; in 20 fresh games the value is "]);
     for (command, message) in [
         ("tune go --vary score.komi=1..2 --aim fun=3", "`fun` is not a measure to aim at"),
         ("tune go --vary score.komi=1 --quiet", "there is nothing to choose"),

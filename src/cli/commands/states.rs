@@ -81,7 +81,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     }
     session.terminal.line(format_args!("no more than: {} (exact)", scientific(most)))?;
     if let (Err(why), None) = (&walk, &allowed) {
-        session.terminal.line(format_args!("There is no estimate of the reachable arrangements:  {why}."))?;
+        session.terminal.line(format_args!("There is no estimate of the reachable arrangements: {why}."))?;
     }
     Ok(())
 }

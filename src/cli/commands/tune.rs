@@ -304,7 +304,8 @@ impl TuneReport<'_, '_, '_> {
             n => format!(" {n} more combinations are not valid games."),
         };
         format!(
-            "Of {among} in {} games between {} players, {} comes nearest to {} {}{}: in {} fresh games it is {}{} ({interval}n = {}).{sure}{no_game}",
+            "Of {among} in {} games between {} players, {} comes nearest to {} = {}{}; in {} fresh games the value is \
+             {}{} ({interval}n = {}).{sure}{no_game}",
             count(played),
             self.args.agent,
             self.settings(self.found.winner),
@@ -320,7 +321,7 @@ impl TuneReport<'_, '_, '_> {
 
     fn lines(self) -> Result<(), Failure> {
         let with_sequence = self.args.aim.quantity == Quantity::Score;
-        let kind = if with_sequence { "95 % for all together" } else { "95 % interval" };
+        let kind = if with_sequence { "simultaneous 95 % interval" } else { "95 % interval" };
         let mut table = lists::plain_table(self.session);
         table.set_header(vec![
             "values".to_owned(),

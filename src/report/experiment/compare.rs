@@ -100,9 +100,9 @@ impl Compared {
             );
         }
         format!(
-            "With {who}, no difference between {name} and {other} was found in the first player's score: {own} \
-             % against {others} % (difference {interval} percentage points; {chance}): the interval of the \
-             difference contains 0."
+            "With {who}, no difference in the first player's score was found between {name} and {other}: {own} % \
+             against {others} % (difference {interval} percentage points; {chance}). The interval of the difference \
+             contains 0."
         )
     }
 }

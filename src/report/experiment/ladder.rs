@@ -205,7 +205,7 @@ fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
             let who = if gains { "second player to the first" } else { "first player to the second" };
             format!("The advantage passes from the {who} between {} and {}", rungs[place], rungs[place + 1])
         }
-        None => "No change of its sign was found".to_owned(),
+        None => "No change in the sign of the advantage was found".to_owned(),
     };
     let (growth, interval) = strength.growth();
     let level = if (high - low - (levels.len() as f64 - 1.0)).abs() < 1e-9 && levels[0] == 0.0 {
@@ -214,9 +214,12 @@ fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
         "doubling"
     };
     let end = if interval.contains(0.0) {
-        format!("it is unknown whether it still changes at {highest} ({} a {level})", elo((growth, interval)))
+        format!(
+            "it is unknown whether the advantage still changes at {highest} ({} per {level})",
+            elo((growth, interval))
+        )
     } else {
-        format!("at {highest} it still changes, by {} a {level}", elo((growth, interval)))
+        format!("at {highest} the advantage still changes, by {} per {level}", elo((growth, interval)))
     };
     Some(format!(
         "In one model of all games (Davidson and Beaver 1977), in Elo with 95 % intervals: {highest} is {} above {lowest}, and moving first is worth \
@@ -247,9 +250,9 @@ fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportErr
         .map(|(rung, &level)| format!("{rung} {}", elo(strength.advantage(level))))
         .collect();
     let caption = format!(
-        "The value of moving first, in Elo, from one model of all games of the ladder, with a 95 % band that \
-         is valid at all levels at once: {}. The model: Davidson and Beaver (1977), the advantage a curve of \
-         degree 2 in the level; pairs of games count as one.",
+        "The value of moving first, in Elo, from one model of all games of the ladder, with a 95 % band that is valid \
+         at all levels at once: {}. The model: Davidson and Beaver (1977), with the advantage a quadratic in the \
+         level; a pair of games counts as one.",
         in_words.join("; ")
     );
     let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();

@@ -68,7 +68,7 @@ fn name(model: &Model, term: Term) -> String {
     let key = |at: usize| model.key_words(&model.experiment.vary[at]);
     match term {
         Term::Key(at) => key(at),
-        Term::Square(at) => format!("the curve of {}", key(at)),
+        Term::Square(at) => format!("the square of {}", key(at)),
         Term::Product(one, other) => format!("{} together with {}", key(one), key(other)),
     }
 }
@@ -82,7 +82,7 @@ fn finding(model: &Model, Fitted { pair, surface, runs }: &Fitted<'_>) -> String
     let listed = |clear: bool| {
         let of = surface.tested.iter().filter(move |tested| (tested.corrected < ALPHA) == clear);
         let terms = of.map(|tested| format!("{} ({})", name(model, tested.term), p_alone(tested.corrected)));
-        terms.collect::<Vec<_>>().join(", ")
+        terms.collect::<Vec<_>>().join(if clear { " and " } else { ", " })
     };
     let tests = words::counted(surface.tested.len() as u64, "test");
     let counts = match (listed(true), listed(false)) {
@@ -197,7 +197,7 @@ fn over_one(
     });
     let curve = line("fitted", &|_, at| Some(fitted.surface.at(at)));
     let caption = format!(
-        "First player's score over {}, as observed and as a curve of degree 2 in its logit, each with its 95 % \
+        "First player's score over {}, as observed and as a curve whose logit is quadratic, each with its 95 % \
          interval.",
         varied.key
     );

@@ -31,7 +31,7 @@ pub fn section(model: &Model, found: &Found) -> Markup {
         h2 { "Games worth seeing" }
         @match found {
             Found::Games(games) if games.is_empty() => p.note {
-                "They are too long: a record of more than " (thousands(Record::LONGEST_LINE as u64)) " bytes is not read."
+                "Their records are too long: one of more than " (thousands(Record::LONGEST_LINE as u64)) " bytes is not read."
             },
             Found::Games(games) => (shown(model, games)),
             Found::OfOthers => p.note {
@@ -51,7 +51,7 @@ fn why_missing(model: &Model) -> String {
         "A typical game, the most dramatic and the shortest are chosen when a run is complete.".to_owned()
     } else if reproducible {
         format!(
-            "There is no {file}: the run was made by an earlier version, which did not choose any, or the file is gone."
+            "There is no {file}: the run was made by an earlier version, which did not choose games, or the file is gone."
         )
     } else {
         let why = if model.manifest.has_programs() {

@@ -47,10 +47,10 @@ fn pairs_separate_the_first_player_from_the_better_agent() {
     // See `pairs_by_hand` in the statistics.
     assert_eq!(
         headline,
-        "Between random and greedy, each first once in a pair, there are not enough games to tell: the first player scored 55.0 % \
+        "Between random and greedy, each first once per pair, there are not enough games to tell: the first player scored 55.0 % \
          (95 % interval over pairs 39.7 to 70.2, n = 10 pairs), which leaves room for an advantage of −10.3 to 20.2 percentage \
          points. About 150 games would tell. random is stronger, by 45.0 percentage points (18.6 to 49.5): random scored 95.0 % \
-         (95 % interval 68.6 to 99.5, n = 10 pairs) against greedy, each being the first player once in a pair."
+         (95 % interval 68.6 to 99.5, n = 10 pairs) against greedy, each being the first player once per pair."
     );
     let summary = read(dir.path(), "summary.csv");
     for line in [
@@ -105,7 +105,7 @@ fn a_run_that_stopped_early_shows_the_interval_that_stopped_it() {
     let headline = write(dir.path()).unwrap().headline;
     // 2 log(40) / 4 / 0.01² = 18,444, rounded up to two digits.
     let sentences = "The requested width was not reached: after 400 games the confidence sequence is ";
-    let asked = "instead of at most 2 percentage points (`--until 1%`). It would take up to about 19,000 games \
+    let asked = "instead of at most 2 percentage points (`--until 1%`). Reaching it would take up to about 19,000 games \
         in all.";
     assert!(headline.contains(sentences) && headline.ends_with(asked), "{headline}");
     let page = read(dir.path(), "report.html");
@@ -229,8 +229,8 @@ fn no_advantage_is_reported_if_different_agents_never_swap_sides() {
     let sentences = write(run("hexagon", &[1; 20]).path()).unwrap().headline;
     assert_eq!(
         sentences,
-        "random, the first player in every game, scored 100.0 % (95 % interval 83.9 to 100.0, n = 20) against \
-         greedy. This may be the first player's advantage or the better agent's: `--pairs` lets each be the \
-         first player once in a pair."
+        "random, the first player in every game, scored 100.0 % (95 % interval 83.9 to 100.0, n = 20) against greedy. \
+         This may be due to moving first or to being the better agent: with `--pairs`, each agent moves first once per \
+         pair."
     );
 }

@@ -74,7 +74,7 @@ fn there_is_no_verdict_on_the_first_player_if_one_agent_won_every_game() {
     let sentences = pairs(0);
     assert!(
         sentences.starts_with(
-            "No verdict on the first player: greedy won all 20 games against random, whoever moved first. These \
+            "No verdict on the first player: greedy won all 20 games against random, no matter who moved first. These \
              games compare the agents, and say nothing about the advantage of moving first."
         ),
         "{sentences}"
@@ -83,7 +83,7 @@ fn there_is_no_verdict_on_the_first_player_if_one_agent_won_every_game() {
     let sentences = pairs(20);
     assert!(
         sentences.starts_with(
-            "Between random and greedy, each first once in a pair, there are not enough games to tell: "
+            "Between random and greedy, each first once per pair, there are not enough games to tell: "
         ),
         "{sentences}"
     );
@@ -107,7 +107,7 @@ fn pie(agent: &str, swapped: impl Fn(u64) -> bool) -> String {
 const ADVICE: &str = "Next, let players that look further ahead choose (`--agents mcts:200,mcts:200 --games 100`), or leave out the \
                       pie rule (`--set turn.swap=false`): the report then says which first turns leave the game nearest to even.";
 
-const BY_SIDES: &str = "By sides: black scored 100.0 % (95 % interval 83.9 to 100.0, n = 20), whoever had it; the komi for \
+const BY_SIDES: &str = "By sides: black scored 100.0 % (95 % interval 83.9 to 100.0, n = 20), whichever player had it; the komi for \
                         white that would have split these games evenly is 6 points (6 to 6).";
 
 #[test]
