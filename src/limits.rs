@@ -22,7 +22,7 @@ fn the_limits_of_the_manual_are_those_of_the_code() {
         ("steps of a turn", Turn::MOST_STEPS as u64),
         ("tiers of a step", Step::MOST_TIERS as u64),
         ("openings", Turn::MOST_OPENINGS as u64),
-        ("ways in which the tiers of all turns can be in force", Turn::MOST_WAYS),
+        ("combinations of the tiers of all turns", Turn::MOST_WAYS),
         ("kinds of action", ActionRule::MOST as u64),
         ("cells of a shape by size", Shapes::MOST_CELLS.into()),
         ("cells of a pattern", Shapes::MOST_PATTERN_CELLS.into()),

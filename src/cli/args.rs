@@ -40,7 +40,7 @@ Examples:
   dropline simulate send-it --games 10000 --set turn.steps.0.max=3
   dropline check my-game.toml
 
-VARIANT is always a shipped name or the path of a TOML file.
+VARIANT is always a shipped variant or the path of a TOML file.
 Exit codes: 0 done, 1 failed, 2 wrong use or wrong input, 75 interrupted or in use (run it again)."
 )]
 pub struct Args {
@@ -153,7 +153,7 @@ Examples:
   dropline check send-it --set board.side=5
   sed s/4/3/ my-game.toml | dropline check -")]
 pub struct Check {
-    /// Paths of TOML files, shipped names, or `-` for standard input
+    /// Paths of TOML files, shipped variants, or `-` for standard input
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub files: Vec<String>,
 }
@@ -167,11 +167,11 @@ Examples:
   dropline show send-it --turns 'd7 e9+h2+k11' --legal
   dropline show send-it --set 'setup.black=[\"h8\"]' --set setup.turns=2")]
 pub struct Show {
-    /// A shipped name or the path of a TOML file
+    /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// Turns to play first, with spaces between; the actions of a turn are joined by `+`
+    /// Turns to play first, separated by spaces; the actions of a turn are joined by `+`
     ///
     /// The last turn may be unfinished.
     #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
@@ -206,7 +206,7 @@ Examples:
   dropline simulate send-it --games 100000000 --plan study
   dropline simulate my-game.toml --set score.komi=2.5 --seed 7 --records")]
 pub struct Simulate {
-    /// A shipped name or the path of a TOML file
+    /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
@@ -328,7 +328,7 @@ Examples:
   dropline perft send-it --set board.side=3 --depth 4
   dropline perft send-it --depth 2 --divide")]
 pub struct Perft {
-    /// A shipped name or the path of a TOML file
+    /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
@@ -352,7 +352,7 @@ Examples:
   dropline states tic-tac-toe
   dropline states go --set board.width=9 --set board.height=9 --samples 100k")]
 pub struct States {
-    /// A shipped name or the path of a TOML file
+    /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
@@ -368,7 +368,7 @@ Examples:
   dropline bench send-it --seconds 10
   dropline bench send-it --threads 1")]
 pub struct Bench {
-    /// A shipped name or the path of a TOML file
+    /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 

@@ -20,7 +20,7 @@ Examples:
   dropline compare send-it calm.toml --agents greedy,random --pairs --until 2%
 To compare values of a key, `dropline sweep` needs no further files.")]
 pub struct Compare {
-    /// Shipped names or paths of TOML files, two or more; the others are compared with the first
+    /// Two or more shipped variants or paths of TOML files; the others are compared with the first
     #[arg(required = true, num_args = 1.., value_name = "VARIANT", value_hint = ValueHint::FilePath)]
     pub variants: Vec<String>,
 
@@ -41,13 +41,13 @@ Examples:
   dropline sweep send-it --vary board.side=4,6,8 --until 2%
   dropline sweep send-it --vary action.drop.place.sight=none,orthogonal")]
 pub struct Sweep {
-    /// A shipped name or the path of a TOML file
+    /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
     /// A key and its values; with several keys, all combinations are played
     ///
-    /// VALUES are TOML values or bare words with commas between, or ranges: A..B in steps of 1, A..B:STEP in other
+    /// VALUES are TOML values or bare words separated by commas, or ranges: A..B in steps of 1, A..B:STEP in other
     /// steps, both ends included.
     #[arg(long, required = true, value_name = "KEY=VALUES", allow_hyphen_values = true)]
     pub vary: Vec<String>,
@@ -146,11 +146,11 @@ Examples:
   dropline ladder hex-it --rungs random,greedy,mcts:50..800 --games 500
   dropline ladder go --rungs mcts:100..1600:exploration=0.7")]
 pub struct Ladder {
-    /// A shipped name or the path of a TOML file
+    /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// The agents, from the weakest to the strongest, with commas between
+    /// The agents, from the weakest to the strongest, separated by commas
     ///
     /// mcts:A..B stands for mcts:A and its doubles up to B; options may follow after another colon. With times
     /// (mcts:10ms..80ms), strength depends on the machine and its load, and the ladder cannot be reproduced.

@@ -22,7 +22,7 @@ Examples:
   dropline replay my-run/manifest.json my-run/highlights.jsonl --show=turns
 The manifest of a run gives the variant that was played there.")]
 pub struct Replay {
-    /// A shipped name, the path of a TOML file, or the manifest.json of a run
+    /// A shipped variant, the path of a TOML file, or the manifest.json of a run
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
@@ -99,7 +99,7 @@ Examples:
   dropline play send-it --resume game.jsonl
   printf 'd7\\nlegal\\n' | dropline play send-it")]
 pub struct Play {
-    /// A shipped name or the path of a TOML file
+    /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
@@ -149,7 +149,7 @@ Examples:
   printf 'position startpos moves e5\\nquery score\\ngo\\n' | dropline engine go
   dropline simulate hex --agents 'ugi:dropline engine hex --agent mcts:100',random -n 10")]
 pub struct Engine {
-    /// A shipped name or the path of a TOML file
+    /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 

@@ -44,7 +44,7 @@ pub fn leave() -> Result<(), Failure> {
 /// Returns a flag that the first Ctrl-C sets, with a message through `say`; the second Ctrl-C ends the program at once. SIGTERM
 /// also sets the flag, and ends the program after [`PATIENCE`].
 pub fn flag(say: impl Fn(&str) + Send + 'static) -> Result<&'static AtomicBool, Failure> {
-    flag_saying("finishing the games under way; Ctrl-C again stops at once", say)
+    flag_saying("finishing the games under way; Ctrl-C again stops immediately", say)
 }
 
 /// Like [`flag`], with `answer` as the message.

@@ -22,11 +22,11 @@ Examples:
   dropline solve hex-it --set end.tiles=8 --set stacks.hand=3 --memory 8G
   dropline solve go --set board.width=3 --set board.height=3 --set score.komi=0 --turns 'a1 b2'")]
 pub struct Solve {
-    /// A shipped name or the path of a TOML file
+    /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// Turns to play first, with spaces between; the actions of a turn are joined by `+`
+    /// Turns to play first, separated by spaces; the actions of a turn are joined by `+`
     #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
     pub turns: Option<String>,
 

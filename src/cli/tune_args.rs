@@ -23,13 +23,13 @@ Examples:
   dropline tune send-it --vary board.side=3..8 --aim turns=40 --agent random
   dropline tune hex --vary board.side=4..7 --agent mcts:100 --games 5000 --json")]
 pub struct Tune {
-    /// A shipped name or the path of a TOML file
+    /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
     /// A key and its values; with several keys, all combinations are tried
     ///
-    /// VALUES as for `dropline sweep`: TOML values or bare words with commas between, or ranges A..B and A..B:STEP.
+    /// VALUES as for `dropline sweep`: TOML values or bare words separated by commas, or ranges A..B and A..B:STEP.
     #[arg(long, required = true, value_name = "KEY=VALUES", allow_hyphen_values = true)]
     pub vary: Vec<String>,
 

@@ -29,7 +29,7 @@ pub struct Divide {
     #[arg(long, value_name = "N", value_parser = games, allow_hyphen_values = true, requires = "plan", conflicts_with_all = ["unit_time", "out", "force", "resume"])]
     pub unit_games: Option<u64>,
 
-    /// Submit the plan to Slurm at once; `dropline submit DIR --slurm` has more options
+    /// Also submit the plan to Slurm; `dropline submit DIR --slurm` has more options
     #[arg(long, requires = "plan", conflicts_with_all = ["out", "force", "resume"])]
     pub slurm: bool,
 }

@@ -66,7 +66,7 @@ impl std::fmt::Display for Seat {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seats(pub [Seat; 2]);
 
-/// Two players with a comma between, the first player first.
+/// Two players separated by a comma, the first player first.
 pub fn seats(text: &str) -> Result<Seats, String> {
     let seat = |name: &str| match name.trim() {
         Seat::PERSON => Ok(Seat::Person),
@@ -77,7 +77,7 @@ pub fn seats(text: &str) -> Result<Seats, String> {
     Ok(Seats(seats))
 }
 
-/// Two agents with a comma between, the first player's first.
+/// Two agents separated by a comma, the first player's first.
 pub fn agents(text: &str) -> Result<AgentPair, String> {
     const NEEDED: &str = "expected two agents, as in `mcts:1000,greedy`";
     // Report a bad agent before a wrong count.
@@ -122,7 +122,7 @@ fn list(text: &str) -> Vec<&str> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rungs(pub Vec<Contestant>);
 
-/// Agents from the weakest to the strongest, with commas between; `mcts:A..B` stands for several.
+/// Agents from the weakest to the strongest, separated by commas; `mcts:A..B` stands for several.
 pub fn rungs(text: &str) -> Result<Rungs, String> {
     let mut agents = Vec::new();
     for item in list(text).into_iter().map(str::trim) {

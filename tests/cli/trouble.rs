@@ -375,7 +375,7 @@ fn two_signals_at_once_count_as_one_ctrl_c() {
     let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!(ran.code, Some(75));
     let lines: Vec<&str> = ran.err.lines().collect();
-    assert_eq!(lines[0], "finishing the games under way; Ctrl-C again stops at once");
+    assert_eq!(lines[0], "finishing the games under way; Ctrl-C again stops immediately");
     assert!(lines[lines.len() - 1].starts_with("error: interrupted: "), "{}", ran.err);
 }
 

@@ -390,7 +390,7 @@ fn invalid_plans_are_rejected() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 5 --plan plan")).succeeds();
     for (command, message) in [
-        ("unit plan 2", "the plan in plan has no unit 2, but units 1 to 1"),
+        ("unit plan 2", "the plan in plan has no unit 2: its units are 1 to 1"),
         (
             "unit nowhere 1",
             "nowhere holds no plan: expected a folder with a plan.json, as `--plan` of `simulate`, `compare`, \
@@ -491,7 +491,7 @@ fn messages_of_units_name_their_unit() {
     let err = Ran::from(child.wait_with_output().unwrap()).err;
     let lines: Vec<_> = err.lines().collect();
     assert_eq!(lines.len(), 2, "{err}");
-    assert_eq!(lines[0], "unit 2: finishing the games under way; Ctrl-C again stops at once");
+    assert_eq!(lines[0], "unit 2: finishing the games under way; Ctrl-C again stops immediately");
     assert!(lines[1].contains(" are written in plan/units/02; "), "{err}");
 }
 

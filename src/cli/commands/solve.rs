@@ -155,7 +155,7 @@ impl Screen {
         let bar = ProgressBar::with_draw_target(None, target).with_style(style);
         let (speaker, quiet) = (bar.clone(), session.common.quiet);
         let stop = interrupt::flag_saying(
-            "stopping and printing what is known; Ctrl-C again stops at once",
+            "stopping and printing what is known; Ctrl-C again stops immediately",
             move |line| {
                 if !quiet {
                     speaker.suspend(|| eprintln!("{line}"));

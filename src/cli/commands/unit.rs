@@ -34,7 +34,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     let Some(&unit) = unit else {
         let (dir, units) = (dir.display(), thousands(division.count()));
         return Err(Failure::Wrong(anyhow!(
-            "the plan in {dir} has no unit {number}, but units 1 to {units}"
+            "the plan in {dir} has no unit {number}: its units are 1 to {units}"
         )));
     };
     if let Some(end) = end_before(&division, dir, unit) {

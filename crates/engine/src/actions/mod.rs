@@ -419,7 +419,7 @@ action_kinds! {
     displace: Displace, "displace";
     /// The player places a stone from its hand on a tile of either side that carries no stack.
     stack_drop: StackDrop, "stack-drop";
-    /// The player deals out one of its stacks on a tile along a line.
+    /// The player deals out, along a line, one of its stacks that stand on tiles.
     deal: Deal, "deal";
     /// Prisoners are released and replaced by the player's tiles.
     release: Release, "release";

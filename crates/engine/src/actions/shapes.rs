@@ -21,7 +21,7 @@ pub struct ShapeTable {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sizes: Option<Vec<u8>>,
-    /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom with a space between, `#` for a cell and `.` for
+    /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom separated by spaces, `#` for a cell and `.` for
     /// none, as in `[".#. ### .#."]`. Columns run along the letters of cell names and rows along the numbers, on hexes too. The
     /// centre is in the middle; if it matters, for `parts` or `seen`, the numbers of rows and columns must be odd.
     #[schemars(length(min = 1, max = Shapes::MOST_PATTERNS), extend("uniqueItems" = true))]
@@ -217,7 +217,7 @@ impl Pattern {
 }
 
 /// The syntax of patterns.
-const DRAWN: &str = "expected rows of `#` and `.` with a space between, as in `.#. ### .#.`";
+const DRAWN: &str = "expected rows of `#` and `.` separated by spaces, as in `.#. ### .#.`";
 
 /// The shapes that the table at `path` describes, if they are valid.
 pub fn check_shapes(

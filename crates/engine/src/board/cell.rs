@@ -196,9 +196,9 @@ pub struct ParseCellError {
 impl ParseCellError {
     /// The syntax of names on a board and on the boundless plane.
     const NEEDED: &str = "expected a column letter and a row number, as in `d7`, or on the boundless plane two \
-        whole numbers with a comma between, as in `1,-1`";
+        whole numbers separated by a comma, as in `1,-1`";
     /// The syntax of names on the boundless plane.
-    const AXIAL: &str = "expected two whole numbers from -127 to 127 with a comma between, as in `1,-1`";
+    const AXIAL: &str = "expected two whole numbers from -127 to 127 separated by a comma, as in `1,-1`";
 }
 
 impl FromStr for Cell {

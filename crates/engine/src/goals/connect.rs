@@ -110,11 +110,11 @@ fn joined(words: &[&String; 2], path: &Path, board: &Board) -> Problem {
     let (none, expected) = match board.wrap() {
         Some(Wrap::Columns) => (
             "the first and last columns of this board are joined",
-            "expected edges that it has, as in [\"row 1\", \"row -1\"]",
+            "expected edges that this board has, as in [\"row 1\", \"row -1\"]",
         ),
         Some(Wrap::Rows) => (
             "the first and last rows of this board are joined",
-            "expected edges that it has, as in [\"column 1\", \"column -1\"]",
+            "expected edges that this board has, as in [\"column 1\", \"column -1\"]",
         ),
         Some(Wrap::Torus) | None => ("a torus has none", "expected another goal, or a board with edges"),
     };
@@ -244,9 +244,9 @@ impl Kind for Connect {
         }
         let why = match (board.holes().is_empty(), neutral.is_empty()) {
             (true, true) => "the board is too small for it",
-            (false, true) => "the holes of the board lie between",
-            (true, false) => "the neutral stones of the setup lie between",
-            (false, false) => "holes and neutral stones lie between",
+            (false, true) => "the holes of the board block the way",
+            (true, false) => "the neutral stones of the setup block the way",
+            (false, false) => "holes and neutral stones block the way",
         };
         Some(why.to_owned())
     }

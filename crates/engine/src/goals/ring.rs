@@ -6,8 +6,8 @@ use crate::rules::{Cells, Grid, flood};
 use crate::variant::{Path, Problem};
 
 goal_table! {
-    /// One side's stones, each next to the one before, around at least one cell, whatever is on it. A hole does not count as a
-    /// cell. Only on hexes.
+    /// A closed chain of one side's stones around at least one cell, whatever is on it. A hole does not count as a cell. Only on
+    /// hexes.
     pub struct RingTable {}
 }
 

@@ -21,10 +21,10 @@ use std::collections::BTreeMap;
 #[serde(default, deny_unknown_fields)]
 #[schemars(title = "dropline variant", extend("required" = ["game", "board", "turn"]))]
 pub struct File {
-    /// The variant this one is built on: a shipped name, or a path relative to this file. Tables merge key by key; a list
-    /// replaces the inherited list. A `[board]` that names its shape replaces the inherited one, and so does an `[action.NAME]`
-    /// of another kind. `KEY = "none"` removes an inherited key, unless "none" is a value of the key itself. Author, year and
-    /// summary are not inherited.
+    /// The variant this one is built on: the name of a shipped variant, or a path relative to this file. Tables merge key by key;
+    /// a list replaces the inherited list. A `[board]` that names its shape replaces the inherited one, and so does an
+    /// `[action.NAME]` of another kind. `KEY = "none"` removes an inherited key, unless "none" is a value of the key itself.
+    /// Author, year and summary are not inherited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extends: Option<String>,
     /// The name of the game and facts about it.
@@ -72,7 +72,7 @@ pub struct Game {
     #[schemars(length(min = 1, max = GameInfo::LONGEST_NAME))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Who made it.
+    /// The designer.
     #[schemars(length(max = GameInfo::LONGEST_NAME))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,

@@ -354,7 +354,7 @@ impl Reading<'_> {
         let node = table.remove("extends")?;
         let Value::Text(spec) = &node.value else {
             let message = format!("`extends` cannot be {}", node.value.type_name());
-            let wanted = "expected a shipped name, or a path in quotes";
+            let wanted = "expected the name of a shipped variant, or a path in quotes";
             self.errors.push(Diagnostic::new(Some(node.place), message).expected(wanted));
             return None;
         };

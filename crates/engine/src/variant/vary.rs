@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// The syntax of value lists, for messages.
 const FORMS: &str =
-    "expected values with commas between, or a range, as in `1..6`, `0..7.5:0.5` or `none,queen`";
+    "expected values separated by commas, or a range, as in `1..6`, `0..7.5:0.5` or `none,queen`";
 /// The largest number of decimals in the ends and the step of a range.
 const MOST_DECIMALS: usize = 6;
 /// The largest number of digits before the point: together with the decimals, they fit into 64 bits.

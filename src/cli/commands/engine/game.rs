@@ -107,7 +107,7 @@ impl EngineGame {
         Ok(())
     }
 
-    /// The legal moves, with spaces between, or `none`.
+    /// The legal moves, separated by spaces, or `none`.
     pub fn legal(&self) -> Result<String, String> {
         let mut legal = Vec::new();
         if self.single {

@@ -10,7 +10,7 @@ const LISTED: usize = 200;
 const EXAMPLES: usize = 6;
 
 const COMMANDS: &str = "\
-an action, or several with `+` between: plays them; the turn stays open until it is full or you `pass`
+an action, or several joined by `+`: plays them; the turn stays open until it is full or you `pass`
   pass       ends your turn
   undo       takes back your last action and what followed it
   hint       shows what a strong agent would do and the result it expects

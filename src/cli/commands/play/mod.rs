@@ -88,7 +88,7 @@ impl PlaySession<'_, '_> {
             }
         };
         let help = if self.has_people() {
-            " Enter an action, or several with `+` between; `rules` explains the game, `hint` shows what a \
+            " Enter an action, or several joined by `+`; `rules` explains the game, `hint` shows what a \
              strong agent would do, `help` lists all commands."
         } else {
             ""

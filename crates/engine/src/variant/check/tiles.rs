@@ -28,7 +28,7 @@ pub fn reach(file: &File) -> u8 {
     u8::try_from(reach).unwrap_or(u8::MAX).min(Cell::MAX_AXIAL)
 }
 
-/// Whether `name` has the form of a cell of the plane: two whole numbers with a comma between.
+/// Whether `name` has the form of a cell of the plane: two whole numbers separated by a comma.
 pub fn is_axial(name: &str) -> bool {
     name.split_once(',')
         .is_some_and(|(q, r)| q.trim().parse::<i64>().is_ok() && r.trim().parse::<i64>().is_ok())
@@ -97,7 +97,7 @@ fn cell(name: &str, path: Path, report: &mut Report<'_>) -> Option<Cell> {
     if let Some(cell) = parsed.filter(|cell| is_axial(name) && is_near(cell)) {
         return Some(cell);
     }
-    let as_in = "expected two whole numbers with a comma between, as in `0,-1`";
+    let as_in = "expected two whole numbers separated by a comma, as in `0,-1`";
     let (message, expected) = match name.split_once(',') {
         Some((q, r)) if is_axial(name) && !(in_range(q) && in_range(r)) => (
             format!("the cell {} is too far from `0,0`", quoted(name)),

@@ -237,7 +237,7 @@ fn the_file_of_extends_must_exist() {
      --> a.toml:1:11
       |
     1 | extends = ["b.toml"]
-      |           ^^^^^^^^^^ expected a shipped name, or a path in quotes
+      |           ^^^^^^^^^^ expected the name of a shipped variant, or a path in quotes
     "#);
 }
 

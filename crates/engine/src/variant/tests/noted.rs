@@ -74,12 +74,12 @@ fn goals_out_of_reach_are_noted() {
     assert_eq!(off(&[pairs], "enemy"), "");
     assert_eq!(
         notes("hex", &["board.holes=[\"row 4\"]"]),
-        "black can never reach the goal `bridge`: the holes of the board lie between"
+        "black can never reach the goal `bridge`: the holes of the board block the way"
     );
     assert_eq!(notes("hex", &["board.holes=[\"row 4 columns 2..-1\"]"]), "");
     assert_eq!(
         notes("hex", &["setup.neutral=[\"row 4\"]"]),
-        "black can never reach the goal `bridge`: the neutral stones of the setup lie between"
+        "black can never reach the goal `bridge`: the neutral stones of the setup block the way"
     );
     assert_eq!(
         notes("havannah", &["board.side=2"]),
@@ -101,10 +101,10 @@ fn goals_out_of_reach_are_noted() {
 #[test]
 fn actions_with_the_same_notation_are_noted() {
     let notes = |name: &str, sets: &[&str]| shipped_with(name, sets).notes.join("; ");
-    let both = "`place` and `wall` can both be written `a1`: where both are legal it means `place`, ";
+    let both = "`place` and `wall` can both be written `a1`: where both are legal, this means `place`, ";
     let wall = |steps| ["action.wall.place.neutral=true", steps];
     // A neutral stone may be legal where the player's own would be suicide.
-    let stone = "`stone` and `wall` can both be written `a1`: where both are legal it means `stone`, the first in the list";
+    let stone = "`stone` and `wall` can both be written `a1`: where both are legal, this means `stone`, the first in the list";
     assert_eq!(notes("go", &wall("turn.steps=[{actions=[\"stone\", \"wall\"], min=0}]")), stone);
     let steps = "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]";
     assert_eq!(notes("gomoku", &wall(steps)), format!("{both}that of the earlier step"));
@@ -134,7 +134,7 @@ fn actions_with_the_same_notation_are_noted() {
     ];
     assert_eq!(
         notes("clobber", &moves),
-        "no step offers the action `clobber`; `hop` and `jump` can both be written `a1-c1`: where both are legal it means `hop`, the \
+        "no step offers the action `clobber`; `hop` and `jump` can both be written `a1-c1`: where both are legal, this means `hop`, the \
          first in the list"
     );
     for shipped in crate::variant::shipped() {
