@@ -26,7 +26,7 @@ pub struct Replay {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// The records, one a line; `-` for standard input
+    /// The records, one per line; `-` for standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 

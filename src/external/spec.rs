@@ -78,8 +78,8 @@ impl Protocol {
             }
             Self::Gtp => {
                 "Like `ugi`, but the program speaks the Go Text Protocol, as GNU Go does: only for games on square \
-                 boards in which a turn is one stone or a pass. COMMAND sets the rules it plays by. A program that \
-                 resigns passes from then on."
+                 boards in which a turn is one stone or a pass. COMMAND must set the rules that the program plays by. \
+                 A program that resigns passes from then on."
             }
         }
     }

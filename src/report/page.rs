@@ -253,7 +253,7 @@ fn measures(model: &Model) -> Markup {
         p.note {
             "The names are those of the literature: C. Browne, " em { "Automatic generation and evaluation of recombination "
             "games" } " (thesis, 2008); C. Browne and F. Maire, " em { "Evolutionary game design" } " (2010); É. Piette and "
-            "others, " em { "General board game concepts" } " (Ludii, 2021). Each is defined beside it."
+            "others, " em { "General board game concepts" } " (Ludii, 2021). Each measure is defined beside its name."
         }
         details {
             summary { "All measures, with their intervals and definitions" }
