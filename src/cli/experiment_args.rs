@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 /// Compare variants: the first player's score, and how far each is from the first variant
 ///
-/// Every variant is played with every pair of agents, each in a run of its own below DIR/runs. Differences have
-/// intervals after Newcombe (1998) and p-values corrected after Holm (1979).
+/// Every variant is played with every pair of agents, each in a separate run below DIR/runs. Differences have intervals after
+/// Newcombe (1998) and p-values corrected after Holm (1979).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,7 @@ pub struct Compare {
 
 /// Vary keys of a variant over a grid and show their effects
 ///
-/// Every combination of the values is a run of its own below DIR/runs. Combinations that are not valid games are listed with the
+/// Every combination of the values is a separate run below DIR/runs. Combinations that are not valid games are listed with the
 /// reason. Charts plot the first player's score, length, draws and branching against the values of the keys.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -172,8 +172,8 @@ pub struct Ladder {
 
     /// Stop each run when the first player's score is known to within WIDTH either way, as in 2% or 0.02
     ///
-    /// As for `dropline simulate`, by a confidence sequence. Matches too are stopped by the first player's score; the score against
-    /// the rung below is then known about as precisely.
+    /// As for `dropline simulate`, by a confidence sequence. Matches between rungs, too, stop by the first player's score; the
+    /// score against the rung below is then known about as precisely.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 

@@ -86,9 +86,9 @@ pub enum Shown {
 
 /// Play a game in the terminal: against an agent, between two people, or as a spectator of two agents
 ///
-/// Draws the board before each of your turns, with the names of the cells that you can play on. Type an action, several with `+`
-/// between, `pass`, `hint`, `undo`, `legal`, `show`, `rules`, `save FILE`, `help` or `quit`. An illegal action is rejected with
-/// the reason, and the game goes on.
+/// Draws the board before each of your turns, with the names of the cells that you can play on. Type an action, several joined by
+/// `+`, `pass`, `hint`, `undo`, `legal`, `show`, `rules`, `save FILE`, `help` or `quit`. An illegal action is rejected with the
+/// reason, and the game goes on.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -137,8 +137,8 @@ impl Play {
 /// Reads commands from standard input and answers on standard output. The interface is that of kz04px (github.com/kz04px/ugi):
 /// `ugi`, `setoption`, `isready`, `uginewgame`, `position startpos moves …`, `go` with movetime, nodes, infinite or the time of
 /// both players, `stop`, `query` and `quit`. A move is a whole turn in the notation of dropline, or after `setoption name Moves
-/// value actions` a single action. `query legal` and `query score` extend the interface, so that a program needs no rules of its
-/// own. Errors are lines `info string error: …`.
+/// value actions` a single action. `query legal` and `query score` extend the interface, so that a program need not know the
+/// rules. Errors are lines `info string error: …`.
 ///
 /// `go` alone uses the agent's own settings; for `mcts`, movetime and nodes (per action) override them.
 #[derive(Debug, clap::Args)]

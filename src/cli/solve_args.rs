@@ -12,8 +12,8 @@ use std::path::PathBuf;
 ///
 /// The turn cap (end.max_turns) is ignored unless --with-cap is given, so that it never decides a game.
 ///
-/// Ctrl-C stops the search and prints the bounds known so far, with exit code 75; with --keep the same command resumes it. If the
-/// memory does not suffice, it prints the bounds and exits with 1.
+/// Ctrl-C stops the search and prints the bounds known so far, with exit code 75; with --keep the same command resumes it. If
+/// memory runs out, the search prints the bounds and exits with 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

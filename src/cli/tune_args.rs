@@ -10,10 +10,11 @@ use std::path::PathBuf;
 ///
 /// Every combination of the values is tried, by sequential halving: each round plays the same number of games with each
 /// combination that is left and drops the half that is farther from the target, so that most games go where the choice is close.
-/// A combination is dropped at once if confidence sequences, valid for all combinations at once, show that it is farther
-/// than another. If there are too many combinations for halving, a model of single values and pairs of values guides the search
-/// (NTBEA), and halving decides among the 32 that look best. The winner then plays fresh games, from the next seed, and only
-/// these give its figures: those of the search are biased, since they picked the winner. The same seed gives the same search.
+/// A combination is dropped immediately if confidence sequences, valid for all combinations simultaneously, show that it is
+/// farther than another. If there are too many combinations for halving, a model of single values and pairs of values guides the
+/// search (NTBEA), and halving decides among the 32 that look best. The winner then plays fresh games, from the next seed, and
+/// only these give its figures: the games of the search are biased, since they picked the winner. The same seed gives the same
+/// search.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

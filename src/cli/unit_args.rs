@@ -133,7 +133,7 @@ pub struct Status {
 /// Merge the units of a plan and draw the reports
 ///
 /// Replaces the units by the files that one machine would have written, byte for byte. Exit code 75 if units are missing or
-/// damaged, another process is merging them, or it was interrupted, 1 if games failed. Missing units are listed.
+/// damaged, another process is merging them, or the command was interrupted, 1 if games failed. Missing units are listed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

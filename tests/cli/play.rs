@@ -179,7 +179,7 @@ fn swaps_and_other_actions_without_a_cell_are_announced() {
     let ran = scene.run_with_input(hex, "b2\nswap\n").succeeds();
     let ran = ran.mentions(&[
         "You may also `swap`, and take the other side.",
-        "The sides are exchanged: whoever moved first is white now.",
+        "The sides are exchanged: the player who moved first is white now.",
     ]);
     assert_eq!(ran.out.matches("You may also").count(), 1, "{}", ran.out);
     // greedy swaps after a stone in the centre.

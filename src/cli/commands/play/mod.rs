@@ -145,7 +145,7 @@ impl PlaySession<'_, '_> {
             let colour = |player| picture::colour_of(self.table.position(), player).name();
             let who = match self.table.person() {
                 Some(you) => format!("you are {} now", colour(you)),
-                None => format!("whoever moved first is {} now", colour(Player::First)),
+                None => format!("the player who moved first is {} now", colour(Player::First)),
             };
             self.say(format_args!("The sides are exchanged: {who}.\n"))?;
         }

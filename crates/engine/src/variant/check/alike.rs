@@ -23,7 +23,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
             "{second} could never be made here: it is written like {first}, which comes first and is legal wherever {second} is"
         );
         let problem = Problem::with_value(path, message).expected("expected one of the two");
-        Some(problem.help("put them into different steps, or give them different sides or conditions"))
+        Some(problem.help("put them in different steps, or give them different sides or conditions"))
     };
     steps.filter_map(hidden).collect()
 }

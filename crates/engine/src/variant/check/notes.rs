@@ -18,7 +18,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
         if !able(variant)[side.index()] {
             let name = variant.info.players[side.index()].name();
             let why = if able(&from_the_first_turn(variant))[side.index()] {
-                ": `setup.turns` counts openings as done whose stones are not on the board"
+                ": `setup.turns` counts as done openings whose stones are not on the board"
             } else {
                 ""
             };
