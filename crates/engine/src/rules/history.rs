@@ -8,7 +8,7 @@ const FILTER_BITS: usize = 1 << 10;
 /// The arrangements at the start of the game and at the end of each turn, where repetition matters.
 #[derive(Clone, Debug)]
 pub struct History<S: Cells> {
-    /// Whether only the arrangement at the beginning of the adversary's last turn must not repeat. Then only the last two
+    /// Whether only the arrangement at the beginning of the opponent's last turn must not repeat. Then only the last two
     /// arrangements are kept.
     simple_ko: bool,
     /// Their hashes, in order.
@@ -79,7 +79,7 @@ impl<S: Cells> History<S> {
     pub fn forbids(&self, hash: u64) -> bool {
         if self.simple_ko {
             // The last arrangement is from the beginning of this turn, and the one before it from the beginning of the
-            // adversary's turn.
+            // opponent's turn.
             return self.hashes.len() > 1 && self.hashes[self.hashes.len() - 2] == hash;
         }
         self.may_forbid(hash) && self.hashes.contains(&hash)
