@@ -74,9 +74,9 @@ fn has_stones(variant: &Variant, side: Side) -> bool {
     let gives = |action: &ActionRule| action.kind.adds_stones() && !action.kind.adds_neutral();
     // Turning over enemy stones adds stones to the other side.
     !variant.setup.stones[side.index()].is_empty()
-        || variant.capture.changes_stones() && !variant.setup.stones[side.other().index()].is_empty()
+        || variant.capture.flips() && !variant.setup.stones[side.other().index()].is_empty()
         || variant.turns().flat_map(|turn| offered(variant, turn)).any(|action| {
-            gives(action) && action.is_for(side) || variant.capture.changes_stones() && gives(action)
+            gives(action) && action.is_for(side) || variant.capture.flips() && gives(action)
         })
 }
 

@@ -90,6 +90,17 @@ fn goals_out_of_reach_are_noted() {
         notes("squava", &["end.goals=[\"three\", \"four\"]"]),
         "the goal `four` never decides: whoever reaches it has also reached `three`, which is checked first"
     );
+    // Removing stones gives the other side none; turning them over does.
+    let walls = [
+        "action.place.place.by=first",
+        "action.wall.place={neutral=true, by=\"second\"}",
+        "turn.steps=[{actions=[\"place\", \"wall\"]}]",
+        "end.stuck=loses",
+    ];
+    let with = |taken: &str| notes("gomoku", &[&walls[..], &["capture.rule=custodial", taken]].concat());
+    let none = "white can never reach the goal `row`: it never has a stone of its own";
+    assert!(with("capture.taken=removed").contains(none));
+    assert!(!with("capture.taken=flipped").contains(none));
     let holes = "board.holes=[\"column 3\", \"row 3\", \"b2\", \"d4\", \"b4\", \"d2\"]";
     assert_eq!(
         notes("squava", &[holes, "end.stuck=loses"]),
