@@ -3,7 +3,7 @@
 use super::experiment_args::{Compare, Ladder, Sweep};
 use super::game_args::{Engine, Play, Replay};
 use super::run_args::{KeptRows, Verify};
-use super::solve_args::Solve;
+use super::solve_args::{Accuracy, Solve};
 use super::tune_args::Tune;
 use super::unit_args::{Divide, Finish, Status, Submit, Unit};
 use super::values::{AgentPair, agents, depth, games, half_width, seconds, seed, threads};
@@ -104,6 +104,7 @@ pub enum Command {
     Replay(Replay),
     Perft(Perft),
     Solve(Solve),
+    Accuracy(Accuracy),
     States(States),
     Play(Play),
     Engine(Engine),

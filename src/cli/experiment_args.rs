@@ -150,12 +150,8 @@ pub struct Ladder {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// The agents, from the weakest to the strongest, separated by commas
-    ///
-    /// mcts:A..B stands for mcts:A and its doubles up to B; options may follow after another colon. With times
-    /// (mcts:10ms..80ms), strength depends on the machine and its load, and the ladder cannot be reproduced.
-    #[arg(short, long, value_name = "AGENTS", default_value = "mcts:16..256", value_parser = rungs)]
-    pub rungs: Rungs,
+    #[command(flatten)]
+    pub ladder: RungList,
 
     /// How many games each run has, an even number; the maximum with --until [default: 200, or 1000000 with --until]
     #[arg(
@@ -186,4 +182,15 @@ pub struct Ladder {
 
     #[command(flatten)]
     pub folder: Folder,
+}
+
+/// The agents of a ladder.
+#[derive(Debug, clap::Args)]
+pub struct RungList {
+    /// The agents, from the weakest to the strongest, separated by commas
+    ///
+    /// mcts:A..B stands for mcts:A and its doubles up to B; options may follow after another colon. With times
+    /// (mcts:10ms..80ms), strength depends on the machine and its load, and the games cannot be reproduced.
+    #[arg(short, long, value_name = "AGENTS", default_value = "mcts:16..256", value_parser = rungs)]
+    pub rungs: Rungs,
 }

@@ -3,7 +3,8 @@
 use super::terminal::Terminal;
 use anstyle::{AnsiColor, Style};
 use anyhow::anyhow;
-use dropline::run::without_number;
+use dropline::run::{FailedGame, without_number};
+use dropline::simulate::Games;
 use dropline::text::printable_lines;
 use dropline::variant::Diagnostics;
 use std::fmt::Display;
@@ -31,6 +32,14 @@ impl Failure {
     /// An invalid file or folder in the arguments: the message of `error` without the operating system's error number.
     pub fn of_input(error: impl Display) -> Self {
         Self::Wrong(anyhow!("{}", without_number(&error.to_string())))
+    }
+
+    /// Fails for the first of these games that could not be played to its end.
+    pub fn of_games(games: &Games) -> Result<(), Self> {
+        games.failed.first().map_or(Ok(()), |failed| {
+            let FailedGame { game, error, .. } = failed;
+            Err(Self::Failed(anyhow!("game {game} could not be played to the end: {error}")))
+        })
     }
 
     /// Reports the failure; returns the exit code.

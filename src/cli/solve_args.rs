@@ -1,7 +1,9 @@
-//! The arguments of `solve`.
+//! The arguments of the commands that solve games.
 
-use super::values::memory;
+use super::experiment_args::RungList;
+use super::values::{games, memory};
 use clap::ValueHint;
+use dropline::solve::Settings;
 use std::path::PathBuf;
 
 /// Find the exact value of a game: who wins if both play perfectly, and by how much
@@ -30,6 +32,23 @@ pub struct Solve {
     #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
     pub turns: Option<String>,
 
+    #[command(flatten)]
+    pub exact: Exact,
+
+    /// When Ctrl-C stops the search, save its state to FILE; resume from it the next time
+    ///
+    /// Only for games in which no position can repeat.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub keep: Option<PathBuf>,
+
+    /// Do not search for the best first actions
+    #[arg(long)]
+    pub value_only: bool,
+}
+
+/// How exact values are computed.
+#[derive(Debug, clap::Args)]
+pub struct Exact {
     /// Memory for positions, as in 500M or 8G
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = memory, allow_hyphen_values = true)]
     pub memory: u64,
@@ -41,14 +60,56 @@ pub struct Solve {
     /// Treat the turn cap as a rule: a game that reaches it is scored as it stands
     #[arg(long)]
     pub with_cap: bool,
+}
 
-    /// When Ctrl-C stops the search, save its state to FILE; resume from it the next time
-    ///
-    /// Only for games in which no position can repeat.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub keep: Option<PathBuf>,
+impl Exact {
+    /// The settings of the solver.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            memory: self.memory,
+            cap: self.with_cap,
+            winner_only: self.winner_only,
+            ..Settings::default()
+        }
+    }
+}
 
-    /// Do not search for the best first actions
-    #[arg(long)]
-    pub value_only: bool,
+/// Measure how often agents of growing strength choose an action that keeps the exact value
+///
+/// Solves the game, and lets each agent play against itself: the games are those of `dropline simulate VARIANT --agents
+/// AGENT,AGENT` with the same seed. A decision matters if at least one legal action keeps the exact value of the position and at
+/// least one loses some of it. The table has the share of these decisions that keep the value, and the first player's score beside
+/// its score with perfect play.
+///
+/// The turn cap (end.max_turns) ends games, but the exact value ignores it unless --with-cap is given.
+///
+/// If Ctrl-C stops the command, or the memory does not suffice to solve the game, nothing is written; it exits with 75 or 1.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline accuracy tic-tac-toe --rungs random,greedy,mcts:10..1000
+  dropline accuracy dropper --set board.width=3 --set board.height=4 --out accuracy
+  dropline accuracy send-it --set board.side=2 --winner-only --games 1000")]
+pub struct Accuracy {
+    /// A shipped variant or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    #[command(flatten)]
+    pub ladder: RungList,
+
+    /// How many games each agent plays against itself, at least 1
+    #[arg(short = 'n', long, value_name = "N", default_value = "100", value_parser = games, allow_hyphen_values = true)]
+    pub games: u64,
+
+    #[command(flatten)]
+    pub exact: Exact,
+
+    /// The folder to write: accuracy.csv and charts; without it, only the table is printed
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+
+    /// Replace the table and the charts that are in the folder; other files in it stay
+    #[arg(short, long, requires = "out")]
+    pub force: bool,
 }

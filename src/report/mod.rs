@@ -3,11 +3,13 @@
 //! [`write()`] reads the folder into a model, measures it, draws it and writes the results into the same folder. The same files
 //! give the same report.
 
+mod accuracy;
 mod alike;
 mod bins;
 mod charts;
 mod experiment;
 mod games;
+mod line_chart;
 mod maps;
 mod model;
 mod openings;
@@ -28,6 +30,7 @@ use crate::run::{Manifest, ReadError, write_atomically};
 use crate::stats::Summary;
 use model::Model;
 
+pub use accuracy::{AccuracyReport, Rung};
 pub use experiment::{
     Links, WrittenExperiment, draw_search, make as make_experiment, write as write_experiment,
 };
@@ -152,8 +155,16 @@ fn tables_of(model: &Model) -> Files {
 
 /// The tables, the charts and the page.
 fn files(tables: Files, charts: Vec<Chart>, page: String) -> Files {
-    let chart = |chart: Chart| (Path::new(CHARTS).join(format!("{}.svg", chart.name)), chart.svg);
-    tables.into_iter().chain(charts.into_iter().map(chart)).chain([(PathBuf::from(PAGE), page)]).collect()
+    tables
+        .into_iter()
+        .chain(charts.into_iter().map(chart_file))
+        .chain([(PathBuf::from(PAGE), page)])
+        .collect()
+}
+
+/// The file of a chart.
+fn chart_file(chart: Chart) -> (PathBuf, String) {
+    (Path::new(CHARTS).join(format!("{}.svg", chart.name)), chart.svg)
 }
 
 /// Removes maps of an earlier report that this one does not have. Maps that cannot be removed stay, and `verify` names them.

@@ -26,6 +26,9 @@ const LEGEND_ROW: i32 = 44;
 /// The number of characters that fit below an axis.
 const MOST_LABEL: usize = 64;
 
+/// The axis of shares: the same on every page, so that pages can be compared.
+pub const PERCENT: (f64, f64) = (0.0, 100.0);
+
 /// A value to compare with those of other rows.
 pub struct Row {
     /// Its label.
@@ -77,20 +80,36 @@ pub struct Point {
 
 /// An axis of values.
 #[derive(Clone, Copy, Debug)]
-pub struct Axis {
-    /// The value of an even game, drawn as a dashed line.
-    pub even: Option<f64>,
+pub struct Axis<'a> {
+    /// A value to compare with, drawn as a dashed line.
+    pub reference: Option<Reference<'a>>,
     /// The ends of the axis, if the values do not decide them.
     pub fixed: Option<(f64, f64)>,
 }
 
-impl Axis {
+impl Axis<'_> {
     /// The range that the axis shows.
     fn range(self, values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
         match self.fixed {
             Some((low, high)) => low..high,
-            None => around(values.chain(self.even)),
+            None => around(values.chain(self.reference.map(|reference| reference.value))),
         }
+    }
+}
+
+/// A value to compare with.
+#[derive(Clone, Copy, Debug)]
+pub struct Reference<'a> {
+    /// The value.
+    pub value: f64,
+    /// Its name in the legend of [`lines`]; empty if it needs none.
+    pub name: &'a str,
+}
+
+impl Reference<'_> {
+    /// The value in an even game, which needs no name.
+    pub const fn even(value: f64) -> Self {
+        Self { value, name: "" }
     }
 }
 
@@ -113,12 +132,12 @@ pub struct Scale<'a> {
 }
 
 /// Values in rows, each with its interval, on a common axis.
-pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis, name: &str, tooltips: &mut Vec<Tooltip>) -> Drawn {
+pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis<'_>, name: &str, tooltips: &mut Vec<Tooltip>) -> Drawn {
     let (width, _) = area.dim_in_pixel();
     let (labels, plot) = area.split_horizontally(width / 2);
     let ends = rows.iter().flat_map(|row| [row.interval.low, row.interval.high]);
     let mut chart = axes(&plot, axis.range(ends), 0.0..rows.len() as f64, (name, ""), (6, 0))?;
-    draw_even(&mut chart, axis.even, true)?;
+    draw_reference(&mut chart, axis.reference, true)?;
     let (_, y) = chart.plotting_area().get_pixel_range();
     let each = f64::from(y.end - y.start) / rows.len().max(1) as f64;
     let top = y.start - labels.get_pixel_range().1.start;
@@ -158,12 +177,16 @@ pub fn lines(
     area: &Area<'_>,
     lines: &[Line],
     scale: &Scale<'_>,
-    (name, axis): (&str, Axis),
+    (name, axis): (&str, Axis<'_>),
     tooltips: &mut Vec<Tooltip>,
 ) -> Drawn {
     let points = || lines.iter().flat_map(|line| &line.points);
+    let reference = axis.reference.filter(|reference| !reference.name.is_empty());
     let named = lines.iter().filter(|line| !line.name.is_empty()).count() as i32;
-    let (legend, plot) = area.split_vertically(LEGEND_ROW * named);
+    let (legend, plot) = area.split_vertically(LEGEND_ROW * (named + i32::from(reference.is_some())));
+    if let Some(reference) = reference {
+        name_reference(&legend, reference, LEGEND_ROW * named + LEGEND_ROW / 2)?;
+    }
     let places = scale.labels.iter().map(|(x, _)| *x).chain(points().map(|point| point.x));
     let mut x = around(places);
     if !scale.continuous {
@@ -172,7 +195,7 @@ pub fn lines(
     let y = axis.range(points().flat_map(|point| [point.interval.low, point.interval.high]));
     let mut chart = axes(&plot, x, y, (scale.name, name), (if scale.labels.is_empty() { 9 } else { 0 }, 6))?;
     write_labels(&plot, &mut chart, &scale.labels)?;
-    draw_even(&mut chart, axis.even, false)?;
+    draw_reference(&mut chart, axis.reference, false)?;
     for (i, line) in lines.iter().enumerate() {
         let colour = rgb(shade(i, lines.len()));
         let band = line.points.iter().map(|point| (point.x, point.interval.high));
@@ -315,29 +338,47 @@ fn around(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     low - room..high + room
 }
 
-/// A dashed line at the value of an even game: vertical or horizontal.
-fn draw_even(chart: &mut Axes<'_, '_>, even: Option<f64>, upright: bool) -> Drawn {
-    let Some(even) = even else { return Ok(()) };
+/// A dashed line at a value to compare with: vertical or horizontal.
+fn draw_reference(chart: &mut Axes<'_, '_>, reference: Option<Reference<'_>>, upright: bool) -> Drawn {
+    let Some(Reference { value, .. }) = reference else { return Ok(()) };
     let (x, y) = (chart.x_range(), chart.y_range());
-    let ends = if upright { [(even, y.start), (even, y.end)] } else { [(x.start, even), (x.end, even)] };
+    let ends = if upright { [(value, y.start), (value, y.end)] } else { [(x.start, value), (x.end, value)] };
     chart.draw_series(DashedLineSeries::new(ends, 12, 8, rgb(palette::INK).stroke_width(3)))?;
     Ok(())
 }
 
-/// Labels below the axis at their positions, each with a grid line above it.
+/// The name of a value to compare with, beside a piece of its line, in a legend at the height `y`.
+fn name_reference(legend: &Area<'_>, reference: Reference<'_>, y: i32) -> Drawn {
+    for left in [6, 26, 46] {
+        legend.draw(&PathElement::new([(left, y), (left + 12, y)], rgb(palette::INK).stroke_width(3)))?;
+    }
+    let text = type_of(NOTE, palette::INK, HPos::Left);
+    legend.draw(&Text::new(fitted(reference.name, 76), (72, y), text))?;
+    Ok(())
+}
+
+/// Labels below the axis at their positions, each with a grid line above it. Long labels alternate between two rows.
 fn write_labels(plot: &Area<'_>, chart: &mut Axes<'_, '_>, labels: &[(f64, &str)]) -> Drawn {
     let (corner, (_, y)) = (plot.get_pixel_range(), chart.plotting_area().get_pixel_range());
     let (left, top) = (corner.0.start, corner.1.start);
     let range = chart.y_range();
-    let room = (MOST_LABEL / labels.len().max(1)).max(3);
-    for &(x, label) in labels {
+    let (room, rows) = places(labels);
+    for (number, &(x, label)) in labels.iter().enumerate() {
         let line = [(x, range.start), (x, range.end)];
         chart.draw_series([PathElement::new(line, rgb(palette::GRID))])?;
         let (column, _) = chart.backend_coord(&(x, range.start));
-        let at = (column - left, y.end - top + 24);
+        let at = (column - left, y.end - top + rows[number % rows.len()]);
         plot.draw(&Text::new(fitted(label, room), at, type_of(NOTE, palette::INK, HPos::Center)))?;
     }
     Ok(())
+}
+
+/// The number of characters that each of the labels may have, and the rows in which they are written, by their distance from the
+/// axis.
+fn places(labels: &[(f64, &str)]) -> (usize, &'static [i32]) {
+    let room = |rows: usize| (MOST_LABEL * rows / labels.len().max(1)).max(3);
+    let fit = labels.iter().all(|(_, label)| label.chars().count() <= room(1));
+    if fit { (room(1), &[24]) } else { (room(2), &[20, 47]) }
 }
 
 /// The colour of a line, by its number: the first player's, then the second's, then shades from ink to grey.
@@ -398,6 +439,15 @@ mod tests {
             ["send-it-square-nopush,", "mcts:1000:margin=1:exploration=0.1:", "ranked=64", "against greedy"]
         );
         assert!(lines(&"w".repeat(100))[0].ends_with('…'), "a word without a place to break it is cut");
+    }
+
+    #[test]
+    fn labels_of_an_axis_that_do_not_fit_alternate_between_two_rows() {
+        let of = |label, count| places(&vec![(0.0, label); count]);
+        assert_eq!(of("mcts:640", 8), (8, &[24][..]));
+        assert_eq!(of("mcts:640", 9), (14, &[20, 47][..]));
+        assert_eq!(of("3", 30).1, [24]);
+        assert_eq!(places(&[]).1, [24]);
     }
 
     #[test]

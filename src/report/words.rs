@@ -3,7 +3,9 @@
 pub use crate::numbers::{counted, thousands as count};
 
 use crate::run::Manifest;
-use crate::stats::{Design, Distinct, Interval, Measure, Posterior, Quantity, Sampled, Summary, Tally, Unit};
+use crate::stats::{
+    Design, Distinct, Interval, MeanShare, Measure, Posterior, Quantity, Sampled, Summary, Tally, Unit,
+};
 
 /// A number with this many decimals and a true minus sign, but never `-0`.
 pub fn decimal(value: f64, decimals: usize) -> String {
@@ -76,11 +78,24 @@ pub fn formatted(measure: &Measure) -> Formatted {
         }
         _ => decimals_for(interval),
     };
-    let written = |x: f64| decimal(x, decimals);
-    let (value, interval) =
-        (written(value), interval.map(|i| format!("{} to {}", written(i.low), written(i.high))));
-    let unit = if unit == " points" && matches!(value.as_str(), "1" | "−1") { " point" } else { unit };
-    Formatted { value, interval, unit }
+    let unit = if unit == " points" && is_one(&decimal(value, decimals)) { " point" } else { unit };
+    written(value, interval, decimals, unit)
+}
+
+fn is_one(number: &str) -> bool {
+    matches!(number, "1" | "−1")
+}
+
+fn written(value: f64, interval: Option<Interval>, decimals: usize, unit: &'static str) -> Formatted {
+    let number = |x: f64| decimal(x, decimals);
+    let interval = interval.map(|i| format!("{} to {}", number(i.low), number(i.high)));
+    Formatted { value: number(value), interval, unit }
+}
+
+/// A mean of shares, in percent.
+pub fn share_in_percent(share: &MeanShare) -> Formatted {
+    let interval = Some(share.interval.map(|x| x * 100.0));
+    written(share.value * 100.0, interval, decimals_for(interval), " %")
 }
 
 /// A measure of a run of this `design` in words, with the kind of its interval, and with `pairs` if n counts pairs: `49.7 % (95 %
@@ -210,7 +225,7 @@ const FOREIGN: &str = "An external program played, so the same command may play 
     is recorded, not its rules and settings.";
 
 /// The warning about agents with a time limit.
-const TIMED: &str = "An agent had a time limit for each move: its strength depends on the machine and its load, and \
+pub const TIMED: &str = "An agent had a time limit for each move: its strength depends on the machine and its load, and \
     the same command may play different games. Agents with a number of iterations play the same games \
     everywhere.";
 

@@ -23,7 +23,7 @@ pub(crate) use play::Runner;
 
 use crate::contestant::Contestant;
 use crate::run::Block;
-use crate::variant::Variant;
+use crate::variant::{Loaded, Variant};
 use std::sync::atomic::AtomicBool;
 
 /// What to play.
@@ -53,7 +53,23 @@ pub struct Simulation<'a> {
     pub check_rules: bool,
 }
 
-impl Simulation<'_> {
+impl<'a> Simulation<'a> {
+    /// Games 1 to `games` by the rules of `loaded`, with rows only.
+    pub fn new(loaded: &'a Loaded, agents: &'a [Contestant; 2], seed: u64, games: u64) -> Self {
+        Self {
+            variant: &loaded.variant,
+            rules_hash: loaded.rules_hash,
+            agents,
+            seed,
+            block: Block::whole(games),
+            pairs: false,
+            until: None,
+            delta: None,
+            records: false,
+            check_rules: false,
+        }
+    }
+
     /// Whether the games are reproducible: no agent has a time limit, and none is an external program.
     pub fn is_reproducible(&self) -> bool {
         self.agents.iter().all(Contestant::is_reproducible)

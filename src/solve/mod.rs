@@ -9,6 +9,7 @@
 
 mod graph;
 mod interner;
+mod judge;
 mod keep;
 mod key;
 mod search;
@@ -17,6 +18,7 @@ mod table;
 mod value;
 mod walk;
 
+pub use judge::{Decisions, Judge};
 pub use keep::KeepError;
 pub use symmetry::game_symmetries;
 use value::end_margin;
@@ -36,7 +38,8 @@ pub struct Settings {
     pub memory: u64,
     /// Whether the turn cap is a rule: a game that reaches it is scored as it stands. Otherwise the cap is ignored.
     pub cap: bool,
-    /// Whether to find only who wins, not by how much. If positions can repeat, both are found at once.
+    /// Whether to find only who wins, not by how much: an action keeps the value if it keeps the winner. If positions can
+    /// repeat, the margin is found as well.
     pub winner_only: bool,
     /// Whether to identify positions that are equivalent under a symmetry of board and rules.
     pub symmetries: bool,
@@ -124,14 +127,25 @@ pub struct Solution {
     pub stopped: Option<Stop>,
 }
 
-/// An action at the start, and its result.
+impl Solution {
+    /// The margin of the value, if it is exact.
+    pub fn margin(&self) -> Option<Margin> {
+        let is_exact = self.bounds.certain().is_some() || self.method == Method::Retrograde;
+        match self.value {
+            Some(Value::Ends(margin)) if is_exact => Some(margin),
+            _ => None,
+        }
+    }
+}
+
+/// A legal action, and its result.
 #[derive(Clone, Copy, Debug)]
-pub struct FirstAction {
+pub struct ValuedAction {
     /// The action.
     pub action: Action,
     /// What each player can force after it. A search narrows these bounds only as far as it must.
     pub bounds: Bounds,
-    /// Whether it keeps the value.
+    /// Whether it keeps the value; with [`Settings::winner_only`], whether it keeps the winner.
     pub keeps_value: bool,
 }
 
@@ -293,22 +307,46 @@ impl Solver {
     ///
     /// # Errors
     /// If the search was stopped.
-    pub fn first_actions(&mut self, value: Value, watcher: &dyn Watcher) -> Result<Vec<FirstAction>, Stop> {
+    pub fn first_actions(&mut self, value: Value, watcher: &dyn Watcher) -> Result<Vec<ValuedAction>, Stop> {
         let start = self.start.boxed_clone();
-        let (mut next, mut legal, mut found) = (start.boxed_clone(), ActionList::new(), Vec::new());
-        start.legal_actions(&mut legal);
+        self.actions(&*start, value, watcher)
+    }
+
+    /// The legal actions of `position`, in order, with their results. The position can be reached from the start of a solved
+    /// game, and has this `value`.
+    ///
+    /// # Errors
+    /// If the search was stopped.
+    pub fn actions(
+        &mut self,
+        position: &dyn Position,
+        value: Value,
+        watcher: &dyn Watcher,
+    ) -> Result<Vec<ValuedAction>, Stop> {
+        let position = position.boxed_clone();
+        on_large_stack(move || self.valued_actions(&*position, value, watcher))
+    }
+
+    fn valued_actions(
+        &mut self,
+        position: &dyn Position,
+        value: Value,
+        watcher: &dyn Watcher,
+    ) -> Result<Vec<ValuedAction>, Stop> {
+        let (mut next, mut legal, mut found) = (position.boxed_clone(), ActionList::new(), Vec::new());
+        position.legal_actions(&mut legal);
         legal.sort_unstable();
         for action in legal {
-            next.assign(&*start);
+            next.assign(position);
             next.play(action);
-            let bounds = self.bounds_against(&*next, value, start.to_move(), watcher)?;
-            let keeps_value = self.keeps(bounds, value, start.to_move());
-            found.push(FirstAction { action, bounds, keeps_value });
+            let bounds = self.bounds_against(&*next, value, position.to_move(), watcher)?;
+            let keeps_value = self.keeps(bounds, value, position.to_move());
+            found.push(ValuedAction { action, bounds, keeps_value });
         }
         Ok(found)
     }
 
-    /// Bounds of `position` that decide whether it is as good for `player` as `value`.
+    /// Bounds of `position` that decide whether it is as good for `player` as `value`. A search needs a large stack.
     fn bounds_against(
         &mut self,
         position: &dyn Position,
@@ -319,28 +357,43 @@ impl Solver {
         if position.outcome().is_some() {
             return Ok(Bounds::exactly(end_margin(position)));
         }
-        let winner_only = self.settings.winner_only;
-        match &mut self.inner {
-            Inner::Over => unreachable!("a game that is over has no actions"),
-            Inner::Graph(graph) => Ok(graph.bounds(position)),
-            Inner::Search(search) => {
-                let order = if winner_only { value.order().signum() } else { value.order() };
-                let target = if player == Player::First { order } else { order + 1 };
-                let position = position.boxed_clone();
-                on_large_stack(move || search.at_least(&*position, target, watcher)).map(Bounds::from)
+        let target = self.target(value, player);
+        match (&mut self.inner, target) {
+            (Inner::Over, _) => unreachable!("a game that is over has no actions"),
+            (Inner::Graph(graph), _) => Ok(graph.bounds(position)),
+            (Inner::Search(_), None) => Ok(Bounds::default()),
+            (Inner::Search(search), Some(target)) => {
+                search.at_least(position, target, watcher).map(Bounds::from)
             }
         }
     }
 
+    /// The least order of margins that are as good for the first player as `value`, or too good for the second player; `None` if
+    /// no answer is needed, because `player` cannot do worse.
+    fn target(&self, value: Value, player: Player) -> Option<i64> {
+        let order = self.worth(value.order());
+        match player {
+            Player::First if self.settings.winner_only && order < 0 => None,
+            Player::Second if self.settings.winner_only && order > 0 => None,
+            Player::First => Some(order),
+            Player::Second => Some(order + 1),
+        }
+    }
+
+    /// The part of an order of margins that counts: with [`Settings::winner_only`], its sign.
+    fn worth(&self, order: i64) -> i64 {
+        if self.settings.winner_only { order.signum() } else { order }
+    }
+
     /// Whether a position with these bounds is as good for `player` as `value`.
     fn keeps(&self, bounds: Bounds, value: Value, player: Player) -> bool {
+        let wanted = self.worth(value.order());
         if self.method() == Method::Retrograde {
-            return bounds.value().order() == value.order();
+            return self.worth(bounds.value().order()) == wanted;
         }
-        let sign = |order: i64| if self.settings.winner_only { order.signum() } else { order };
         match player {
-            Player::First => bounds.low.is_some_and(|low| sign(low.order()) >= sign(value.order())),
-            Player::Second => bounds.high.is_some_and(|high| sign(high.order()) <= sign(value.order())),
+            Player::First => self.worth(bounds.low.map_or(i64::MIN, Margin::order)) >= wanted,
+            Player::Second => self.worth(bounds.high.map_or(i64::MAX, Margin::order)) <= wanted,
         }
     }
 

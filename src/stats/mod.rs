@@ -3,7 +3,9 @@
 //! A [`Tally`] takes games one by one in bounded memory; its [`Summary`] holds the measures. All intervals are at 95 %. Nothing
 //! here knows of rules, of files or of how a number is drawn.
 
+mod accuracy;
 mod betting;
+mod bounded;
 mod decision;
 mod difference;
 mod halving;
@@ -36,7 +38,9 @@ mod surface;
 mod tally;
 mod watch;
 
+pub use accuracy::Accuracy;
 pub use betting::ConfidenceSequence;
+pub use bounded::{MeanShare, Shares};
 pub use decision::{Decision, MARGIN};
 pub use difference::{Difference, holm, picked};
 pub use halving::{Searched, Seen, Tried, halve, least_games};

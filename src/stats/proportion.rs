@@ -1,13 +1,12 @@
 //! Means of results that have at most five values: scores of games and of pairs of games.
 
+use super::bounded::Results;
 use super::difference::beyond;
 use super::interval::Interval;
 use super::special::Z;
 
 /// The values, in order: 0, 1/4, 1/2, 3/4 and 1.
 const VALUES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// The number of bisection steps that find an end of an interval to within rounding.
-const HALVINGS: usize = 56;
 
 /// A mean of independent results from 0 to 1, with the data for intervals and comparisons at any confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +43,7 @@ impl Proportion {
 
     /// The variance of a single result.
     pub fn variance(self) -> f64 {
-        Shifted::new(&self.counts, 0.0).variance
+        Self::results_of(&self.counts).variance()
     }
 
     /// Its 95 % interval.
@@ -75,83 +74,18 @@ impl Proportion {
     pub(super) fn interval_at(self, z: f64) -> Interval {
         let mut mirrored = self.counts;
         mirrored.reverse();
-        Interval { low: 1.0 - upper_end(&mirrored, z), high: upper_end(&self.counts, z) }
-    }
-}
-
-/// The largest mean that one of the tests accepts at `z`.
-fn upper_end(counts: &[f64; 5], z: f64) -> f64 {
-    let n: f64 = counts.iter().sum();
-    if counts[4] >= n {
-        return 1.0;
-    }
-    let observed = Shifted::new(counts, 0.0).mean;
-    // If no result is 1, the likeliest distributions with the largest means put weight on 1, which was never observed.
-    let (mut accepted, mut refused) = (0.0, if counts[4] > 0.0 { 1.0 } else { 2.0 });
-    for _ in 0..HALVINGS {
-        let middle = f64::midpoint(accepted, refused);
-        if Shifted::new(counts, middle).accepts(observed, n, z) {
-            accepted = middle;
-        } else {
-            refused = middle;
-        }
-    }
-    Shifted::new(counts, accepted).mean.min(1.0)
-}
-
-/// The moments of the most likely distribution of results with a given mean.
-struct Shifted {
-    mean: f64,
-    variance: f64,
-    /// The third central moment.
-    third: f64,
-}
-
-impl Shifted {
-    /// The distribution at `shift`. At 0 it is the distribution of the counted results; with larger shifts, it moves towards all
-    /// results being 1, and its mean grows.
-    ///
-    /// Up to a shift of 1, a result of `value` has the weight c / (1 - shift value) before normalization: with λ (1 - shift m) =
-    /// -shift that is the weight of the restricted maximum likelihood. The excess of the shift over 1 is the weight at 1, if no
-    /// result is 1.
-    fn new(counts: &[f64; 5], shift: f64) -> Self {
-        let (tilt, part) = (shift.min(1.0), (shift - 1.0).max(0.0));
-        let mut weights = [0.0; 5];
-        for ((weight, count), value) in weights.iter_mut().zip(counts).zip(VALUES) {
-            *weight = if *count > 0.0 { count / (1.0 - tilt * value) } else { 0.0 };
-        }
-        let all: f64 = weights.iter().sum();
-        weights.iter_mut().for_each(|weight| *weight *= (1.0 - part) / all);
-        weights[4] += part;
-        let moment =
-            |of: &dyn Fn(f64) -> f64| weights.iter().zip(VALUES).map(|(w, v)| w * of(v)).sum::<f64>();
-        let mean = moment(&|v| v);
-        Self { mean, variance: moment(&|v| (v - mean).powi(2)), third: moment(&|v| (v - mean).powi(3)) }
+        let upper_end = |counts| Self::results_of(counts).upper_end(z);
+        Interval { low: 1.0 - upper_end(&mirrored), high: upper_end(&self.counts) }
     }
 
-    /// Whether one of the tests finds the mean of `n` results, `observed`, at most `z` away from this distribution's mean.
-    fn accepts(&self, observed: f64, n: f64, z: f64) -> bool {
-        let distance = observed - self.mean;
-        if distance.abs() < 1e-15 {
-            return true;
-        }
-        let score = distance * (n / self.variance).sqrt();
-        let skewness = self.third / (self.variance.powf(1.5) * n.sqrt());
-        score.abs() <= z || corrected(score, skewness).abs() <= z
+    fn results_of(counts: &[f64; 5]) -> Results<'_> {
+        Results { values: &VALUES, counts }
     }
-}
-
-/// The point of the standard normal distribution whose tail equals that of `score` in a standardised gamma distribution with this
-/// `skewness`. (Wilson and Hilferty 1931.)
-fn corrected(score: f64, skewness: f64) -> f64 {
-    if skewness.abs() < 1e-6 {
-        return score;
-    }
-    6.0 / skewness * ((1.0 + skewness * score / 2.0).cbrt() - 1.0) + skewness / 6.0
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::bounded::corrected;
     use super::super::wilson;
     use super::*;
     use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,5 +1,6 @@
 //! What a user of the program does and sees: commands, outputs, exit codes, errors.
 
+mod accuracy;
 mod browser;
 mod changed;
 mod engine;

@@ -60,6 +60,12 @@ fn positions_can_be_solved_and_so_can_only_the_winner() {
 }
 
 #[test]
+fn with_winner_only_all_actions_of_a_loser_keep_the_result() {
+    let ran = Scene::new().run(&format!("{DROPPER} --winner-only --turns b2")).succeeds();
+    ran.mentions(&["the first player wins", "8 of 8 first actions keep the result: "]);
+}
+
+#[test]
 fn the_number_of_threads_makes_no_difference() {
     let scene = Scene::new();
     let solve = |threads: u32| {

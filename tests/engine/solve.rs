@@ -10,7 +10,7 @@ use dropline::variant::{End, Variant};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-fn pool() -> rayon::ThreadPool {
+pub fn pool() -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads")
 }
 
@@ -40,7 +40,7 @@ fn ended(position: &dyn Position) -> Margin {
 }
 
 /// The value of the start, with every line played to its end; none if there are more than `left` positions.
-fn plain(position: &dyn Position, left: &mut u32) -> Option<Margin> {
+pub fn plain(position: &dyn Position, left: &mut u32) -> Option<Margin> {
     *left = left.checked_sub(1)?;
     if position.outcome().is_some() {
         return Some(ended(position));

@@ -15,8 +15,8 @@ use anyhow::anyhow;
 use dropline::contestant::Contestant;
 use dropline::report::PAGE;
 use dropline::run::{
-    Block, Experiment, ExperimentKind, FailedGame, GameRow, Kept, Lock, Manifest, Member, OutputError, Rows,
-    Varied, check_outside, check_own, command_line, has_left_rows_out, reason, remove_runs, replace_charts,
+    Experiment, ExperimentKind, FailedGame, GameRow, Kept, Lock, Manifest, Member, OutputError, Rows, Varied,
+    check_outside, check_own, command_line, has_left_rows_out, reason, remove_runs, replace_charts,
     take_free, tidy,
 };
 use dropline::simulate::{Simulation, hex};
@@ -141,16 +141,10 @@ impl Planned {
         seed: u64,
     ) -> Simulation<'a> {
         Simulation {
-            variant: &loaded.variant,
-            rules_hash: loaded.rules_hash,
-            agents: &self.agents,
-            seed,
-            block: Block::whole(games),
             pairs: self.pairs,
             until: reading.until,
             delta: reading.delta,
-            records: false,
-            check_rules: false,
+            ..Simulation::new(loaded, &self.agents, seed, games)
         }
     }
 

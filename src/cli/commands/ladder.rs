@@ -21,7 +21,7 @@ pub fn plan(args: &Ladder, session: &mut Session<'_>) -> Result<Plan, Failure> {
     let planned = |agents: [&Contestant; 2]| {
         Planned::game(&args.variant, &name, loaded.clone(), agents.map(Clone::clone))
     };
-    let rungs = &args.rungs.0;
+    let rungs = &args.ladder.rungs.0;
     let mut runs = Vec::new();
     for (at, rung) in rungs.iter().enumerate() {
         runs.push(planned([rung, rung]));

@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+mod accuracy;
 mod bench;
 mod check;
 mod compare;
@@ -19,6 +20,7 @@ mod second;
 mod show;
 mod simulate;
 mod solve;
+mod solving;
 mod states;
 mod status;
 mod submit;
@@ -51,6 +53,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Check(args) => return check::run(args, session),
         Command::Replay(args) => return replay::run(args, session),
         Command::Solve(args) => return solve::run(args, session),
+        Command::Accuracy(args) => return accuracy::run(args, session),
         Command::Unit(args) => return unit::run(args, session),
         Command::Submit(args) => return submit::run(args, session),
         Command::Finish(args) => return finish::run(args, session),

@@ -1,28 +1,22 @@
 //! `dropline solve`.
 
 use super::show::play_turns;
+use super::solving::{Screen, describe_bounds, describe_stop, describe_value, describe_winner, size};
 use crate::cli::failure::Failure;
-use crate::cli::interrupt;
 use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use crate::cli::solve_args::Solve;
 use anyhow::anyhow;
 use dropline::report::count;
-use dropline::rules::{Margin, Player, Winner};
+use dropline::rules::{Margin, Winner};
 use dropline::run;
-use dropline::solve::{
-    Bounds, FirstAction, Method, Progress, Settings, Solution, Solver, Stop, Value, Watcher,
-};
+use dropline::solve::{Method, Solution, Solver, Stop, Value, ValuedAction, Watcher};
 use dropline::variant::{ScoreMethod, Variant};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value as Json, json};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The maximum number of first actions to list.
 const NAMED: usize = 60;
@@ -31,20 +25,15 @@ const NAMED: usize = 60;
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load(&args.variant)?;
     session.tell_notes(&loaded);
-    let settings = Settings {
-        memory: args.memory,
-        cap: args.with_cap,
-        winner_only: args.winner_only,
-        ..Settings::default()
-    };
     let turns: Vec<&str> = args.turns.as_deref().unwrap_or_default().split_whitespace().collect();
-    let mut solver = Solver::from(&loaded.variant, settings, |start| play_turns(start, &turns))
+    let mut solver = Solver::from(&loaded.variant, args.exact.settings(), |start| play_turns(start, &turns))
         .map_err(|error| Failure::Wrong(anyhow!("{error}")))??;
     if let Some(path) = &args.keep {
         take_up(&mut solver, &loaded.rules_hash, path, session)?;
     }
     let pool = session.pool()?;
-    let screen = Screen::new(&loaded.variant, session)?;
+    let answer = "stopping and printing what is known; Ctrl-C again stops at once";
+    let screen = Screen::new(&loaded.variant, answer, session)?;
     let begin = Instant::now();
     let solution = solver.solve(&pool, &screen);
     let seconds = begin.elapsed().as_secs_f64();
@@ -57,7 +46,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         }
         _ => None,
     };
-    screen.bar.finish_and_clear();
+    screen.clear();
     if let Some(path) = &args.keep
         && (solution.stopped.is_some() || first.is_none() && screen.stops())
     {
@@ -83,7 +72,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         None => ExitCode::SUCCESS,
         Some(Stop::Interrupted) => ExitCode::from(Failure::AGAIN),
         Some(stop) => {
-            session.terminal.tell(&describe_stop(stop, args));
+            session.terminal.tell(&format!("stopped: {}", describe_stop(stop, args.exact.memory)));
             ExitCode::FAILURE
         }
     })
@@ -125,82 +114,12 @@ fn keep(solver: &Solver, rules: &[u8; 32], path: &Path) -> Result<(), Failure> {
     })
 }
 
-/// Why solving stopped, and what would help.
-fn describe_stop(stop: Stop, args: &Solve) -> String {
-    match stop {
-        Stop::Interrupted => "stopped".to_owned(),
-        Stop::Memory => format!(
-            "stopped: the positions do not fit into {}; raise `--memory`, or choose a smaller board",
-            size(args.memory)
-        ),
-        Stop::Margins => "stopped: there are too many different margins".to_owned(),
-        Stop::Depth => "stopped: a line of play is too long to be searched to its end".to_owned(),
-    }
-}
-
-/// The observer of the solver: shows the progress on a terminal, and stops the solver on Ctrl-C.
-struct Screen {
-    bar: ProgressBar,
-    stop: &'static AtomicBool,
-    begin: Instant,
-    known: Mutex<String>,
-    variant: Variant,
-}
-
-impl Screen {
-    fn new(variant: &Variant, session: &Session<'_>) -> Result<Self, Failure> {
-        let shown = session.terminal.shows_progress();
-        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is right");
-        let bar = ProgressBar::with_draw_target(None, target).with_style(style);
-        let (speaker, quiet) = (bar.clone(), session.common.quiet);
-        let stop = interrupt::flag_saying(
-            "stopping and printing what is known; Ctrl-C again stops immediately",
-            move |line| {
-                if !quiet {
-                    speaker.suspend(|| eprintln!("{line}"));
-                }
-            },
-        )?;
-        let known = Mutex::default();
-        Ok(Self { bar, stop, begin: Instant::now(), known, variant: variant.clone() })
-    }
-}
-
-impl Watcher for Screen {
-    fn stops(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    fn tell(&self, progress: Progress) {
-        if self.bar.is_hidden() {
-            return;
-        }
-        let seconds = self.begin.elapsed().max(Duration::from_millis(1)).as_secs_f64();
-        let rate = (progress.done as f64 / seconds) as u64;
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        self.bar.set_message(format!(
-            "{} positions, {}, {} visited, {}/s{known}",
-            count(progress.positions),
-            size(progress.memory),
-            count(progress.done),
-            count(rate),
-        ));
-        self.bar.tick();
-    }
-
-    fn bounds(&self, bounds: Bounds) {
-        let known = format!("; {}", describe_bounds(bounds, &self.variant));
-        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
-    }
-}
-
 /// A printed solution.
 struct Report<'a> {
     variant: &'a Variant,
     args: &'a Solve,
     solution: &'a Solution,
-    first: Option<Vec<FirstAction>>,
+    first: Option<Vec<ValuedAction>>,
     seconds: f64,
 }
 
@@ -211,31 +130,13 @@ impl Report<'_> {
         value.map(Value::name).or_else(|| bounds.winner().map(Winner::name))
     }
 
-    /// The margin, if it is exact.
-    fn margin(&self) -> Option<Margin> {
-        match self.solution.value {
-            Some(Value::Ends(margin)) if self.solution.bounds.certain().is_some() || self.is_retrograde() => {
-                Some(margin)
-            }
-            _ => None,
-        }
-    }
-
-    fn is_retrograde(&self) -> bool {
-        self.solution.method == Method::Retrograde
-    }
-
     fn lines(&self) -> Vec<String> {
         let name = &self.variant.info.name;
         let Solution { bounds, method, positions, visits, memory, symmetries, .. } = self.solution;
-        let value = match (self.solution.value, self.margin(), self.value()) {
-            (Some(Value::Endless), ..) => {
-                "endless: neither player can end the game without being behind".to_owned()
-            }
-            (_, Some(margin), _) => describe_margin(margin, self.variant),
-            (_, None, Some("draw")) => "a draw".to_owned(),
-            (_, None, Some(winner)) => format!("the {winner} player wins"),
-            _ => format!("not known yet: {}", describe_bounds(*bounds, self.variant)),
+        let value = match (self.solution.value, bounds.winner()) {
+            (Some(value), _) => describe_value(value, self.solution.margin().is_some(), self.variant),
+            (None, Some(winner)) => describe_winner(winner).to_owned(),
+            (None, None) => format!("not known yet: {}", describe_bounds(*bounds, self.variant)),
         };
         let effort = match method {
             Method::Retrograde => {
@@ -251,13 +152,13 @@ impl Report<'_> {
             format!("{name}, {}, with perfect play: {value}", self.variant.board),
             format!("{effort}, {symmetries}, {} in {:.2} s", size(*memory), self.seconds),
         ];
-        lines.push(if self.args.with_cap {
+        lines.push(if self.args.exact.with_cap {
             format!("the cap of {} turns counts as a rule", count(self.variant.end.max_turns.into()))
         } else {
             format!("the cap of {} turns is ignored", count(self.variant.end.max_turns.into()))
         });
         let decided = !self.variant.goals.is_empty() || self.variant.end.stuck.decides();
-        if decided && self.variant.score.method != ScoreMethod::None && !self.args.winner_only {
+        if decided && self.variant.score.method != ScoreMethod::None && !self.args.exact.winner_only {
             lines.push("a win that no score decides counts as won by 1".to_owned());
         }
         lines.extend(self.first_actions_line());
@@ -270,8 +171,9 @@ impl Report<'_> {
         let best: Vec<_> = first.iter().filter(|first| first.keeps_value).collect();
         let named: Vec<String> = best.iter().take(NAMED).map(|first| first.action.to_string()).collect();
         let more = if best.len() > NAMED { ", …" } else { "" };
+        let what = if self.args.exact.winner_only { "result" } else { "value" };
         Some(format!(
-            "{} of {} first actions keep the value: {}{more}",
+            "{} of {} first actions keep the {what}: {}{more}",
             count(best.len() as u64),
             count(first.len() as u64),
             named.join(", ")
@@ -290,7 +192,7 @@ impl Report<'_> {
         let Solution { bounds, method, positions, visits, memory, symmetries, stopped, .. } = self.solution;
         let points = |margin: Option<Margin>| margin.map(Margin::points);
         let first = self.first.as_ref().map(|first| {
-            let entry = |first: &FirstAction| {
+            let entry = |first: &ValuedAction| {
                 json!({
                     "action": first.action.to_string(),
                     "keeps_value": first.keeps_value,
@@ -304,7 +206,7 @@ impl Report<'_> {
             "variant": self.variant.id,
             "version": env!("CARGO_PKG_VERSION"),
             "value": self.value(),
-            "margin": points(self.margin()),
+            "margin": points(self.solution.margin()),
             "bounds": { "low": points(bounds.low), "high": points(bounds.high) },
             "stopped": stopped.map(|stop| match stop {
                 Stop::Interrupted => "interrupted",
@@ -312,7 +214,7 @@ impl Report<'_> {
                 Stop::Margins => "margins",
                 Stop::Depth => "depth",
             }),
-            "cap": if self.args.with_cap { "rule" } else { "ignored" },
+            "cap": if self.args.exact.with_cap { "rule" } else { "ignored" },
             "method": match method {
                 Method::Retrograde => "retrograde",
                 Method::DepthFirst => "depth-first",
@@ -325,50 +227,4 @@ impl Report<'_> {
             "first_actions": first,
         })
     }
-}
-
-/// Who wins, and by how much.
-fn describe_margin(margin: Margin, variant: &Variant) -> String {
-    let player = match margin.winner() {
-        Winner::First => Player::First,
-        Winner::Second => Player::Second,
-        Winner::Draw => return "a draw".to_owned(),
-    };
-    let who = if player == Player::First { "first" } else { "second" };
-    let points = margin.points();
-    let points = if player == Player::First { points } else { -points };
-    if variant.score.method == ScoreMethod::None {
-        format!("the {who} player wins")
-    } else if variant.score.method != ScoreMethod::Groups {
-        format!("the {who} player wins by {points}")
-    } else if points.as_hundredths() == 0 {
-        format!("the {who} player wins by smaller groups, the largest being equal")
-    } else {
-        format!("the {who} player wins, its largest group being larger by {points}")
-    }
-}
-
-/// The bounds in words, while the value is unknown.
-fn describe_bounds(bounds: Bounds, variant: &Variant) -> String {
-    let words = |margin: Margin| match margin.winner() {
-        Winner::Draw => "a draw".to_owned(),
-        _ => describe_margin(margin, variant),
-    };
-    match (bounds.low, bounds.high) {
-        (None, None) => "nothing is known yet".to_owned(),
-        (Some(low), None) => format!("at worst for the first player: {}", words(low)),
-        (None, Some(high)) => format!("at best for the first player: {}", words(high)),
-        (Some(low), Some(high)) if low == high => words(low),
-        (Some(low), Some(high)) => format!("between {} and {}", words(low), words(high)),
-    }
-}
-
-/// A number of bytes, for people.
-fn size(bytes: u64) -> String {
-    let units = [(1_u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
-    let unit = units.into_iter().find(|&(unit, _)| bytes >= unit);
-    unit.map_or_else(
-        || format!("{bytes} bytes"),
-        |(unit, name)| format!("{:.1} {name}", bytes as f64 / unit as f64),
-    )
 }

@@ -11,7 +11,7 @@ use crate::cli::tune_args::{Aim, Search, Tune};
 use anyhow::anyhow;
 use dropline::chance;
 use dropline::report::{count, draw_search, formatted};
-use dropline::run::{Block, command_line};
+use dropline::run::command_line;
 use dropline::simulate::Simulation;
 use dropline::stats::{
     ConfidenceSequence, Design, Evaluated, Interval, Measure, Quantity, Searched, Seen, Space, Tally, Unit,
@@ -150,33 +150,17 @@ impl Trials<'_> {
         tally: &mut Tally,
         mut sequence: Option<&mut ConfidenceSequence>,
     ) -> Result<(), Failure> {
-        let simulation = Simulation {
-            variant: &loaded.variant,
-            rules_hash: loaded.rules_hash,
-            agents: &[self.args.agent.clone(), self.args.agent.clone()],
-            seed,
-            block: Block::whole(last),
-            pairs: false,
-            until: None,
-            delta: None,
-            records: false,
-            check_rules: false,
-        };
+        let agents = [self.args.agent.clone(), self.args.agent.clone()];
+        let simulation = Simulation::new(loaded, &agents, seed, last);
         simulation.play(first, self.pool, self.stop, |games| {
-            if let Some(failed) = games.failed.first() {
-                return Err(Failure::Failed(anyhow!(
-                    "game {} could not be played to the end: {}",
-                    failed.game,
-                    failed.error
-                )));
-            }
+            Failure::of_games(games)?;
             for row in &games.rows {
                 tally.add(row);
                 if let Some(sequence) = &mut sequence {
                     sequence.observe(outcome_of(row.winner));
                 }
             }
-            Ok(())
+            Ok::<_, Failure>(())
         })?;
         if self.stop.load(Ordering::Relaxed) {
             return Err(Failure::Again(anyhow!(

@@ -2,8 +2,11 @@
 
 use super::model::{Model, Run, against};
 use crate::draw::palette::{self, Rgb};
-use crate::report::plot::{Frame, HEIGHT};
-use crate::report::series::{self, Axis, Key, Line, MOST_LABELS, MOST_LINES, MapCell, Point, Row, Scale};
+use crate::report::line_chart::LineChart;
+use crate::report::plot::Frame;
+use crate::report::series::{
+    self, Axis, Key, Line, MOST_LABELS, MOST_LINES, MapCell, PERCENT, Point, Reference, Row,
+};
 use crate::report::{Chart, ReportError, words};
 use crate::run::Varied;
 use crate::stats::{Interval, Measure, Quantity, Unit};
@@ -41,7 +44,7 @@ fn rows_chart(
     source: &str,
     quantity: Quantity,
     measured: &[(String, Measure)],
-    axis: Axis,
+    axis: Axis<'_>,
     caption: String,
 ) -> Result<Chart, ReportError> {
     let row = |(name, measure): &(String, Measure)| {
@@ -76,7 +79,7 @@ pub fn draw_search(
     tried: &[(String, Measure)],
 ) -> Result<String, ReportError> {
     let factor = if quantity.unit() == Unit::Share { 100.0 } else { 1.0 };
-    let axis = Axis { even: Some(target * factor), ..axis(quantity) };
+    let axis = Axis { reference: Some(Reference::even(target * factor)), ..axis(quantity) };
     let caption = "The intervals are from the games of the search; the dashed line is the target.";
     rows_chart(source, quantity, tried, axis, caption.to_owned()).map(|chart| chart.svg)
 }
@@ -132,47 +135,13 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
     let chart = LineChart {
         name: quantity.name(),
         title: quantity.title(),
-        quantity,
+        values: (&axis_name(quantity.title(), quantity), axis(quantity)),
         key: &model.key_words(varied),
         labels: if few { labels } else { Vec::new() },
         continuous: numbers.is_some(),
         lines,
     };
-    chart.draw(model, caption)
-}
-
-/// A chart of lines over the values of a key.
-pub struct LineChart<'a> {
-    /// The name of the chart's file.
-    pub name: &'a str,
-    /// The chart's title.
-    pub title: &'a str,
-    /// The quantity drawn.
-    pub quantity: Quantity,
-    /// The label of the axis.
-    pub key: &'a str,
-    /// The labelled values; without any, the axis has numbers.
-    pub labels: Vec<(f64, &'a str)>,
-    /// Whether the axis is continuous.
-    pub continuous: bool,
-    /// The lines.
-    pub lines: Vec<Line>,
-}
-
-impl LineChart<'_> {
-    /// Draws the chart; `caption` says how to read it.
-    pub fn draw(self, model: &Model, caption: String) -> Result<Chart, ReportError> {
-        let height = HEIGHT + 40 * self.lines.len() as i32;
-        let points = self.lines.iter().flat_map(|line| &line.points);
-        let values: Vec<&str> = points.map(|point| point.in_words.as_str()).collect();
-        let described = format!("{} over {}: {}.", self.title, self.key, values.join("; "));
-        let frame = Frame { name: self.name, title: self.title, source: &model.source(), height, described };
-        let scale = Scale { name: self.key, labels: self.labels, continuous: self.continuous };
-        let name = axis_name(self.title, self.quantity);
-        frame.draw(caption, |area, spots| {
-            series::lines(area, &self.lines, &scale, (&name, axis(self.quantity)), spots)
-        })
-    }
+    chart.draw(&model.source(), caption)
 }
 
 fn map_chart(
@@ -297,8 +266,9 @@ pub fn drawn(measure: &Measure) -> (f64, Interval) {
 
 /// The fixed range of the axis of a quantity, and the value of an even game: a score has the same axis on every page, so that
 /// pages can be compared.
-fn axis(quantity: Quantity) -> Axis {
-    Axis { even: even(quantity), fixed: (quantity.unit() == Unit::Share).then_some((0.0, 100.0)) }
+pub fn axis(quantity: Quantity) -> Axis<'static> {
+    let fixed = (quantity.unit() == Unit::Share).then_some(PERCENT);
+    Axis { reference: even(quantity).map(Reference::even), fixed }
 }
 
 /// The value in an even game.
@@ -310,6 +280,7 @@ fn even(quantity: Quantity) -> Option<f64> {
     }
 }
 
-fn axis_name(title: &str, quantity: Quantity) -> String {
+/// The name of the axis of a quantity.
+pub fn axis_name(title: &str, quantity: Quantity) -> String {
     if quantity.unit() == Unit::Share { format!("{title}, %") } else { title.to_owned() }
 }

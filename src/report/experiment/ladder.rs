@@ -1,7 +1,8 @@
 //! Effects of strength: how far each rung of a ladder is above the one below, and who is ahead in self-play.
 
-use super::charts::{LineChart, drawn, shows};
+use super::charts::{axis, axis_name, drawn, shows};
 use super::model::{Model, Run};
+use crate::report::line_chart::{LineChart, RUNGS};
 use crate::report::series::{Line, Point};
 use crate::report::words::{counted, decimal, margin_said};
 use crate::report::{Chart, ReportError};
@@ -259,13 +260,13 @@ fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportErr
     LineChart {
         name: "advantage_by_strength",
         title: "First move, in Elo",
-        quantity: Quantity::Elo,
-        key: "rungs, from the lowest to the highest",
+        values: ("First move, in Elo", axis(Quantity::Elo)),
+        key: RUNGS,
         labels,
         continuous: true,
         lines: vec![line],
     }
-    .draw(model, caption)
+    .draw(&model.source(), caption)
 }
 
 /// The curves over strength.
@@ -318,13 +319,13 @@ fn curve<'a>(
     LineChart {
         name,
         title,
-        quantity,
-        key: "rungs, from the lowest to the highest",
+        values: (&axis_name(title, quantity), axis(quantity)),
+        key: RUNGS,
         labels,
         continuous: true,
         lines: vec![line],
     }
-    .draw(model, caption)
+    .draw(&model.source(), caption)
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use maud::{Markup, html};
 
-use super::charts::{LineChart, MapChart, key_to, shade};
+use super::charts::{MapChart, axis, axis_name, key_to, shade};
 use super::compare::{ALPHA, p_alone};
 use super::model::{Model, Run, against};
 use crate::draw::printable;
+use crate::report::line_chart::LineChart;
 use crate::report::series::{Line, MapCell, Point};
 use crate::report::tables::rounded;
 use crate::report::words::{self, decimal};
@@ -203,16 +204,17 @@ fn over_one(
     );
     let several = model.pairs().len() > 1;
     let title = "First player's score, observed and fitted";
+    let title = if several { format!("{title}: {}", against(fitted.pair)) } else { title.to_owned() };
     let chart = LineChart {
         name: &if number == 0 { "surface".to_owned() } else { format!("surface-{}", number + 1) },
-        title: &if several { format!("{title}: {}", against(fitted.pair)) } else { title.to_owned() },
-        quantity: Quantity::Score,
+        title: &title,
+        values: (&axis_name(&title, Quantity::Score), axis(Quantity::Score)),
         key: &varied.key,
         labels: Vec::new(),
         continuous: true,
         lines: vec![seen, curve],
     };
-    Some(chart.draw(model, caption))
+    Some(chart.draw(&model.source(), caption))
 }
 
 /// The section of the page.

@@ -1,0 +1,247 @@
+//! `dropline accuracy`.
+
+use super::simulate::refused;
+use super::solving::{Screen, describe_bounds, describe_stop, describe_value};
+use super::{lists, plan, report};
+use crate::cli::failure::Failure;
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+use crate::cli::solve_args::Accuracy as Args;
+use anyhow::anyhow;
+use dropline::contestant::Contestant;
+use dropline::record::{Record, replay};
+use dropline::report::{AccuracyReport, Rung};
+use dropline::rules::{self, Action, Margin, Position};
+use dropline::run::{
+    Experiment, Lock, Manifest, Observer, OutputError, check_outside, replace_charts, take_free,
+};
+use dropline::simulate::{Games, Simulation};
+use dropline::solve::{Judge, Method, Solution, Solver, Stop, Value, Watcher};
+use dropline::stats::Accuracy;
+use dropline::variant::Loaded;
+use serde_json::{Value as Json, json};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+/// Solves a game, and lets agents of growing strength play it.
+pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let loaded = session.load_to_play(&args.variant)?;
+    session.tell_notes(&loaded);
+    let rungs = &args.ladder.rungs.0;
+    session.try_out(rungs.iter().map(|rung| (rung, &loaded.variant)))?;
+    session.tell_of_programs(&rungs.iter().collect::<Vec<_>>());
+    let _lock = args.out.as_deref().map(|dir| open(dir, args.force)).transpose()?;
+    let pool = session.pool()?;
+    let screen = Screen::new(&loaded.variant, "stopping; Ctrl-C again stops immediately", session)?;
+    let solved = solve(args, &loaded, &pool, &screen)?;
+    let (solution, value) = (solved.solution, solved.value);
+    let mut table =
+        Table { args, loaded: &loaded, pool: &pool, screen: &screen, judge: Judge::new(solved.solver) };
+    let rungs = table.play_all(session)?;
+    let report = AccuracyReport {
+        variant: &loaded.variant,
+        value,
+        cap: args.exact.with_cap,
+        winner_only: args.exact.winner_only,
+        games: args.games,
+        seed: session.common.seed(),
+        rungs,
+    };
+    if let Some(dir) = &args.out {
+        replace_charts(dir).map_err(refused)?;
+        report.write(dir).map_err(|error| report::refused(error, "run the same command again"))?;
+    }
+    if session.terminal.json {
+        session.terminal.json_line(&as_json(&report, &solution))?;
+    } else {
+        print(args, &report, &solution, session)?;
+    }
+    for warning in report.warnings() {
+        session.terminal.note(format_args!("warning: {warning}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Takes the folder `dir` for the results; `replace` allows existing files.
+fn open(dir: &Path, replace: bool) -> Result<Lock, Failure> {
+    check_outside(dir).map_err(refused)?;
+    plan::refuse(dir)?;
+    for (file, kind) in [(Manifest::FILE, "a run"), (Experiment::FILE, "an experiment")] {
+        if dir.join(file).exists() {
+            return Err(refused(OutputError::OtherKind(dir.to_owned(), kind)));
+        }
+    }
+    take_free(dir, replace).map_err(refused)
+}
+
+/// A solved game.
+struct Solved {
+    solver: Solver,
+    solution: Solution,
+    value: Value,
+}
+
+/// Solves the game, or says why it could not be solved.
+fn solve(args: &Args, loaded: &Loaded, pool: &rayon::ThreadPool, screen: &Screen) -> Result<Solved, Failure> {
+    let solver = Solver::new(&loaded.variant, args.exact.settings());
+    let mut solver = solver.map_err(|error| Failure::Wrong(anyhow!("{error}")))?;
+    let solution = solver.solve(pool, screen);
+    screen.clear();
+    match (solution.stopped, solution.value) {
+        (None, Some(value)) => Ok(Solved { solver, solution, value }),
+        (stopped, _) => {
+            let known = describe_bounds(solution.bounds, &loaded.variant);
+            let what = format!("`{}` could not be solved", args.variant);
+            Err(stopped_by(stopped.unwrap_or(Stop::Depth), args, &format!("{what} ({known})")))
+        }
+    }
+}
+
+/// The failure if the solver stopped; `what` was not done.
+fn stopped_by(stop: Stop, args: &Args, what: &str) -> Failure {
+    let error = anyhow!("{what}: {}", describe_stop(stop, args.exact.memory));
+    if stop == Stop::Interrupted { Failure::Again(error) } else { Failure::Failed(error) }
+}
+
+/// Where the agents play, and what judges their games.
+struct Table<'a> {
+    args: &'a Args,
+    loaded: &'a Loaded,
+    pool: &'a rayon::ThreadPool,
+    screen: &'a Screen,
+    judge: Judge,
+}
+
+impl Table<'_> {
+    /// Plays the games of all rungs.
+    fn play_all(&mut self, session: &Session<'_>) -> Result<Vec<Rung>, Failure> {
+        let (games, rungs) = (self.args.games, &self.args.ladder.rungs.0);
+        let all = games.saturating_mul(rungs.len() as u64);
+        let mut progress = Progress::new(all, session.terminal.shows_progress(), session.common.quiet);
+        let mut played = Vec::with_capacity(rungs.len());
+        for rung in rungs {
+            progress.next_run(format!("{rung}: "), games);
+            let accuracy = self.play(rung, session.common.seed(), &mut progress);
+            // The bar must not stand in the way of an error.
+            match accuracy {
+                Ok(accuracy) => played.push(Rung { agent: rung.clone(), accuracy }),
+                Err(failure) => {
+                    progress.clear();
+                    return Err(failure);
+                }
+            }
+        }
+        progress.clear();
+        Ok(played)
+    }
+
+    /// Plays the games of `rung` against itself, the same as `dropline simulate` plays, and judges them in their order.
+    fn play(&mut self, rung: &Contestant, seed: u64, progress: &mut Progress) -> Result<Accuracy, Failure> {
+        let agents = [rung.clone(), rung.clone()];
+        let simulation = Simulation::new(self.loaded, &agents, seed, self.args.games);
+        let simulation = Simulation { records: true, ..simulation };
+        let (mut accuracy, mut position) = (Accuracy::default(), rules::start(&self.loaded.variant));
+        let (pool, stop) = (self.pool, self.screen.stop);
+        simulation.play(1, pool, stop, |games| {
+            Failure::of_games(games)?;
+            self.judge_all(games, &mut *position, &mut accuracy)?;
+            progress.played(&games.rows);
+            Ok::<_, Failure>(())
+        })?;
+        if stop.load(Ordering::Relaxed) { Err(self.stopped(Stop::Interrupted)) } else { Ok(accuracy) }
+    }
+
+    /// Counts these games with their decisions; `position` is a buffer.
+    fn judge_all(
+        &mut self,
+        games: &Games,
+        position: &mut dyn Position,
+        accuracy: &mut Accuracy,
+    ) -> Result<(), Failure> {
+        let records = std::str::from_utf8(&games.records)?;
+        for (row, line) in games.rows.iter().zip(records.lines()) {
+            let actions = actions(&Record::from_line(line)?, position)?;
+            let decisions = self.judge.decisions(&actions, &OnlyStops(self.screen));
+            accuracy.add(row, decisions.map_err(|stop| self.stopped(stop))?);
+        }
+        Ok(())
+    }
+
+    fn stopped(&self, stop: Stop) -> Failure {
+        stopped_by(stop, self.args, "not all games were played and judged, and nothing was written")
+    }
+}
+
+/// The actions of a recorded game; `position` is a buffer.
+fn actions(record: &Record, position: &mut dyn Position) -> Result<Vec<Action>, Failure> {
+    let mut actions = Vec::new();
+    let replayed = replay(record, position, |_, turn| actions.extend_from_slice(turn));
+    replayed.error.map_or(Ok(actions), |error| Err(error.into()))
+}
+
+/// An observer that stops the solver as the screen does, but shows nothing.
+struct OnlyStops<'a>(&'a Screen);
+
+impl Watcher for OnlyStops<'_> {
+    fn stops(&self) -> bool {
+        self.0.stops()
+    }
+}
+
+/// The exact value in words.
+fn value_in_words(report: &AccuracyReport<'_>, solution: &Solution) -> String {
+    let exact = solution.margin().is_some() && !report.winner_only;
+    describe_value(report.value, exact, report.variant)
+}
+
+/// Prints the value, the table and what it shows.
+fn print(
+    args: &Args,
+    report: &AccuracyReport<'_>,
+    solution: &Solution,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let (variant, value) = (report.variant, value_in_words(report, solution));
+    session.terminal.line(format_args!(
+        "{}, {}, with perfect play: {value}\n",
+        variant.info.title(),
+        variant.board
+    ))?;
+    let mut table = lists::plain_table(session);
+    table.set_header(AccuracyReport::COLUMNS);
+    for row in report.rows() {
+        table.add_row(row);
+    }
+    lists::print(table, session)?;
+    session.terminal.line("")?;
+    for finding in report.findings() {
+        session.terminal.verdict(finding)?;
+    }
+    match &args.out {
+        Some(dir) => session.terminal.line(format_args!("\ntable and charts: {}", dir.display())),
+        None => Ok(()),
+    }
+}
+
+/// The results as an object.
+fn as_json(report: &AccuracyReport<'_>, solution: &Solution) -> Json {
+    let margin = solution.margin().filter(|_| !report.winner_only).map(Margin::points);
+    json!({
+        "variant": report.variant.id,
+        "version": env!("CARGO_PKG_VERSION"),
+        "seed": report.seed,
+        "games": report.games,
+        "value": report.value.name(),
+        "margin": margin,
+        "perfect_score": report.perfect(),
+        "winner_only": report.winner_only,
+        "cap": if report.cap { "rule" } else { "ignored" },
+        "method": match solution.method {
+            Method::Retrograde => "retrograde",
+            Method::DepthFirst => "depth-first",
+        },
+        "rungs": report.rungs_as_json(),
+        "warnings": report.warnings(),
+    })
+}
