@@ -48,7 +48,7 @@ fn the_same_seed_gives_the_same_search_on_any_number_of_threads() {
     let first = search("--threads 1");
     assert_eq!(first, search("--threads 2"));
     assert!(
-        first.contains("Of 7 combinations tried in ") && first.contains(" fresh games it is "),
+        first.contains("Of 7 combinations tried in ") && first.contains(" fresh games the value is "),
         "{first}"
     );
     assert_ne!(first, search("--seed 2"));
