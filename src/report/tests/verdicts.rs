@@ -115,8 +115,8 @@ fn the_verdict_explains_agents_that_always_or_never_swap() {
     assert_eq!(
         pie("greedy", |_| true),
         format!(
-            "No verdict on the first player: between greedy players the second player took black's side in all 20 games. Whoever \
-             moved first played white, so the first player's score is white's. {BY_SIDES} {ADVICE}"
+            "No verdict on the first player: between greedy players the second player took black's side in all 20 games. The first \
+             player therefore always played white, and the first player's score is white's. {BY_SIDES} {ADVICE}"
         )
     );
     assert_eq!(
@@ -150,7 +150,8 @@ fn the_share_of_swaps_comes_first_if_agents_never_exchange_sides() {
          first player in every game, scored "
     );
     assert!(
-        sentences.starts_with(&share) && sentences.contains("`--pairs` lets each be the first player"),
+        sentences.starts_with(&share)
+            && sentences.contains("with `--pairs`, each agent moves first once per pair"),
         "{sentences}"
     );
     assert!(sentences.contains(" By sides: black scored "), "{sentences}");
