@@ -54,6 +54,7 @@ pub fn below(rng: &mut Xoshiro256PlusPlus, bound: u32) -> u32 {
 /// A draw multiplies the bits by the bound: the high half of the product is the number drawn, and the low half holds the bits
 /// that the draw did not use up, for the next draw. Once fewer than about 32 bits are left, the next draw takes 64 new ones. The
 /// probability of each number is therefore wrong by less than 2^-22 of itself.
+#[derive(Debug)]
 pub struct Draw<'r> {
     rng: &'r mut Xoshiro256PlusPlus,
     bits: u64,

@@ -2,6 +2,29 @@
 //!
 //! Data flows one way: a variant file becomes a checked [`variant::Variant`], which is compiled into
 //! [`rules`]; [`agents`] play by them, and a game is written as a [`record`] or drawn with [`draw`].
+//!
+//! ```
+//! use dropline_engine::rules::{self, ActionList};
+//! use dropline_engine::variant;
+//!
+//! let loaded = variant::load("hex", &["board.side=3".to_owned()])?;
+//! let mut position = rules::start(&loaded.variant);
+//! position.try_play("b2".parse()?)?;
+//! assert!(position.try_play("b2".parse()?).is_err(), "the cell is occupied");
+//!
+//! let mut legal = ActionList::new();
+//! while position.outcome().is_none() {
+//!     position.legal_actions(&mut legal);
+//!     position.try_play(legal[0])?;
+//! }
+//! println!("{position:?}");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! It needs no threads but those that an agent with several threads starts, no files but those of variants, and no clock but for
+//! agents that think for a time.
+
+#![warn(missing_debug_implementations)]
 
 mod actions;
 pub mod agents;
@@ -17,3 +40,6 @@ pub mod record;
 pub mod rules;
 pub mod text;
 pub mod variant;
+
+// Types of these crates are part of the interface.
+pub use {rand_xoshiro, serde_json};

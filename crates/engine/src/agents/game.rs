@@ -5,6 +5,7 @@ use crate::rules::{Action, Position, Trace};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// An event of [`play_game`], for its observer.
+#[derive(Debug)]
 pub enum Event<'p> {
     /// The player to move must choose an action.
     Decision(&'p dyn Position),

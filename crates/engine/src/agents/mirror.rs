@@ -6,6 +6,7 @@ use crate::rules::{self, Action, Player, Position};
 use crate::variant::{ActionRule, Goal, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// Copies the opponent's last turn, action by action, rotated by a half turn about the centre of the board. If there is nothing
 /// to copy, or the copy is illegal, another agent chooses.
@@ -17,6 +18,12 @@ pub struct Mirror {
     game: Option<Followed>,
     /// Actions that have been played but not yet tracked.
     played: Vec<Action>,
+}
+
+impl fmt::Debug for Mirror {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mirror").field("follows", &self.game.is_some()).finish_non_exhaustive()
+    }
 }
 
 impl Mirror {

@@ -83,6 +83,7 @@ impl CellStyle {
 }
 
 /// A sheet that grows downward.
+#[derive(Debug)]
 pub struct Sheet {
     bottom: f64,
     body: Vec<Markup>,

@@ -74,6 +74,7 @@ impl Layer {
 }
 
 /// The board of a game, prepared for drawing many positions.
+#[derive(Debug)]
 pub struct SmallBoard<'a> {
     board: &'a Board,
     cells: Vec<Cell>,

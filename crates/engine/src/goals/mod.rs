@@ -71,6 +71,7 @@ pub enum Both {
 }
 
 /// What a goal needs to know to describe itself.
+#[derive(Debug)]
 pub struct Audience<'a> {
     /// The board of the game.
     pub board: &'a Board,

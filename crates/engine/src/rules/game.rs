@@ -13,6 +13,7 @@ use crate::board::{Board, Cell};
 use crate::points::Points;
 use crate::variant::{Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::fmt;
 
 /// The side whose stone stands on a cell, and the sides that score the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +123,16 @@ pub trait Position: Send {
     /// Makes a legal action. The effect of an illegal action is unspecified, but memory-safe.
     fn play(&mut self, action: Action);
 
+    /// Makes `action` if it is legal; else the position stays the same.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    fn try_play(&mut self, action: Action) -> Result<(), Illegal> {
+        self.check(action)?;
+        self.play(action);
+        Ok(())
+    }
+
     /// A uniformly random legal action other than `pass` and those that `policy` excludes. If there is no such action, `pass` if
     /// it is legal, else an excluded action. The position stays the same; `self` is mutable for its caches.
     ///
@@ -222,6 +233,30 @@ pub trait Position: Send {
     /// # Errors
     /// If something differs; the error says what.
     fn verify(&self) -> Result<(), String>;
+}
+
+impl Clone for Box<dyn Position> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// Shows the variant, whose turn it is, and the cells on which each side has a stone, the top one of a stack.
+impl fmt::Debug for dyn Position + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of_side = |side| {
+            let cells = self.board().cells().iter().filter(move |&&cell| self.stone(cell) == Some(side));
+            cells.map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        f.debug_struct("Position")
+            .field("variant", &self.variant().id)
+            .field("turns", &self.turns())
+            .field("to_move", &self.to_move())
+            .field("outcome", &self.outcome())
+            .field("first", &of_side(Side::First))
+            .field("second", &of_side(Side::Second))
+            .finish_non_exhaustive()
+    }
 }
 
 impl dyn Position + '_ {

@@ -125,6 +125,7 @@ impl From<std::io::Error> for Unreadable {
 }
 
 /// The files that variant files may extend: TOML files anywhere on the machine.
+#[derive(Debug)]
 pub struct Disk;
 
 impl Library for Disk {
@@ -219,6 +220,7 @@ pub fn standard_input() -> Result<Document, Diagnostic> {
 }
 
 /// No files at all: only shipped variants can be extended.
+#[derive(Debug)]
 pub struct NoFiles;
 
 impl Library for NoFiles {

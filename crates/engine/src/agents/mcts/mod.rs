@@ -42,6 +42,7 @@ use peers::Peers;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::cell::LazyCell;
+use std::fmt;
 use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,6 +62,15 @@ pub struct Mcts {
     legal: ActionList,
     /// Iterations made for the last choice.
     iterations: u32,
+}
+
+impl fmt::Debug for Mcts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mcts")
+            .field("budget", &self.budget)
+            .field("threads", &self.workers.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Mcts {

@@ -25,6 +25,7 @@ pub fn offered<'a>(variant: &'a Variant, turn: &'a Turn) -> impl Iterator<Item =
 }
 
 /// The stones and cells available to actions on stones.
+#[derive(Debug)]
 pub struct CellSupply<'a> {
     /// The game.
     pub variant: &'a Variant,
@@ -76,7 +77,7 @@ fn able_on_cells(variant: &Variant) -> [bool; 2] {
 }
 
 /// The stacks and tiles available to actions on stacks.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TileSupply {
     /// Whether each side has a stack of its own on a tile.
     pub stacks: [bool; 2],
