@@ -428,7 +428,7 @@ pub struct NoSolver;
 
 /// Whether a position of `variant` can repeat later in the game, ignoring the turn cap.
 ///
-/// Without captures, every action puts one more stone on the board, and passed turns in a row are counted, so no position
+/// If nothing removes stones, every action puts one more stone on the board, and passed turns in a row are counted, so no position
 /// repeats. If earlier arrangements are forbidden, they are part of the position and grow in number.
 fn can_return(variant: &Variant) -> bool {
     let remembers = match variant.repetition {

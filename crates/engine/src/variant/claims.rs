@@ -1,6 +1,6 @@
 //! Facts that hold in every game of a variant, for the explanation to state and for tests to check against play.
 
-use super::model::{Capture, Side, Step, Stuck, Turn, Unmet, Variant};
+use super::model::{Side, Step, Stuck, Turn, Unmet, Variant};
 
 /// Facts that hold in every game of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Claims {
             turns: turns.skip(done as usize).map(|(turn, number)| of_turn(turn, number, variant)).collect(),
             catch_up: variant.catch_up.as_ref().map(|turn| of_turn(turn, normal, variant)),
             swap: may_swap(variant),
-            only_grows: variant.capture == Capture::None
+            only_grows: !variant.capture.removes_stones()
                 && variant.actions.iter().all(|action| action.kind.adds_stones()),
         }
     }
