@@ -205,7 +205,7 @@ fn hands_at_start(variant: &Variant) -> u64 {
 mod tests {
     use super::*;
     use crate::points::Points;
-    use crate::record::{Record, replay};
+    use crate::record::{Record, replayed_actions};
     use crate::rules;
     use crate::variant;
 
@@ -299,9 +299,8 @@ mod tests {
     fn stones_after(variant: &Variant, turns: &[&str]) -> (String, Option<String>) {
         let record =
             Record { turns: Some(turns.iter().map(|&turn| turn.into()).collect()), ..Record::default() };
-        let (mut position, mut actions) = (rules::start(variant), Vec::new());
-        let replayed = replay(&record, &mut *position, |_, turn| actions.extend_from_slice(turn));
-        assert_eq!(replayed.error, None);
+        let mut position = rules::start(variant);
+        let actions = replayed_actions(&record, &mut *position).expect("a valid record");
         let (mut ownership, mut stones, mut measures) =
             (Vec::new(), Stones::default(), GameMeasures::default());
         position.ownership(&mut ownership);

@@ -105,6 +105,16 @@ pub enum Method {
     DepthFirst,
 }
 
+impl Method {
+    /// `retrograde` or `depth-first`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Retrograde => "retrograde",
+            Self::DepthFirst => "depth-first",
+        }
+    }
+}
+
 /// The result for a game's start.
 #[derive(Clone, Debug)]
 pub struct Solution {

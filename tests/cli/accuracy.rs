@@ -184,9 +184,7 @@ fn ctrl_c_while_solving_writes_nothing() {
     let mut command = scene.command(&args);
     let child = command.stderr(std::process::Stdio::piped()).spawn().expect("the program starts");
     std::thread::sleep(std::time::Duration::from_secs(1));
-    let pid = child.id().to_string();
-    let sent = std::process::Command::new("kill").args(["-INT", &pid]).status();
-    assert!(sent.expect("a signal can be sent").success());
+    crate::resume::send(&child, "-INT");
     let ran = crate::scene::Ran::from(child.wait_with_output().expect("it ends"));
     assert!(ran.code == Some(75) && ran.err.contains("`dropper` could not be solved"), "{ran:?}");
     assert!(ran.err.ends_with(": interrupted\n") && scene.names("out").is_empty(), "{ran:?}");

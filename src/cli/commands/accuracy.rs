@@ -9,14 +9,14 @@ use crate::cli::session::Session;
 use crate::cli::solve_args::Accuracy as Args;
 use anyhow::anyhow;
 use dropline::contestant::Contestant;
-use dropline::record::{Record, replay};
+use dropline::record::{Record, replayed_actions};
 use dropline::report::{AccuracyReport, Rung};
-use dropline::rules::{self, Action, Margin, Position};
+use dropline::rules::{self, Margin, Position};
 use dropline::run::{
     Experiment, Lock, Manifest, Observer, OutputError, check_outside, replace_charts, take_free,
 };
 use dropline::simulate::{Games, Simulation};
-use dropline::solve::{Judge, Method, Solution, Solver, Stop, Value, Watcher};
+use dropline::solve::{Judge, Solution, Solver, Stop, Watcher};
 use dropline::stats::Accuracy;
 use dropline::variant::Loaded;
 use serde_json::{Value as Json, json};
@@ -34,14 +34,12 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let _lock = args.out.as_deref().map(|dir| open(dir, args.force)).transpose()?;
     let pool = session.pool()?;
     let screen = Screen::new(&loaded.variant, "stopping; Ctrl-C again stops immediately", session)?;
-    let solved = solve(args, &loaded, &pool, &screen)?;
-    let (solution, value) = (solved.solution, solved.value);
-    let mut table =
-        Table { args, loaded: &loaded, pool: &pool, screen: &screen, judge: Judge::new(solved.solver) };
+    let (solver, solution) = solve(args, &loaded, &pool, &screen)?;
+    let mut table = Table { args, loaded: &loaded, pool: &pool, screen: &screen, judge: Judge::new(solver) };
     let rungs = table.play_all(session)?;
     let report = AccuracyReport {
         variant: &loaded.variant,
-        value,
+        value: solution.bounds.value(),
         cap: args.exact.with_cap,
         winner_only: args.exact.winner_only,
         games: args.games,
@@ -75,25 +73,22 @@ fn open(dir: &Path, replace: bool) -> Result<Lock, Failure> {
     take_free(dir, replace).map_err(refused)
 }
 
-/// A solved game.
-struct Solved {
-    solver: Solver,
-    solution: Solution,
-    value: Value,
-}
-
 /// Solves the game, or says why it could not be solved.
-fn solve(args: &Args, loaded: &Loaded, pool: &rayon::ThreadPool, screen: &Screen) -> Result<Solved, Failure> {
+fn solve(
+    args: &Args,
+    loaded: &Loaded,
+    pool: &rayon::ThreadPool,
+    screen: &Screen,
+) -> Result<(Solver, Solution), Failure> {
     let solver = Solver::new(&loaded.variant, args.exact.settings());
     let mut solver = solver.map_err(|error| Failure::Wrong(anyhow!("{error}")))?;
     let solution = solver.solve(pool, screen);
     screen.clear();
-    match (solution.stopped, solution.value) {
-        (None, Some(value)) => Ok(Solved { solver, solution, value }),
-        (stopped, _) => {
+    match solution.stopped {
+        None => Ok((solver, solution)),
+        Some(stop) => {
             let known = describe_bounds(solution.bounds, &loaded.variant);
-            let what = format!("`{}` could not be solved", args.variant);
-            Err(stopped_by(stopped.unwrap_or(Stop::Depth), args, &format!("{what} ({known})")))
+            Err(stopped_by(stop, args, &format!("`{}` could not be solved ({known})", args.variant)))
         }
     }
 }
@@ -161,7 +156,7 @@ impl Table<'_> {
     ) -> Result<(), Failure> {
         let records = std::str::from_utf8(&games.records)?;
         for (row, line) in games.rows.iter().zip(records.lines()) {
-            let actions = actions(&Record::from_line(line)?, position)?;
+            let actions = replayed_actions(&Record::from_line(line)?, position)?;
             let decisions = self.judge.decisions(&actions, &OnlyStops(self.screen));
             accuracy.add(row, decisions.map_err(|stop| self.stopped(stop))?);
         }
@@ -171,13 +166,6 @@ impl Table<'_> {
     fn stopped(&self, stop: Stop) -> Failure {
         stopped_by(stop, self.args, "not all games were played and judged, and nothing was written")
     }
-}
-
-/// The actions of a recorded game; `position` is a buffer.
-fn actions(record: &Record, position: &mut dyn Position) -> Result<Vec<Action>, Failure> {
-    let mut actions = Vec::new();
-    let replayed = replay(record, position, |_, turn| actions.extend_from_slice(turn));
-    replayed.error.map_or(Ok(actions), |error| Err(error.into()))
 }
 
 /// An observer that stops the solver as the screen does, but shows nothing.
@@ -237,10 +225,7 @@ fn as_json(report: &AccuracyReport<'_>, solution: &Solution) -> Json {
         "perfect_score": report.perfect(),
         "winner_only": report.winner_only,
         "cap": if report.cap { "rule" } else { "ignored" },
-        "method": match solution.method {
-            Method::Retrograde => "retrograde",
-            Method::DepthFirst => "depth-first",
-        },
+        "method": solution.method.name(),
         "rungs": report.rungs_as_json(),
         "warnings": report.warnings(),
     })

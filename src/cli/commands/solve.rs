@@ -32,7 +32,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         take_up(&mut solver, &loaded.rules_hash, path, session)?;
     }
     let pool = session.pool()?;
-    let answer = "stopping and printing what is known; Ctrl-C again stops at once";
+    let answer = "stopping and printing what is known; Ctrl-C again stops immediately";
     let screen = Screen::new(&loaded.variant, answer, session)?;
     let begin = Instant::now();
     let solution = solver.solve(&pool, &screen);
@@ -215,10 +215,7 @@ impl Report<'_> {
                 Stop::Depth => "depth",
             }),
             "cap": if self.args.exact.with_cap { "rule" } else { "ignored" },
-            "method": match method {
-                Method::Retrograde => "retrograde",
-                Method::DepthFirst => "depth-first",
-            },
+            "method": method.name(),
             "positions": positions,
             "visits": visits,
             "symmetries": symmetries,

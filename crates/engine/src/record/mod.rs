@@ -11,5 +11,5 @@ mod write;
 
 pub use convert::{Form, convert};
 pub use read::{Field, Record, RecordError};
-pub use replay::{Disagreement, ReplayError, Replayed, replay};
+pub use replay::{Disagreement, ReplayError, Replayed, replay, replayed_actions};
 pub use write::{begin_of_game, write_line};

@@ -72,6 +72,16 @@ fn name(winner: Option<Winner>) -> &'static str {
     winner.map_or("nobody yet", Winner::name)
 }
 
+/// The actions of `record`, which is replayed on `position` as by [`replay`].
+///
+/// # Errors
+/// The first fault of the record.
+pub fn replayed_actions(record: &Record, position: &mut dyn Position) -> Result<Vec<Action>, ReplayError> {
+    let mut actions = Vec::new();
+    let replayed = replay(record, position, |_, turn| actions.extend_from_slice(turn));
+    replayed.error.map_or(Ok(actions), Err)
+}
+
 /// Plays `record` from the start of the game and verifies its end. `position` is left at the end of the game, or before the first
 /// invalid action. `after_turn` is called after each turn with its actions, even after an unfinished last turn of a game recorded
 /// as actions.

@@ -32,10 +32,9 @@ impl<S: Cells> History<S> {
         self.stood = [S::none(); 2];
     }
 
-    /// Copies `other`, reusing memory.
+    /// Copies the arrangements of `other`, of the same variant, reusing memory.
     #[inline(always)]
     pub fn copy_from(&mut self, other: &Self) {
-        self.simple_ko = other.simple_ko;
         self.hashes.clone_from(&other.hashes);
         self.filter = other.filter;
         self.stood = other.stood;

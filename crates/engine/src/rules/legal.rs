@@ -35,8 +35,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.superko || rules.no_taking || !rules.plain && rule.by_effect {
             return (S::none(), cells);
         }
-        let closed = if rules.no_suicide { cells.without(rules.grid.spread(self.empty)) } else { S::none() };
-        (closed, self.crowded(rules, rule, cells))
+        (self.closed(rules, cells), self.crowded(rules, rule, cells))
     }
 
     /// Like [`State::open_places`], but finds the few candidates that may break a rule where most cannot. This takes longer, and
@@ -50,8 +49,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.no_taking || rules.may_die {
             return (S::none(), delicate(self, rules, cells).or(crowded));
         }
-        let closed = if rules.no_suicide { cells.without(rules.grid.spread(self.empty)) } else { S::none() };
-        (closed, self.returning(rules, cells).or(crowded))
+        (self.closed(rules, cells), self.returning(rules, cells).or(crowded))
+    }
+
+    /// The `cells` where a stone may be suicide: those without an empty neighbour.
+    #[inline(always)]
+    fn closed(&self, rules: &Rules<S, D>, cells: S) -> S {
+        if rules.no_suicide { cells.without(rules.grid.spread(self.empty)) } else { S::none() }
     }
 
     /// The `cells` where a stone placed by `rule` may exceed the limit on new stones in a group.

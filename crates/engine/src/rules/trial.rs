@@ -49,7 +49,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.largest = other.largest;
         self.begun.clone_from(&other.begun);
         self.hash = other.hash;
-        self.history.copy_from(&other.history);
+        if rules.superko {
+            self.history.copy_from(&other.history);
+        }
     }
 
     /// Sets the position to the beginning of a normal turn of `side`, for queries; its choices are still to be found.

@@ -5,7 +5,7 @@ use dropline::agents::{Agent, AgentError, AgentSpec, Mcts};
 use dropline::chance;
 use dropline::contestant::Contestant;
 use dropline::notation::{read_legal, turn_text};
-use dropline::record::{Record, replay};
+use dropline::record::{Record, replayed_actions};
 use dropline::rules::{self, Action, Player, Position};
 use dropline::run::reason;
 use dropline::variant::Loaded;
@@ -78,13 +78,11 @@ impl LiveGame {
         let wrong = |what: &dyn std::fmt::Display| format!("{}: {what}", path.display());
         let record = Record::from_line(line).map_err(|error| wrong(&error))?;
         let mut trial = self.position.boxed_clone();
-        let mut actions = Vec::new();
-        let replayed = replay(&record, &mut *trial, |_, turn| actions.extend_from_slice(turn));
-        if let Some(error) = replayed.error {
-            return Err(wrong(&format_args!(
+        let actions = replayed_actions(&record, &mut *trial).map_err(|error| {
+            wrong(&format_args!(
                 "{error}; resume the game with the variant and every `--set` it was begun with"
-            )));
-        }
+            ))
+        })?;
         actions.into_iter().for_each(|action| self.make(action));
         Ok(())
     }
