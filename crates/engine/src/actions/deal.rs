@@ -2,6 +2,7 @@
 
 use super::{ActionRule, FromTable, Kind};
 use crate::board::Board;
+use crate::rules::{Action, Extent, Form, Named};
 use crate::variant::{OntoPrisoner, Path, Report, Side, TileSupply, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,23 @@ pub struct DealTable {
 pub struct Deal {
     /// Whether the deal must make a prisoner or must not; `None` if it may do either.
     pub makes_prisoner: Option<bool>,
+}
+
+impl Deal {
+    /// How a deal is written: `2,0>-1,0`, the stack and the last cell that receives a stone.
+    pub const FORM: Form = Form {
+        meaning: "deal out a stack",
+        extent: Extent::Pair,
+        on_plane: true,
+        prefix: "",
+        sign: b'>',
+        taken: Named::Line,
+        occupied: Named::Line,
+        placed: Named::None,
+        lays_tiles: false,
+        tag: None,
+        action: |cells| Action::Deal { from: cells[0], to: cells[1] },
+    };
 }
 
 impl FromTable for Deal {

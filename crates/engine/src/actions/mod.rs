@@ -1,11 +1,15 @@
 //! Actions: what a player can do in a turn.
 //!
-//! Each kind has a file of the same name, with everything about it except its effect in play: its table in variant files, its
-//! checks, its description and its queries. Its effect in play has a file of the same name in `rules`, or for the actions on
-//! stacks in `rules/tiles` (`drop`, `deal`, `release`). Only the list at the end of this file names all kinds.
+//! Each kind has a file or folder of the same name, with its table in variant files, its checks, its description, its queries
+//! and its [`Form`]. Only the list at the end of this file names all kinds.
+//!
+//! The folders of the [`General`] kinds also hold their rule in play, in `play.rs`. Placing, whose speed decides that of the
+//! program, is played by `rules/place.rs` and `rules/place_shape.rs`, and the actions on stacks by the files of the same name in
+//! `rules/tiles`.
 
 mod deal;
 mod displace;
+mod general;
 mod movement;
 mod place;
 mod release;
@@ -14,11 +18,15 @@ mod shapes;
 mod stack_drop;
 
 use crate::board::{Board, Cell, Lines};
+use crate::chance::Draw;
+use crate::rules::{Action, Cells, Effect, Grid, IllegalReason, Index, Rules, Slot, State};
 use crate::variant::{CellSupply, Path, Problem, Report, Side, TileSupply, Variant};
+pub(crate) use general::General;
+use general::general_kinds;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::ops::Deref;
+use std::ops::{ControlFlow, Deref};
 pub use {
     deal::Deal,
     displace::{Displace, Target},
@@ -122,6 +130,11 @@ pub trait Kind {
 
     /// Whether it adds stones on empty cells and does nothing else.
     fn only_adds(&self) -> bool {
+        false
+    }
+
+    /// Whether it depends on the size or the liberties of a group on the board.
+    fn depends_on_groups(&self) -> bool {
         false
     }
 
@@ -234,9 +247,9 @@ impl KindName {
     }
 }
 
-/// Declares the kinds of action.
+/// Declares the kinds of action; `General` follows those that implement it.
 macro_rules! action_kinds {
-    ($($(#[$doc:meta])* $module:ident: $Kind:ident, $word:tt;)*) => {
+    ($($(#[$doc:meta])* $module:ident: $Kind:ident, $word:tt $(, $General:ident)?;)*) => {
         /// What an action does.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum ActionKind {
@@ -299,6 +312,8 @@ macro_rules! action_kinds {
                 match self { $(Self::$Kind(_) => $word,)* }
             }
         }
+
+        general_kinds! { $($($Kind: $General,)?)* }
 
         /// Delegates all queries to the actual kind.
         impl Deref for ActionKind {
@@ -416,7 +431,7 @@ action_kinds! {
     /// The player places a stone on an empty cell.
     place: Place, "place";
     /// The player places a stone on the cell of an enemy stone, which moves to an empty cell near it.
-    displace: Displace, "displace";
+    displace: Displace, "displace", General;
     /// The player places a stone from its hand on a tile of either side that carries no stack.
     stack_drop: StackDrop, "stack-drop";
     /// The player deals out, along a line, one of its stacks that stand on tiles.
@@ -424,7 +439,7 @@ action_kinds! {
     /// Prisoners are released and replaced by the player's tiles.
     release: Release, "release";
     /// The player moves a stone to another cell.
-    movement: Move, "move";
+    movement: Move, "move", General;
     /// A stone is taken off the board.
-    remove: Remove, "remove";
+    remove: Remove, "remove", General;
 }

@@ -2,6 +2,7 @@
 
 use super::{ActionRule, FromTable, Kind};
 use crate::board::Board;
+use crate::rules::{Action, Extent, Form, Named};
 use crate::variant::{Path, ReleaseSets, Report, Side, TileSupply, Variant, count};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,23 @@ pub struct ReleaseTable {}
 /// Prisoners are released and replaced by the player's tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Release;
+
+impl Release {
+    /// How a release is written: `r:2,-1.3,-1`.
+    pub const FORM: Form = Form {
+        meaning: "release prisoners",
+        extent: Extent::Set,
+        on_plane: true,
+        prefix: "r:",
+        sign: b'.',
+        taken: Named::All,
+        occupied: Named::None,
+        placed: Named::None,
+        lays_tiles: true,
+        tag: Some(2),
+        action: |cells| Action::Release(cells.iter().copied().collect()),
+    };
+}
 
 impl FromTable for Release {
     type Table = ReleaseTable;

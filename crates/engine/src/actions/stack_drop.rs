@@ -2,6 +2,7 @@
 
 use super::{ActionRule, FromTable, Kind};
 use crate::board::Board;
+use crate::rules::{Action, Extent, Form, Named};
 use crate::variant::{Path, Report, Side, TileSupply, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,23 @@ pub struct StackDropTable {}
 /// The player places a stone from its hand on a tile of either side that carries no stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StackDrop;
+
+impl StackDrop {
+    /// How a drop is written: `1,-1`.
+    pub const FORM: Form = Form {
+        meaning: "drop a stone on a tile",
+        extent: Extent::Cell,
+        on_plane: true,
+        prefix: "",
+        sign: b'.',
+        taken: Named::All,
+        occupied: Named::All,
+        placed: Named::All,
+        lays_tiles: false,
+        tag: None,
+        action: |cells| Action::Drop(cells[0]),
+    };
+}
 
 impl FromTable for StackDrop {
     type Table = StackDropTable;

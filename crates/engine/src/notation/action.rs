@@ -1,7 +1,7 @@
 //! Single actions as text.
 
 use crate::board::{Board, Cell, CellName, CellSet, ParseCellError};
-use crate::rules::Action;
+use crate::rules::{Action, Extent, Form};
 use crate::text::quoted;
 use std::fmt;
 use std::str::FromStr;
@@ -25,28 +25,21 @@ pub fn push_action(action: &Action, text: &mut Vec<u8>) {
 
 /// Appends any action.
 fn push_any(action: &Action, text: &mut Vec<u8>) {
-    match action {
-        Action::Place(cell) => CellName::of(*cell).push_to(text),
-        Action::Shape(cells) => push_joined(cells, b'.', CellName::of, text),
-        Action::Displace { cell, to } => push_joined(&[*cell, *to], b'>', CellName::of, text),
-        Action::Move { from, to } => push_joined(&[*from, *to], b'-', CellName::of, text),
-        Action::Remove(cell) => {
-            text.push(b'x');
-            CellName::of(*cell).push_to(text);
-        }
-        Action::Drop(cell) => CellName::of_plane(*cell).push_to(text),
-        Action::Deal { from, to } => push_joined(&[*from, *to], b'>', CellName::of_plane, text),
-        Action::Release(cells) => {
+    let Some(form) = action.form() else {
+        return text.extend_from_slice(if *action == Action::Swap { b"swap" } else { b"pass" });
+    };
+    text.extend_from_slice(form.prefix.as_bytes());
+    action.named(|cells| match (form.on_plane, form.extent) {
+        (false, _) => push_joined(cells, form.sign, CellName::of, text),
+        (true, Extent::Set) => {
             // The notation sorts cells by q, then by r. The order of cells cannot be used, because it follows rows upward, while
             // r grows downward.
             let mut cells = cells.to_vec();
             cells.sort_unstable_by_key(|cell| cell.axial());
-            text.extend_from_slice(b"r:");
-            push_joined(&cells, b'.', CellName::of_plane, text);
+            push_joined(&cells, form.sign, CellName::of_plane, text);
         }
-        Action::Pass => text.extend_from_slice(b"pass"),
-        Action::Swap => text.extend_from_slice(b"swap"),
-    }
+        (true, _) => push_joined(cells, form.sign, CellName::of_plane, text),
+    });
 }
 
 /// Appends the names of cells with a sign between them.
@@ -119,45 +112,50 @@ impl FromStr for Action {
         if text.eq_ignore_ascii_case("swap") {
             return Ok(Self::Swap);
         }
-        if let Some(cells) = text.strip_prefix("r:").or_else(|| text.strip_prefix("R:")) {
-            return Ok(Self::Release(set_of(cells, true)?));
-        }
-        let plane = text.contains(',');
-        if let Some(cell) = removed(text) {
-            return Ok(Self::Remove(cell));
-        }
-        if let Some((from, to)) = text.split_once('-').filter(|_| !plane) {
-            return Ok(Self::Move { from: cell_of(from, false)?, to: cell_of(to, false)? });
-        }
-        match text.split_once('>') {
-            Some((from, to)) if plane => {
-                Ok(Self::Deal { from: cell_of(from, true)?, to: cell_of(to, true)? })
+        let (form, named) = form_of(text);
+        match form.extent {
+            Extent::Set => Ok((form.action)(&set_of(named, form)?)),
+            Extent::Cell => Ok((form.action)(&[cell_of(named, form)?])),
+            Extent::Pair => {
+                let (first, second) = named.split_once(char::from(form.sign)).unwrap_or((named, ""));
+                Ok((form.action)(&[cell_of(first, form)?, cell_of(second, form)?]))
             }
-            Some((cell, to)) => Ok(Self::Displace { cell: cell_of(cell, false)?, to: cell_of(to, false)? }),
-            None if plane => Ok(Self::Drop(cell_of(text, true)?)),
-            None if text.contains('.') => Ok(Self::Shape(set_of(text, false)?)),
-            None => Ok(Self::Place(cell_of(text, false)?)),
         }
     }
 }
 
-/// The cell of `xd4`, a stone taken off. `x4` is a cell in column x.
-fn removed(text: &str) -> Option<Cell> {
-    let name = text.strip_prefix(['x', 'X'])?;
-    name.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| name.parse().ok()).flatten()
+/// The form that `text` seems to have, and the part of the text that names the cells.
+fn form_of(text: &str) -> (&'static Form, &str) {
+    let plane = text.contains(',');
+    for form in Action::FORMS.into_iter().filter(|form| !form.prefix.is_empty()) {
+        if let Some((prefix, named)) = text.split_at_checked(form.prefix.len())
+            && prefix.eq_ignore_ascii_case(form.prefix)
+            // `x4` is a cell in column x, `xd4` a stone taken off.
+            && (form.extent != Extent::Cell || named.parse::<Cell>().is_ok())
+        {
+            return (form, named);
+        }
+    }
+    let mut forms = Action::FORMS.into_iter().filter(|form| form.prefix.is_empty() && form.on_plane == plane);
+    let form = forms.find(|form| form.extent == Extent::Cell || text.contains(char::from(form.sign)));
+    (form.expect("single cells, which come last, need no sign"), text)
 }
 
-/// The cell named `text`, of the boundless plane or of a board.
-fn cell_of(text: &str, plane: bool) -> Result<Cell, ParseActionError> {
+/// The cell named `text`, on the plane or on a board as `form` requires.
+fn cell_of(text: &str, form: &Form) -> Result<Cell, ParseActionError> {
     let cell = text.parse()?;
-    if text.contains(',') == plane { Ok(cell) } else { Err(ParseActionError::WrongPlane(text.to_owned())) }
+    if text.contains(',') == form.on_plane {
+        Ok(cell)
+    } else {
+        Err(ParseActionError::WrongPlane(text.to_owned()))
+    }
 }
 
-/// The cells named in `text`, joined by `.`.
-fn set_of(text: &str, plane: bool) -> Result<CellSet, ParseActionError> {
+/// The cells named in `text`, joined by the sign of `form`.
+fn set_of(text: &str, form: &Form) -> Result<CellSet, ParseActionError> {
     let mut cells = CellSet::new();
-    for name in text.split('.') {
-        let cell = cell_of(name, plane)?;
+    for name in text.split(char::from(form.sign)) {
+        let cell = cell_of(name, form)?;
         if cells.len() == CellSet::MOST {
             return Err(ParseActionError::TooMany);
         }

@@ -38,15 +38,12 @@ impl<S: Cells, const D: usize> State<S, D> {
                 put_shape(self, rules, set_of(&cells));
                 self.go_on_after(rules, slot);
             }
-            Action::Displace { .. } | Action::Move { .. } | Action::Remove(_) => {
+            _ => {
                 let Some(slot) = self.slot_made_by(rules, action) else { return };
-                let located = self.locate(rules, &rules.general[usize::from(slot.rule)], action);
-                let Ok((at, way)) = located else { return };
+                let kind = &rules.general[usize::from(slot.rule)].kind;
+                let Ok((at, way)) = kind.locate(self, &rules.grid, action) else { return };
                 self.general_make(rules, slot, at, way);
                 self.go_on_after(rules, Some(slot));
-            }
-            Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => {
-                debug_assert!(false, "no such action is legal");
             }
         }
     }

@@ -1,8 +1,11 @@
 //! Single actions as values, and queries about them.
 
+use super::form::{Extent, Form, Named};
 use super::player::Player;
+use crate::actions::{Deal, Displace, Move, Place, Release, Remove, Shapes, StackDrop};
 use crate::board::{Cell, CellSet};
 use crate::variant::ScoreMethod;
+use std::slice;
 
 /// One action of a player. A turn is one or more actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,52 +59,82 @@ pub struct Mark {
 /// Actions in no particular order, in reusable memory.
 pub type ActionList = Vec<Action>;
 
-/// In a [code](Action::code), the placeholder for a missing cell.
+/// In a [code](Action::code), the placeholder for a missing cell. No board has such a cell.
 const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
-/// The placeholders before the cells of a shape and of a release: no board has such cells.
-const SHAPE: Cell = Cell::new(u8::MAX, u8::MAX - 1);
-const RELEASE: Cell = Cell::new(u8::MAX, u8::MAX - 2);
-/// The placeholders before the cell of a stone that moves, and before the cell of a stone that is taken off the board.
-const MOVE: Cell = Cell::new(u8::MAX, u8::MAX - 3);
-const REMOVE: Cell = Cell::new(u8::MAX, u8::MAX - 4);
 
 impl Action {
+    /// The forms of all actions that name cells, in the order in which the notation looks for their signs.
+    pub const FORMS: [&Form; 8] = [
+        &Move::FORM,
+        &Displace::FORM,
+        &Deal::FORM,
+        &Release::FORM,
+        &Shapes::FORM,
+        &Remove::FORM,
+        &Place::FORM,
+        &StackDrop::FORM,
+    ];
+
+    /// The action's form; `None` for `pass` and `swap`, which name no cells.
+    pub const fn form(&self) -> Option<&'static Form> {
+        Some(match self {
+            Self::Place(_) => &Place::FORM,
+            Self::Shape(_) => &Shapes::FORM,
+            Self::Displace { .. } => &Displace::FORM,
+            Self::Move { .. } => &Move::FORM,
+            Self::Remove(_) => &Remove::FORM,
+            Self::Drop(_) => &StackDrop::FORM,
+            Self::Deal { .. } => &Deal::FORM,
+            Self::Release(_) => &Release::FORM,
+            Self::Pass | Self::Swap => return None,
+        })
+    }
+
+    /// Calls `f` with the cells that the action names, in the order of the notation.
+    #[inline]
+    pub fn named<R>(&self, f: impl FnOnce(&[Cell]) -> R) -> R {
+        match self {
+            Self::Place(cell) | Self::Remove(cell) | Self::Drop(cell) => f(slice::from_ref(cell)),
+            Self::Displace { cell: from, to } | Self::Move { from, to } | Self::Deal { from, to } => {
+                f(&[*from, *to])
+            }
+            Self::Shape(cells) | Self::Release(cells) => f(cells),
+            Self::Pass | Self::Swap => f(&[]),
+        }
+    }
+
     /// Calls `each` with every cell that the action may change, apart from the cells of captured stones.
     pub fn touched(&self, mut each: impl FnMut(Cell)) {
-        match self {
-            Self::Displace { cell, to } | Self::Move { from: cell, to } => {
-                [*cell, *to].into_iter().for_each(each);
+        let Some(form) = self.form() else { return };
+        self.named(|cells| {
+            if form.taken == Named::Line {
+                each(cells[0]);
+                form.taken.of(cells, each);
+            } else {
+                Named::All.of(cells, each);
             }
-            Self::Remove(cell) => each(*cell),
-            Self::Deal { from, to } => {
-                each(*from);
-                from.line_to(*to).for_each(each);
-            }
-            _ => self.taken(each),
-        }
+        });
     }
 
     /// Calls `each` with every cell on which the action puts a stone or a tile, except the cell to which it displaces an enemy
     /// stone.
     #[inline]
     pub fn taken(&self, mut each: impl FnMut(Cell)) {
-        match self {
-            Self::Place(cell) | Self::Displace { cell, .. } | Self::Drop(cell) => each(*cell),
-            Self::Shape(cells) | Self::Release(cells) => cells.iter().copied().for_each(each),
-            Self::Deal { from, to } => from.line_to(*to).for_each(each),
-            Self::Move { to, .. } => each(*to),
-            Self::Remove(_) | Self::Pass | Self::Swap => {}
+        // The most frequent action takes no detour.
+        if let Self::Place(cell) = self {
+            each(*cell);
+        } else if let Some(form) = self.form() {
+            self.named(|cells| form.taken.of(cells, each));
         }
     }
 
     /// Calls `each` with every cell on which the action puts a stone, whether new or from another cell.
     #[inline]
-    pub fn occupied(&self, each: impl FnMut(Cell)) {
-        match self {
-            // A release returns stones to the hands and lays tiles.
-            Self::Release(_) => {}
-            Self::Displace { .. } => self.touched(each),
-            _ => self.taken(each),
+    pub fn occupied(&self, mut each: impl FnMut(Cell)) {
+        if let Self::Place(cell) = self {
+            each(*cell);
+        } else if let Some(form) = self.form() {
+            self.named(|cells| form.occupied.of(cells, each));
         }
     }
 
@@ -116,19 +149,15 @@ impl Action {
 
     /// The action with its cells mapped by `to`, as when the board is turned; `None` if a cell has no image.
     pub fn on_cells(&self, to: impl Fn(Cell) -> Option<Cell>) -> Option<Self> {
-        let all = |cells: &CellSet| cells.iter().map(|&cell| to(cell)).collect::<Option<CellSet>>();
-        Some(match self {
-            Self::Place(cell) => Self::Place(to(*cell)?),
-            Self::Shape(cells) => Self::Shape(all(cells)?),
-            Self::Displace { cell, to: end } => Self::Displace { cell: to(*cell)?, to: to(*end)? },
-            Self::Move { from, to: end } => Self::Move { from: to(*from)?, to: to(*end)? },
-            Self::Remove(cell) => Self::Remove(to(*cell)?),
-            Self::Drop(cell) => Self::Drop(to(*cell)?),
-            Self::Deal { from, to: end } => Self::Deal { from: to(*from)?, to: to(*end)? },
-            Self::Release(cells) => Self::Release(all(cells)?),
-            Self::Pass => Self::Pass,
-            Self::Swap => Self::Swap,
-        })
+        let Some(form) = self.form() else { return Some(*self) };
+        let mut images = [NONE; CellSet::MOST];
+        let count = self.named(|cells| {
+            for (image, &cell) in images.iter_mut().zip(cells) {
+                *image = to(cell)?;
+            }
+            Some(cells.len())
+        })?;
+        Some((form.action)(&images[..count]))
     }
 
     /// The cell of the stone that the action places, if the action does nothing else.
@@ -143,79 +172,61 @@ impl Action {
     /// How many stones the action brings onto the board.
     #[inline]
     pub fn stones_placed(&self) -> u64 {
-        match self {
-            Self::Place(_) | Self::Displace { .. } | Self::Drop(_) => 1,
-            Self::Shape(cells) => cells.len() as u64,
-            Self::Move { .. } | Self::Remove(_) => 0,
-            Self::Deal { .. } | Self::Release(_) | Self::Pass | Self::Swap => 0,
+        let mut count = 0;
+        if let Some(form) = self.form() {
+            self.named(|cells| form.placed.of(cells, |_| count += 1));
         }
+        count
     }
 
     /// Whether actions of this kind can change the winner, or the score that `method` gives.
     #[inline]
     pub fn changes_scores(&self, method: ScoreMethod) -> bool {
-        match self {
-            Self::Pass => false,
-            // With `ScoreMethod::Tiles`, only tiles count, and only releases add tiles.
-            Self::Drop(_) | Self::Deal { .. } => method != ScoreMethod::Tiles,
-            _ => true,
+        match self.form() {
+            Some(form) => method != ScoreMethod::Tiles || form.lays_tiles,
+            None => *self != Self::Pass,
         }
     }
 
     /// Calls `each` with the pairs of cells that encode the action in hashes. Different sequences of actions of one game have
     /// different sequences of pairs. The encoding is stable across releases.
     ///
-    /// Most actions are one pair: a cell, and the cell that a stone moves to or a placeholder. A move is two pairs: a placeholder
-    /// and the stone's cell, then the target and a placeholder. A set of cells is a pair for the kind and the size, then its
-    /// cells two by two.
+    /// The pairs are the cells two by two. A placeholder for the form comes first if the form has a tag, and for a set the number
+    /// of its cells; the last pair is completed by a placeholder.
     #[inline]
     pub fn code(&self, mut each: impl FnMut(Cell, Cell)) {
-        let mut set = |kind, cells: &[Cell]| {
-            each(kind, Cell::new(cells.len() as u8, 0));
+        let Some(form) = self.form() else {
+            return each(NONE, if *self == Self::Swap { Cell::new(0, 0) } else { NONE });
+        };
+        self.named(|mut cells| {
+            if let Some(tag) = form.tag {
+                let (next, rest) = match (form.extent, cells) {
+                    (Extent::Cell | Extent::Pair, [first, rest @ ..]) => (*first, rest),
+                    _ => (Cell::new(cells.len() as u8, 0), cells),
+                };
+                each(Cell::new(u8::MAX, u8::MAX - tag), next);
+                cells = rest;
+            }
             for pair in cells.chunks(2) {
                 each(pair[0], pair.get(1).copied().unwrap_or(NONE));
             }
-        };
-        match self {
-            Self::Place(cell) | Self::Drop(cell) => each(*cell, NONE),
-            Self::Displace { cell, to } => each(*cell, *to),
-            Self::Deal { from, to } => each(*from, *to),
-            Self::Move { from, to } => {
-                each(MOVE, *from);
-                each(*to, NONE);
-            }
-            Self::Remove(cell) => each(REMOVE, *cell),
-            Self::Shape(cells) => set(SHAPE, cells),
-            Self::Release(cells) => set(RELEASE, cells),
-            Self::Pass => each(NONE, NONE),
-            Self::Swap => each(NONE, Cell::new(0, 0)),
-        }
+        });
     }
 
     /// What actions of this kind do, in words.
     pub const fn meaning(&self) -> &'static str {
-        match self {
-            Self::Place(_) => "place a stone",
-            Self::Shape(_) => "place stones in a shape",
-            Self::Displace { .. } => "take an enemy stone's cell and move that stone",
-            Self::Move { .. } => "move a stone",
-            Self::Remove(_) => "take a stone off",
-            Self::Drop(_) => "drop a stone on a tile",
-            Self::Deal { .. } => "deal out a stack",
-            Self::Release(_) => "release prisoners",
-            Self::Pass => "pass",
-            Self::Swap => "take the other side",
+        match (self, self.form()) {
+            (_, Some(form)) => form.meaning,
+            (Self::Swap, None) => "take the other side",
+            (_, None) => "pass",
         }
     }
 
     /// Whether the cells that the action names lie on the boundless plane rather than on a board; `None` if it names no cells.
     pub const fn on_plane(&self) -> Option<bool> {
-        match self {
-            Self::Place(_) | Self::Shape(_) | Self::Displace { .. } | Self::Move { .. } | Self::Remove(_) => {
-                Some(false)
-            }
-            Self::Drop(_) | Self::Deal { .. } | Self::Release(_) => Some(true),
-            Self::Pass | Self::Swap => None,
+        match self.form() {
+            Some(form) => Some(form.on_plane),
+            None => None,
         }
     }
 }

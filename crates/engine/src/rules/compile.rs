@@ -4,14 +4,14 @@ use super::arrangement::keys;
 use super::cells::Cells;
 use super::grid::{Grid, set_of};
 use super::index::index;
-use super::kinds::{GeneralKind, GeneralRule, PlaceRule, ShapeRule, place_rule};
+use super::kinds::{GeneralRule, PlaceRule, ShapeRule, place_rule};
 use super::plan::{Plan, Slot};
 use super::shapes::Forms;
 use super::taking::Taking;
 use crate::board::Lines;
 use crate::goals::{Both, Goal, GoalResult, GoalTest};
 use crate::points::Points;
-use crate::variant::{ActionKind, Capture, Repetition, ScoreMethod, Shapes, Side, Suicide, Target, Variant};
+use crate::variant::{ActionKind, Capture, Repetition, ScoreMethod, Shapes, Side, Suicide, Variant};
 use std::ops::Range;
 
 /// A variant compiled for the grid of `S` and `D` neighbours.
@@ -136,9 +136,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         GeneralRule::tell_apart(&mut general, &grid);
         let keys = keys::<S>();
         let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
-        let targets = general.iter().any(
-            |rule| matches!(&rule.kind, GeneralKind::Displace(rule) if rule.target != Target::default()),
-        );
+        let targets = variant.actions.iter().any(|action| action.kind.depends_on_groups());
         let seen_along = |lines| places.iter().any(|rule: &PlaceRule| rule.sight == Some(lines));
         let taking = Taking::new(variant.capture);
         let plain = taking.is_none() && places.iter().all(PlaceRule::is_plain);

@@ -199,7 +199,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn add_general(&self, rules: &Rules<S, D>, choices: &Choices, sets: &mut Vec<Candidates<S>>) {
         for (slot, kind) in choices.general.iter().enumerate() {
             let rule = &rules.general[usize::from(kind.rule)];
-            let _ = self.general_planes(rules, rule, |way, cells| {
+            let _ = rule.kind.planes(self, &rules.grid, |way, cells| {
                 sets.push(Candidates {
                     cells,
                     count: cells.count(),
@@ -286,7 +286,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let rule = &rules.general[usize::from(here.rule)];
                 let legal = self.holds(rules, here, at, way).is_ok()
                     && (rule.is_alone(here, earlier)
-                        || !self.general_before(rules, earlier, rule.action(&rules.grid, at, way)));
+                        || !self.general_before(rules, earlier, rule.kind.action(&rules.grid, at, way)));
                 if legal { Ok(Drawn::General(at, way, here)) } else { Err(alone) }
             }
             CandidateKind::Shape(form) => {

@@ -1,17 +1,13 @@
-//! The kinds of action of a variant, compiled. The file named after each kind says what it does. Compiled moves and removals
-//! need no other rule, and are declared in their files, `movement` and `remove`.
+//! The kinds of action of a variant, compiled.
 
-use super::action::Action;
 use super::cells::Cells;
 use super::grid::Grid;
-use super::index::{Index, cell};
-use super::movement::MoveRule;
 use super::plan::Slot;
-use super::remove::RemoveRule;
 use super::shapes::Forms;
 use super::taking::Taking;
+use crate::actions::GeneralKind;
 use crate::board::{Board, Lines};
-use crate::variant::{ActionKind, ActionRule, Displace, Place, Reach, Repetition, Target, Variant, Whose};
+use crate::variant::{ActionRule, Place, Reach, Repetition, Variant, Whose};
 
 /// A kind of placing.
 #[derive(Clone, Copy, PartialEq)]
@@ -117,29 +113,9 @@ pub struct ShapeRule<S: Cells> {
     pub first_forms: Option<Forms<S>>,
 }
 
-/// A kind of displacing.
-pub struct DisplaceRule {
-    /// The lines along which the taken cell has to be seen.
-    pub sight: Option<Lines>,
-    /// The most stones of this turn that the new stone's group may hold.
-    pub new_per_group: Option<u16>,
-    /// Which stones can be displaced.
-    pub target: Target,
-    /// How far a displaced stone may go.
-    pub to: Reach,
-}
-
-impl DisplaceRule {
-    /// The rule of `action`, a displacement.
-    pub const fn new(displace: &Displace, action: &ActionRule) -> Self {
-        let (sight, new_per_group) = (action.sight, action.new_per_group);
-        Self { sight, new_per_group, target: displace.target, to: displace.to }
-    }
-}
-
-/// A kind of action with the properties common to all kinds.
+/// A general kind of action with the properties common to these kinds.
 pub struct GeneralRule<S: Cells> {
-    /// What the action does.
+    /// The kind, with its compiled form.
     pub kind: GeneralKind<S>,
     /// Whether the action must capture an enemy stone.
     pub must_capture: bool,
@@ -149,28 +125,11 @@ pub struct GeneralRule<S: Cells> {
     pub apart: bool,
 }
 
-/// What an action does.
-pub enum GeneralKind<S: Cells> {
-    /// See `displace`.
-    Displace(DisplaceRule),
-    /// See `movement`.
-    Move(MoveRule<S>),
-    /// See `remove`.
-    Remove(RemoveRule<S>),
-}
-
 impl<S: Cells> GeneralRule<S> {
-    /// The rule of `action` on `board`; `certain` says whether the properties common to all kinds make all candidates legal.
+    /// The rule of `action` on `board`; `certain` says whether no rule that applies to all actions forbids any.
     pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
-        let (kind, certain) = match &action.kind {
-            ActionKind::Displace(displace) => {
-                let certain = certain && displace.target == Target::default();
-                (GeneralKind::Displace(DisplaceRule::new(displace, action)), certain)
-            }
-            ActionKind::Move(movement) => (GeneralKind::Move(MoveRule::new(movement, board, grid)), certain),
-            ActionKind::Remove(remove) => (GeneralKind::Remove(RemoveRule::new(remove, grid)), certain),
-            _ => unreachable!("placing has rules of its own, and no stacks stand on a board of stones"),
-        };
+        let kind = GeneralKind::new(action, board, grid);
+        let certain = certain && !action.kind.depends_on_groups();
         Self { kind, must_capture: action.must_capture, certain, apart: false }
     }
 
@@ -178,7 +137,7 @@ impl<S: Cells> GeneralRule<S> {
     pub fn tell_apart<const D: usize>(rules: &mut [Self], grid: &Grid<S, D>) {
         for i in 0..rules.len() {
             let mut others = (0..rules.len()).filter(|&j| j != i);
-            rules[i].apart = !others.any(|j| rules[i].may_share(&rules[j], grid));
+            rules[i].apart = !others.any(|j| rules[i].kind.may_share(&rules[j].kind, grid));
         }
     }
 
@@ -187,26 +146,5 @@ impl<S: Cells> GeneralRule<S> {
     pub fn is_alone(&self, slot: Slot, earlier: &[Slot]) -> bool {
         // The same rule may be in two steps that are open at once.
         earlier.is_empty() || self.apart && earlier.iter().all(|other| other.rule != slot.rule)
-    }
-
-    /// Whether some action may be both of this kind and of the `other`.
-    fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
-        match (&self.kind, &other.kind) {
-            (GeneralKind::Move(one), GeneralKind::Move(other)) => one.may_share(other, grid),
-            (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
-        }
-    }
-
-    /// The action at `at` by `way`.
-    #[inline(always)]
-    pub fn action<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Action {
-        match &self.kind {
-            GeneralKind::Displace(_) => {
-                let to = grid.one_along(at, way as usize);
-                Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) }
-            }
-            GeneralKind::Move(rule) => rule.action(grid, at, way),
-            GeneralKind::Remove(_) => Action::Remove(cell::<S>(at)),
-        }
     }
 }

@@ -6,7 +6,7 @@ use super::compile::Rules;
 use super::grid::flood;
 use super::illegal::IllegalReason;
 use super::index::{Index, cell, index};
-use super::kinds::{GeneralKind, GeneralRule, PlaceRule};
+use super::kinds::{GeneralRule, PlaceRule};
 use super::place::place_allowed;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
@@ -204,11 +204,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         let (earlier, slot) = (&choices.general[..i], choices.general[i]);
         let rule = &rules.general[usize::from(slot.rule)];
         let alone = rule.is_alone(slot, earlier);
-        self.general_planes(rules, rule, |way, mut rest| {
+        rule.kind.planes(self, &rules.grid, |way, mut rest| {
             while let Some(at) = rest.first() {
                 rest = rest.without(S::single(at));
                 if self.holds(rules, slot, at, way).is_ok()
-                    && (alone || !self.general_before(rules, earlier, rule.action(&rules.grid, at, way)))
+                    && (alone || !self.general_before(rules, earlier, rule.kind.action(&rules.grid, at, way)))
                 {
                     each(rule, at, way)?;
                 }
@@ -233,7 +233,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             (None, Some(general)) => {
                 let rule = &rules.general[usize::from(general.rule)];
-                if rule.certain { Some(self.some_candidate(rules, rule)) } else { None }
+                if rule.certain { Some(rule.kind.some(self, &rules.grid)) } else { None }
             }
             _ => None,
         }
@@ -255,7 +255,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         // Where every candidate of a kind is legal, it is enough that there is one.
         for slot in &choices.general {
             let rule = &rules.general[usize::from(slot.rule)];
-            if rule.certain && self.some_candidate(rules, rule) {
+            if rule.certain && rule.kind.some(self, &rules.grid) {
                 return true;
             }
         }
@@ -294,7 +294,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         for (i, slot) in choices.general.iter().enumerate() {
             let rule = &rules.general[usize::from(slot.rule)];
             if rule.certain && rule.is_alone(*slot, &choices.general[..i]) {
-                count += self.count_candidates(rules, rule);
+                count += rule.kind.count(self, &rules.grid);
                 continue;
             }
             let _ = self.actions_of_general(rules, choices, i, &mut |_, _, _| {
@@ -302,23 +302,6 @@ impl<S: Cells, const D: usize> State<S, D> {
                 ControlFlow::Continue(())
             });
         }
-        count
-    }
-
-    /// How many candidates `rule` has, counted by sets.
-    #[inline(always)]
-    fn count_candidates(&self, rules: &Rules<S, D>, rule: &GeneralRule<S>) -> u32 {
-        if let GeneralKind::Move(moves) = &rule.kind
-            && moves.marches()
-            && rules.grid.wrapping().is_none()
-        {
-            return self.count_marches(&rules.grid, moves);
-        }
-        let mut count = 0;
-        let _ = self.general_planes(rules, rule, |_, cells| {
-            count += cells.count();
-            ControlFlow::Continue(())
-        });
         count
     }
 
@@ -344,7 +327,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             into.push(Action::Place(cell::<S>(at)));
         }
         let _ = self.general_actions(rules, choices, |rule, at, way| {
-            into.push(rule.action(&rules.grid, at, way));
+            into.push(rule.kind.action(&rules.grid, at, way));
             ControlFlow::Continue(())
         });
         if self.may_swap(rules) {
@@ -407,16 +390,11 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let slots = if cells.len() > 1 { choices.shapes.as_slice() } else { &[] };
                 Self::first_allowed(slots, |slot| self.shape_allowed(rules, slot, &cells))
             }
-            Action::Displace { cell, to } | Action::Move { from: cell, to } => {
-                on_grid(cell).and(on_grid(to))?;
+            Action::Pass | Action::Swap => Err(IllegalReason::Kind),
+            _ if action.on_plane() == Some(true) => Err(IllegalReason::Kind),
+            _ => {
+                action.named(|cells| cells.iter().try_for_each(|&cell| on_grid(cell).map(|_| ())))?;
                 self.general_slot(rules, choices, action)
-            }
-            Action::Remove(cell) => {
-                on_grid(cell)?;
-                self.general_slot(rules, choices, action)
-            }
-            Action::Drop(_) | Action::Deal { .. } | Action::Release(_) | Action::Pass | Action::Swap => {
-                Err(IllegalReason::Kind)
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::displace::displace;
 use super::flow::settle;
 use super::place::put_by;
 use super::place_shape::put_shape;
@@ -61,7 +60,6 @@ impl<S: Cells, const D: usize> State<S, D> {
                 put_shape(self, rules, cells);
                 self.begun[usize::from(slot.rule)] = true;
             }
-            Tried::Displaced(cell, to) => displace(self, rules, cell, to),
             Tried::General(at, way) => self.general_make(rules, slot, at, way),
         }
     }

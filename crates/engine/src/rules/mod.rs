@@ -4,14 +4,15 @@
 //! only files of the layers below, and files of its own layer that do not import it.
 //!
 //! 1. What needs no rules: `cells` (the sets of cells on which everything is built), `directions`, `index`, the padded `grid` with
-//!    `wrap`, `player`, `action`, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings, steps, precedence, passes, the pie rule,
-//!    the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at hand.
+//!    `wrap`, `player`, `action` and its `form`, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings, steps, precedence,
+//!    passes, the pie rule, the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at hand.
 //! 2. The position as data: `groups` and `state`.
-//! 3. The compiled rules: `shapes` (their orientations), `taking`, `arrangement`; `effect`, `movement` and `remove`, which
-//!    need only a position and its grid; the `kinds` of action, and `compile`, which compiles a variant into all of these.
+//! 3. The compiled rules: `shapes` (their orientations), `taking`, `arrangement`; `effect`, which needs only a position; the `kinds`
+//!    of action, and `compile`, which compiles a variant into all of these.
 //! 4. The rules in play, each in the module of its name: `sight`, `placement`, `capture`, `new_per_group`, `repetition`, `goals`,
-//!    `catch_up`; `apply` (effects); `place`, `place_shape` with `fillable` (what shapes add to control), `displace`, `general`;
-//!    `legal`, which lists all actions, `legal_after`, which updates legal cells within a turn, and `trial`, which tries actions.
+//!    `catch_up`; `apply` (effects); `place`, `place_shape` with `fillable` (what shapes add to control), `general` (the kinds of
+//!    action that their files in `actions` play); `legal`, which lists all actions, `legal_after`, which updates legal cells
+//!    within a turn, and `trial`, which tries actions.
 //! 5. The `flow` of turns, and built on it `act`, `look_ahead` (for `repetition`, which declares it), `score`, `standing`,
 //!    `control_after`, `control_after_shape`, and `snapshot`, which saves positions.
 //! 6. Games: `draw` and `random` draw an action, `playout` plays to the end, `own_eyes` excludes actions, `guided` with
@@ -32,12 +33,12 @@ mod control_after;
 mod control_after_shape;
 mod decisive;
 mod directions;
-mod displace;
 mod draw;
 mod effect;
 mod engine;
 mod fillable;
 mod flow;
+mod form;
 mod game;
 mod general;
 mod goals;
@@ -52,7 +53,6 @@ mod legal;
 mod legal_after;
 mod look_ahead;
 mod margin;
-mod movement;
 mod new_per_group;
 mod outcome;
 mod own_eyes;
@@ -65,7 +65,6 @@ mod player;
 mod playout;
 mod processor;
 mod random;
-mod remove;
 mod repetition;
 mod score;
 mod scratch;
@@ -84,20 +83,29 @@ mod verify;
 mod wrap;
 
 pub use action::{Action, ActionList, Mark};
+pub(crate) use apply::{apply, effect_allowed};
 pub(crate) use cells::Cells;
 pub(crate) use cells::words::Words;
-pub(crate) use directions::{AXES, axes, opposite};
+pub(crate) use compile::Rules;
+pub(crate) use directions::{AXES, DIRECTIONS, STEPS, axes, opposite};
+pub(crate) use effect::Effect;
 pub use engine::{start, start_portable};
+pub(crate) use form::{Extent, Form, Named};
 pub use game::{Ownership, Position};
+pub(crate) use general::{effect_holds, general_apply};
 pub(crate) use grid::{Grid, flood, set_of};
 pub use guided::Guide;
 pub use illegal::{Illegal, IllegalReason};
-pub(crate) use index::Index;
+pub(crate) use index::{Index, cell, index};
 pub use margin::Margin;
 pub use outcome::{Outcome, Reason};
 pub use own_eyes::PlayoutPolicy;
 pub use patterns::Lesson;
+pub(crate) use plan::Slot;
 pub use player::{Player, Winner};
 pub(crate) use processor::compiled;
+pub(crate) use repetition::Tried;
+pub(crate) use sight::sees;
 pub use snapshot::{CourseSnapshot, Site, Snapshot};
+pub(crate) use state::State;
 pub use trace::Trace;

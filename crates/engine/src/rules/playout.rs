@@ -3,11 +3,10 @@
 use super::action::Action;
 use super::cells::Cells;
 use super::compile::Rules;
-use super::directions::DIRECTIONS;
 use super::draw::draw_other;
 use super::flow::{advance, pass};
 use super::index::{Index, cell};
-use super::kinds::{DisplaceRule, GeneralKind, GeneralRule, PlaceRule};
+use super::kinds::PlaceRule;
 use super::legal::{count, count_general};
 use super::own_eyes::PlayoutPolicy;
 use super::plan::{Choices, Slot};
@@ -18,7 +17,6 @@ use super::trace::Trace;
 use super::turn::TurnFlow;
 use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// Plays random actions to the end of the game; returns how many.
@@ -218,16 +216,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn count_others(&self, rules: &Rules<S, D>, choices: &Choices) -> u32 {
         let mut count = 0;
         for slot in &choices.general {
-            let rule = &rules.general[usize::from(slot.rule)];
-            if let GeneralKind::Displace(rule) = &rule.kind {
-                let targets = self.displace_targets(rules, rule);
-                // Most positions have no targets.
-                if !targets.is_empty() {
-                    count += count_displaced(self, rules, rule, targets);
-                }
-            } else {
-                count += count_planes(self, rules, rule);
-            }
+            count += rules.general[usize::from(slot.rule)].kind.count(self, &rules.grid);
         }
         count
     }
@@ -285,21 +274,4 @@ compiled! {
     pub fn play_random_turn(
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace,
     ) => state.play_random_turn(rules, rng, policy, trace);
-    /// The number of candidates of `rule` that displace one of `targets`.
-    fn count_displaced(state: &State<S, D>, rules: &Rules<S, D>, rule: &DisplaceRule, targets: S) -> u32 => {
-        let mut count = 0;
-        for k in 0..DIRECTIONS {
-            count += state.displaced_along(rules, rule, targets, k).count();
-        }
-        count
-    };
-    /// The number of candidates of a general `rule`.
-    fn count_planes(state: &State<S, D>, rules: &Rules<S, D>, rule: &GeneralRule<S>) -> u32 => {
-        let mut count = 0;
-        let _ = state.general_planes(rules, rule, |_, cells| {
-            count += cells.count();
-            ControlFlow::Continue(())
-        });
-        count
-    };
 }

@@ -7,12 +7,10 @@
 use super::action::Action;
 use super::cells::Cells;
 use super::compile::Rules;
-use super::directions::DIRECTIONS;
 use super::draw::{Drawn, draw_any, draw_place};
 use super::flow::{advance, pass, swap};
 use super::index::{Index, cell};
-use super::kinds::{DisplaceRule, GeneralKind, PlaceRule};
-use super::movement::MoveRule;
+use super::kinds::PlaceRule;
 use super::own_eyes::PlayoutPolicy;
 use super::place::put_by;
 use super::place_shape::put_shape;
@@ -33,76 +31,11 @@ impl<S: Cells, const D: usize> State<S, D> {
             return None;
         }
         for general in &choices.general {
-            if self.some_candidate(rules, &rules.general[usize::from(general.rule)]) {
+            if rules.general[usize::from(general.rule)].kind.some(self, &rules.grid) {
                 return None;
             }
         }
         Some(slot)
-    }
-
-    /// Draws a stone and a direction until the march is one that `slot` allows. The distance of a march is costly to compute, and
-    /// is not needed for most stones.
-    #[inline(always)]
-    fn draw_march(
-        &self,
-        rules: &Rules<S, D>,
-        slot: Slot,
-        rule: &MoveRule<S>,
-        draw: &mut Draw<'_>,
-    ) -> Option<(Index, u32)> {
-        let (own, directions) = (self.stones[self.mover()], rule.directions(self.mover()));
-        let stones = own.count();
-        let mut total = stones * directions.len() as u32;
-        // For each direction, the stones that have not been drawn with it, and their number.
-        let (mut left, mut counts) = ([own; DIRECTIONS], [stones; DIRECTIONS]);
-        while total > 0 {
-            let (mut rank, mut i) = (draw.below(total), 0);
-            while i + 1 < directions.len() && rank >= counts[i % DIRECTIONS] {
-                rank -= counts[i % DIRECTIONS];
-                i += 1;
-            }
-            let at = left[i % DIRECTIONS].pick(|_| rank)?;
-            if let Some(way) = self.march(&rules.grid, rule, at, directions[i].into())
-                && self.holds(rules, slot, at, way).is_ok()
-            {
-                return Some((at, way));
-            }
-            left[i % DIRECTIONS] = left[i % DIRECTIONS].without(rules.grid.here[at % S::SIZE].alone);
-            counts[i % DIRECTIONS] -= 1;
-            total -= 1;
-        }
-        None
-    }
-
-    /// Draws one of the displacements that `rule` offers, if any, given that all its candidates are legal.
-    ///
-    /// A number is drawn below the number of displacements in all directions; the running totals say which direction it is in.
-    #[inline(always)]
-    fn draw_displacement(
-        &self,
-        rules: &Rules<S, D>,
-        rule: &DisplaceRule,
-        draw: &mut Draw<'_>,
-    ) -> Option<(Index, usize)> {
-        let targets = self.displace_targets(rules, rule);
-        let (mut along, mut ends, mut total) = ([S::none(); DIRECTIONS], [0; DIRECTIONS], 0);
-        for k in 0..DIRECTIONS {
-            along[k] = self.displaced_along(rules, rule, targets, k);
-            total += along[k].count();
-            ends[k] = total;
-        }
-        if total == 0 {
-            return None;
-        }
-        let rank = draw.below(total);
-        let (mut k, mut before) = (0, 0);
-        for end in &ends[..DIRECTIONS - 1] {
-            let past = rank >= *end;
-            k += usize::from(past);
-            before = if past { *end } else { before };
-        }
-        let at = along[k % DIRECTIONS].pick(|_| rank - before)?;
-        Some((at, k))
     }
 
     /// Makes an action that was drawn.
@@ -133,19 +66,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn draw(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) -> Drawn<S> {
         if let Some(slot) = self.choices(rules).only_general {
             let rule = &rules.general[usize::from(slot.rule)];
-            if rule.certain
-                && let GeneralKind::Displace(rule) = &rule.kind
-                && !self.may_swap(rules)
-            {
-                let drawn = self.draw_displacement(rules, rule, draw);
-                return drawn.map_or(Drawn::Pass, |(at, k)| Drawn::General(at, k as u32, slot));
-            }
-            if let GeneralKind::Move(moves) = &rule.kind
-                && moves.marches()
-                && rules.grid.wrapping().is_none()
-                && !self.may_swap(rules)
-            {
-                let drawn = draw_march(self, rules, slot, moves, draw);
+            if rule.kind.draws(&rules.grid, rule.certain) && !self.may_swap(rules) {
+                let drawn = rule.kind.draw(self, rules, slot, draw);
                 return drawn.map_or(Drawn::Pass, |(at, way)| Drawn::General(at, way, slot));
             }
         }
@@ -180,7 +102,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 if cells.len() > 1 { Action::Shape(cells) } else { Action::Place(cell::<S>(at)) }
             }
             Drawn::General(at, way, slot) => {
-                rules.general[usize::from(slot.rule)].action(&rules.grid, at, way)
+                rules.general[usize::from(slot.rule)].kind.action(&rules.grid, at, way)
             }
             Drawn::Swap => Action::Swap,
             Drawn::Pass => Action::Pass,
@@ -244,9 +166,6 @@ compiled! {
     pub fn play_random(
         state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,
     ) -> Action => state.play_random(rules, policy, draw);
-    fn draw_march(
-        state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, rule: &MoveRule<S>, draw: &mut Draw<'_>,
-    ) -> Option<(Index, u32)> => state.draw_march(rules, slot, rule, draw);
     pub fn draw_and_make(
         state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,
     ) => state.draw_and_make(rules, policy, draw);

@@ -17,8 +17,6 @@ pub enum Tried<S> {
     Stone(Index),
     /// Stones on all of these cells.
     Shape(S),
-    /// A stone on the first cell; the enemy stone there goes to the second.
-    Displaced(Index, Index),
     /// An action of a general kind: the cell and the way.
     General(Index, u32),
 }

@@ -1,7 +1,10 @@
 //! Moving one of the player's stones.
 
+mod play;
+
 use super::{ActionKind, ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose, is_false};
 use crate::board::{Board, Cell, Lines};
+use crate::rules::{Action, Extent, Form, Named};
 use crate::variant::{Colour, Path, Problem, Report, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -90,6 +93,21 @@ pub enum Onto {
 }
 
 impl Move {
+    /// How a move is written: `d5-c5`.
+    pub const FORM: Form = Form {
+        meaning: "move a stone",
+        extent: Extent::Pair,
+        on_plane: false,
+        prefix: "",
+        sign: b'-',
+        taken: Named::Last,
+        occupied: Named::Last,
+        placed: Named::None,
+        lays_tiles: false,
+        tag: Some(3),
+        action: |cells| Action::Move { from: cells[0], to: cells[1] },
+    };
+
     /// Whether it captures stones on a path that `other` takes without captures; `wraps` says whether the board wraps.
     fn takes_between(&self, other: &Self, wraps: bool) -> bool {
         // Across a seam a stone may reach the same cell in the opposite direction.

@@ -1,16 +1,14 @@
-//! Moving a stone: steps, slides, jumps, leaps, and marches of as many cells as there are stones on the line.
+//! Moving a stone in play: steps, slides, jumps, leaps, and marches of as many cells as there are stones on the line.
 
-use super::action::Action;
-use super::cells::Cells;
-use super::directions::{DIRECTIONS, STEPS, opposite};
-use super::effect::Effect;
-use super::grid::Grid;
-use super::illegal::IllegalReason;
-use super::index::{Index, cell, index};
-use super::processor::compiled;
-use super::state::State;
+use super::{Motion, Move, MoveLines, Onto};
+use crate::actions::{ActionRule, General, Whose};
 use crate::board::{Board, Cell, Direction};
-use crate::variant::{Motion, Move, MoveLines, Onto, Whose};
+use crate::chance::Draw;
+use crate::rules::{
+    Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, STEPS, Slot, State, cell, compiled,
+    index, opposite,
+};
+use std::ops::ControlFlow;
 
 /// A kind of move.
 ///
@@ -37,9 +35,151 @@ struct Leap<S> {
     inside: S,
 }
 
+impl General for Move {
+    type Rule<S: Cells> = MoveRule<S>;
+
+    fn compile<S: Cells, const D: usize>(
+        &self,
+        _: &ActionRule,
+        board: &Board,
+        grid: &Grid<S, D>,
+    ) -> MoveRule<S> {
+        MoveRule::new(self, board, grid)
+    }
+
+    /// This is never the case for moves along different lines on a board that does not wrap.
+    fn may_share<S: Cells, const D: usize>(
+        one: &MoveRule<S>,
+        other: &MoveRule<S>,
+        grid: &Grid<S, D>,
+    ) -> bool {
+        let leaps = one.how == Motion::Leap || other.how == Motion::Leap;
+        let pairs = || one.directions.iter().zip(&other.directions);
+        leaps
+            || grid.wrapping().is_some()
+            || pairs().any(|(one, other)| one.iter().any(|k| other.contains(k)))
+    }
+
+    fn action<S: Cells, const D: usize>(
+        rule: &MoveRule<S>,
+        grid: &Grid<S, D>,
+        at: Index,
+        way: u32,
+    ) -> Action {
+        Action::Move { from: cell::<S>(at), to: cell::<S>(rule.target(grid, at, way)) }
+    }
+
+    fn locate<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &MoveRule<S>,
+        action: Action,
+    ) -> Result<(Index, u32), IllegalReason> {
+        let Action::Move { from, to } = action else { return Err(IllegalReason::Kind) };
+        let (at, way) = (index::<S>(from), state.way_of_move(grid, rule, from, to));
+        let has_stone = state.stones[state.mover()].has(at);
+        let why = if has_stone { IllegalReason::WrongMove } else { IllegalReason::NoOwnStone };
+        way.map(|way| (at, way)).ok_or(why)
+    }
+
+    #[inline(always)]
+    fn planes<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &MoveRule<S>,
+        mut each: impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // The memory is taken out while in use, because `each` may itself need such memory.
+        let mut planes = state.planes.take();
+        move_planes(state, grid, rule, usize::MAX, &mut planes);
+        let mut flow = ControlFlow::Continue(());
+        for &(way, cells) in &planes {
+            flow = each(way, cells);
+            if flow.is_break() {
+                break;
+            }
+        }
+        state.planes.give_back(planes);
+        flow
+    }
+
+    #[inline(always)]
+    fn some<S: Cells, const D: usize>(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>) -> bool {
+        some_move(state, grid, rule)
+    }
+
+    #[inline(always)]
+    fn count<S: Cells, const D: usize>(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>) -> u32 {
+        count_moves(state, grid, rule)
+    }
+
+    fn fits<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &MoveRule<S>,
+        at: Index,
+        way: u32,
+    ) -> Result<(), IllegalReason> {
+        if !state.stones[state.mover()].has(at) {
+            return Err(IllegalReason::NoOwnStone);
+        }
+        let mut planes = state.planes.take();
+        move_planes(state, grid, rule, usize::MAX, &mut planes);
+        let found = planes.iter().any(|&(other, cells)| other == way && cells.has(at));
+        state.planes.give_back(planes);
+        if found { Ok(()) } else { Err(IllegalReason::WrongMove) }
+    }
+
+    #[inline(always)]
+    fn effect<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &MoveRule<S>,
+        at: Index,
+        way: u32,
+    ) -> Effect<S> {
+        let (mut effect, to) = (state.no_effect(), rule.target(grid, at, way));
+        let mut captured = effect.enemy.and(S::single(to));
+        if rule.how == Motion::Jump {
+            let k = way as usize % DIRECTIONS;
+            let mut over = grid.one_along(at, k);
+            for _ in 0..=way as usize / DIRECTIONS {
+                captured = captured.or(effect.enemy.and(S::single(over)));
+                over = grid.one_along(grid.one_along(over, k), k);
+            }
+        }
+        effect.changed = S::single(at).or(S::single(to)).or(captured);
+        effect.own = effect.own.without(S::single(at)).or(S::single(to));
+        effect.enemy = effect.enemy.without(captured);
+        effect.captured = captured.count();
+        effect.moved = Some(to);
+        // A stone that was placed in this turn still counts as a new stone after it has moved.
+        if state.new_stones.stones.has(at) {
+            effect.placed = S::single(to);
+        }
+        effect
+    }
+
+    #[inline(always)]
+    fn draws<S: Cells, const D: usize>(rule: &MoveRule<S>, grid: &Grid<S, D>, _: bool) -> bool {
+        rule.marches(grid)
+    }
+
+    #[inline(always)]
+    fn draw<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        rule: &MoveRule<S>,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, u32)> {
+        draw_march(state, rules, slot, rule, draw)
+    }
+}
+
 impl<S: Cells> MoveRule<S> {
     /// The rule of `movement` on `board`.
-    pub fn new<const D: usize>(movement: &Move, board: &Board, grid: &Grid<S, D>) -> Self {
+    fn new<const D: usize>(movement: &Move, board: &Board, grid: &Grid<S, D>) -> Self {
         let along = |k: usize| match movement.lines {
             _ if D == 6 => k < D,
             MoveLines::Orthogonal => k < 4,
@@ -53,11 +193,6 @@ impl<S: Cells> MoveRule<S> {
         let leaps = if movement.how == Motion::Leap { leaps(board, grid) } else { Vec::new() };
         let lines = if movement.how == Motion::March { lines(grid) } else { Vec::new() };
         Self { how: movement.how, onto: movement.onto, over: movement.over, directions, leaps, lines }
-    }
-
-    /// The move from `at` by `way`.
-    pub fn action<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Action {
-        Action::Move { from: cell::<S>(at), to: cell::<S>(self.target(grid, at, way)) }
     }
 
     /// The target of `way` from `at`.
@@ -94,26 +229,10 @@ impl<S: Cells> MoveRule<S> {
         Some(u32::from(*k) + DIRECTIONS as u32 * (cells / unit - 1) as u32)
     }
 
-    /// The directions in which `side` moves.
+    /// Whether stones march, on a board that does not wrap: on one that does, the ways of a stone must be compared.
     #[inline(always)]
-    pub fn directions(&self, side: usize) -> &[u8] {
-        &self.directions[side]
-    }
-
-    /// Whether stones march.
-    #[inline(always)]
-    pub fn marches(&self) -> bool {
-        self.how == Motion::March
-    }
-
-    /// Whether a move may be possible both by this rule and by the `other`. This is never the case for moves along different
-    /// lines on a board that does not wrap.
-    pub fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
-        let leaps = self.how == Motion::Leap || other.how == Motion::Leap;
-        let pairs = || self.directions.iter().zip(&other.directions);
-        leaps
-            || grid.wrapping().is_some()
-            || pairs().any(|(one, other)| one.iter().any(|k| other.contains(k)))
+    fn marches<const D: usize>(&self, grid: &Grid<S, D>) -> bool {
+        self.how == Motion::March && grid.wrapping().is_none()
     }
 
     /// The distance of a march from `at` in direction `k`.
@@ -345,7 +464,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// The way by which a stone of the side to move would move from one cell to another, if there is one.
-    pub fn way_of_move(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, from: Cell, to: Cell) -> Option<u32> {
+    fn way_of_move(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, from: Cell, to: Cell) -> Option<u32> {
         if grid.wrapping().is_none() {
             return rule.way(from, to, self.mover());
         }
@@ -359,7 +478,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The way in which the stone on `at` marches in direction `k`, as many cells as there are stones on the line; `None` if an
     /// enemy stone is in its way, or if the stone may not end its move where the march ends.
     #[inline(always)]
-    pub fn march(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, k: usize) -> Option<u32> {
+    fn march(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, k: usize) -> Option<u32> {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
         let (passable, cells) = (self.empty.or(own), rule.length(at, k, own.or(enemy)));
         let mut to = grid.one_along(at, k);
@@ -375,7 +494,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// How many marches by `rule` the side to move can make.
     #[inline(always)]
-    pub fn count_marches(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> u32 {
+    fn count_marches(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> u32 {
         let (side, mut count) = (self.mover(), 0);
         for at in self.stones[side].iter() {
             for &k in &rule.directions[side] {
@@ -385,54 +504,65 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// Whether the side to move has a stone on `at` that can move by `way`, before the effect of the move is checked.
-    ///
-    /// # Errors
-    /// The first rule that forbids it.
-    pub fn move_fits(
-        &self,
-        grid: &Grid<S, D>,
-        rule: &MoveRule<S>,
-        at: Index,
-        way: u32,
-    ) -> Result<(), IllegalReason> {
-        if !self.stones[self.mover()].has(at) {
-            return Err(IllegalReason::NoOwnStone);
-        }
-        let mut planes = self.planes.take();
-        move_planes(self, grid, rule, usize::MAX, &mut planes);
-        let found = planes.iter().any(|&(other, cells)| other == way && cells.has(at));
-        self.planes.give_back(planes);
-        if found { Ok(()) } else { Err(IllegalReason::WrongMove) }
-    }
-
-    /// The effect of the move from `at` by `way`.
+    /// Draws a stone and a direction until the march is one that `slot` allows. The distance of a march is costly to compute, and
+    /// is not needed for most stones.
     #[inline(always)]
-    pub fn move_effect(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> Effect<S> {
-        let (mut effect, to) = (self.no_effect(), rule.target(grid, at, way));
-        let mut captured = effect.enemy.and(S::single(to));
-        if rule.how == Motion::Jump {
-            let k = way as usize % DIRECTIONS;
-            let mut over = grid.one_along(at, k);
-            for _ in 0..=way as usize / DIRECTIONS {
-                captured = captured.or(effect.enemy.and(S::single(over)));
-                over = grid.one_along(grid.one_along(over, k), k);
+    fn draw_march(
+        &self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        rule: &MoveRule<S>,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, u32)> {
+        let (own, directions) = (self.stones[self.mover()], &rule.directions[self.mover()]);
+        let stones = own.count();
+        let mut total = stones * directions.len() as u32;
+        // For each direction, the stones that have not been drawn with it, and their number.
+        let (mut left, mut counts) = ([own; DIRECTIONS], [stones; DIRECTIONS]);
+        while total > 0 {
+            let (mut rank, mut i) = (draw.below(total), 0);
+            while i + 1 < directions.len() && rank >= counts[i % DIRECTIONS] {
+                rank -= counts[i % DIRECTIONS];
+                i += 1;
             }
+            let at = left[i % DIRECTIONS].pick(|_| rank)?;
+            if let Some(way) = self.march(&rules.grid, rule, at, directions[i].into())
+                && self.holds(rules, slot, at, way).is_ok()
+            {
+                return Some((at, way));
+            }
+            left[i % DIRECTIONS] = left[i % DIRECTIONS].without(rules.grid.here[at % S::SIZE].alone);
+            counts[i % DIRECTIONS] -= 1;
+            total -= 1;
         }
-        effect.changed = S::single(at).or(S::single(to)).or(captured);
-        effect.own = effect.own.without(S::single(at)).or(S::single(to));
-        effect.enemy = effect.enemy.without(captured);
-        effect.captured = captured.count();
-        effect.moved = Some(to);
-        // A stone that was placed in this turn still counts as a new stone after it has moved.
-        if self.new_stones.stones.has(at) {
-            effect.placed = S::single(to);
-        }
-        effect
+        None
     }
 }
 
 compiled! {
-    pub fn move_planes(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>)
+    fn move_planes(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>)
         => state.move_planes(grid, rule, most, into);
+    fn some_move(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>) -> bool => {
+        let mut planes = state.planes.take();
+        move_planes(state, grid, rule, 1, &mut planes);
+        let some = !planes.is_empty();
+        state.planes.give_back(planes);
+        some
+    };
+    fn count_moves(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>) -> u32 => {
+        if rule.marches(grid) {
+            return state.count_marches(grid, rule);
+        }
+        let mut planes = state.planes.take();
+        move_planes(state, grid, rule, usize::MAX, &mut planes);
+        let mut count = 0;
+        for (_, cells) in &planes {
+            count += cells.count();
+        }
+        state.planes.give_back(planes);
+        count
+    };
+    fn draw_march(
+        state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, rule: &MoveRule<S>, draw: &mut Draw<'_>,
+    ) -> Option<(Index, u32)> => state.draw_march(rules, slot, rule, draw);
 }

@@ -1,7 +1,10 @@
 //! Displacing: the player places a stone on the cell of an enemy stone, which moves to an empty cell near it.
 
+mod play;
+
 use super::{ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Sight, Whose};
 use crate::board::Board;
+use crate::rules::{Action, Extent, Form, Named};
 use crate::variant::{CellSupply, Path, Report, Variant, listed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -94,6 +97,23 @@ impl Target {
     }
 }
 
+impl Displace {
+    /// How a displacement is written: `d5>c5`, where the enemy stone on d5 goes to c5.
+    pub const FORM: Form = Form {
+        meaning: "take an enemy stone's cell and move that stone",
+        extent: Extent::Pair,
+        on_plane: false,
+        prefix: "",
+        sign: b'>',
+        taken: Named::First,
+        occupied: Named::All,
+        placed: Named::First,
+        lays_tiles: false,
+        tag: None,
+        action: |cells| Action::Displace { cell: cells[0], to: cells[1] },
+    };
+}
+
 impl FromTable for Displace {
     type Table = DisplaceTable;
     const DEED: &'static str = "displacing stones";
@@ -121,6 +141,10 @@ impl Kind for Displace {
 
     fn adds_stones(&self) -> bool {
         true
+    }
+
+    fn depends_on_groups(&self) -> bool {
+        self.target != Target::default()
     }
 
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {

@@ -1,7 +1,10 @@
 //! Taking a stone off the board.
 
+mod play;
+
 use super::{ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose};
 use crate::board::{Board, Cell};
+use crate::rules::{Action, Extent, Form, Named};
 use crate::variant::{CellSupply, Path, Problem, Report, Variant, listed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,6 +35,23 @@ pub struct Remove {
     pub cells: Option<Vec<Cell>>,
     /// Whether the stone must share an edge with an empty cell.
     pub beside_empty: bool,
+}
+
+impl Remove {
+    /// How a stone taken off is written: `xd5`.
+    pub const FORM: Form = Form {
+        meaning: "take a stone off",
+        extent: Extent::Cell,
+        on_plane: false,
+        prefix: "x",
+        sign: b'.',
+        taken: Named::None,
+        occupied: Named::None,
+        placed: Named::None,
+        lays_tiles: false,
+        tag: Some(4),
+        action: |cells| Action::Remove(cells[0]),
+    };
 }
 
 impl FromTable for Remove {

@@ -1,0 +1,252 @@
+//! The general kinds of action: those whose candidates are sets of cells, and whose actions are applied through their effects.
+
+use super::{ActionRule, Kind};
+use crate::board::Board;
+use crate::chance::Draw;
+use crate::rules::{
+    Action, Cells, Effect, Grid, IllegalReason, Index, Rules, Slot, State, effect_holds, general_apply,
+};
+use std::ops::ControlFlow;
+
+/// A general kind in play. A candidate is a cell and a *way*, the number of one of the actions that may be possible from the cell.
+pub trait General: Kind {
+    /// The compiled form.
+    type Rule<S: Cells>;
+
+    /// The kind as `action`, compiled for `grid`.
+    fn compile<S: Cells, const D: usize>(
+        &self,
+        action: &ActionRule,
+        board: &Board,
+        grid: &Grid<S, D>,
+    ) -> Self::Rule<S>;
+
+    /// Whether some action may be of both rules.
+    fn may_share<S: Cells, const D: usize>(
+        _one: &Self::Rule<S>,
+        _other: &Self::Rule<S>,
+        _grid: &Grid<S, D>,
+    ) -> bool {
+        true
+    }
+
+    /// The action of a candidate.
+    fn action<S: Cells, const D: usize>(
+        rule: &Self::Rule<S>,
+        grid: &Grid<S, D>,
+        at: Index,
+        way: u32,
+    ) -> Action;
+
+    /// The candidate that `action` would be, if it is one.
+    ///
+    /// # Errors
+    /// [`IllegalReason::Kind`] if the action is of another kind, else the rule that its cells break.
+    fn locate<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &Self::Rule<S>,
+        action: Action,
+    ) -> Result<(Index, u32), IllegalReason>;
+
+    /// Whether what [`General::locate`] has found is a candidate.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    fn fits<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &Self::Rule<S>,
+        at: Index,
+        way: u32,
+    ) -> Result<(), IllegalReason>;
+
+    /// Calls `each` with every way and the cells from which the side to move can use it, until `each` returns `Break`.
+    fn planes<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &Self::Rule<S>,
+        each: impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// Whether there is a candidate.
+    #[inline(always)]
+    fn some<S: Cells, const D: usize>(state: &State<S, D>, grid: &Grid<S, D>, rule: &Self::Rule<S>) -> bool {
+        Self::planes(state, grid, rule, |_, _| ControlFlow::Break(())).is_break()
+    }
+
+    /// How many candidates there are.
+    #[inline(always)]
+    fn count<S: Cells, const D: usize>(state: &State<S, D>, grid: &Grid<S, D>, rule: &Self::Rule<S>) -> u32 {
+        let mut count = 0;
+        let _ = Self::planes(state, grid, rule, |_, cells| {
+            count += cells.count();
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// Whether `slot` allows a candidate.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    #[inline(always)]
+    fn allowed<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        _rule: &Self::Rule<S>,
+        at: Index,
+        way: u32,
+    ) -> Result<(), IllegalReason> {
+        effect_holds(state, rules, slot, at, way)
+    }
+
+    /// The effect of the action of a candidate.
+    fn effect<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &Self::Rule<S>,
+        at: Index,
+        way: u32,
+    ) -> Effect<S>;
+
+    /// Makes the legal action of a candidate of `slot`, but does not advance the turn.
+    #[inline(always)]
+    fn make<S: Cells, const D: usize>(
+        state: &mut State<S, D>,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        _rule: &Self::Rule<S>,
+        at: Index,
+        way: u32,
+    ) {
+        general_apply(state, rules, slot, at, way);
+    }
+
+    /// Whether the kind implements [`General::draw`]; `certain` says that all candidates are legal.
+    #[inline(always)]
+    fn draws<S: Cells, const D: usize>(_rule: &Self::Rule<S>, _grid: &Grid<S, D>, _certain: bool) -> bool {
+        false
+    }
+
+    /// A legal candidate of `slot`, drawn uniformly, where that is faster than from [`General::planes`].
+    #[inline(always)]
+    fn draw<S: Cells, const D: usize>(
+        _state: &State<S, D>,
+        _rules: &Rules<S, D>,
+        _slot: Slot,
+        _rule: &Self::Rule<S>,
+        _draw: &mut Draw<'_>,
+    ) -> Option<(Index, u32)> {
+        None
+    }
+}
+
+/// Declares the general kinds.
+macro_rules! general_kinds {
+    ($($Kind:ident: $General:ident,)*) => {
+        /// A general kind compiled for the grid of `S`.
+        pub enum GeneralKind<S: Cells> {
+            $(#[doc = concat!("See [`", stringify!($Kind), "`].")] $Kind(<$Kind as $General>::Rule<S>),)*
+        }
+
+        impl<S: Cells> GeneralKind<S> {
+            /// The kind of `action`, which must be a general one.
+            pub fn new<const D: usize>(action: &ActionRule, board: &Board, grid: &Grid<S, D>) -> Self {
+                match &action.kind {
+                    $(ActionKind::$Kind(kind) => Self::$Kind(kind.compile(action, board, grid)),)*
+                    _ => unreachable!("placing has rules of its own, and no stacks stand on a board of stones"),
+                }
+            }
+
+            /// [`General::may_share`]; actions of two kinds differ.
+            pub fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
+                match (self, other) {
+                    $((Self::$Kind(one), Self::$Kind(other)) => <$Kind as $General>::may_share(one, other, grid),)*
+                    _ => false,
+                }
+            }
+
+            /// [`General::action`].
+            #[inline(always)]
+            pub fn action<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Action {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::action(rule, grid, at, way),)* }
+            }
+
+            /// [`General::locate`].
+            pub fn locate<const D: usize>(
+                &self, state: &State<S, D>, grid: &Grid<S, D>, action: Action,
+            ) -> Result<(Index, u32), IllegalReason> {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::locate(state, grid, rule, action),)* }
+            }
+
+            /// [`General::fits`].
+            pub fn fits<const D: usize>(
+                &self, state: &State<S, D>, grid: &Grid<S, D>, at: Index, way: u32,
+            ) -> Result<(), IllegalReason> {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::fits(state, grid, rule, at, way),)* }
+            }
+
+            /// [`General::planes`].
+            #[inline(always)]
+            pub fn planes<const D: usize>(
+                &self, state: &State<S, D>, grid: &Grid<S, D>, each: impl FnMut(u32, S) -> ControlFlow<()>,
+            ) -> ControlFlow<()> {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::planes(state, grid, rule, each),)* }
+            }
+
+            /// [`General::some`].
+            #[inline(always)]
+            pub fn some<const D: usize>(&self, state: &State<S, D>, grid: &Grid<S, D>) -> bool {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::some(state, grid, rule),)* }
+            }
+
+            /// [`General::count`].
+            #[inline(always)]
+            pub fn count<const D: usize>(&self, state: &State<S, D>, grid: &Grid<S, D>) -> u32 {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::count(state, grid, rule),)* }
+            }
+
+            /// [`General::allowed`].
+            #[inline(always)]
+            pub fn allowed<const D: usize>(
+                &self, state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32,
+            ) -> Result<(), IllegalReason> {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::allowed(state, rules, slot, rule, at, way),)* }
+            }
+
+            /// [`General::effect`].
+            #[inline(always)]
+            pub fn effect<const D: usize>(
+                &self, state: &State<S, D>, grid: &Grid<S, D>, at: Index, way: u32,
+            ) -> Effect<S> {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::effect(state, grid, rule, at, way),)* }
+            }
+
+            /// [`General::make`].
+            #[inline(always)]
+            pub fn make<const D: usize>(
+                &self, state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32,
+            ) {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::make(state, rules, slot, rule, at, way),)* }
+            }
+
+            /// [`General::draws`].
+            #[inline(always)]
+            pub fn draws<const D: usize>(&self, grid: &Grid<S, D>, certain: bool) -> bool {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::draws(rule, grid, certain),)* }
+            }
+
+            /// [`General::draw`].
+            #[inline(always)]
+            pub fn draw<const D: usize>(
+                &self, state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, draw: &mut Draw<'_>,
+            ) -> Option<(Index, u32)> {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::draw(state, rules, slot, rule, draw),)* }
+            }
+        }
+    };
+}
+
+pub(super) use general_kinds;

@@ -1,0 +1,96 @@
+//! Taking a stone off the board in play. There is one way.
+
+use super::Remove;
+use crate::actions::{ActionRule, General, Reach, Whose};
+use crate::board::Board;
+use crate::rules::{Action, Cells, Effect, Grid, IllegalReason, Index, State, cell, index, set_of};
+use std::ops::ControlFlow;
+
+/// A kind of taking stones off, compiled.
+pub struct RemoveRule<S: Cells> {
+    stones: Whose,
+    /// The cells from which stones can be taken off.
+    cells: S,
+    beside_empty: bool,
+}
+
+impl<S: Cells> RemoveRule<S> {
+    /// The stones that the side to move may take off the board.
+    #[inline(always)]
+    fn stones<const D: usize>(&self, state: &State<S, D>, grid: &Grid<S, D>) -> S {
+        let side = state.mover();
+        let mut stones = match self.stones {
+            Whose::Own => state.stones[side],
+            Whose::Enemy => state.stones[1 - side],
+            Whose::Any => state.stones[0].or(state.stones[1]),
+        };
+        stones = stones.and(self.cells);
+        if self.beside_empty { stones.and(grid.around(state.empty, Reach::Adjacent)) } else { stones }
+    }
+}
+
+impl General for Remove {
+    type Rule<S: Cells> = RemoveRule<S>;
+
+    fn compile<S: Cells, const D: usize>(
+        &self,
+        _: &ActionRule,
+        _: &Board,
+        grid: &Grid<S, D>,
+    ) -> RemoveRule<S> {
+        let cells = self.cells.as_ref().map_or(grid.board, |cells| set_of(cells));
+        RemoveRule { stones: self.stones, cells, beside_empty: self.beside_empty }
+    }
+
+    #[inline(always)]
+    fn action<S: Cells, const D: usize>(_: &RemoveRule<S>, _: &Grid<S, D>, at: Index, _: u32) -> Action {
+        Action::Remove(cell::<S>(at))
+    }
+
+    fn locate<S: Cells, const D: usize>(
+        _: &State<S, D>,
+        _: &Grid<S, D>,
+        _: &RemoveRule<S>,
+        action: Action,
+    ) -> Result<(Index, u32), IllegalReason> {
+        let Action::Remove(cell) = action else { return Err(IllegalReason::Kind) };
+        Ok((index::<S>(cell), 0))
+    }
+
+    #[inline(always)]
+    fn planes<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &RemoveRule<S>,
+        mut each: impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let cells = rule.stones(state, grid);
+        if cells.is_empty() { ControlFlow::Continue(()) } else { each(0, cells) }
+    }
+
+    fn fits<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &RemoveRule<S>,
+        at: Index,
+        _: u32,
+    ) -> Result<(), IllegalReason> {
+        if rule.stones(state, grid).has(at) { Ok(()) } else { Err(IllegalReason::NoStone) }
+    }
+
+    #[inline(always)]
+    fn effect<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        _: &Grid<S, D>,
+        _: &RemoveRule<S>,
+        at: Index,
+        _: u32,
+    ) -> Effect<S> {
+        let (mut effect, stone) = (state.no_effect(), S::single(at));
+        effect.captured = u32::from(effect.enemy.has(at));
+        effect.own = effect.own.without(stone);
+        effect.enemy = effect.enemy.without(stone);
+        effect.changed = stone;
+        effect
+    }
+}
