@@ -34,7 +34,7 @@ struct Counter {
 
 impl Counter {
     fn new(position: &dyn Position, depth: u32) -> Self {
-        // The last ply is counted without playing it.
+        // The last ply is counted, not played.
         let plies = (1..depth).map(|_| (position.boxed_clone(), ActionList::new())).collect();
         Self { plies }
     }

@@ -41,7 +41,7 @@ Examples:
   dropline check my-game.toml
 
 VARIANT is always a shipped variant or the path of a TOML file.
-Exit codes: 0 done, 1 failed, 2 wrong use or wrong input, 75 interrupted or in use (run it again)."
+Exit codes: 0 success, 1 failure, 2 wrong usage or invalid input, 75 interrupted or in use (run it again)."
 )]
 pub struct Args {
     #[command(flatten)]

@@ -103,7 +103,7 @@ pub struct Runs {
 impl Runs {
     /// The agents that were named, else each of `unnamed` against itself.
     pub fn agents<const N: usize>(&self, unnamed: [AgentSpec; N]) -> Vec<AgentPair> {
-        if self.agents.is_empty() { unnamed.map(AgentPair::twice).to_vec() } else { self.agents.clone() }
+        if self.agents.is_empty() { unnamed.map(AgentPair::same).to_vec() } else { self.agents.clone() }
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Failure {
     Failed(anyhow::Error),
     /// The command was interrupted, or another process is doing its work: run the same command again later. Exit code 75.
     Again(anyhow::Error),
-    /// Wrong use or wrong input: exit code 2.
+    /// Wrong usage or invalid input: exit code 2.
     Wrong(anyhow::Error),
     /// A wrong variant: exit code 2.
     Variant(Diagnostics),
@@ -43,23 +43,23 @@ impl Failure {
     }
 
     /// Reports the failure; returns the exit code.
-    pub fn tell(self, terminal: &mut Terminal) -> ExitCode {
+    pub fn report(self, terminal: &mut Terminal) -> ExitCode {
         match self {
             Self::Failed(error) => {
-                terminal.tell_styled(&one_line(&error));
+                terminal.message_styled(&one_line(&error));
                 ExitCode::from(1)
             }
             Self::Again(error) => {
-                terminal.tell_styled(&one_line(&error));
+                terminal.message_styled(&one_line(&error));
                 ExitCode::from(Self::AGAIN)
             }
             Self::Wrong(error) => {
-                terminal.tell_styled(&one_line(&error));
+                terminal.message_styled(&one_line(&error));
                 ExitCode::from(2)
             }
             Self::Variant(diagnostics) => {
                 let text = diagnostics.render(terminal.has_colour());
-                terminal.tell_styled(&text);
+                terminal.message_styled(&text);
                 ExitCode::from(2)
             }
             Self::BrokenPipe => ExitCode::SUCCESS,

@@ -33,7 +33,7 @@ pub fn let_writing_fail() {
 }
 
 /// Makes Ctrl-C end the program at once, after a line break.
-pub fn leave() -> Result<(), Failure> {
+pub fn exit_on_interrupt() -> Result<(), Failure> {
     let stop = || {
         eprintln!();
         std::process::exit(INTERRUPTED);

@@ -1,6 +1,6 @@
 //! The command line: arguments become checked values, a command uses the library, and one module writes to the terminal.
 //!
-//! Nothing here knows a rule or a formula. Exit codes: 0 done, 1 failed, 2 wrong use or wrong input, 75 to be rerun.
+//! Nothing here knows a rule or a formula. Exit codes: 0 success, 1 failure, 2 wrong usage or invalid input, 75 to be rerun.
 
 mod args;
 mod commands;
@@ -42,7 +42,7 @@ pub fn main() -> ExitCode {
     };
     let mut terminal = Terminal::new(args.common.quiet, args.common.json);
     if let Some(unused) = unused::unused_option(&name, &args) {
-        return Failure::Wrong(anyhow!("{unused}; leave it out")).tell(&mut terminal);
+        return Failure::Wrong(anyhow!("{unused}; leave it out")).report(&mut terminal);
     }
     let mut session = Session { common: &args.common, terminal: &mut terminal, opens: args.command.opens() };
     let done = commands::run(&args.command, &mut session).and_then(|code| {
@@ -52,7 +52,7 @@ pub fn main() -> ExitCode {
     done.unwrap_or_else(|failure| {
         // Flush earlier output before the failure; if that fails, the failure matters more.
         let _ = terminal.flush();
-        failure.tell(&mut terminal)
+        failure.report(&mut terminal)
     })
 }
 
@@ -62,11 +62,11 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let text = error.render().ansi().to_string();
     if !error.use_stderr() {
         let shown = terminal.bytes(text.as_bytes()).and_then(|()| terminal.flush());
-        return shown.map_or_else(|failure| failure.tell(&mut terminal), |()| ExitCode::SUCCESS);
+        return shown.map_or_else(|failure| failure.report(&mut terminal), |()| ExitCode::SUCCESS);
     }
     match error.kind() {
-        ErrorKind::ValueValidation => terminal.tell_styled(text.lines().next().unwrap_or_default()),
-        _ => terminal.tell_styled(text.trim_end()),
+        ErrorKind::ValueValidation => terminal.message_styled(text.lines().next().unwrap_or_default()),
+        _ => terminal.message_styled(text.trim_end()),
     }
     ExitCode::from(2)
 }

@@ -21,7 +21,7 @@ pub struct Progress {
     games: u64,
     outcomes: Outcomes,
     /// Games of a resumed run that were played before.
-    recalled: u64,
+    already_written: u64,
     /// Finished games whose results are unknown.
     passed: u64,
     failures: u64,
@@ -37,13 +37,13 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(games), target).with_style(style);
         let outcomes = Outcomes::default();
         bar.set_message(tally(&outcomes, games));
-        Self { bar, label: String::new(), games, outcomes, recalled: 0, passed: 0, failures: 0, quiet }
+        Self { bar, label: String::new(), games, outcomes, already_written: 0, passed: 0, failures: 0, quiet }
     }
 
     /// Begins the next of several runs, of `games` games.
     pub fn next_run(&mut self, label: String, games: u64) {
         (self.label, self.games, self.outcomes) = (label, games, Outcomes::default());
-        self.tell();
+        self.update_message();
     }
 
     /// Counts finished games with unknown results.
@@ -72,7 +72,7 @@ impl Progress {
         }
     }
 
-    fn tell(&self) {
+    fn update_message(&self) {
         // Computing the interval takes longer than playing some games.
         if self.bar.is_hidden() {
             return;
@@ -81,7 +81,7 @@ impl Progress {
     }
 
     /// A writer of lines while the bar is shown.
-    pub fn speaker(&self) -> impl Fn(&str) + Send + 'static {
+    pub fn printer(&self) -> impl Fn(&str) + Send + 'static {
         let (bar, label, quiet) = (self.bar.clone(), self.label.clone(), self.quiet);
         move |line| {
             if !quiet {
@@ -97,20 +97,20 @@ impl Progress {
 }
 
 impl Observer for Progress {
-    fn recalled(&mut self, row: &GameRow) {
+    fn already_written(&mut self, row: &GameRow) {
         self.count(row);
-        self.recalled += 1;
+        self.already_written += 1;
     }
 
     fn played(&mut self, rows: &[GameRow]) {
-        let recalled = std::mem::take(&mut self.recalled);
-        if recalled > 0 {
+        let already_written = std::mem::take(&mut self.already_written);
+        if already_written > 0 {
             // The bar starts at the resumed games; the rate counts only new games.
-            self.pass_over(recalled);
+            self.pass_over(already_written);
         }
         rows.iter().for_each(|row| self.count(row));
         self.bar.inc(rows.len() as u64);
-        self.tell();
+        self.update_message();
     }
 
     fn failed(&mut self, game: &FailedGame) {

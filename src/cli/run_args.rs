@@ -16,8 +16,8 @@ use std::path::PathBuf;
 /// For a run without rows (`--rows none`), only the files are compared; --all also replays its games and compares their sums with
 /// tally.json and the checksum of the rows.
 ///
-/// The manifest is checked against rows, rules and its own command. Not checked are the start, duration and number of threads of
-/// the run (started, seconds, threads), and whether a variant file that the command names has changed since.
+/// The manifest is checked against rows, rules and its own command. The start, duration and number of threads of the run
+/// (started, seconds, threads) are not checked, nor is whether a variant file that the command names has changed since.
 ///
 /// Games of agents with a time limit for each move cannot be reproduced: only the files of such a run are compared.
 ///

@@ -62,7 +62,7 @@ impl Session<'_> {
     }
 
     /// Prints the warnings about a variant.
-    pub fn tell_notes(&mut self, loaded: &Loaded) {
+    pub fn print_notes(&mut self, loaded: &Loaded) {
         for note in &loaded.notes {
             self.terminal.note(format_args!("note: {note}"));
         }
@@ -84,7 +84,7 @@ impl Session<'_> {
     }
 
     /// Notes that external programs among the `players` of a run are not reproducible.
-    pub fn tell_of_programs(&mut self, players: &[&Contestant]) {
+    pub fn note_programs(&mut self, players: &[&Contestant]) {
         for (at, player) in players.iter().enumerate() {
             if player.is_program() && !players[..at].contains(player) {
                 self.terminal.note(format_args!(
@@ -95,7 +95,7 @@ impl Session<'_> {
     }
 
     /// Prints the path of a report, and shows it in the browser on request.
-    pub fn present(&mut self, page: &Path) -> Result<(), Failure> {
+    pub fn print_and_open(&mut self, page: &Path) -> Result<(), Failure> {
         self.terminal.line(format_args!("\nreport: {}", page.display()))?;
         self.open(page);
         Ok(())

@@ -91,19 +91,19 @@ impl Terminal {
     }
 
     /// Prints to standard error even if quiet; control characters are escaped.
-    pub fn tell(&mut self, text: &str) {
-        self.tell_styled(&broken("", &printable_lines(text), self.error_columns));
+    pub fn message(&mut self, text: &str) {
+        self.message_styled(&broken("", &printable_lines(text), self.error_columns));
     }
 
     /// Prints a message with its own colours; the caller has escaped text from files.
-    pub fn tell_styled(&mut self, text: &str) {
+    pub fn message_styled(&mut self, text: &str) {
         if self.has_colour() { whole_line(text) } else { whole_line(&strip_str(text).to_string()) }
     }
 
     /// Prints to standard error, unless quiet.
     pub fn note(&mut self, text: impl Display) {
         if !self.quiet {
-            self.tell(&text.to_string());
+            self.message(&text.to_string());
         }
     }
 

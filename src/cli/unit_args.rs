@@ -40,7 +40,7 @@ pub struct Divide {
 /// processes on the same unit do no harm.
 ///
 /// Exit code 0 if the unit is complete, 75 if it was interrupted or another process is playing it, 1 if a game failed, 2 for
-/// wrong use or a damaged plan. Run the command again after 75.
+/// wrong usage or a damaged plan. Run the command again after 75.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -132,7 +132,7 @@ pub struct Status {
 
 /// Merge the units of a plan and draw the reports
 ///
-/// Replaces the units by the files that one machine would have written, byte for byte. Exit code 75 if units are missing or
+/// Replaces the units with the files that one machine would have written, byte for byte. Exit code 75 if units are missing or
 /// damaged, another process is merging them, or the command was interrupted, 1 if games failed. Missing units are listed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

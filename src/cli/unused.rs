@@ -5,7 +5,7 @@ use super::args::Args;
 /// Why `--set`, `--seed` and `--json` have no effect on the command `name`; none for an option that has an effect.
 fn without_effect(name: &str) -> [Option<&'static str>; 3] {
     const NO_VARIANT: Option<&str> = Some("no variant is loaded");
-    const NO_CHANCE: Option<&str> = Some("nothing is left to chance");
+    const NO_CHANCE: Option<&str> = Some("nothing here is random");
     const NO_FACTS: Option<&str> = Some("there is no data to print");
     const RULES: Option<&str> = Some("the rules are those of the run");
     const SEED: Option<&str> = Some("the seed is that of the run");

@@ -5,13 +5,13 @@ use dropline::contestant::Contestant;
 use dropline::decimal;
 use std::time::Duration;
 
-/// The most threads.
+/// The maximum number of threads.
 const MAX_THREADS: usize = 1024;
-/// The longest sequences to count.
+/// The maximum length of the sequences to count.
 const MAX_DEPTH: u32 = 64;
-/// The most games of a run. At a hundred thousand per second they take a day, and no sum over them overflows.
+/// The maximum number of games of a run. At a hundred thousand per second they take a day, and no sum over them overflows.
 const MAX_GAMES: u64 = 10_000_000_000;
-/// The most rungs of a ladder: each has a place on the axis of a chart.
+/// The maximum number of rungs of a ladder: each has a place on the axis of a chart.
 const MAX_RUNGS: usize = 64;
 
 /// The first player's agent and the second's.
@@ -20,7 +20,7 @@ pub struct AgentPair(pub [Contestant; 2]);
 
 impl AgentPair {
     /// An agent that plays both sides.
-    pub fn twice(agent: AgentSpec) -> Self {
+    pub fn same(agent: AgentSpec) -> Self {
         Self([agent.into(), agent.into()])
     }
 }

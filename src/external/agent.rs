@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
 
 /// A game so far.
-pub struct FollowedGame {
+pub struct TrackedGame {
     /// The position.
     pub position: Box<dyn Position>,
     /// All actions.
@@ -22,7 +22,7 @@ pub struct FollowedGame {
     pub open: Vec<Action>,
 }
 
-impl FollowedGame {
+impl TrackedGame {
     fn new(variant: &Variant) -> Self {
         let position = rules::start(variant);
         Self { position, actions: Vec::new(), turns: Vec::new(), open: Vec::new() }
@@ -48,7 +48,7 @@ impl FollowedGame {
 }
 
 /// A protocol for talking to a program.
-pub trait Speaker: Send {
+pub trait ProtocolClient: Send {
     /// Begins a game.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ pub trait Speaker: Send {
     ///
     /// # Errors
     /// If the program fails or its move is invalid.
-    fn choose(&mut self, course: &FollowedGame) -> Result<Vec<Action>, AgentError>;
+    fn choose(&mut self, course: &TrackedGame) -> Result<Vec<Action>, AgentError>;
 }
 
 /// An external program as an agent.
@@ -67,8 +67,8 @@ pub trait Speaker: Send {
 /// Its process is started for the first choice, and kept from game to game until an error.
 pub struct ExternalAgent {
     spec: External,
-    course: FollowedGame,
-    speaker: Option<Box<dyn Speaker>>,
+    course: TrackedGame,
+    client: Option<Box<dyn ProtocolClient>>,
     /// Whether the program has been notified of the new game.
     is_told: bool,
     /// The rest of the turn that the program has chosen.
@@ -80,8 +80,8 @@ impl ExternalAgent {
     pub fn new(spec: &External, variant: &Variant) -> Self {
         Self {
             spec: spec.clone(),
-            course: FollowedGame::new(variant),
-            speaker: None,
+            course: TrackedGame::new(variant),
+            client: None,
             is_told: false,
             chosen: VecDeque::new(),
         }
@@ -92,13 +92,13 @@ impl ExternalAgent {
     /// # Errors
     /// If it cannot be started, or does not answer.
     pub fn start(&mut self) -> Result<(), AgentError> {
-        if self.speaker.is_none() {
+        if self.client.is_none() {
             let variant = self.course.position.variant();
-            let speaker: Box<dyn Speaker> = match self.spec.protocol {
+            let client: Box<dyn ProtocolClient> = match self.spec.protocol {
                 Protocol::Ugi => Box::new(Ugi::start(&self.spec)?),
                 Protocol::Gtp => Box::new(Gtp::start(&self.spec, variant)?),
             };
-            self.speaker = Some(speaker);
+            self.client = Some(client);
             self.is_told = false;
         }
         Ok(())
@@ -107,12 +107,12 @@ impl ExternalAgent {
     /// Asks the program to continue.
     fn ask(&mut self) -> Result<VecDeque<Action>, AgentError> {
         self.start()?;
-        let Some(speaker) = &mut self.speaker else { unreachable!("it has been started") };
+        let Some(client) = &mut self.client else { unreachable!("it has been started") };
         if !self.is_told {
-            speaker.new_game()?;
+            client.new_game()?;
             self.is_told = true;
         }
-        speaker.choose(&self.course).map(VecDeque::from)
+        client.choose(&self.course).map(VecDeque::from)
     }
 }
 
@@ -134,7 +134,7 @@ impl Agent for ExternalAgent {
     fn try_choose(&mut self, _: &mut dyn Position, _: &mut Xoshiro256PlusPlus) -> Result<Action, AgentError> {
         if self.chosen.is_empty() {
             // After an error the state of the program is unknown.
-            self.chosen = self.ask().inspect_err(|_| self.speaker = None)?;
+            self.chosen = self.ask().inspect_err(|_| self.client = None)?;
         }
         Ok(self.chosen.pop_front().expect("a choice has an action"))
     }

@@ -2,7 +2,7 @@
 //!
 //! Source: Gunnar Farnebäck 2002, "Specification of the Go Text Protocol, version 2, draft 2".
 
-use super::agent::{FollowedGame, Speaker};
+use super::agent::{ProtocolClient, TrackedGame};
 use super::process::Process;
 use super::spec::External;
 use crate::agents::AgentError;
@@ -120,9 +120,9 @@ impl Gtp {
 
     /// Sends `command` and returns the program's answer.
     fn ask(&mut self, command: &str) -> Result<String, AgentError> {
-        self.process.tell(command);
+        self.process.send(command);
         let mut answer: Option<String> = None;
-        let answer = self.process.hear(&format!("answer to `{command}`"), self.timeout, |line| {
+        let answer = self.process.expect_line(&format!("answer to `{command}`"), self.timeout, |line| {
             match (&mut answer, line.trim()) {
                 // Empty lines before an answer are skipped, and an empty line ends it.
                 (None, "") => None,
@@ -162,13 +162,13 @@ impl Gtp {
     }
 }
 
-impl Speaker for Gtp {
+impl ProtocolClient for Gtp {
     fn new_game(&mut self) -> Result<(), AgentError> {
         self.there.clear();
         self.ask("clear_board").map(drop)
     }
 
-    fn choose(&mut self, course: &FollowedGame) -> Result<Vec<Action>, AgentError> {
+    fn choose(&mut self, course: &TrackedGame) -> Result<Vec<Action>, AgentError> {
         self.catch_up(&course.actions)?;
         let at = self.there.len();
         let answer = self.ask(&format!("genmove {}", colour(at)))?;
@@ -187,7 +187,7 @@ impl Speaker for Gtp {
 
 impl Drop for Gtp {
     fn drop(&mut self) {
-        self.process.tell("quit");
+        self.process.send("quit");
     }
 }
 

@@ -19,7 +19,7 @@ const SHOWN: usize = 200;
 const KEPT: usize = 4096;
 
 /// Output of a process.
-enum Heard {
+enum ProcessEvent {
     Line(String),
     TooLong,
 }
@@ -31,7 +31,7 @@ pub struct Process {
     name: String,
     /// Lines for the process. A thread writes them, so that a process that does not read cannot block the caller.
     to: Option<Sender<String>>,
-    from: Receiver<Heard>,
+    from: Receiver<ProcessEvent>,
     /// The tail of its standard error, once that is closed.
     errors: Receiver<Vec<u8>>,
     /// Its last line.
@@ -75,7 +75,7 @@ impl Process {
     }
 
     /// Sends a line.
-    pub fn tell(&mut self, line: &str) {
+    pub fn send(&mut self, line: &str) {
         if let Some(to) = &self.to {
             // If the process has ended, the missing answer will show it.
             let _ = to.send(format!("{line}\n"));
@@ -86,7 +86,7 @@ impl Process {
     ///
     /// # Errors
     /// If no such line comes within `patience`, or the process ends first.
-    pub fn hear<T>(
+    pub fn expect_line<T>(
         &mut self,
         wanted: &str,
         patience: Duration,
@@ -95,7 +95,7 @@ impl Process {
         let until = Instant::now() + patience;
         loop {
             match self.from.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(Heard::Line(line)) => {
+                Ok(ProcessEvent::Line(line)) => {
                     if let Some(found) = accept(&line) {
                         return Ok(found);
                     }
@@ -107,7 +107,7 @@ impl Process {
                         return Err(self.late(wanted, patience));
                     }
                 }
-                Ok(Heard::TooLong) => {
+                Ok(ProcessEvent::TooLong) => {
                     return Err(self.fault(&format!("wrote a line of more than {LONGEST_LINE} bytes")));
                 }
                 Err(RecvTimeoutError::Timeout) => return Err(self.late(wanted, patience)),
@@ -180,18 +180,18 @@ impl Drop for Process {
 }
 
 /// Sends each line of `from`, until one is too long or the receiver is gone.
-fn read_lines(mut from: impl BufRead, to: &SyncSender<Heard>) {
+fn read_lines(mut from: impl BufRead, to: &SyncSender<ProcessEvent>) {
     loop {
         let mut line = Vec::new();
         match from.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(read) if read > LONGEST_LINE => {
-                let _ = to.send(Heard::TooLong);
+                let _ = to.send(ProcessEvent::TooLong);
                 return;
             }
             Ok(_) => {
                 let line = String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']).to_owned();
-                if to.send(Heard::Line(line)).is_err() {
+                if to.send(ProcessEvent::Line(line)).is_err() {
                     return;
                 }
             }

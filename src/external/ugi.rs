@@ -2,7 +2,7 @@
 //!
 //! Source: <https://github.com/kz04px/ugi>, a protocol for any game modelled on the Universal Chess Interface.
 
-use super::agent::{FollowedGame, Speaker};
+use super::agent::{ProtocolClient, TrackedGame};
 use super::process::Process;
 use super::spec::{External, Think};
 use crate::agents::AgentError;
@@ -41,26 +41,27 @@ impl Ugi {
             go,
             single: spec.single,
         };
-        ugi.process.tell("ugi");
+        ugi.process.send("ugi");
         ugi.wait_for("ugiok")?;
         if ugi.single {
-            ugi.process.tell("setoption name Moves value actions");
+            ugi.process.send("setoption name Moves value actions");
         }
         ugi.ready()?;
         Ok(ugi)
     }
 
     fn ready(&mut self) -> Result<(), AgentError> {
-        self.process.tell("isready");
+        self.process.send("isready");
         self.wait_for("readyok")
     }
 
     fn wait_for(&mut self, word: &str) -> Result<(), AgentError> {
-        self.process.hear(&format!("`{word}`"), self.timeout, |line| (line.trim() == word).then_some(()))
+        self.process
+            .expect_line(&format!("`{word}`"), self.timeout, |line| (line.trim() == word).then_some(()))
     }
 
     /// The actions of the move `text`.
-    fn read(&self, text: &str, course: &FollowedGame) -> Result<Vec<Action>, AgentError> {
+    fn read(&self, text: &str, course: &TrackedGame) -> Result<Vec<Action>, AgentError> {
         let position = &*course.position;
         let read = if self.single {
             notation::read_legal(text, position).map(|action| vec![action]).map_err(|fault| fault.to_string())
@@ -81,7 +82,7 @@ fn turn(text: &str, position: &dyn Position) -> Result<Vec<Action>, String> {
 }
 
 /// The command that sets the position.
-fn position(course: &FollowedGame, single: bool) -> String {
+fn position(course: &TrackedGame, single: bool) -> String {
     let start = "position startpos";
     if course.actions.is_empty() {
         return start.to_owned();
@@ -94,23 +95,23 @@ fn position(course: &FollowedGame, single: bool) -> String {
     format!("{start} moves {moves}")
 }
 
-impl Speaker for Ugi {
+impl ProtocolClient for Ugi {
     fn new_game(&mut self) -> Result<(), AgentError> {
-        self.process.tell("uginewgame");
+        self.process.send("uginewgame");
         self.ready()
     }
 
-    fn choose(&mut self, course: &FollowedGame) -> Result<Vec<Action>, AgentError> {
+    fn choose(&mut self, course: &TrackedGame) -> Result<Vec<Action>, AgentError> {
         if !self.single && !course.open.is_empty() {
             let open = notation::turn_text(&course.open);
             return Err(self.process.fault(&format!(
                 "plays whole turns, and cannot continue the unfinished turn `{open}`: give it `moves=actions`"
             )));
         }
-        self.process.tell(&position(course, self.single));
+        self.process.send(&position(course, self.single));
         self.ready()?;
-        self.process.tell(&self.go);
-        let text = self.process.hear("`bestmove`", self.thinking, |line| {
+        self.process.send(&self.go);
+        let text = self.process.expect_line("`bestmove`", self.thinking, |line| {
             let mut words = line.split_whitespace();
             (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
         })?;
@@ -120,6 +121,6 @@ impl Speaker for Ugi {
 
 impl Drop for Ugi {
     fn drop(&mut self) {
-        self.process.tell("quit");
+        self.process.send("quit");
     }
 }

@@ -72,7 +72,7 @@ impl Pooled {
     }
 
     /// The number of other equivalent cells: ` and 5 alike`.
-    fn with_more(&self, class: usize) -> String {
+    fn equivalent_suffix(&self, class: usize) -> String {
         match self.classes[class].len() {
             1 => String::new(),
             n => format!(" and {} alike", n - 1),
@@ -256,7 +256,10 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
             return Err(format!("Each first turn {deed} on {}, the same cell.", row.name()));
         }
         _ if !is_uneven(counts) => {
-            return Err("First turns were spread over the cells at least as evenly as by chance.".to_owned());
+            return Err(
+                "First turns were spread over the cells at least as evenly as chance would spread them."
+                    .to_owned(),
+            );
         }
         _ => {}
     }
@@ -281,7 +284,7 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
             tooltip: format!(
                 "{}{}: {} % of first turns each (95 % interval {interval}, n = {})",
                 row.name(),
-                pooled.with_more(class),
+                pooled.equivalent_suffix(class),
                 percent(share(class)),
                 words::count(games),
             ),
@@ -312,12 +315,12 @@ fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let mean = openings.mean().unwrap_or(0.5);
     if judged.len() < 2 {
         return Err(format!(
-            "Fewer than two kinds of first turn came in {ENOUGH} games or more: there is no map of their scores."
+            "Fewer than two kinds of first turn were played in {ENOUGH} games or more: there is no map of their scores."
         ));
     }
-    if openings.alike() {
+    if openings.are_alike() {
         return Err(
-            "The results after different first turns differ no more than by chance: there is no map of \
+            "The results after different first turns differ no more than chance explains: there is no map of \
             their scores."
                 .to_owned(),
         );
@@ -344,7 +347,7 @@ fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     };
     Ok(map.draw(model, |row| {
         let class = pooled.class_of(model, row);
-        let more = pooled.with_more(class);
+        let more = pooled.equivalent_suffix(class);
         let games = outcomes(&pooled.sums[class]).games();
         match of(class) {
             None => CellStyle {
@@ -400,7 +403,8 @@ fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     // One in twenty intervals excludes 0 by chance.
     if (clear as f64) <= 1.0 + balances.len() as f64 * 0.1 {
         return Err(
-            "At the end, neither player owned any part of the board more often than by chance.".to_owned()
+            "At the end, neither player owned any part of the board more often than chance explains."
+                .to_owned(),
         );
     }
     // Tiles of the setup have the same owner in all games: the colour scale ignores them.
@@ -439,7 +443,7 @@ fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
             tooltip: format!(
                 "{}{}: {sign}{} ± {} points; {}, n = {}",
                 row.name(),
-                pooled.with_more(class),
+                pooled.equivalent_suffix(class),
                 words::decimal(value * 100.0, 1),
                 words::decimal(interval.half_width() * 100.0, 1),
                 parts(&pooled.sums[class], method),

@@ -172,7 +172,7 @@ impl Model {
         }
         if !self.manifest.complete && self.summary.games() + failed < self.manifest.games_asked {
             warnings.push(format!(
-                "The run is not complete: {} of the {} games asked for were played.",
+                "The run is not complete: {} of the {} requested games were played.",
                 words::count(self.summary.games()),
                 words::count(self.manifest.games_asked)
             ));
@@ -223,7 +223,8 @@ fn counted(
     while let Some(row) = rows.next() {
         let row = match row {
             Err(_) if rows.is_cut_off() => {
-                left_out.push(format!("{} ends within a line: that game is left out.", GameRow::FILE));
+                left_out
+                    .push(format!("{} ends in the middle of a line: that game is left out.", GameRow::FILE));
                 break;
             }
             row => row?,
@@ -288,7 +289,7 @@ fn table<T: Row>(
         if belongs(&rows) {
             return Ok(rows);
         }
-        "counts other games than games.csv holds"
+        "does not cover the games in games.csv"
     } else {
         "is missing"
     };

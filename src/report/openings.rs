@@ -91,7 +91,7 @@ fn findings(model: &Model) -> Vec<String> {
     let Some(fairest) = openings.fairest() else {
         let at_least = if all { "" } else { "at least " };
         let none = format!(
-            "None of the {at_least}{} different first turns{} came in {} games or more (n = {}): too few to judge any.",
+            "None of the {at_least}{} different first turns{} was played in {} games or more (n = {}): too few to judge any.",
             words::count(count as u64),
             up_to(symmetries),
             Openings::ENOUGH,
@@ -101,7 +101,8 @@ fn findings(model: &Model) -> Vec<String> {
     };
     // If the pie rule is in force, the games already include its effect.
     let rule = (!fairest.alike && !model.summary.design.swap).then(|| pie_rule(&fairest));
-    let residual = if fairest.alike { None } else { openings.residual().map(|residual| left(&residual)) };
+    let residual =
+        if fairest.alike { None } else { openings.residual().map(|residual| residual_finding(&residual)) };
     let komi = model.was_decided_by_score().then(|| komi(model));
     [Some(fairest_finding(&fairest, symmetries)), rule, residual, diversity, komi]
         .into_iter()
@@ -138,7 +139,7 @@ fn fairest_finding(
     let judged = format!("{of} first turns{} with at least {} games", up_to(symmetries), Openings::ENOUGH);
     if *alike {
         return format!(
-            "The {judged} differ no more than by chance: none can be called fairer than the others, and the \
+            "The {judged} differ no more than chance explains: none can be called fairer than the others, and the \
              advantage that the pie rule would leave is unknown."
         );
     }
@@ -192,7 +193,7 @@ fn pie_rule(Fairest { opening, gap, interval, .. }: &Fairest) -> String {
 }
 
 /// The finding on the residual: the second player's score under the pie rule if both choose well, without selection bias.
-fn left(Residual { turn, takes, score, interval, outcomes }: &Residual) -> String {
+fn residual_finding(Residual { turn, takes, score, interval, outcomes }: &Residual) -> String {
     format!(
         "If both choose well, the pie rule leaves the second player a score of {} % (95 % interval {}, n = {}). \
          Judged by one half of the games, {turn} is the fairest first turn and the {} side is better after it. The \

@@ -17,7 +17,7 @@ const STYLE: &str = include_str!("page.css");
 pub const SCRIPT: &str = include_str!("page.js");
 
 /// The head of a page.
-pub struct Around<'a> {
+pub struct PageHead<'a> {
     /// Its title.
     pub title: &'a str,
     /// The program that made it.
@@ -34,7 +34,7 @@ pub struct Section {
 }
 
 /// A page with these sections, its style and its script: self-contained, and readable without the script.
-pub fn around(head: Around<'_>, header: &Markup, sections: &[Section]) -> String {
+pub fn around(head: PageHead<'_>, header: &Markup, sections: &[Section]) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -76,7 +76,7 @@ pub fn html(model: &Model, charts: &[Chart], silent: &[String], found: &games::F
         section("measures", "Measures", measures(model)),
         section("run", "The run", run(model)),
     ];
-    let head = Around { title: &title, program: &manifest.program, version: &manifest.version };
+    let head = PageHead { title: &title, program: &manifest.program, version: &manifest.version };
     around(head, &header(model), &sections)
 }
 
@@ -249,7 +249,7 @@ fn measures(model: &Model) -> Markup {
     let shown = |measure: &&Measure| !matches!(measure.quantity, Quantity::Ended(_));
     html! {
         h2 { "Measures" }
-        @if let Some(belief) = super::words::believed(&model.tally, &model.summary) { p { (prose(&belief)) } }
+        @if let Some(belief) = super::words::posterior_finding(&model.tally, &model.summary) { p { (prose(&belief)) } }
         p.note {
             "The names are those of the literature: C. Browne, " em { "Automatic generation and evaluation of recombination "
             "games" } " (thesis, 2008); C. Browne and F. Maire, " em { "Evolutionary game design" } " (2010); É. Piette and "
@@ -294,7 +294,7 @@ fn cells(model: &Model) -> Markup {
             summary { "First turns and ends, cell by cell" }
             p.note {
                 "Score: the first player's in games whose first turn " (maps::first_turn_deed(model.variant.score.method))
-                " on the cell, with its 95 % interval, from " (maps::ENOUGH) " games on. At the end: the share of games in which "
+                " on the cell, with its 95 % interval, if there are at least " (maps::ENOUGH) " games. At the end: the share of games in which "
                 "the cell belonged to the player, with its 95 % interval in brackets; a cell belongs to the player who "
                 (maps::ownership(model.variant.score.method)) "."
             }

@@ -1,8 +1,8 @@
 //! The headline of a run: who has an advantage, or why there is no verdict.
 
 use super::words::{
-    advantage_interval, count, decimal, formatted, gain, games, margin_said, measure_in_words, of_agents,
-    points, rounded_up,
+    advantage_interval, count, decimal, formatted, gain_in_words, games, margin_in_words, measure_in_words,
+    of_agents, points, rounded_up,
 };
 use crate::agents::AgentSpec;
 use crate::stats::{Decision, Humps, Quantity, Summary, Swaps, Tally};
@@ -174,11 +174,11 @@ fn first_player(case: Case<'_>) -> String {
     let interval = advantage_interval(summary);
     let who = players(case);
     let scored = measure_in_words(score, summary.design);
-    let margin = margin_said(summary.design);
+    let margin = margin_in_words(summary.design);
     capital(&match summary.decision {
         Decision::Advantage { small } => {
             let player = if advantage.value > 0.0 { "first" } else { "second" };
-            let amount = gain(advantage.value, interval);
+            let amount = gain_in_words(advantage.value, interval);
             let small = if small {
                 format!(" It is small: less than {margin} percentage points, by two one-sided tests at 5 %.")
             } else {

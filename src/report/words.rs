@@ -154,7 +154,7 @@ pub fn of_agents(summary: &Summary, [first, second]: &[String; 2]) -> String {
 
 /// A gain in words: `3.7 percentage points (1.2 to 6.2)`. The sign is left out, since the text says who gains. The numbers are
 /// rounded with their sign, like the score that they belong to.
-pub fn gain(value: f64, interval: Interval) -> String {
+pub fn gain_in_words(value: f64, interval: Interval) -> String {
     let decimals = decimals_for(Some(interval));
     let size = |x: f64| decimal(x, decimals).trim_start_matches('−').to_owned();
     let ends = if value > 0.0 { [interval.low, interval.high] } else { [interval.high, interval.low] };
@@ -181,7 +181,7 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
         return Some(format!("{scored}: {found}."));
     }
     let stronger = if difference.value > 0.0 { named_first } else { named_second };
-    Some(format!("{stronger} is stronger, by {}: {scored}.", gain(difference.value, interval)))
+    Some(format!("{stronger} is stronger, by {}: {scored}.", gain_in_words(difference.value, interval)))
 }
 
 /// The posterior of the first player's score; `None` for runs that stop by themselves, which have their own interval.
@@ -191,7 +191,7 @@ pub fn posterior(tally: &Tally, summary: &Summary) -> Option<Posterior> {
 }
 
 /// The posterior in words.
-pub fn believed(tally: &Tally, summary: &Summary) -> Option<String> {
+pub fn posterior_finding(tally: &Tally, summary: &Summary) -> Option<String> {
     let margin = summary.design.margin();
     let posterior = posterior(tally, summary)?;
     let chance = |p: f64| match p {
@@ -236,7 +236,10 @@ pub fn stopped(summary: &Summary) -> Option<String> {
         return not_reached(summary);
     }
     let games = games(summary.games());
-    Some(format!("After {games} the confidence sequence was as narrow as requested, {}.", asked(half_width)))
+    Some(format!(
+        "After {games} the confidence sequence was as narrow as requested, {}.",
+        requested_width(half_width)
+    ))
 }
 
 /// How far a run with `--until` came if it did not reach its width; `None` for other runs.
@@ -255,12 +258,12 @@ pub fn not_reached(summary: &Summary) -> Option<String> {
         games(summary.games()),
         decimal(width, 1),
         formatted(score).interval.unwrap_or_default(),
-        asked(half_width),
+        requested_width(half_width),
     ))
 }
 
 /// The margin of balance in percentage points: `2`, `1.5`.
-pub fn margin_said(design: Design) -> String {
+pub fn margin_in_words(design: Design) -> String {
     percent(design.margin())
 }
 
@@ -272,7 +275,7 @@ fn percent(share: f64) -> String {
 }
 
 /// The requested width in words, for this half-width: `2 percentage points (--until 1%)`.
-fn asked(half_width: f64) -> String {
+fn requested_width(half_width: f64) -> String {
     format!("{} percentage points (`--until {}%`)", percent(2.0 * half_width), percent(half_width))
 }
 

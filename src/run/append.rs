@@ -171,7 +171,7 @@ impl RowText {
     /// Begins with the first line of the table.
     pub fn new() -> Self {
         let text = Memory::default();
-        let writer = RowWriter::new(text.clone()).expect(TAKES_ALL);
+        let writer = RowWriter::new(text.clone()).expect(INFALLIBLE);
         Self { writer, text }
     }
 
@@ -184,12 +184,12 @@ impl RowText {
 
     /// Adds a row.
     pub fn add(&mut self, row: &GameRow) {
-        self.writer.write(row).expect(TAKES_ALL);
+        self.writer.write(row).expect(INFALLIBLE);
     }
 
     /// Passes the text added since the last call to `each`.
     pub fn take<T>(&mut self, each: impl FnOnce(&[u8]) -> T) -> T {
-        self.writer.flush().expect(TAKES_ALL);
+        self.writer.flush().expect(INFALLIBLE);
         let mut text = self.text.0.borrow_mut();
         let taken = each(&text);
         text.clear();
@@ -197,7 +197,7 @@ impl RowText {
     }
 }
 
-const TAKES_ALL: &str = "writing to memory cannot fail";
+const INFALLIBLE: &str = "writing to memory cannot fail";
 
 #[cfg(test)]
 mod tests {

@@ -102,7 +102,7 @@ impl Divided {
             && (1..=likely.games).contains(&likely.units)
             && (1..64).contains(&self.units.saturating_sub(likely.units))
             && !(self.pairs && likely.games % 2 == 1);
-        is_possible.then_some(()).ok_or("`likely` should be a part of the games and of the units")
+        is_possible.then_some(()).ok_or("`likely` should be possible numbers of games and of units")
     }
 }
 
@@ -332,7 +332,7 @@ mod tests {
             Likely { games: 200, units: 4 },
             Likely { games: 1000, units: 2 },
         ] {
-            let message = "`likely` should be a part of the games and of the units";
+            let message = "`likely` should be possible numbers of games and of units";
             assert_eq!(Divided { likely: Some(likely), ..pairs.clone() }.check(), Err(message));
         }
     }

@@ -169,7 +169,7 @@ impl Assembly {
 struct Silent;
 
 impl Observer for Silent {
-    fn recalled(&mut self, _: &GameRow) {}
+    fn already_written(&mut self, _: &GameRow) {}
     fn played(&mut self, _: &[GameRow]) {}
     fn failed(&mut self, _: &FailedGame) {}
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The file of the full records.
 pub const RECORDS: &str = "games.jsonl";
 /// The files that are made from a run's data once its games are over.
-const MADE_LATER: [&str; 4] = ["summary.csv", "summary.json", "openings.csv", "report.html"];
+const DERIVED_FILES: [&str; 4] = ["summary.csv", "summary.json", "openings.csv", "report.html"];
 
 /// The folder of charts in the folder of a run.
 const CHARTS: &str = "charts";
@@ -37,7 +37,7 @@ pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
 ///
 /// # Errors
 /// If existing files may not be replaced, another process writes to the folder, or it cannot be created.
-pub fn take_free(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
+pub fn create_and_lock(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
     check_free(dir, replace)?;
     fs::create_dir_all(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?;
     let lock = Lock::take(dir)?;
@@ -138,7 +138,7 @@ pub fn is_cleared(dir: &Path) -> bool {
 
 /// Removes the report of an incomplete run: the complete run may have other charts.
 pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
-    for file in [CellRow::FILE, CourseRow::FILE, Highlight::FILE].into_iter().chain(MADE_LATER) {
+    for file in [CellRow::FILE, CourseRow::FILE, Highlight::FILE].into_iter().chain(DERIVED_FILES) {
         remove(&dir.join(file))?;
     }
     tidy(dir)?;

@@ -51,7 +51,7 @@ impl Lock {
                 // Some file systems have no locks: then the user is responsible.
                 Ok(()) | Err(TryLockError::Error(_)) => {
                     // Only `status` uses the name, so the lock works without it on a full disk.
-                    let _ = file.set_len(0).and_then(|()| file.write_all(Holder::this().as_bytes()));
+                    let _ = file.set_len(0).and_then(|()| file.write_all(Holder::own_text().as_bytes()));
                     return Ok(Self { path, _file: file });
                 }
             }
@@ -71,7 +71,7 @@ impl Lock {
     pub fn is_abandoned(dir: &Path) -> bool {
         let path = dir.join(Self::FILE);
         let holder = read_text(&path, Holder::LONGEST).ok().and_then(|text| Holder::parse(&text));
-        let Some(holder) = holder.filter(Holder::is_here) else { return false };
+        let Some(holder) = holder.filter(Holder::is_on_this_machine) else { return false };
         File::open(&path).is_ok_and(|file| match file.try_lock_shared() {
             Ok(()) => true,
             Err(TryLockError::WouldBlock) => false,
@@ -91,7 +91,7 @@ impl Holder {
     const LONGEST: u64 = 1000;
 
     /// The text that this process writes: empty if the machine's name is unknown.
-    fn this() -> String {
+    fn own_text() -> String {
         host().map_or_else(String::new, |host| format!("{host} {}\n", std::process::id()))
     }
 
@@ -100,7 +100,7 @@ impl Holder {
         Some(Self { host: host.to_owned(), process: process.parse().ok()? })
     }
 
-    fn is_here(&self) -> bool {
+    fn is_on_this_machine(&self) -> bool {
         host().is_some_and(|host| host == self.host)
     }
 

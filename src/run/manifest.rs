@@ -45,7 +45,7 @@ pub struct Manifest {
     /// The agents, the first player's first.
     pub agents: [String; 2],
     /// Whether the same command plays the same games again: false if an agent has a time limit or is an external program.
-    #[serde(default = "usually")]
+    #[serde(default = "reproducible_by_default")]
     pub reproducible: bool,
     /// The master seed of all random streams.
     pub seed: u64,
@@ -113,7 +113,7 @@ const fn is_none(games: &u64) -> bool {
 }
 
 /// The default for manifests of earlier versions, in which all agents were reproducible.
-const fn usually() -> bool {
+const fn reproducible_by_default() -> bool {
     true
 }
 
@@ -131,7 +131,7 @@ impl Manifest {
     pub const FILE: &'static str = "manifest.json";
 
     /// Why the games of a run that is not reproducible may differ when replayed.
-    pub fn why_once(&self) -> &'static str {
+    pub fn why_irreproducible(&self) -> &'static str {
         if self.has_programs() {
             "an external program played, and may choose differently now"
         } else {

@@ -47,8 +47,8 @@ pub use files::{
 };
 pub use finish::{Assembly, FinishError, Missing, end_of_run};
 pub use folder::{
-    CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, check_own, complete, is_cleared, remove_runs,
-    remove_second, replace_charts, take_free, tidy,
+    CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, check_own, complete, create_and_lock, is_cleared,
+    remove_runs, remove_second, replace_charts, tidy,
 };
 pub use games::{Fingerprint, GameMeasures, GameRow};
 pub use highlights::{Highlight, HighlightReason, Reasons};

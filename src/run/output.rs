@@ -7,7 +7,7 @@
 
 use super::append::{AppendFile, RowText};
 use super::checksum::checksum;
-use super::folder::{RECORDS, clear_run, remove, remove_report, take_free};
+use super::folder::{RECORDS, clear_run, create_and_lock, remove, remove_report};
 use super::{
     CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Lock, Manifest, ReadError, Row, Rows,
     sync_folder, to_csv, write_atomically,
@@ -114,7 +114,7 @@ impl Output {
         if replace && Experiment::is_in(dir) {
             return Err(OutputError::OtherKind(dir.to_owned(), "an experiment"));
         }
-        let lock = take_free(dir, replace)?;
+        let lock = create_and_lock(dir, replace)?;
         clear_run(dir)?;
         // The manifest is written before the first growing file: if the process is killed after this, `--resume` restarts the
         // run.
@@ -198,7 +198,7 @@ impl Output {
     }
 
     /// How many games were written and played again: see [`Manifest::games_twice`].
-    pub fn twice(&self) -> u64 {
+    pub fn games_twice(&self) -> u64 {
         self.twice
     }
 

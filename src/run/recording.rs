@@ -20,7 +20,7 @@ pub enum Ended {
 /// An observer of a simulation.
 pub trait Observer {
     /// Called for each game that was written before the run was interrupted.
-    fn recalled(&mut self, row: &GameRow);
+    fn already_written(&mut self, row: &GameRow);
     /// Called when games have been written.
     fn played(&mut self, rows: &[GameRow]);
     /// Called for each game that could not be played to its end.
@@ -28,7 +28,7 @@ pub trait Observer {
 }
 
 /// Why consuming games stopped.
-enum Halt {
+enum StopReason {
     Enough,
     Failed(OutputError),
 }
@@ -64,32 +64,32 @@ impl Output {
         observer: &mut impl Observer,
     ) -> Result<Ended, OutputError> {
         let mut watch = simulation.until.map(|half_width| StoppingRule::new(half_width, simulation.pairs));
-        if self.recall(watch.as_mut(), observer)? {
+        if self.observe_written(watch.as_mut(), observer)? {
             return Ok(Ended::Enough);
         }
         let board = &simulation.variant.board;
         let played = simulation.play_with(new_worker, self.done() + 1, pool, stop, |games| {
-            self.add(games).map_err(Halt::Failed)?;
+            self.add(games).map_err(StopReason::Failed)?;
             games.failed.iter().for_each(|game| observer.failed(game));
             observer.played(&games.rows);
             let enough =
                 |watch: &mut StoppingRule| games.rows.iter().any(|row| watch.add_game(row.game, row.winner));
             if watch.as_mut().is_some_and(enough) {
-                return Err(Halt::Enough);
+                return Err(StopReason::Enough);
             }
-            self.checkpoint_if_due(board).map_err(Halt::Failed)
+            self.checkpoint_if_due(board).map_err(StopReason::Failed)
         });
         match played {
             Ok(()) if self.done() == simulation.count() => Ok(Ended::Played),
             Ok(()) => Ok(Ended::Stopped),
-            Err(Halt::Enough) => Ok(Ended::Enough),
-            Err(Halt::Failed(error)) => Err(error),
+            Err(StopReason::Enough) => Ok(Ended::Enough),
+            Err(StopReason::Failed(error)) => Err(error),
         }
     }
 
     /// Shows `watch` and `observer` the rows from before the interruption. Returns whether the score was known precisely enough
     /// after these rows. The checksums of the checkpoint guarantee that they belong to the run.
-    fn recall(
+    fn observe_written(
         &self,
         mut watch: Option<&mut StoppingRule>,
         observer: &mut impl Observer,
@@ -101,7 +101,7 @@ impl Output {
         let (mut games, mut enough) = (0, false);
         for row in rows.by_ref() {
             let row = row?;
-            observer.recalled(&row);
+            observer.already_written(&row);
             enough |= watch.as_mut().is_some_and(|watch| watch.add_game(row.game, row.winner));
             games += 1;
         }

@@ -315,8 +315,8 @@ impl<T: Row, W: Write> RowWriter<T, W> {
 
 /// A whole table as text.
 pub fn to_csv<T: Row>(rows: &[T]) -> String {
-    const TAKES_ALL: &str = "writing to memory cannot fail";
-    let mut writer = RowWriter::new(Vec::new()).expect(TAKES_ALL);
-    rows.iter().for_each(|row| writer.write(row).expect(TAKES_ALL));
-    String::from_utf8(writer.finish().expect(TAKES_ALL)).expect("fields are text")
+    const INFALLIBLE: &str = "writing to memory cannot fail";
+    let mut writer = RowWriter::new(Vec::new()).expect(INFALLIBLE);
+    rows.iter().for_each(|row| writer.write(row).expect(INFALLIBLE));
+    String::from_utf8(writer.finish().expect(INFALLIBLE)).expect("fields are text")
 }

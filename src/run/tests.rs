@@ -13,11 +13,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// An agent that panics at its third action.
-struct Stumbling {
+struct PanickingAgent {
     left: u32,
 }
 
-impl Agent for Stumbling {
+impl Agent for PanickingAgent {
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
         self.left = self.left.checked_sub(1).expect("no more ideas");
         AgentSpec::Random.build().choose(position, rng)
@@ -25,9 +25,9 @@ impl Agent for Stumbling {
 }
 
 /// An agent that puts a stone on top of another one.
-struct Cheating;
+struct IllegalAgent;
 
-impl Agent for Cheating {
+impl Agent for IllegalAgent {
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
         let cells = position.board().cells().to_vec();
         let taken = cells.into_iter().find(|&cell| !position.stack(cell).is_empty());
@@ -36,16 +36,16 @@ impl Agent for Cheating {
 }
 
 /// A runner whose every seventh game fails.
-struct Shaky<'s> {
+struct FailingRunner<'s> {
     runner: Runner<'s>,
     simulation: Simulation<'s>,
 }
 
-impl Worker<Games> for Shaky<'_> {
+impl Worker<Games> for FailingRunner<'_> {
     fn work(&mut self, nth: u64, games: &mut Games) {
         let game = self.simulation.block.number(nth);
         if game.is_multiple_of(7) {
-            self.runner.seat(Box::new(Stumbling { left: 2 }));
+            self.runner.seat(Box::new(PanickingAgent { left: 2 }));
         }
         self.runner.add_game(game, games);
     }
@@ -54,14 +54,14 @@ impl Worker<Games> for Shaky<'_> {
 /// An observer that records its calls.
 #[derive(Default)]
 struct Notes {
-    recalled: Vec<u64>,
+    already_written: Vec<u64>,
     played: Vec<u64>,
     failed: Vec<u64>,
 }
 
 impl Observer for Notes {
-    fn recalled(&mut self, row: &GameRow) {
-        self.recalled.push(row.game);
+    fn already_written(&mut self, row: &GameRow) {
+        self.already_written.push(row.game);
     }
     fn played(&mut self, rows: &[GameRow]) {
         self.played.extend(rows.iter().map(|row| row.game));
@@ -99,10 +99,10 @@ fn pool() -> rayon::ThreadPool {
 }
 
 /// Continues a run from the progress of `output`; every seventh game fails.
-fn play_shaky(simulation: Simulation<'_>, loaded: &Loaded, output: &mut Output) -> (Manifest, Notes) {
+fn play_failing(simulation: Simulation<'_>, loaded: &Loaded, output: &mut Output) -> (Manifest, Notes) {
     let mut manifest = manifest(&simulation, loaded);
     let mut notes = Notes::default();
-    let new_worker = || Shaky { runner: Runner::new(simulation), simulation };
+    let new_worker = || FailingRunner { runner: Runner::new(simulation), simulation };
     let stop = AtomicBool::new(false);
     let ended = output.record_with(new_worker, &simulation, &pool(), &stop, &mut notes).unwrap();
     assert_eq!(ended, Ended::Played);
@@ -121,7 +121,7 @@ fn a_failed_game_does_not_end_the_run() {
     let dir = dir.path();
     let simulation = simulation(&loaded, 100);
     let mut output = Output::create(dir, &manifest(&simulation, &loaded), false).unwrap();
-    let (manifest, notes) = play_shaky(simulation, &loaded, &mut output);
+    let (manifest, notes) = play_failing(simulation, &loaded, &mut output);
     let whole: Vec<u64> = (1..=100).filter(|game| game % 7 != 0).collect();
     assert_eq!((manifest.games_played, manifest.games_failed), (86, 14));
     assert!(numbers(dir) == whole && notes.played == whole && notes.failed.len() == 14);
@@ -158,12 +158,12 @@ fn a_run_with_failed_games_can_be_resumed() {
     let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let whole = simulation(&loaded, 100);
     let create = |dir: &Path, run| Output::create(dir, &manifest(&run, &loaded), false);
-    play_shaky(whole, &loaded, &mut create(one.path(), whole).unwrap());
+    play_failing(whole, &loaded, &mut create(one.path(), whole).unwrap());
     let part = Simulation { block: Block { games: 40, ..whole.block }, ..whole };
-    play_shaky(part, &loaded, &mut create(two.path(), part).unwrap());
+    play_failing(part, &loaded, &mut create(two.path(), part).unwrap());
     let mut output = Output::reopen(two.path(), &loaded.variant.board).unwrap().unwrap();
-    let (_, notes) = play_shaky(whole, &loaded, &mut output);
-    assert_eq!((notes.recalled.len(), notes.played.len(), notes.failed.len()), (35, 51, 9));
+    let (_, notes) = play_failing(whole, &loaded, &mut output);
+    assert_eq!((notes.already_written.len(), notes.played.len(), notes.failed.len()), (35, 51, 9));
     for file in ["games.csv", "games.jsonl", "cells.csv", "course.csv", "failed.jsonl"] {
         let bytes = |dir: &tempfile::TempDir| std::fs::read(dir.path().join(file)).unwrap();
         assert!(bytes(&one) == bytes(&two), "{file}");
@@ -175,7 +175,7 @@ fn the_check_of_the_rules_detects_illegal_actions_of_agents() {
     let loaded = small();
     let simulation = Simulation { check_rules: true, ..simulation(&loaded, 1) };
     let (mut runner, mut games) = (Runner::new(simulation), Games::default());
-    runner.seat(Box::new(Cheating));
+    runner.seat(Box::new(IllegalAgent));
     runner.add_game(1, &mut games);
     let error = &games.failed[0].error;
     assert!(

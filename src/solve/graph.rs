@@ -167,7 +167,7 @@ impl Graph {
             if self.margins.all.len() >= usize::from(Self::SECOND) - 2 {
                 return Some(Stop::Margins);
             }
-            watcher.tell(Progress {
+            watcher.on_progress(Progress {
                 positions: self.keys.len() as u64,
                 memory: self.memory(),
                 done: self.nodes.len() as u64,

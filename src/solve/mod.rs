@@ -59,7 +59,7 @@ pub trait Watcher: Sync {
     }
 
     /// Called with the progress from time to time.
-    fn tell(&self, progress: Progress) {
+    fn on_progress(&self, progress: Progress) {
         let _ = progress;
     }
 
@@ -251,7 +251,7 @@ impl Solver {
     ///
     /// # Errors
     /// If the data is invalid. The solver must not be used after that.
-    pub fn take_up(&mut self, rules: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
+    pub fn resume(&mut self, rules: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
         let of = self.kept_of(rules);
         match &mut self.inner {
             Inner::Search(search) => keep::read(&mut search.table, &of, from),
@@ -381,7 +381,7 @@ impl Solver {
     /// The least order of margins that are as good for the first player as `value`, or too good for the second player; `None` if
     /// no answer is needed, because `player` cannot do worse.
     fn target(&self, value: Value, player: Player) -> Option<i64> {
-        let order = self.worth(value.order());
+        let order = self.relevant_order(value.order());
         match player {
             Player::First if self.settings.winner_only && order < 0 => None,
             Player::Second if self.settings.winner_only && order > 0 => None,
@@ -391,19 +391,19 @@ impl Solver {
     }
 
     /// The part of an order of margins that counts: with [`Settings::winner_only`], its sign.
-    fn worth(&self, order: i64) -> i64 {
+    fn relevant_order(&self, order: i64) -> i64 {
         if self.settings.winner_only { order.signum() } else { order }
     }
 
     /// Whether a position with these bounds is as good for `player` as `value`.
     fn keeps(&self, bounds: Bounds, value: Value, player: Player) -> bool {
-        let wanted = self.worth(value.order());
+        let wanted = self.relevant_order(value.order());
         if self.method() == Method::Retrograde {
-            return self.worth(bounds.value().order()) == wanted;
+            return self.relevant_order(bounds.value().order()) == wanted;
         }
         match player {
-            Player::First => self.worth(bounds.low.map_or(i64::MIN, Margin::order)) >= wanted,
-            Player::Second => self.worth(bounds.high.map_or(i64::MAX, Margin::order)) <= wanted,
+            Player::First => self.relevant_order(bounds.low.map_or(i64::MIN, Margin::order)) >= wanted,
+            Player::Second => self.relevant_order(bounds.high.map_or(i64::MAX, Margin::order)) <= wanted,
         }
     }
 

@@ -262,7 +262,9 @@ impl Search {
             match decided {
                 Some(bound) if best.decides(bound) => return Ok(best.value),
                 Some(_) => {}
-                None => open.push(Open { action: number, key: start, promise: promise(&**next, first) }),
+                None => {
+                    open.push(Open { action: number, key: start, promise: order_estimate(&**next, first) })
+                }
             }
         }
         open.sort_by_key(|open| std::cmp::Reverse(open.promise));
@@ -282,7 +284,7 @@ impl Search {
     }
 
     fn report(&self, watcher: &dyn Watcher) -> Result<(), Stop> {
-        watcher.tell(Progress { positions: self.kept(), memory: self.memory(), done: self.nodes });
+        watcher.on_progress(Progress { positions: self.kept(), memory: self.memory(), done: self.nodes });
         if watcher.stops() { Err(Stop::Interrupted) } else { Ok(()) }
     }
 }
@@ -304,7 +306,7 @@ impl Deepening {
 }
 
 /// The estimate of a position for the player who has just moved: the lead, then the mobility.
-fn promise(position: &dyn Position, first: bool) -> (i64, i64) {
+fn order_estimate(position: &dyn Position, first: bool) -> (i64, i64) {
     let margin = position.margin().order();
     let legal = i64::from(position.count_legal());
     let replies = if (position.to_move() == Player::First) == first { legal } else { -legal };

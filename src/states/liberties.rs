@@ -6,8 +6,8 @@ use crate::stats::{Interval, wilson};
 use crate::variant::Variant;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The arrangements that a rule of capture by liberties allows: every group has an adjacent empty cell. Tromp and Farnebäck count
-/// the arrangements of Go by the same rule. All reachable arrangements are among them.
+/// The arrangements that capture by liberties allows: every group has an adjacent empty cell. Tromp and Farnebäck count the
+/// arrangements of Go by the same rule. All reachable arrangements are among them.
 ///
 /// Source: J. Tromp and G. Farnebäck, "Combinatorics of Go", Computers and Games 2006.
 pub struct Liberties {
@@ -29,11 +29,11 @@ impl Liberties {
     /// Whether every group of a random arrangement has a liberty. Each cell is equally likely to be empty or of either side.
     pub fn sample(&self, rng: &mut Xoshiro256PlusPlus) -> bool {
         let cells: Vec<u32> = self.neighbours.iter().map(|_| below(rng, 3)).collect();
-        self.all_breathe(&cells)
+        self.all_have_liberties(&cells)
     }
 
     /// Whether every group of `cells` has an adjacent empty cell; 0 is an empty cell.
-    fn all_breathe(&self, cells: &[u32]) -> bool {
+    fn all_have_liberties(&self, cells: &[u32]) -> bool {
         let mut seen = vec![false; cells.len()];
         for at in 0..cells.len() {
             if cells[at] == 0 || std::mem::replace(&mut seen[at], true) {
@@ -85,7 +85,7 @@ mod tests {
             let all = 3_u32.pow(size * size);
             let held = (0..all).filter(|&number| {
                 let cells: Vec<u32> = (0..size * size).map(|cell| number / 3_u32.pow(cell) % 3).collect();
-                go.all_breathe(&cells)
+                go.all_have_liberties(&cells)
             });
             assert_eq!(held.count(), legal);
         }

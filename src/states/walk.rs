@@ -200,14 +200,14 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     if !variant.actions.iter().all(is_plain) || (falling > 0 && falling < variant.actions.len()) {
         return Err("actions do more than place a stone on any empty cell");
     }
-    if falling > 0 && !is_upright(&variant.board) {
+    if falling > 0 && !has_plain_columns(&variant.board) {
         return Err("stones fall on a board that is not a plain rectangle");
     }
     Ok(falling > 0)
 }
 
 /// Whether columns are plain stacks of cells.
-fn is_upright(board: &Board) -> bool {
+fn has_plain_columns(board: &Board) -> bool {
     let all = usize::from(board.width()) * usize::from(board.height());
     !board.is_hex() && board.wrap().is_none() && board.cells().len() == all
 }

@@ -10,7 +10,7 @@ const STEP: f64 = 1e-4;
 /// The number of hypotheses: the means 0, [`STEP`], 2 [`STEP`] and so on to 1.
 const HYPOTHESES: usize = 10_001;
 /// The largest share of its capital that a gambler may lose in one bet.
-const CAUTION: f64 = 0.5;
+const MAX_LOSS: f64 = 0.5;
 
 /// A 95 % confidence sequence of the mean of independent observations from 0 to 1: an interval after each of them, all of which
 /// contain the true mean with a probability of 95 %. So one may look after each game and stop when the interval is narrow enough,
@@ -187,8 +187,8 @@ impl Capital {
     /// Both gamblers bet `stake` on the `observation`, or less, so that each keeps at least half of its capital.
     fn bet(&mut self, stake: f64, mean: f64, observation: f64) {
         let gain = observation - mean;
-        self.above *= 1.0 + stake.min(CAUTION / mean) * gain;
-        self.below *= 1.0 - stake.min(CAUTION / (1.0 - mean)) * gain;
+        self.above *= 1.0 + stake.min(MAX_LOSS / mean) * gain;
+        self.below *= 1.0 - stake.min(MAX_LOSS / (1.0 - mean)) * gain;
     }
 
     /// Whether one of the two gamblers, each with half of the capital, has won enough to refute the mean.

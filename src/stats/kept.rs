@@ -69,7 +69,7 @@ mod tests {
         }
     }
 
-    /// Replaces the numbers in `value` by other numbers, one at a time.
+    /// Replaces the numbers in `value` with other numbers, one at a time.
     fn tampered(value: &Value, each: &mut impl FnMut(&dyn Fn(Value) -> Value)) {
         fn go(value: &Value, place: &dyn Fn(Value) -> Value, each: &mut impl FnMut(&dyn Fn(Value) -> Value)) {
             match value {

@@ -49,7 +49,7 @@ pub struct Fairest {
     /// The first turns that may be the fairest, in the order of their observed distance from an even game. The set contains the
     /// truly fairest one with 95 % confidence.
     pub set: Vec<String>,
-    /// Whether the scores of the first turns differ no more than by chance. If so, this turn is as good as any other.
+    /// Whether the scores of the first turns differ no more than chance explains. If so, this turn is as good as any other.
     pub alike: bool,
 }
 
@@ -201,7 +201,7 @@ impl Openings {
     /// side: the gap is the advantage that the rule would leave.
     pub fn fairest(&self) -> Option<Fairest> {
         let judged = self.judged();
-        let (of, alike) = (judged.len(), judged.len() > LEFT_ALONE && self.alike());
+        let (of, alike) = (judged.len(), judged.len() > LEFT_ALONE && self.are_alike());
         let gap = |opening: &Opening| (opening.shrunken - 0.5).abs();
         let opening = judged.into_iter().min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
         let Interval { low, high } = opening.interval;
@@ -236,8 +236,8 @@ impl Openings {
         distances.into_iter().map(|(.., turn)| turn).collect()
     }
 
-    /// Whether the scores of the first turns vary no more than by chance.
-    pub fn alike(&self) -> bool {
+    /// Whether the scores of the first turns vary no more than chance explains.
+    pub fn are_alike(&self) -> bool {
         prior(&self.known()).is_none_or(|prior| prior.spread <= 0.0)
     }
 

@@ -110,7 +110,7 @@ impl Tally {
         for (count, end) in self.ends.iter_mut().zip(Reason::ALL) {
             *count += u64::from(row.end == end);
         }
-        self.emptied += u64::from(is_empty_handed(row, self.design));
+        self.emptied += u64::from(has_nothing(row, self.design));
         self.openings.add(&row.first_turn, row.winner, row.swapped);
         self.seen.add(row.fingerprint);
     }
@@ -177,7 +177,7 @@ impl Tally {
 /// Whether the scores show that one side has no stone left and the other has some: the former scored nothing but komi, or the
 /// latter scored every cell of the board. If cells that neither side can use count for both, the loser may have a point without a
 /// stone.
-fn is_empty_handed(row: &GameRow, design: Design) -> bool {
+fn has_nothing(row: &GameRow, design: Design) -> bool {
     let Design { komi, full, .. } = design;
     let bare = if row.swapped {
         [row.first_score - komi, row.second_score]
@@ -278,10 +278,10 @@ mod tests {
         let counted = [([8000, 750], false), ([750, 8000], true), ([0, 8850], false), ([8100, 950], false)];
         let others = [([8000, 750], true), ([8000, 850], false), ([0, 750], false), ([8100, 8850], false)];
         for (scores, swapped) in counted {
-            assert!(is_empty_handed(&row(scores, swapped), design), "{scores:?}");
+            assert!(has_nothing(&row(scores, swapped), design), "{scores:?}");
         }
         for (scores, swapped) in others {
-            assert!(!is_empty_handed(&row(scores, swapped), design), "{scores:?}");
+            assert!(!has_nothing(&row(scores, swapped), design), "{scores:?}");
         }
     }
 }

@@ -144,7 +144,7 @@ fn a_board_that_does_not_fit_into_memory_is_an_error() {
 }
 
 #[test]
-fn wrong_use_is_explained() {
+fn wrong_usage_is_explained() {
     let scene = Scene::new();
     for (args, why) in [
         ("hex-it --rungs random,greedy --with-cap", "the turn cap cannot be a rule where stacks are dealt"),
@@ -185,7 +185,7 @@ fn ctrl_c_while_solving_writes_nothing() {
     let child = command.stderr(std::process::Stdio::piped()).spawn().expect("the program starts");
     std::thread::sleep(std::time::Duration::from_secs(1));
     crate::resume::send(&child, "-INT");
-    let ran = crate::scene::Ran::from(child.wait_with_output().expect("it ends"));
+    let ran = crate::scene::RunOutput::from(child.wait_with_output().expect("it ends"));
     assert!(ran.code == Some(75) && ran.err.contains("`dropper` could not be solved"), "{ran:?}");
     assert!(ran.err.ends_with(": interrupted\n") && scene.names("out").is_empty(), "{ran:?}");
 }

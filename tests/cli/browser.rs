@@ -1,6 +1,6 @@
 //! Tests of pages in a real browser.
 //!
-//! The pages are opened in headless Chromium, in frames as wide as a desktop window, a telephone and a sheet of paper. A script
+//! The pages are opened in headless Chromium, in frames as wide as a desktop window, a phone and a sheet of paper. A script
 //! looks for faults in each page and reports them to the page around the frames. If Chromium is not installed, the tests say so
 //! and pass; the variable CHROMIUM can name one that is not in the PATH.
 
@@ -130,7 +130,7 @@ const SHOWN: [(&str, &str); 7] = [
 ];
 
 #[test]
-fn every_page_fits_a_desktop_a_telephone_and_paper() {
+fn every_page_fits_a_desktop_a_phone_and_paper() {
     let Some(chromium) = chromium() else { return };
     let scene = Scene::new();
     let page = |(name, command): (&'static str, &str)| {

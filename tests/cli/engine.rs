@@ -6,13 +6,13 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 /// The engine, and the pipes to talk to it.
-struct Talk {
+struct EngineProcess {
     engine: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
 }
 
-impl Talk {
+impl EngineProcess {
     fn with(scene: &Scene, args: &str) -> Self {
         let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
         let mut engine =
@@ -188,7 +188,7 @@ fn errors_are_answered_and_leave_the_state_unchanged() {
 #[test]
 fn a_search_is_answered_by_a_legal_move_with_its_statistics() {
     let scene = Scene::new();
-    let mut talk = Talk::with(&scene, "engine go --agent mcts:50");
+    let mut talk = EngineProcess::with(&scene, "engine go --agent mcts:50");
     talk.say("go nodes 30");
     let info = talk.hear();
     let words: Vec<&str> = info.split(' ').collect();
@@ -207,7 +207,7 @@ fn a_search_is_answered_by_a_legal_move_with_its_statistics() {
 #[test]
 fn an_infinite_search_answers_isready_and_can_be_stopped() {
     let scene = Scene::new();
-    let mut talk = Talk::with(&scene, "engine go");
+    let mut talk = EngineProcess::with(&scene, "engine go");
     let clock = Instant::now();
     for stop in ["stop", "quit"] {
         talk.say("go infinite");
@@ -226,7 +226,7 @@ fn an_infinite_search_answers_isready_and_can_be_stopped() {
 #[test]
 fn the_time_limit_of_a_move_is_kept() {
     let scene = Scene::new();
-    let mut talk = Talk::with(&scene, "engine send-it --agent mcts:1000000");
+    let mut talk = EngineProcess::with(&scene, "engine send-it --agent mcts:1000000");
     talk.say("position startpos moves d7 c3+e5+g7");
     for limit in ["movetime 50", "p1time 1000 p2time 1 p1inc 0 p2inc 0"] {
         let clock = Instant::now();

@@ -127,13 +127,13 @@ fn a_variant_comes_from_a_pipe() {
         let piped = std::process::Stdio::piped;
         let mut child = command.stdin(piped()).stdout(piped()).stderr(piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(b"extends = \"base.toml\"\n").unwrap();
-        crate::scene::Ran::from(child.wait_with_output().unwrap()).succeeds().mentions(&["side 5"]);
+        crate::scene::RunOutput::from(child.wait_with_output().unwrap()).succeeds().mentions(&["side 5"]);
     }
     // A file descriptor with any number, like `<(…)` in a shell.
     let line = format!("cat base.toml | {} check /dev/fd/3 3<&0", env!("CARGO_BIN_EXE_dropline"));
     let mut shell = std::process::Command::new("sh");
     let ran = shell.args(["-c", &line]).current_dir(scene.path("")).output().expect("sh is there");
-    crate::scene::Ran::from(ran).succeeds().mentions(&["side 5"]);
+    crate::scene::RunOutput::from(ran).succeeds().mentions(&["side 5"]);
 }
 
 #[test]

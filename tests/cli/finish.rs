@@ -1,6 +1,6 @@
 //! `dropline finish`: the units of a plan merged into its runs.
 
-use crate::scene::{Ran, Scene, files_of};
+use crate::scene::{RunOutput, Scene, files_of};
 use crate::units::{SMALL, assert_same_plan, play_units};
 use std::fs;
 use std::process::Stdio;
@@ -82,7 +82,7 @@ fn a_terminated_finish_says_so_and_the_next_completes_it() {
         }
         let kill = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
         assert!(kill.unwrap().success());
-        let ran = Ran::from(child.wait_with_output().unwrap());
+        let ran = RunOutput::from(child.wait_with_output().unwrap());
         ran.fails(75, "interrupted by SIGTERM: `dropline finish plan` resumes");
     }
     scene.run("finish plan --quiet").succeeds();

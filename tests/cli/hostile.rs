@@ -1,6 +1,6 @@
 //! Untrusted files: they cannot control the terminal or a page, nor make the program access other files.
 
-use crate::scene::{Ran, Scene};
+use crate::scene::{RunOutput, Scene};
 use dropline::text::is_unprintable;
 use serde_json::{Value, json};
 use std::fs;
@@ -12,7 +12,7 @@ const SMALL: &str = "send-it --set board.side=3";
 const EVIL: &str = "\u{1b}[2J\u{9b}31m\u{202e}<script>alert(1)</script>\"'&";
 
 /// Runs the program, which must end by itself soon.
-fn soon(scene: &Scene, args: &[&str]) -> Ran {
+fn soon(scene: &Scene, args: &[&str]) -> RunOutput {
     let mut child = scene
         .command(args)
         .stdout(Stdio::piped())
@@ -32,7 +32,7 @@ fn soon(scene: &Scene, args: &[&str]) -> Ran {
 
 /// Asserts that neither output contains anything that controls a terminal.
 #[track_caller]
-fn is_harmless(ran: &Ran) {
+fn is_harmless(ran: &RunOutput) {
     for text in [&ran.out, &ran.err] {
         let steering = text.chars().find(|&c| c != '\n' && is_unprintable(c));
         assert_eq!(steering, None, "{text}");
@@ -149,7 +149,8 @@ fn endless_files_are_not_read() {
     let ran = soon(&scene, &["check", "/dev/zero"]);
     assert!(ran.code == Some(2) && ran.err.contains("it is a pipe or a device"), "{}", ran.err);
     let endless = fs::File::open("/dev/zero").unwrap();
-    let ran: Ran = scene.command(&["check", "-"]).stdin(endless).output().expect("the program starts").into();
+    let ran: RunOutput =
+        scene.command(&["check", "-"]).stdin(endless).output().expect("the program starts").into();
     assert!(ran.code == Some(2) && ran.err.contains("the file is too large to be a variant"), "{}", ran.err);
     soon(&scene, &["replay", "send-it", "/dev/zero"])
         .fails(2, "cannot read /dev/zero: line 1 is longer than 16777216 bytes");

@@ -1,6 +1,6 @@
 //! External programs as agents: `ugi:` and `gtp:`.
 
-use crate::scene::{Ran, Scene};
+use crate::scene::{RunOutput, Scene};
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::process::Command;
@@ -35,7 +35,7 @@ fn write_gtp_bot(scene: &Scene, genmove: &str) {
     scene.write("bot.sh", &bot);
 }
 
-fn simulate(scene: &Scene, variant: &str, agents: &str, more: &str) -> Ran {
+fn simulate(scene: &Scene, variant: &str, agents: &str, more: &str) -> RunOutput {
     let mut args = vec!["simulate", variant, "--agents", agents, "--out", "run", "--quiet"];
     args.extend(more.split_whitespace());
     scene.run_args(&args)
@@ -301,7 +301,7 @@ fn a_person_can_play_a_program() {
     let args = ["play", "go", "--agents", "human,ugi:sh bot.sh", "--set", "board.width=3"];
     let mut command = scene.command(&args);
     command.stdin(std::fs::File::open(scene.path("input")).expect("it has been written"));
-    let ran = Ran::from(command.output().expect("the program starts"));
+    let ran = RunOutput::from(command.output().expect("the program starts"));
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     ran.mentions(&["against ugi:sh bot.sh", "ugi:sh bot.sh: pass", "You win."]);
     write_bot(&scene, "exit 4");
@@ -337,7 +337,8 @@ fn the_bot_of_the_manual_plays_by_the_rules_of_the_engine() {
             "--out",
             "run",
         ];
-        let ran = Ran::from(scene.command(&args).env("PATH", &path).output().expect("the program starts"));
+        let ran =
+            RunOutput::from(scene.command(&args).env("PATH", &path).output().expect("the program starts"));
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
         assert_eq!(scene.read("run/games.csv").lines().count(), 5);
     }

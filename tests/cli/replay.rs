@@ -92,7 +92,7 @@ fn a_game_number_that_is_too_large_is_an_error() {
 }
 
 #[test]
-fn a_file_without_records_is_wrong_input() {
+fn a_file_without_records_is_invalid_input() {
     let scene = Scene::new();
     scene.write("empty.jsonl", "\n \n");
     for options in ["", " --json", " --export actions"] {
@@ -104,7 +104,7 @@ fn a_file_without_records_is_wrong_input() {
 }
 
 #[test]
-fn invalid_records_are_wrong_input() {
+fn invalid_records_are_invalid_input() {
     let ran = Scene::new().run_with_input(&format!("replay {SMALL} -"), "d7+e9\n{}\n{\"turns\": []}\n");
     let ran = ran.fails(2, "2 of 3 records are unreadable");
     ran.mentions(&[

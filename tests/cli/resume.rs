@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use crate::scene::{Ran, Scene, files_of};
+use crate::scene::{RunOutput, Scene, files_of};
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -43,7 +43,13 @@ pub fn wait_until(mut done: impl FnMut() -> bool) {
 
 /// Starts `command` repeatedly with `--resume`, and stops it `kills` times within `longest` milliseconds, by SIGKILL or SIGINT.
 /// Then lets it run to its end. At any moment, the table that a reader sees must be a prefix of `whole`.
-fn kill_again_and_again(scene: &Scene, command: &str, kills: u64, longest: u64, whole: &str) -> (u64, Ran) {
+fn kill_again_and_again(
+    scene: &Scene,
+    command: &str,
+    kills: u64,
+    longest: u64,
+    whole: &str,
+) -> (u64, RunOutput) {
     let (mut moments, mut stopped) = (Moments(kills), 0);
     for kill in 0..kills {
         let mut child = start(scene, &format!("{command} --resume"));
@@ -148,7 +154,7 @@ fn a_run_that_was_interrupted_is_refused_without_resume_and_its_report_is_replac
     assert!(stopped.has("run/report.html") && stopped.has("run/checkpoint.json"));
     stopped.run(&command).fails(
         2,
-        "run holds an interrupted run: continue it by the same command with `--resume`, name another folder with \
+        "run holds an interrupted run: continue it with `--resume`, name another folder with \
          `--out`, or replace it with `--force`",
     );
     stopped.run(&format!("{command} --resume --threads 1")).succeeds();
@@ -192,7 +198,7 @@ fn sigterm_does_not_wait_for_games_that_take_too_long() {
     let begin = Instant::now();
     send(&child, "-TERM");
     let message = "interrupted by SIGTERM: work under way did not end within 5 seconds";
-    Ran::from(child.wait_with_output().unwrap()).fails(75, message);
+    RunOutput::from(child.wait_with_output().unwrap()).fails(75, message);
     assert!(begin.elapsed() < Duration::from_secs(9), "{:?}", begin.elapsed());
 }
 
@@ -373,7 +379,7 @@ fn a_run_on_a_full_disk_resumes_when_there_is_room() {
         let line = format!("ulimit -f {blocks}; exec {} {command} --resume", env!("CARGO_BIN_EXE_dropline"));
         let ran =
             Command::new("sh").args(["-c", &line]).current_dir(full.path("")).output().expect("sh is there");
-        let ran = Ran::from(ran);
+        let ran = RunOutput::from(ran);
         assert!(ran.code == Some(1) && ran.err.contains("File too large"), "{}", ran.err);
         assert!(
             ran.err.contains("when there is room, run the same command with `--resume` to continue"),

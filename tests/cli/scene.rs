@@ -10,7 +10,7 @@ pub struct Scene(TempDir);
 
 /// A finished run of the program.
 #[derive(Debug)]
-pub struct Ran {
+pub struct RunOutput {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
@@ -29,17 +29,17 @@ impl Scene {
     }
 
     /// Runs the program with arguments separated by spaces.
-    pub fn run(&self, args: &str) -> Ran {
+    pub fn run(&self, args: &str) -> RunOutput {
         self.run_args(&args.split(' ').collect::<Vec<_>>())
     }
 
     /// Runs the program with arguments that may contain spaces.
-    pub fn run_args(&self, args: &[&str]) -> Ran {
+    pub fn run_args(&self, args: &[&str]) -> RunOutput {
         self.command(args).output().expect("the program starts").into()
     }
 
     /// Runs the program with this standard input.
-    pub fn run_with_input(&self, args: &str, input: &str) -> Ran {
+    pub fn run_with_input(&self, args: &str, input: &str) -> RunOutput {
         self.write("input", input);
         let input = fs::File::open(self.path("input")).expect("it has been written");
         let mut command = self.command(&args.split(' ').collect::<Vec<_>>());
@@ -80,14 +80,14 @@ impl Scene {
     }
 }
 
-impl From<Output> for Ran {
+impl From<Output> for RunOutput {
     fn from(output: Output) -> Self {
         let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
         Self { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }
 }
 
-impl Ran {
+impl RunOutput {
     /// Asserts that the program succeeded without messages.
     #[track_caller]
     pub fn succeeds(self) -> Self {

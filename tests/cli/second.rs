@@ -54,7 +54,7 @@ fn a_second_strength_that_is_missing_or_stopped_is_resumed() {
     scene.write("run/greedy/manifest.json", &manifest.to_string());
     scene.run(&command).fails(
         2,
-        "run holds an interrupted run: continue it by the same command with `--resume`, name another folder with `--out`, or replace \
+        "run holds an interrupted run: continue it with `--resume`, name another folder with `--out`, or replace \
          it with `--force`",
     );
     scene.run(&format!("{command} --resume")).succeeds();

@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 
 /// The sentences that were found, and the expected ones that were not.
 #[derive(Default)]
-struct Said {
+struct SentenceLog {
     names: BTreeSet<String>,
     missing: Vec<String>,
 }
 
-impl Said {
+impl SentenceLog {
     /// Records the sentences in the output of `command`, which should contain all of `wanted`.
     fn note(&mut self, command: &str, found: BTreeSet<String>, wanted: &[&str]) {
         let not_said = wanted.iter().filter(|name| !found.contains(**name));
@@ -38,7 +38,7 @@ const TINY: &str = "--set board.width=3 --set board.height=3";
 fn sentences_of_experiments_are_listed_with_their_condition() {
     let scene = Scene::new();
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
-    let mut seen = Said::default();
+    let mut seen = SentenceLog::default();
     let cases: [(&str, &[&str]); 17] = [
         (
             "compare send-it-square send-it-square-nopush go",
@@ -99,7 +99,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
 #[test]
 fn sentences_on_games_are_listed_with_their_condition() {
     let scene = Scene::new();
-    let mut seen = Said::default();
+    let mut seen = SentenceLog::default();
     let cases: [(&str, &[&str]); 4] = [
         (
             "send-it-square --set board.width=3 --set board.height=3",
@@ -124,7 +124,7 @@ fn sentences_on_games_are_listed_with_their_condition() {
 #[test]
 fn sentences_of_searches_and_state_spaces_are_listed_with_their_condition() {
     let scene = Scene::new();
-    let mut seen = Said::default();
+    let mut seen = SentenceLog::default();
     let cases: [(&str, &[&str]); 10] = [
         ("tune go --vary score.komi=-9..9:3 --games 2100 --fresh 300", &["found", "others"]),
         ("tune go --vary score.komi=0,50 --games 400 --fresh 100", &["no-other"]),

@@ -349,11 +349,11 @@ fn games_of_agents_with_a_time_limit_are_marked() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_page_is_opened_in_the_browser_on_request() {
-    use crate::scene::Ran;
+    use crate::scene::RunOutput;
     use std::os::unix::fs::PermissionsExt as _;
     let scene = Scene::new();
     let command = ["simulate", "send-it", "--set", "board.side=2", "--games", "5", "--out", "run", "--open"];
-    let ran: Ran = scene.command(&command).env("PATH", "").output().expect("the program starts").into();
+    let ran: RunOutput = scene.command(&command).env("PATH", "").output().expect("the program starts").into();
     assert_eq!(ran.code, Some(0));
     assert!(ran.err.contains("warning: no browser could be started: "), "{}", ran.err);
 
@@ -361,7 +361,7 @@ fn a_page_is_opened_in_the_browser_on_request() {
     let executable = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(scene.path("bin/xdg-open"), executable).expect("it is ours");
     let path = format!("{}:{}", scene.path("bin").display(), std::env::var("PATH").unwrap_or_default());
-    let ran: Ran = scene
+    let ran: RunOutput = scene
         .command(&["report", "run", "--open"])
         .env("PATH", path)
         .output()
@@ -383,7 +383,7 @@ fn a_report_is_printed_as_markdown() {
         "# Based on Go: random against random\n\n",
         "\n\n| Measure ",
         "\n| First player's score ",
-        "\n20 games on rectangle 3x3, by\n\n```sh\ndropline simulate go --set board.width=3 ",
+        "\n20 games on rectangle 3x3, played by this command:\n\n```sh\ndropline simulate go --set board.width=3 ",
         "\n\n![score](<run/charts/score.svg>)\n\n",
     ]);
     let rows: Vec<&str> = report.out.lines().filter(|line| line.starts_with('|')).collect();

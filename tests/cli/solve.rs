@@ -21,7 +21,7 @@ fn the_value_and_the_best_first_actions_are_printed() {
 #[test]
 fn the_value_of_a_win_without_a_score_is_explained() {
     let ran = Scene::new().run("solve tic-tac-toe --set score.method=stones").succeeds();
-    ran.mentions(&["a win that no score decides counts as won by 1"]);
+    ran.mentions(&["a win without a score counts as a margin of 1"]);
     assert!(!Scene::new().run(DROPPER).succeeds().out.contains("won by 1"));
 }
 

@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use crate::scene::{Ran, Scene};
+use crate::scene::{RunOutput, Scene};
 use crate::units::assert_same_plan;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -39,12 +39,12 @@ echo "$job;cluster"
 const SCONTROL: &str = "#!/bin/sh\necho 'MaxArraySize            = 4'\n";
 
 /// Runs the program with these two scripts as Slurm.
-fn on_slurm(scene: &Scene, args: &str) -> Ran {
+fn on_slurm(scene: &Scene, args: &str) -> RunOutput {
     on_full_slurm(scene, args, 0)
 }
 
 /// Like [`on_slurm`], but Slurm rejects the call with this number.
-fn on_full_slurm(scene: &Scene, args: &str, full: u32) -> Ran {
+fn on_full_slurm(scene: &Scene, args: &str, full: u32) -> RunOutput {
     for (name, text) in [("bin/sbatch", SBATCH), ("bin/scontrol", SCONTROL)] {
         scene.write(name, text);
         fs::set_permissions(scene.path(name), fs::Permissions::from_mode(0o755)).unwrap();
@@ -86,7 +86,7 @@ fn jobs_that_a_full_cluster_rejects_are_submitted_later() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.out.starts_with("submitted: units 1-3 as job 1\nsubmitted: `dropline finish` as job 3; "));
     assert!(ran.err.ends_with(
-        "note: sbatch accepted 1 of 2 arrays, see above; job 3 submits the rest when these are over\n"
+        "note: sbatch accepted 1 of 2 arrays, see above; job 3 submits the rest once these have ended\n"
     ));
     let calls = scene.read("calls");
     let calls: Vec<_> = calls.lines().map(|call| call.split(' ').nth(1).unwrap()).collect();
@@ -147,7 +147,7 @@ fn the_folder_of_a_plan_may_have_any_name() {
     for (scheduler, message) in [
         (
             &["--parallel", ":"][..],
-            "a\nb: GNU parallel cannot take a path with a line end: use another folder\n",
+            "a\nb: GNU parallel cannot take a path with a line break: use another folder\n",
         ),
         (&["--slurm"], "a\nb: Slurm cannot write logs to a path with '\\n': use another folder\n"),
     ] {

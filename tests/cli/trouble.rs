@@ -1,6 +1,6 @@
 //! Errors, and how they are reported.
 
-use crate::scene::{Ran, Scene};
+use crate::scene::{RunOutput, Scene};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -42,8 +42,8 @@ fn options_without_effect_are_refused() {
         ("verify run --seed 2", "`--seed` has no effect here: the seed is that of the run"),
         ("finish run --seed 2", "`--seed` has no effect here: the seed is that of the run"),
         ("variants --set board.side=3", "`--set` has no effect here: no variant is loaded"),
-        ("check go --seed 1", "`--seed` has no effect here: nothing is left to chance"),
-        ("perft go --depth 1 --seed 1", "`--seed` has no effect here: nothing is left to chance"),
+        ("check go --seed 1", "`--seed` has no effect here: nothing here is random"),
+        ("perft go --depth 1 --seed 1", "`--seed` has no effect here: nothing here is random"),
         ("play go --json", "`--json` has no effect here: there is no data to print"),
     ] {
         scene.run(command).fails(2, &format!("{message}; leave it out"));
@@ -177,7 +177,7 @@ fn an_unknown_key_is_shown_at_its_position() {
 }
 
 #[test]
-fn wrong_use_gets_a_hint() {
+fn wrong_usage_gets_a_hint() {
     let scene = Scene::new();
     for args in ["simulate", "simulat send-it", "perft send-it", "simulate send-it --gmaes 5", "--frob"] {
         let ran = scene.run(args);
@@ -217,7 +217,7 @@ fn a_folder_with_other_files_is_left_alone_unless_forced() {
 /// Runs the program in a shell in which files may have this number of blocks of 512 bytes (1024 in some shells): as on a full
 /// disk, writing more fails.
 #[cfg(unix)]
-fn run_with_little_room(scene: &Scene, blocks: u32, args: &str) -> Ran {
+fn run_with_little_room(scene: &Scene, blocks: u32, args: &str) -> RunOutput {
     let line = format!("ulimit -f {blocks}; exec {} {args}", env!("CARGO_BIN_EXE_dropline"));
     Command::new("sh").args(["-c", &line]).current_dir(scene.path("")).output().expect("sh is there").into()
 }
@@ -300,7 +300,7 @@ fn output_to_a_full_disk_fails() {
     {
         let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
         command.stdout(File::options().write(true).open("/dev/full").unwrap());
-        let ran = Ran::from(command.output().unwrap());
+        let ran = RunOutput::from(command.output().unwrap());
         ran.fails(1, "cannot write to standard output: No space left on device");
     }
 }
@@ -345,7 +345,7 @@ fn ctrl_c_keeps_finished_games() {
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     wait_until(|| fs::metadata(scene.path("run/games.csv")).is_ok_and(|file| file.len() > 10_000));
     press_ctrl_c(&child);
-    let ran = Ran::from(child.wait_with_output().unwrap());
+    let ran = RunOutput::from(child.wait_with_output().unwrap());
 
     let manifest = scene.json("run/manifest.json");
     let played = manifest["games_played"].as_u64().unwrap();
@@ -372,7 +372,7 @@ fn two_signals_at_once_count_as_one_ctrl_c() {
     wait_until(|| fs::metadata(scene.path("run/games.csv")).is_ok_and(|file| file.len() > 10_000));
     press_ctrl_c(&child);
     press_ctrl_c(&child);
-    let ran = Ran::from(child.wait_with_output().unwrap());
+    let ran = RunOutput::from(child.wait_with_output().unwrap());
     assert_eq!(ran.code, Some(75));
     let lines: Vec<&str> = ran.err.lines().collect();
     assert_eq!(lines[0], "finishing the games under way; Ctrl-C again stops immediately");

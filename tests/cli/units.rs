@@ -1,7 +1,7 @@
 //! Runs and experiments that are divided into units, played in any order by many processes, and merged.
 
 use crate::resume::assert_same_run;
-use crate::scene::{Ran, Scene};
+use crate::scene::{RunOutput, Scene};
 use serde_json::json;
 use std::fs;
 use std::process::Stdio;
@@ -190,7 +190,7 @@ fn an_interrupted_or_killed_unit_is_resumed() {
         assert!(status["games_per_second"].as_f64().unwrap() > 0.0);
         let kill = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
         assert!(kill.unwrap().success());
-        let ran = Ran::from(child.wait_with_output().unwrap());
+        let ran = RunOutput::from(child.wait_with_output().unwrap());
         if signal == "-TERM" {
             assert_eq!(ran.code, Some(75));
             assert!(ran.err.trim().ends_with("run the same command again to resume"), "{}", ran.err);
@@ -281,7 +281,7 @@ fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
     scene.write("plan/units/end", &end);
-    let ran = Ran::from(child.wait_with_output().unwrap());
+    let ran = RunOutput::from(child.wait_with_output().unwrap());
     let end = end.trim();
     assert_eq!(
         (ran.code, ran.err.as_str()),
@@ -488,7 +488,7 @@ fn messages_of_units_name_their_unit() {
     }
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.unwrap().success());
-    let err = Ran::from(child.wait_with_output().unwrap()).err;
+    let err = RunOutput::from(child.wait_with_output().unwrap()).err;
     let lines: Vec<_> = err.lines().collect();
     assert_eq!(lines.len(), 2, "{err}");
     assert_eq!(lines[0], "unit 2: finishing the games under way; Ctrl-C again stops immediately");

@@ -1,6 +1,6 @@
 //! Verification of runs and experiments: games are replayed and files regenerated.
 
-use crate::scene::{Ran, Scene};
+use crate::scene::{RunOutput, Scene};
 use std::fs;
 
 const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
@@ -260,7 +260,7 @@ fn the_runs_of_an_experiment_are_those_that_it_names() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=2,3 --games 20 --out out --quiet").succeeds();
     let verify = || scene.run("verify out --quiet --sample 3");
-    let finds = |ran: Ran, message: &str| {
+    let finds = |ran: RunOutput, message: &str| {
         assert!(ran.code == Some(1) && ran.out.contains(message), "{message}\n{}{}", ran.out, ran.err);
     };
     for (key, old, new, message) in [

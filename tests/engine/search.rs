@@ -5,7 +5,7 @@ use crate::family;
 use dropline::agents::AgentSpec;
 use dropline::rules::{self, Action, ActionList, Player, Position, Winner};
 
-/// The most positions that exhaustive play may visit; games with more are left out.
+/// The maximum number of positions that exhaustive play may visit; games with more are left out.
 const MOST: u32 = 4_000;
 
 /// The result under best play by both, with every line played to its end: 1 for a win of the first player, -1 for one of the

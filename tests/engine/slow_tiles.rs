@@ -98,7 +98,7 @@ impl SlowTiles {
         board.adjacent().iter().filter_map(|&step| board.step(cell, step)).collect()
     }
 
-    /// The most tiles that can be on the board.
+    /// The maximum number of tiles on the board.
     fn most_tiles(&self) -> usize {
         usize::from(self.variant.end.tiles.unwrap_or(End::MOST_TILES))
     }

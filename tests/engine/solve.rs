@@ -392,7 +392,7 @@ fn a_stopped_search_resumes_from_its_saved_state() {
     let found = loop {
         let mut solver = solver();
         if let Some(kept) = &kept {
-            assert!(solver.take_up(&rules, &mut &kept[..]).expect("what was kept") > 0);
+            assert!(solver.resume(&rules, &mut &kept[..]).expect("what was kept") > 0);
         }
         let solution = solver.solve(&pool(), &StopsAfter(AtomicU32::new(1)));
         visits += solution.visits;
@@ -407,6 +407,6 @@ fn a_stopped_search_resumes_from_its_saved_state() {
     assert_eq!((found.value, found.bounds), (whole.value, whole.bounds));
     // A stop loses only the current line.
     assert!(found.visits < whole.visits && visits < 2 * whole.visits, "{visits} against {}", whole.visits);
-    let other = solver().take_up(&[4; 32], &mut &kept.expect("stopped once")[..]);
+    let other = solver().resume(&[4; 32], &mut &kept.expect("stopped once")[..]);
     assert!(matches!(other, Err(KeepError::Other)));
 }

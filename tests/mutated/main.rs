@@ -30,24 +30,24 @@ fn try_all(what: &str, first: u64, many: u64, mut one: impl FnMut(&mut Mutator) 
 
 #[test]
 fn a_thousand_mutated_variant_files() {
-    try_all("variant files", 0, 1000, variants::swallow);
+    try_all("variant files", 0, 1000, variants::exercise);
 }
 
 #[test]
 fn a_thousand_mutated_records() {
     let mut games = records::Games::new();
-    try_all("records", 0, 1000, |mutator| games.swallow(mutator));
+    try_all("records", 0, 1000, |mutator| games.exercise(mutator));
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn half_a_million_mutated_variant_files() {
-    try_all("variant files", 1000, 500_000, variants::swallow);
+    try_all("variant files", 1000, 500_000, variants::exercise);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn half_a_million_mutated_records() {
     let mut games = records::Games::new();
-    try_all("records", 1000, 500_000, |mutator| games.swallow(mutator));
+    try_all("records", 1000, 500_000, |mutator| games.exercise(mutator));
 }

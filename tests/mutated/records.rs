@@ -70,7 +70,7 @@ impl Games {
     }
 
     /// Replays a mutated record; returns whether it is valid.
-    pub fn swallow(&mut self, mutator: &mut Mutator) -> bool {
+    pub fn exercise(&mut self, mutator: &mut Mutator) -> bool {
         let number = mutator.below(self.0.len());
         let (position, records) = &mut self.0[number];
         let line = changed(records, mutator);

@@ -101,7 +101,7 @@ const SETTINGS: [&str; 16] = [
 ];
 
 /// Loads a mutated file and uses the result; returns whether the file is valid.
-pub fn swallow(mutator: &mut Mutator) -> bool {
+pub fn exercise(mutator: &mut Mutator) -> bool {
     let (text, sets) = changed(mutator);
     match load_document(Document::file(Path::new("any.toml"), text), &sets, &NoFiles) {
         Ok(loaded) => {

@@ -13,7 +13,7 @@ use dropline::record::{Record, replayed_actions};
 use dropline::report::{AccuracyReport, Rung};
 use dropline::rules::{self, Margin, Position};
 use dropline::run::{
-    Experiment, Lock, Manifest, Observer, OutputError, check_outside, replace_charts, take_free,
+    Experiment, Lock, Manifest, Observer, OutputError, check_outside, create_and_lock, replace_charts,
 };
 use dropline::simulate::{Games, Simulation};
 use dropline::solve::{Judge, Solution, Solver, Stop, Watcher};
@@ -27,10 +27,10 @@ use std::sync::atomic::Ordering;
 /// Solves a game, and lets agents of growing strength play it.
 pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load_to_play(&args.variant)?;
-    session.tell_notes(&loaded);
+    session.print_notes(&loaded);
     let rungs = &args.ladder.rungs.0;
     session.try_out(rungs.iter().map(|rung| (rung, &loaded.variant)))?;
-    session.tell_of_programs(&rungs.iter().collect::<Vec<_>>());
+    session.note_programs(&rungs.iter().collect::<Vec<_>>());
     let _lock = args.out.as_deref().map(|dir| open(dir, args.force)).transpose()?;
     let pool = session.pool()?;
     let screen = Screen::new(&loaded.variant, "stopping; Ctrl-C again stops immediately", session)?;
@@ -70,7 +70,7 @@ fn open(dir: &Path, replace: bool) -> Result<Lock, Failure> {
             return Err(refused(OutputError::OtherKind(dir.to_owned(), kind)));
         }
     }
-    take_free(dir, replace).map_err(refused)
+    create_and_lock(dir, replace).map_err(refused)
 }
 
 /// Solves the game, or says why it could not be solved.
@@ -118,7 +118,7 @@ impl Table<'_> {
         for rung in rungs {
             progress.next_run(format!("{rung}: "), games);
             let accuracy = self.play(rung, session.common.seed(), &mut progress);
-            // The bar must not stand in the way of an error.
+            // The bar must not be in the way of an error.
             match accuracy {
                 Ok(accuracy) => played.push(Rung { agent: rung.clone(), accuracy }),
                 Err(failure) => {

@@ -67,6 +67,6 @@ fn refuse(file: &str, diagnostics: &Diagnostics, session: &mut Session<'_>) -> R
     }
     let text = diagnostics.render(session.terminal.has_colour());
     session.terminal.flush()?;
-    session.terminal.tell_styled(&text);
+    session.terminal.message_styled(&text);
     Ok(())
 }

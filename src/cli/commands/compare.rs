@@ -36,7 +36,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     let loaded = specs.iter().map(|spec| session.load_to_play(spec)).collect::<Result<Vec<_>, _>>()?;
     refuse_the_same(specs, &loaded)?;
     for loaded in &loaded {
-        session.tell_notes(loaded);
+        session.print_notes(loaded);
     }
     if args.runs.agents.is_empty() {
         let games = dropline::report::games(args.runs.games);

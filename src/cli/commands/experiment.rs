@@ -16,8 +16,8 @@ use dropline::contestant::Contestant;
 use dropline::report::PAGE;
 use dropline::run::{
     Experiment, ExperimentKind, FailedGame, GameRow, Kept, Lock, Manifest, Member, OutputError, Rows, Varied,
-    check_outside, check_own, command_line, has_left_rows_out, reason, remove_runs, replace_charts,
-    take_free, tidy,
+    check_outside, check_own, command_line, create_and_lock, has_left_rows_out, reason, remove_runs,
+    replace_charts, tidy,
 };
 use dropline::simulate::{Simulation, hex};
 use dropline::variant::Loaded;
@@ -210,7 +210,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     let playable = plan.runs.iter().filter(|run| run.game.is_ok()).count();
     let total = plan.games.saturating_mul(playable as u64);
     let mut progress = Progress::new(total, session.terminal.shows_progress(), session.common.quiet);
-    let stop = interrupt::flag(progress.speaker())?;
+    let stop = interrupt::flag(progress.printer())?;
     let pool = session.pool()?;
     let clock = Instant::now();
     let rows = folder.rows.into();
@@ -242,7 +242,7 @@ fn try_out(plan: &Plan, session: &mut Session<'_>) -> Result<(), Failure> {
     let games = plan.runs.iter().filter_map(|run| Some((run, run.game.as_ref().ok()?)));
     session
         .try_out(games.flat_map(|(run, loaded)| run.agents.iter().map(|agent| (agent, &loaded.variant))))?;
-    session.tell_of_programs(&plan.runs.iter().flat_map(|run| &run.agents).collect::<Vec<_>>());
+    session.note_programs(&plan.runs.iter().flat_map(|run| &run.agents).collect::<Vec<_>>());
     Ok(())
 }
 
@@ -345,7 +345,7 @@ fn open(here: &Experiment, dir: &Path, how: Opening) -> Result<(Lock, Option<Exp
     if how == Opening::Replace && dir.join(Manifest::FILE).exists() {
         return Err(refused(OutputError::OtherKind(dir.to_owned(), "a run")));
     }
-    let lock = take_free(dir, how == Opening::Replace).map_err(refused)?;
+    let lock = create_and_lock(dir, how == Opening::Replace).map_err(refused)?;
     prepare(dir)?;
     Ok((lock, None))
 }

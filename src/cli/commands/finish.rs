@@ -1,7 +1,7 @@
 //! `dropline finish`.
 
 use super::simulate::{self, refused};
-use super::status::{ONCE_MORE, ranges};
+use super::status::{WHY_REPLAYED, ranges};
 use super::unit::division;
 use super::{experiment, report};
 use crate::cli::failure::Failure;
@@ -59,10 +59,10 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
     }
     report::of_folder(dir, &again, session)?;
     remove(dir)?;
-    let twice = twice(&division, dir)?;
+    let twice = games_twice(&division, dir)?;
     if twice > 0 {
         let games = counted(twice, "game");
-        session.terminal.note(format_args!("note: {games} played again: {ONCE_MORE}"));
+        session.terminal.note(format_args!("note: {games} played again: {WHY_REPLAYED}"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -130,7 +130,7 @@ fn write(runs: &[Ready], dir: &Path, rows: Kept, session: &mut Session<'_>) -> R
     };
     let games = runs.iter().map(games).sum();
     let progress = Progress::new(games, session.terminal.shows_progress(), session.common.quiet);
-    let stop = interrupt::flag(progress.speaker())?;
+    let stop = interrupt::flag(progress.printer())?;
     let (pool, progress) = (session.pool()?, Mutex::new(progress));
     let pass = |games| progress.lock().unwrap_or_else(PoisonError::into_inner).pass(games);
     let next = AtomicUsize::new(0);
@@ -187,7 +187,7 @@ fn write_run(
 }
 
 /// How many games of all runs were played more than once.
-fn twice(division: &Division, dir: &Path) -> Result<u64, Failure> {
+fn games_twice(division: &Division, dir: &Path) -> Result<u64, Failure> {
     let of_run = |at| Ok(Manifest::read(&division.run_dir(dir, at)).map_err(Failure::of_input)?.games_twice);
     (0..division.runs.len()).map(of_run).sum()
 }

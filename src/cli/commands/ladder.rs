@@ -16,7 +16,7 @@ pub fn run(args: &Ladder, session: &mut Session<'_>) -> Result<ExitCode, Failure
 /// The runs that the command asks for.
 pub fn plan(args: &Ladder, session: &mut Session<'_>) -> Result<Plan, Failure> {
     let loaded = session.load_to_play(&args.variant)?;
-    session.tell_notes(&loaded);
+    session.print_notes(&loaded);
     let name = loaded.variant.id.clone();
     let planned = |agents: [&Contestant; 2]| {
         Planned::game(&args.variant, &name, loaded.clone(), agents.map(Clone::clone))

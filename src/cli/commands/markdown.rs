@@ -31,7 +31,11 @@ pub fn of_run(written: &Written, session: &mut Session<'_>) -> Result<(), Failur
         written.second.as_ref().map_or_else(String::new, |second| escaped(&second.headline)),
         warnings(&written.warnings),
         measures.to_string(),
-        format!("{} on {}, by", report::games(summary.games()), escaped(&manifest.board)),
+        format!(
+            "{} on {}, played by this command:",
+            report::games(summary.games()),
+            escaped(&manifest.board)
+        ),
         format!("```sh\n{}\n```", printable(&manifest.deciding_command_line())),
         charts(&written.files),
     ];

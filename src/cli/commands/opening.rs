@@ -80,7 +80,7 @@ impl Run<'_> {
     fn resume(self, dir: &Path) -> Result<Opened, Failure> {
         let here = self.manifest();
         if !dir.join(Manifest::FILE).exists() {
-            return self.begin(dir, check_free(dir, false).is_err() && is_stillborn(dir), here);
+            return self.begin(dir, check_free(dir, false).is_err() && stopped_before_manifest(dir), here);
         }
         let there = Manifest::read(dir).map_err(Failure::of_input)?;
         if is_cleared(dir) {
@@ -107,7 +107,7 @@ impl Run<'_> {
 }
 
 /// Whether the folder holds a run that was stopped before it had a manifest: its table has no row.
-fn is_stillborn(dir: &Path) -> bool {
+fn stopped_before_manifest(dir: &Path) -> bool {
     let table = dir.join(GameRow::FILE);
     let is_empty = std::fs::metadata(&table).is_ok_and(|table| table.len() == 0);
     is_empty || Rows::<GameRow>::open(dir).is_ok_and(|mut rows| rows.next().is_none())

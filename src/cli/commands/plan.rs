@@ -8,7 +8,7 @@ use crate::cli::unit_args::{Divide, Submit};
 use anyhow::anyhow;
 use dropline::numbers::{counted, thousands};
 use dropline::run::{
-    Divided, Division, Experiment, Kept, Manifest, OutputError, check_outside, reason, take_free,
+    Divided, Division, Experiment, Kept, Manifest, OutputError, check_outside, create_and_lock, reason,
 };
 use dropline::simulate::{Simulation, seconds_per_game};
 use dropline::stats::StoppingRule;
@@ -55,7 +55,7 @@ pub fn write(
         parts.iter().map(|part| likely(part).unwrap_or(part.simulation.block.games)).collect();
     let all =
         seconds.map(|seconds| likely.iter().zip(seconds).map(|(&games, each)| games as f64 * each).sum());
-    tell(&division, likely.iter().sum(), all, dir, session)?;
+    print_plan(&division, likely.iter().sum(), all, dir, session)?;
     if divide.slurm { submit::run(&Submit::to_slurm(dir), session) } else { Ok(ExitCode::SUCCESS) }
 }
 
@@ -104,7 +104,7 @@ fn put(
     is_submitted: bool,
     dir: &Path,
 ) -> Result<(), Failure> {
-    let _lock = take_free(dir, false).map_err(|error| match error {
+    let _lock = create_and_lock(dir, false).map_err(|error| match error {
         _ if Division::is_in(dir) => {
             let dir = dir.display();
             let submit = if is_submitted {
@@ -164,7 +164,7 @@ fn trials(parts: &[Part<'_>], session: &Session<'_>) -> Result<Vec<f64>, Failure
 }
 
 /// Describes the plan. The `likely` games take `seconds` on one thread.
-fn tell(
+fn print_plan(
     division: &Division,
     likely: u64,
     seconds: Option<f64>,

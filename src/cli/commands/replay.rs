@@ -64,7 +64,7 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
                 if session.terminal.json {
                     session.terminal.json_line(&json!({ "error": error }))
                 } else {
-                    tell(&format!("game {}: {error}", tally.records), false, args, session.terminal)
+                    print_result(&format!("game {}: {error}", tally.records), false, args, session.terminal)
                 }
             }
         }
@@ -135,7 +135,7 @@ impl NumberedRecord<'_> {
         if terminal.json {
             terminal.json_line(&facts(&replayed, position))?;
         } else {
-            tell(&words(self.number, &replayed, position), ok, args, terminal)?;
+            print_result(&words(self.number, &replayed, position), ok, args, terminal)?;
         }
         drawings.iter().try_for_each(|drawing| terminal.drawing(drawing))?;
         Ok(ok)
@@ -150,15 +150,17 @@ impl NumberedRecord<'_> {
         terminal: &mut Terminal,
     ) -> Result<bool, Failure> {
         if form == Form::Turns && position.actions_in_turn() > 0 {
-            terminal
-                .tell(&format!("game {}: it stops within a turn, which `turns` cannot express", self.number));
+            terminal.message(&format!(
+                "game {}: it stops within a turn, which `turns` cannot express",
+                self.number
+            ));
             return Ok(false);
         }
         match convert(self.line, form, turns) {
             Ok(record) => terminal.json(&record).map(|()| true),
             // A key that replaying ignores may hold a value that cannot be written, such as a number that is too large.
             Err(error) => {
-                terminal.tell(&format!("game {}: cannot convert it: {error}", self.number));
+                terminal.message(&format!("game {}: cannot convert it: {error}", self.number));
                 Ok(false)
             }
         }
@@ -166,9 +168,9 @@ impl NumberedRecord<'_> {
 }
 
 /// Prints the result for a record. When exporting, standard output is for records only: errors go to standard error.
-fn tell(text: &str, ok: bool, args: &Replay, terminal: &mut Terminal) -> Result<(), Failure> {
+fn print_result(text: &str, ok: bool, args: &Replay, terminal: &mut Terminal) -> Result<(), Failure> {
     if args.export.is_some() && !ok {
-        terminal.tell(text);
+        terminal.message(text);
         return Ok(());
     }
     terminal.line(text)

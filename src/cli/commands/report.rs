@@ -101,7 +101,7 @@ pub fn draw_experiment(dir: &Path, again: &str, session: &mut Session<'_>) -> Re
     for warning in &written.warnings {
         terminal.note(format_args!("warning: {warning}"));
     }
-    session.present(&written.page)
+    session.print_and_open(&written.page)
 }
 
 /// Draws the report of the run in `dir` and prints its main findings; `again` as in [`draw_experiment`].
@@ -114,10 +114,10 @@ pub fn draw(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(), Fa
         session.open(&written.page);
         return session.terminal.json(summary.trim_end());
     }
-    tell(&written, session)
+    print_findings(&written, session)
 }
 
-/// The failure for an error in the folder of a run: wrong input, or a full disk, with `again` as advice.
+/// The failure for an error in the folder of a run: invalid input, or a full disk, with `again` as advice.
 pub fn refused(error: ReportError, again: &str) -> Failure {
     match error {
         ReportError::Write { path, source } => {
@@ -130,7 +130,7 @@ pub fn refused(error: ReportError, again: &str) -> Failure {
 }
 
 /// Prints the main findings of a report and its path.
-fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
+fn print_findings(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     let Written { manifest, summary, headline, .. } = written;
     let [first, second] = manifest.agents.each_ref().map(|agent| label(agent));
     let games = report::games(summary.games());
@@ -165,5 +165,5 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     for warning in &written.warnings {
         terminal.note(format_args!("warning: {warning}"));
     }
-    session.present(&written.page)
+    session.print_and_open(&written.page)
 }

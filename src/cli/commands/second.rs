@@ -27,7 +27,7 @@ pub struct Second<'a> {
 impl<'a> Second<'a> {
     /// The second strength of a run of `loaded`; none if the user named the agents.
     pub fn of(args: &Simulate, loaded: &'a Loaded) -> Option<Self> {
-        let greedy = AgentPair::twice(AgentSpec::Greedy).0;
+        let greedy = AgentPair::same(AgentSpec::Greedy).0;
         args.agents.is_none().then(|| Self {
             planned: Planned::game(&args.variant, &loaded.variant.id, loaded.clone(), greedy),
             loaded,

@@ -14,7 +14,7 @@ use std::path::Path;
 /// Draws a position.
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load(&args.variant)?;
-    session.tell_notes(&loaded);
+    session.print_notes(&loaded);
     let mut position = rules::start(&loaded.variant);
     let turns: Vec<&str> = args.turns.as_deref().unwrap_or_default().split_whitespace().collect();
     let last = play(&mut *position, &turns)?;

@@ -32,8 +32,8 @@ const LONGEST_AGENT: usize = 40;
 /// Plays games and writes the results.
 pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load_to_play(&args.variant)?;
-    session.tell_notes(&loaded);
-    let agents = args.agents.clone().unwrap_or_else(|| AgentPair::twice(AgentSpec::Random));
+    session.print_notes(&loaded);
+    let agents = args.agents.clone().unwrap_or_else(|| AgentPair::same(AgentSpec::Random));
     let second = Second::of(args, &loaded);
     if args.pairs {
         check_pairs(std::slice::from_ref(&agents), args.games)?;
@@ -58,7 +58,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         return plan::write(&parts, None, args.rows.into(), &args.divide, dir, session);
     }
     session.try_out(agents.0.iter().map(|agent| (agent, &loaded.variant)))?;
-    session.tell_of_programs(&agents.0.each_ref());
+    session.note_programs(&agents.0.each_ref());
     let pool = session.pool()?;
     let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
     check_outside(&dir).map_err(refused)?;
@@ -66,7 +66,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let games = simulation.count().saturating_add(second.as_ref().map_or(0, Second::games));
     let mut progress = Progress::new(games, session.terminal.shows_progress(), session.common.quiet);
     progress.next_run(String::new(), simulation.count());
-    let stop = interrupt::flag(progress.speaker())?;
+    let stop = interrupt::flag(progress.printer())?;
     let (command, threads) = (command_as_typed(), pool.current_num_threads());
     let run = Run { simulation: &simulation, loaded: &loaded, command: &command, threads };
     let how = Opening::of(args.force, args.resume);
@@ -143,7 +143,7 @@ pub(super) fn play(
     let ended = played.as_ref().ok().copied();
     manifest.games_played = output.games();
     manifest.games_failed = output.failures();
-    manifest.games_twice = output.twice();
+    manifest.games_twice = output.games_twice();
     let all = matches!(ended, Some(Ended::Played | Ended::Enough));
     manifest.complete = all && manifest.games_failed == 0;
     if let Some(until) = &mut manifest.until {
@@ -153,8 +153,10 @@ pub(super) fn play(
     let finished = output.finish(&simulation.variant.board, &mut manifest);
     match (played, finished) {
         (Ok(_), Ok(())) => {}
-        (Err(error), finished) => return Err(broken_off(&error, finished.is_ok(), output, &manifest, again)),
-        (Ok(_), Err(error)) => return Err(broken_off(&error, false, output, &manifest, again)),
+        (Err(error), finished) => {
+            return Err(write_failure(&error, finished.is_ok(), output, &manifest, again));
+        }
+        (Ok(_), Err(error)) => return Err(write_failure(&error, false, output, &manifest, again)),
     }
     Ok(manifest)
 }
@@ -259,7 +261,7 @@ pub(super) fn check_pairs(agents: &[AgentPair], games: u64) -> Result<(), Failur
 
 /// The failure for a full disk, or for a run that cannot be resumed. It says what is complete, and whether everything else could
 /// be `saved`.
-fn broken_off(
+fn write_failure(
     error: &OutputError,
     saved: bool,
     output: &Output,
@@ -300,7 +302,7 @@ pub(super) fn refused(error: OutputError) -> Failure {
             ": name another folder with `--out`, replace the run in it with `--force`, or see its report again with `--resume`"
         }
         OutputError::BrokenOff(_) => {
-            ": continue it by the same command with `--resume`, name another folder with `--out`, or replace it with `--force`"
+            ": continue it with `--resume`, name another folder with `--out`, or replace it with `--force`"
         }
         OutputError::NoCheckpoint(_) | OutputError::Changed { .. } | OutputError::Read(_) => {
             "; name another folder with `--out`, or begin again with `--force`"

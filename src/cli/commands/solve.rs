@@ -24,12 +24,12 @@ const NAMED: usize = 60;
 /// Solves a game.
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load(&args.variant)?;
-    session.tell_notes(&loaded);
+    session.print_notes(&loaded);
     let turns: Vec<&str> = args.turns.as_deref().unwrap_or_default().split_whitespace().collect();
     let mut solver = Solver::from(&loaded.variant, args.exact.settings(), |start| play_turns(start, &turns))
         .map_err(|error| Failure::Wrong(anyhow!("{error}")))??;
     if let Some(path) = &args.keep {
-        take_up(&mut solver, &loaded.rules_hash, path, session)?;
+        resume_search(&mut solver, &loaded.rules_hash, path, session)?;
     }
     let pool = session.pool()?;
     let answer = "stopping and printing what is known; Ctrl-C again stops immediately";
@@ -72,14 +72,14 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         None => ExitCode::SUCCESS,
         Some(Stop::Interrupted) => ExitCode::from(Failure::AGAIN),
         Some(stop) => {
-            session.terminal.tell(&format!("stopped: {}", describe_stop(stop, args.exact.memory)));
+            session.terminal.message(&format!("stopped: {}", describe_stop(stop, args.exact.memory)));
             ExitCode::FAILURE
         }
     })
 }
 
 /// Resumes from the state that an earlier search wrote to `path`, if the file exists.
-fn take_up(
+fn resume_search(
     solver: &mut Solver,
     rules: &[u8; 32],
     path: &Path,
@@ -96,7 +96,7 @@ fn take_up(
         Err(error) => return Err(Failure::of_input(format!("{}: {error}", path.display()))),
     };
     let positions = solver
-        .take_up(rules, &mut file)
+        .resume(rules, &mut file)
         .map_err(|error| Failure::of_input(format!("{}: {error}", path.display())))?;
     session.terminal.note(format_args!(
         "resuming with {} positions from {}",
@@ -159,7 +159,7 @@ impl Report<'_> {
         });
         let decided = !self.variant.goals.is_empty() || self.variant.end.stuck.decides();
         if decided && self.variant.score.method != ScoreMethod::None && !self.args.exact.winner_only {
-            lines.push("a win that no score decides counts as won by 1".to_owned());
+            lines.push("a win without a score counts as a margin of 1".to_owned());
         }
         lines.extend(self.first_actions_line());
         lines

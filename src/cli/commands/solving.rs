@@ -43,10 +43,10 @@ impl Screen {
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is right");
         let bar = ProgressBar::with_draw_target(None, target).with_style(style);
-        let (speaker, quiet) = (bar.clone(), session.common.quiet);
+        let (printer, quiet) = (bar.clone(), session.common.quiet);
         let stop = interrupt::flag_saying(answer, move |line| {
             if !quiet {
-                speaker.suspend(|| whole_line(line));
+                printer.suspend(|| whole_line(line));
             }
         })?;
         let known = Mutex::default();
@@ -64,7 +64,7 @@ impl Watcher for Screen {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn tell(&self, progress: Progress) {
+    fn on_progress(&self, progress: Progress) {
         if self.bar.is_hidden() {
             return;
         }

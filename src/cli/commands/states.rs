@@ -38,7 +38,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     let liberties = Liberties::of(&loaded.variant);
     let reached = walk.as_ref().ok().map(|walk| pool.install(|| reached(walk, &loaded, seed, args.samples)));
     let allowed = liberties.map(|liberties| {
-        let held = pool.install(|| held(&liberties, &loaded, seed, args.samples));
+        let held = pool.install(|| count_with_liberties(&liberties, &loaded, seed, args.samples));
         liberties.estimate(held, args.samples)
     });
     if session.common.json {
@@ -60,7 +60,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     session.terminal.line(format_args!("{}, {}", info.title(), loaded.variant.board.shape()))?;
     if let Some(reached) = reached {
         let rough = if reached.interval.high - reached.interval.low > ROUGH {
-            " The interval is rough, and may be too narrow: a few games dominate the estimate. Take more `--samples`."
+            " The interval is rough, and may be too narrow: a few games dominate the estimate. Use more `--samples`."
         } else {
             ""
         };
@@ -71,7 +71,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     if let Some((estimate, share, interval)) = allowed {
         let percent = |share: f64| format!("{:.2}", share * 100.0);
         session.terminal.line(format_args!(
-            "allowed by the rule of capture: {}, from random arrangements, of which {} % ({} to {}) leave every group a liberty. \
+            "allowed by the capture rule: {}, from random arrangements, of which {} % ({} to {}) leave every group a liberty. \
              The reachable ones are among these.",
             described(&estimate),
             percent(share),
@@ -96,7 +96,7 @@ fn reached(walk: &Walk, loaded: &Loaded, seed: u64, samples: u64) -> Estimate {
 }
 
 /// How many random arrangements leave every group a liberty.
-fn held(liberties: &Liberties, loaded: &Loaded, seed: u64, samples: u64) -> u64 {
+fn count_with_liberties(liberties: &Liberties, loaded: &Loaded, seed: u64, samples: u64) -> u64 {
     let holds = |number: &u64| liberties.sample(&mut chance::stream(seed, &loaded.rules_hash, *number));
     (1..=samples).into_par_iter().filter(holds).count() as u64
 }

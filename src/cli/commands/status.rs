@@ -38,7 +38,7 @@ pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Fa
                 "{dir} is complete, but its units are still being removed; if that was interrupted, run `dropline finish {dir}`"
             ))?;
         } else {
-            status.tell(&args.dir, session)?;
+            status.print(&args.dir, session)?;
         }
         session.terminal.flush()?;
         if !args.watch || put_together || status.left.is_empty() {
@@ -160,7 +160,7 @@ impl Status {
         }
     }
 
-    fn tell(&self, dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn print(&self, dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
         let terminal = &mut *session.terminal;
         if terminal.json {
             return terminal.json_line(self);
@@ -186,7 +186,7 @@ impl Status {
             .entry("games  ", format_args!("{} of {} ({percent:.1} %)", thousands(done), thousands(total)))?;
         if twice > 0 {
             terminal
-                .entry("again  ", format_args!("{} played again: {ONCE_MORE}", counted(twice, "game")))?;
+                .entry("again  ", format_args!("{} played again: {WHY_REPLAYED}", counted(twice, "game")))?;
         }
         if let (Some(rate), Some(left)) = (self.games_per_second, self.seconds_left) {
             let left = HumanDuration(Duration::from_secs_f64(left.clamp(1.0, 1e15)));
@@ -206,7 +206,7 @@ impl Status {
 }
 
 /// Why games were played again.
-pub const ONCE_MORE: &str = "a process was killed after its last checkpoint, or files were damaged";
+pub const WHY_REPLAYED: &str = "a process was killed after its last checkpoint, or files were damaged";
 
 /// Sorted numbers as ranges, as in `3,17-20`.
 pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {

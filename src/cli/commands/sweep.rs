@@ -145,5 +145,5 @@ fn no_game(cells: Vec<Combination>) -> Failure {
 
 /// The error in one line.
 fn reason(wrong: &Diagnostics) -> String {
-    wrong.briefs().collect::<Vec<_>>().join("; ")
+    wrong.messages_with_expected().collect::<Vec<_>>().join("; ")
 }

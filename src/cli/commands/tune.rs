@@ -53,10 +53,10 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let by_model = args.search.is_by_model(number, sizes.len(), args.games);
     refuse_too_few(args.games, number, by_model)?;
     session.try_out(arms.iter().map(|arm| (&args.agent, &arm.loaded.variant)))?;
-    session.tell_of_programs(&[&args.agent]);
+    session.note_programs(&[&args.agent]);
     let mut progress =
         Progress::new(args.games + args.fresh, session.terminal.shows_progress(), session.common.quiet);
-    let stop = interrupt::flag(progress.speaker())?;
+    let stop = interrupt::flag(progress.printer())?;
     let pool = session.pool()?;
     let table = Trials { args, seed: session.common.seed(), pool: &pool, stop };
     let points = arms.iter().map(|arm| arm.point.clone()).collect();
@@ -223,7 +223,7 @@ impl TuneReport<'_, '_, '_> {
     }
 
     /// The command that plays the fresh games again, with their report.
-    fn again(&self) -> String {
+    fn replay_command(&self) -> String {
         let mut command =
             vec![env!("CARGO_PKG_NAME").to_owned(), "simulate".to_owned(), self.args.variant.clone()];
         for set in self.session.common.set.iter().chain(&self.arms[self.found.winner].cell.settings) {
@@ -327,7 +327,7 @@ impl TuneReport<'_, '_, '_> {
                 formatted.interval.unwrap_or_default(),
             ]);
         }
-        let (verdict, again) = (self.verdict(), self.again());
+        let (verdict, again) = (self.verdict(), self.replay_command());
         lists::print(table, self.session)?;
         if order.len() > ROWS {
             self.session
@@ -377,7 +377,7 @@ impl TuneReport<'_, '_, '_> {
             "tried": tried,
             "no_game": self.no_game,
             "verdict": self.verdict(),
-            "again": self.again(),
+            "again": self.replay_command(),
         });
         self.session.terminal.json_line(&json)
     }

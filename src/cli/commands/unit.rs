@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How often to check whether the run of a unit has already stopped.
-const LOOK: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// What to do about a unit that is not complete.
 const AGAIN: &str = "run the same command again to resume";
@@ -45,7 +45,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
         // Another process is removing the units of the plan.
         return finished(dir, session);
     }
-    refuse_once_only(&whole)?;
+    refuse_irreproducible(&whole)?;
     if let Some(end) = play(unit, &division, &whole, dir, session)? {
         return Ok(not_needed(unit, end, session));
     }
@@ -87,15 +87,15 @@ struct UnitObserver<'a> {
 }
 
 impl Observer for UnitObserver<'_> {
-    fn recalled(&mut self, row: &GameRow) {
-        self.progress.recalled(row);
+    fn already_written(&mut self, row: &GameRow) {
+        self.progress.already_written(row);
     }
 
     fn played(&mut self, rows: &[GameRow]) {
         self.progress.played(rows);
         let now = Instant::now();
         if now >= self.next {
-            self.next = now + LOOK;
+            self.next = now + CHECK_INTERVAL;
             if (self.end)().is_some() {
                 self.stop.store(true, Ordering::Relaxed);
             }
@@ -109,7 +109,7 @@ impl Observer for UnitObserver<'_> {
 
 /// Rejects games that cannot be replayed. `--plan` writes no such plan: this one was written by hand, and might start any
 /// program.
-fn refuse_once_only(run: &RecordedRun) -> Result<(), Failure> {
+fn refuse_irreproducible(run: &RecordedRun) -> Result<(), Failure> {
     if run.manifest.reproducible {
         return Ok(());
     }
@@ -176,7 +176,7 @@ fn play(
         Progress::new(unit.block.games, session.terminal.shows_progress(), session.common.quiet);
     // Several units may be played in one terminal.
     progress.next_run(format!("unit {}: ", unit.number), unit.block.games);
-    let stop = interrupt::flag(progress.speaker())?;
+    let stop = interrupt::flag(progress.printer())?;
     let pool = session.pool()?;
     let run = Run {
         simulation: &part,
@@ -210,7 +210,8 @@ fn play(
     // Where the run stops depends on all its games, from the first.
     let without_end = Simulation { until: None, ..part };
     let end = || end_before(division, plan, unit);
-    let mut wanted = UnitObserver { progress: &mut progress, end: &end, next: Instant::now() + LOOK, stop };
+    let mut wanted =
+        UnitObserver { progress: &mut progress, end: &end, next: Instant::now() + CHECK_INTERVAL, stop };
     let played = simulate::play(&without_end, *manifest, &mut output, &pool, stop, &mut wanted, AGAIN);
     progress.clear();
     let manifest = played?;

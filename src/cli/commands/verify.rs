@@ -33,7 +33,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     let sample = if args.all { u64::MAX } else { args.sample };
     let total = runs.iter().map(|run| sample.min(run.games())).sum();
     let mut progress = Progress::new(total, session.terminal.shows_progress(), session.common.quiet);
-    let stop = interrupt::flag(progress.speaker())?;
+    let stop = interrupt::flag(progress.printer())?;
     let pool = session.pool()?;
     let (mut right, mut finished) = (true, true);
     for run in &runs {
@@ -45,7 +45,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
         let found = verify::run(run, sample, &pool, stop, each).map_err(unreadable)?;
         right &= found.is_right();
         finished &= found.finished;
-        progress.suspend(|| tell(run, &found, session))?;
+        progress.suspend(|| print_run(run, &found, session))?;
         if !finished {
             break;
         }
@@ -53,7 +53,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     progress.clear();
     if let Some(found) = experiment.filter(|_| finished) {
         right &= found.compared.problems.is_empty();
-        tell_experiment(&args.dir, &found, session)?;
+        print_experiment(&args.dir, &found, session)?;
     }
     match (right, finished) {
         (true, true) => Ok(ExitCode::SUCCESS),
@@ -76,7 +76,7 @@ fn unreadable(error: ReadError) -> Failure {
 }
 
 /// Reports what was checked of a run, and its problems.
-fn tell(run: &RecordedRun, found: &Verification, session: &mut Session<'_>) -> Result<(), Failure> {
+fn print_run(run: &RecordedRun, found: &Verification, session: &mut Session<'_>) -> Result<(), Failure> {
     let terminal = &mut *session.terminal;
     let dir = run.dir.display();
     if terminal.json {
@@ -90,7 +90,7 @@ fn tell(run: &RecordedRun, found: &Verification, session: &mut Session<'_>) -> R
             "  wrong: {file}, line {line}: found {found}, expected {expected} from replaying game {game}"
         ))?;
     }
-    tell_files(found.files, &found.problems, &found.left_out, session)?;
+    print_files(found.files, &found.problems, &found.left_out, session)?;
     if !run.manifest.complete {
         session.terminal.note(format_args!("note: the run in {dir} is not complete"));
     }
@@ -118,7 +118,7 @@ fn replayed(run: &RecordedRun, found: &Verification) -> String {
 }
 
 /// The results of the regenerated files, other problems, and what was not compared.
-fn tell_files(
+fn print_files(
     files: u64,
     problems: &[String],
     left_out: &[String],
@@ -136,7 +136,7 @@ fn tell_files(
 }
 
 /// Reports what was checked of an experiment besides its runs.
-fn tell_experiment(dir: &Path, found: &ExperimentFound, session: &mut Session<'_>) -> Result<(), Failure> {
+fn print_experiment(dir: &Path, found: &ExperimentFound, session: &mut Session<'_>) -> Result<(), Failure> {
     let Compared { files, problems, left_out } = &found.compared;
     let terminal = &mut *session.terminal;
     if terminal.json {
@@ -147,7 +147,7 @@ fn tell_experiment(dir: &Path, found: &ExperimentFound, session: &mut Session<'_
     let runs = counted(found.runs.len() as u64, "run");
     let same = if problems.is_empty() { ", as experiment.json names them" } else { "" };
     terminal.line(format_args!("{}: {runs}{same}", dir.display()))?;
-    tell_files(*files, problems, left_out, session)
+    print_files(*files, problems, left_out, session)
 }
 
 /// Adds the fields of `more` to `facts`.
@@ -164,7 +164,7 @@ fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<E
         return Err(Failure::Wrong(anyhow!(
             "{}: its games cannot be reproduced: {}",
             run.dir.display(),
-            run.manifest.why_once()
+            run.manifest.why_irreproducible()
         )));
     }
     if game > simulation.block.of {

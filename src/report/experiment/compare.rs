@@ -48,11 +48,11 @@ pub fn comparisons(model: &Model) -> Vec<Compared> {
     compared
         .map(|(((run, base, of_run, of_base), difference), corrected)| {
             let interval = picked(of_run, of_base, of).interval;
-            let believed = |at: usize, score| {
+            let posterior_finding = |at: usize, score| {
                 let pairs = model.runs[at].summary().is_some_and(|summary| summary.pairs > 0);
                 Posterior::of(score, pairs)
             };
-            let above = believed(run, of_run).above_that_of(&believed(base, of_base));
+            let above = posterior_finding(run, of_run).above_that_of(&posterior_finding(base, of_base));
             Compared { run, base, difference, interval, corrected, above, of }
         })
         .collect()
@@ -81,7 +81,7 @@ impl Compared {
                 .unwrap_or_default()
         };
         let (own, others) = (score(run), score(base));
-        let chance = p_said(self.corrected, self.of);
+        let chance = p_in_words(self.corrected, self.of);
         let who = against(&run.member.agents);
         if let Some((at, reason)) = [base, run].into_iter().find_map(|at| Some((at, at.withheld()?))) {
             return format!(
@@ -119,7 +119,7 @@ pub fn p_alone(p: f64) -> String {
 }
 
 /// A corrected p-value in words.
-fn p_said(p: f64, of: usize) -> String {
+fn p_in_words(p: f64, of: usize) -> String {
     let p = p_alone(p);
     if of > 1 { format!("{p}; interval and p are valid for all {of} comparisons together") } else { p }
 }
@@ -140,7 +140,10 @@ mod tests {
 
     #[test]
     fn small_probabilities_are_not_printed_as_zero() {
-        assert_eq!(p_said(0.000_01, 1), "p < 0.0001");
-        assert_eq!(p_said(0.012, 3), "p = 0.0120; interval and p are valid for all 3 comparisons together");
+        assert_eq!(p_in_words(0.000_01, 1), "p < 0.0001");
+        assert_eq!(
+            p_in_words(0.012, 3),
+            "p = 0.0120; interval and p are valid for all 3 comparisons together"
+        );
     }
 }

@@ -39,8 +39,10 @@ pub fn words(path: &str, variant: &Variant) -> String {
             let nth = turn.parse::<usize>().unwrap_or(0) + 1;
             in_turn(bound, number, &opening.steps, variant, "", &format!("in turn {nth}"))
         }
-        ["action", name, _, rest @ ..] if !rest.is_empty() => format!("{} of {name}", spoken(rest)),
-        ["goal", name, _, rest @ ..] if !rest.is_empty() => format!("{} of {name}", spoken(rest)),
+        ["action", name, _, rest @ ..] if !rest.is_empty() => {
+            format!("{} of {name}", table_key_in_words(rest))
+        }
+        ["goal", name, _, rest @ ..] if !rest.is_empty() => format!("{} of {name}", table_key_in_words(rest)),
         _ => path.to_owned(),
     };
     // Text from files is shown verbatim, but at most one line of it.
@@ -71,7 +73,7 @@ fn plural(noun: &str) -> String {
 }
 
 /// A key in its table, with spaces: `new stones in a group`.
-fn spoken(rest: &[&str]) -> String {
+fn table_key_in_words(rest: &[&str]) -> String {
     match rest {
         ["new_per_group"] => "new stones in a group".to_owned(),
         ["length"] => "length".to_owned(),

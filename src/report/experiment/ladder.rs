@@ -4,7 +4,7 @@ use super::charts::{axis, axis_name, drawn, shows};
 use super::model::{Model, Run};
 use crate::report::line_chart::{LineChart, RUNGS};
 use crate::report::series::{Line, Point};
-use crate::report::words::{counted, decimal, margin_said};
+use crate::report::words::{counted, decimal, margin_in_words};
 use crate::report::{Chart, ReportError};
 use crate::stats::{Cluster, Decision, Interval, Measure, Quantity, Strength};
 
@@ -25,7 +25,7 @@ fn self_play(model: &Model) -> impl Iterator<Item = &Run> {
 }
 
 /// The runs of self-play that have a verdict.
-fn telling(model: &Model) -> impl Iterator<Item = &Run> {
+fn with_verdict(model: &Model) -> impl Iterator<Item = &Run> {
     self_play(model).filter(|run| run.withheld().is_none())
 }
 
@@ -66,7 +66,7 @@ fn out_of_order(model: &Model) -> Option<String> {
 /// The warning that the first player's advantage has a different sign between strong agents than between weak ones.
 fn changed_sign(model: &Model) -> Option<String> {
     let scores: Vec<(&Run, &Measure)> =
-        telling(model).filter_map(|run| Some((run, run.summary()?.measure(Quantity::Score)))).collect();
+        with_verdict(model).filter_map(|run| Some((run, run.summary()?.measure(Quantity::Score)))).collect();
     let clear = |(_, measure): &&(&Run, &Measure)| measure.interval.is_some_and(|i| !i.contains(0.5));
     let sign = |measure: &Measure| measure.value > 0.5;
     let clear: Vec<_> = scores.iter().filter(clear).collect();
@@ -126,7 +126,7 @@ fn advantage(model: &Model) -> Option<String> {
         Decision::Advantage { .. } if score.value > 0.5 => "the first player is ahead".to_owned(),
         Decision::Advantage { .. } => "the second player is ahead".to_owned(),
         Decision::Balanced => {
-            let margin = margin_said(strongest.summary()?.design);
+            let margin = margin_in_words(strongest.summary()?.design);
             format!("the game is balanced to within {margin} percentage points")
         }
         Decision::Open { .. } => "there are not enough games to tell who is ahead".to_owned(),

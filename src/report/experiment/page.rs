@@ -6,7 +6,7 @@ use super::compare::Compared;
 use super::model::{Model, Run};
 use super::surface::Fitted;
 use crate::draw::printable;
-use crate::report::page::{Around, Section, around, figure, prose};
+use crate::report::page::{PageHead, Section, around, figure, prose};
 use crate::report::{Chart, words};
 use crate::run::ExperimentKind;
 use crate::stats::Quantity;
@@ -81,7 +81,7 @@ pub fn html(
         sections.push(section("none", "No game", no_games(model)));
     }
     sections.push(section("run", "The command", again));
-    let head = Around { title: &title, program: &experiment.program, version: &experiment.version };
+    let head = PageHead { title: &title, program: &experiment.program, version: &experiment.version };
     around(head, &header, &sections)
 }
 
@@ -119,7 +119,7 @@ fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
                     td { (printable(&super::model::against(&run.member.agents))) }
                     td.number { (value) }
                     td.number { (interval) }
-                    td.number { (p_number(compared.corrected)) }
+                    td.number { (format_p(compared.corrected)) }
                     td.number { (words::decimal(compared.above, 3)) }
                     td.definition { (prose(&compared.verdict(model))) }
                 }
@@ -128,7 +128,7 @@ fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
     }
 }
 
-fn p_number(p: f64) -> String {
+fn format_p(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_owned() } else { words::decimal(p, 4) }
 }
 
@@ -172,7 +172,7 @@ fn measures(model: &Model) -> Markup {
                 ", over pairs where the agents exchange sides"
             }
             @if model.is_watched() { ", under the first player's score its confidence sequence" } "."
-            @if model.runs.iter().any(|run| run.page.is_some()) { " A run's name leads to its own report." }
+            @if model.runs.iter().any(|run| run.page.is_some()) { " A run's name links to its own report." }
         }
     }
 }

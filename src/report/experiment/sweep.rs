@@ -51,17 +51,17 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     let count = played.len();
     Some(format!(
         "With {who}, the first player's score goes from {} at {} to {} at {}. {}",
-        said_among(lowest, count)?,
+        score_among(lowest, count)?,
         at(lowest),
-        said_among(highest, count)?,
+        score_among(highest, count)?,
         at(highest),
-        apart(lowest, highest, count)
+        extremes_sentence(lowest, highest, count)
     ))
 }
 
 /// The score of a run that was picked among `count`, with an interval that is simultaneously valid for all of them. The sequence
 /// of a run that stopped by itself is valid only for that run.
-fn said_among(run: &Run, count: usize) -> Option<String> {
+fn score_among(run: &Run, count: usize) -> Option<String> {
     let model = run.model.as_ref()?;
     let score = model.summary.measure(Quantity::Score);
     let is_alone = count == 2 || model.summary.design.until.is_some();
@@ -71,7 +71,7 @@ fn said_among(run: &Run, count: usize) -> Option<String> {
 
 /// A sentence on whether the two extremes of `count` values differ by more than chance. Any two values could have been the
 /// extremes, so the p-value is multiplied by the number of pairs (Bonferroni's correction, the first step of Holm's).
-fn apart(lowest: &Run, highest: &Run, count: usize) -> String {
+fn extremes_sentence(lowest: &Run, highest: &Run, count: usize) -> String {
     let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
     let (Some(low), Some(high)) = (proportion(lowest), proportion(highest)) else { return String::new() };
     let pairs = count * (count - 1) / 2;

@@ -31,12 +31,12 @@ pub fn section(model: &Model, found: &Found) -> Markup {
         h2 { "Games worth seeing" }
         @match found {
             Found::Games(games) if games.is_empty() => p.note {
-                "Their records are too long: one of more than " (thousands(Record::LONGEST_LINE as u64)) " bytes is not read."
+                "Their records are too long: those of more than " (thousands(Record::LONGEST_LINE as u64)) " bytes are not read."
             },
             Found::Games(games) => (shown(model, games)),
             Found::OfOthers => p.note {
-                (Highlight::FILE) " was chosen from a different number of games than games.csv holds: it is \
-                    left out."
+                "The games in " (Highlight::FILE) " were chosen from a different number of games than games.csv \
+                    holds: they are left out."
             },
             Found::Missing => p.note { (why_missing(model)) },
         }
@@ -140,7 +140,7 @@ fn reason(why: HighlightReason, model: &Model, game: &ReplayedGame) -> String {
         }
         HighlightReason::Dramatic => {
             let drama = decimal(game.reasons.drama.unwrap_or_default(), 2);
-            let (behind, turn) = trailed(game);
+            let (behind, turn) = largest_deficit(game);
             format!(
                 "Dramatic: the winner trailed by up to {} and led for good from turn {turn} on; no game has a higher product of drama \
                  ({drama}) and decisiveness (n = {n}).",
@@ -152,7 +152,7 @@ fn reason(why: HighlightReason, model: &Model, game: &ReplayedGame) -> String {
 }
 
 /// The winner's largest deficit, and the turn from which it led. Both are taken after whole rounds, as in drama and decisiveness.
-fn trailed(game: &ReplayedGame) -> (f64, usize) {
+fn largest_deficit(game: &ReplayedGame) -> (f64, usize) {
     let last = game.turns.len() - 1;
     let ends_round = |&turn: &usize| turn == last || game.turns[turn + 1].mover == game.turns[1].mover;
     let sign = if game.winner == Winner::Second { -1.0 } else { 1.0 };

@@ -83,14 +83,14 @@ fn play(
     let mut used: BTreeSet<Cell> =
         position.board().cells().iter().copied().filter(|&cell| holds(position, cell)).collect();
     let mut turns = vec![turn(position, None, &[])];
-    let mut shown = BTreeMap::from([(0, held(position, &used))]);
+    let mut shown = BTreeMap::from([(0, contents(position, &used))]);
     let mut mover = position.to_move();
     let replayed = replay(&record, position, |position, actions| {
         for action in actions {
             action.touched(|cell| used.extend([cell]));
         }
         if drawn.contains(&turns.len()) {
-            shown.insert(turns.len(), held(position, &used));
+            shown.insert(turns.len(), contents(position, &used));
         }
         turns.push(turn(position, Some(mover), actions));
         mover = position.to_move();
@@ -126,7 +126,7 @@ fn turn(position: &dyn Position, mover: Option<Player>, actions: &[Action]) -> T
 }
 
 /// The contents of the cells that were `used`.
-fn held(position: &dyn Position, used: &BTreeSet<Cell>) -> Held {
+fn contents(position: &dyn Position, used: &BTreeSet<Cell>) -> Held {
     let held = used.iter().filter(|&&cell| holds(position, cell));
     held.map(|&cell| (cell, holding(position, cell))).collect()
 }

@@ -64,7 +64,9 @@ fn a_truncated_last_line_is_skipped_with_a_warning() {
         let written = write(dir.path()).unwrap();
         assert_eq!(written.summary.games(), 2, "{}", &whole[last..cut]);
         assert!(
-            written.warnings.contains(&"games.csv ends within a line: that game is left out.".to_owned())
+            written
+                .warnings
+                .contains(&"games.csv ends in the middle of a line: that game is left out.".to_owned())
         );
     }
     // Only the line end is missing.
@@ -105,7 +107,7 @@ fn empty_and_extreme_tables_have_a_report_too() {
     table(dir.path(), &[most, CourseRow { turn: 2, ..most }]);
     let warnings = write(dir.path()).unwrap().warnings;
     assert!(
-        warnings.iter().any(|sentences| sentences.starts_with("cells.csv counts other games")),
+        warnings.iter().any(|sentences| sentences.starts_with("cells.csv does not cover the games")),
         "{warnings:?}"
     );
 }
@@ -118,7 +120,7 @@ fn warnings_are_printed() {
     Manifest { complete: false, games_asked: 5, ..manifest("hexagon") }.write(dir.path()).unwrap();
     let warnings = write(dir.path()).unwrap().warnings;
     let begin = [
-        "The run is not complete: 2 of the 5 games asked for were played.",
+        "The run is not complete: 2 of the 5 requested games were played.",
         "Only 1 of the 2 games is distinct.",
         "1 of the 2 games (50.0 %) reached the turn cap",
     ];
@@ -148,11 +150,11 @@ fn missing_or_mismatched_tables_are_left_out_with_a_warning() {
     table(mixed.path(), &[game(1, 3), game(2, 1)]);
     let warnings = write(mixed.path()).unwrap().warnings;
     assert!(
-        warnings.iter().any(|sentences| sentences.starts_with("cells.csv counts other games")),
+        warnings.iter().any(|sentences| sentences.starts_with("cells.csv does not cover the games")),
         "{warnings:?}"
     );
     assert!(
-        warnings.iter().any(|sentences| sentences.starts_with("course.csv counts other games")),
+        warnings.iter().any(|sentences| sentences.starts_with("course.csv does not cover the games")),
         "{warnings:?}"
     );
 }

@@ -69,12 +69,12 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
         ));
     }
     compared.problems.extend(foreign(dir, &experiment));
-    match made_again(dir) {
+    match regenerated(dir) {
         Ok(made) => {
             compared.compare(dir, &made, !experiment.complete);
             let own = [Experiment::FILE, Experiment::RUNS].map(PathBuf::from);
             let known: Vec<PathBuf> = made.into_iter().map(|(name, _)| name).chain(own).collect();
-            compared.name_others(dir, &known);
+            compared.note_unknown_files(dir, &known);
         }
         Err(error) => compared.problems.push(format!("the report cannot be regenerated: {error}")),
     }
@@ -126,7 +126,7 @@ fn shown(half_width: Option<f64>) -> String {
 
 /// The regenerated report. Its page has the links of the existing page if any choice of links reproduces that page, since reports
 /// of runs may have been removed or redrawn later.
-fn made_again(dir: &Path) -> Result<Files, ReportError> {
+fn regenerated(dir: &Path) -> Result<Files, ReportError> {
     let made = report::make_experiment(dir, Links::Drawn)?;
     let is_there = |made: &Files| {
         let page = made.iter().find(|(name, _)| name == Path::new(PAGE));

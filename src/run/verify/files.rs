@@ -36,7 +36,7 @@ impl Compared {
     }
 
     /// Notes the files in the folder `dir`, and in its folder of charts, that are not among the `known`.
-    pub fn name_others(&mut self, dir: &Path, known: &[PathBuf]) {
+    pub fn note_unknown_files(&mut self, dir: &Path, known: &[PathBuf]) {
         for (folder, below) in [(dir.to_owned(), PathBuf::new()), (dir.join(CHARTS), PathBuf::from(CHARTS))] {
             let Ok(entries) = fs::read_dir(folder) else { continue };
             let names = entries.flatten().map(|entry| below.join(entry.file_name()));
@@ -141,7 +141,7 @@ mod tests {
             ["charts and report.html, which are missing: `dropline report` draws them"]
         );
         found.left_out.clear();
-        found.name_others(dir.path(), &known);
+        found.note_unknown_files(dir.path(), &known);
         assert_eq!(found.files, 2);
         let [wrong, gone] = &found.problems[..] else { panic!("{found:?}") };
         assert!(wrong.starts_with("wrong.csv differs from") && gone == "gone.csv is missing", "{found:?}");
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(names, ["notes", "charts/mine.png", "charts/mine.svg"]);
         let mut drawn = Compared::default();
         let chart = ["charts/mine.svg", "notes"].map(PathBuf::from);
-        drawn.name_others(dir.path(), &[&known[..], &chart].concat());
+        drawn.note_unknown_files(dir.path(), &[&known[..], &chart].concat());
         assert_eq!(drawn.left_out, [""; 0], "the PNG of a chart is a known file");
         let mut lenient = Compared::default();
         lenient.compare(dir.path(), &made, true);

@@ -230,7 +230,7 @@ impl Check {
     fn note_what_is_left_out(&mut self, run: &RecordedRun, all: bool) {
         let left_out = &mut self.found.left_out;
         if !run.manifest.reproducible {
-            left_out.push(format!("the games: {}", run.manifest.why_once()));
+            left_out.push(format!("the games: {}", run.manifest.why_irreproducible()));
         } else if !all {
             left_out.push("games that were not replayed: `--all` replays all of them".to_owned());
         }

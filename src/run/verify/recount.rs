@@ -2,7 +2,7 @@
 
 use super::Verification;
 use super::files::first_difference;
-use super::run::{watch, wrong_end};
+use super::run::{end_error, watch};
 use crate::report::design_of;
 use crate::run::append::RowText;
 use crate::run::kept::tally_text;
@@ -32,7 +32,7 @@ pub fn recount(
         found.left_out.push(if manifest.reproducible {
             "the games: the run left its rows out; `--all` replays them and compares their sums".to_owned()
         } else {
-            format!("the games: the run left its rows out, and {}", manifest.why_once())
+            format!("the games: the run left its rows out, and {}", manifest.why_irreproducible())
         });
         return Ok(found);
     }
@@ -82,7 +82,7 @@ impl Again {
 
     /// The differences from the files of `run`, one sentence each.
     fn differences(&self, run: &RecordedRun) -> Result<Vec<String>, ReadError> {
-        let mut problems: Vec<String> = wrong_end(&run.manifest, self.end).into_iter().collect();
+        let mut problems: Vec<String> = end_error(&run.manifest, self.end).into_iter().collect();
         let recorded = run.manifest.files.get(GameRow::FILE);
         if recorded.is_some_and(|recorded| *recorded != self.hash.finalize().to_hex().as_str()) {
             problems.push(format!(

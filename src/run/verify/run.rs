@@ -28,13 +28,13 @@ pub fn run(
         recount(recorded, sample, pool, stop, each)?
     } else {
         let mut found = games::games(recorded, sample, pool, stop, each)?;
-        found.problems.extend(wrong_end(&recorded.manifest, end(recorded)?));
+        found.problems.extend(end_error(&recorded.manifest, end(recorded)?));
         found
     };
     if !found.is_right() {
         found.left_out.push("files made from the games: the games have problems".to_owned());
     } else if found.finished {
-        let Compared { files, problems, left_out } = pool.install(|| made_again(recorded));
+        let Compared { files, problems, left_out } = pool.install(|| regenerated(recorded));
         found.files = files;
         found.problems.extend(problems);
         found.left_out.extend(left_out);
@@ -64,7 +64,7 @@ fn end(recorded: &RecordedRun) -> Result<Option<u64>, ReadError> {
 
 /// The error if the end of a run with `--until` differs from `end`, the number of games after which it reached its width. The
 /// intervals of the run are valid only for that end.
-pub(super) fn wrong_end(manifest: &Manifest, end: Option<u64>) -> Option<String> {
+pub(super) fn end_error(manifest: &Manifest, end: Option<u64>) -> Option<String> {
     watch(manifest)?;
     let (reached, played) = (manifest.until?.reached, manifest.games_played);
     let file = Manifest::FILE;
@@ -78,7 +78,7 @@ pub(super) fn wrong_end(manifest: &Manifest, end: Option<u64>) -> Option<String>
 }
 
 /// Compares the files made from the rows of a run with regenerated ones.
-fn made_again(recorded: &RecordedRun) -> Compared {
+fn regenerated(recorded: &RecordedRun) -> Compared {
     let RecordedRun { dir, manifest, .. } = recorded;
     let mut found = Compared::default();
     let mut made = Vec::new();
@@ -100,7 +100,7 @@ fn made_again(recorded: &RecordedRun) -> Compared {
     found.compare(dir, &made, !manifest.complete);
     let written =
         files_of(manifest, left_out).flat_map(|name| [PathBuf::from(name), packed(Path::new(name))]);
-    found.name_others(dir, &made.into_iter().map(|(name, _)| name).chain(written).collect::<Vec<_>>());
+    found.note_unknown_files(dir, &made.into_iter().map(|(name, _)| name).chain(written).collect::<Vec<_>>());
     found
 }
 

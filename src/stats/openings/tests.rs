@@ -12,7 +12,7 @@ fn openings(turns: &[(&str, u64, u64)]) -> Openings {
 }
 
 #[test]
-fn turns_that_differ_no_more_than_by_chance_get_the_same_score() {
+fn turns_that_differ_no_more_than_chance_explains_get_the_same_score() {
     let openings = openings(&[("a1", 55, 45), ("b1", 50, 50), ("c1", 45, 55), ("d1", 50, 50)]);
     let judged = openings.judged();
     assert!(judged.iter().all(|opening| (opening.shrunken - 0.5).abs() < 1e-12), "{judged:?}");

@@ -44,7 +44,7 @@ impl Deal {
 
 impl FromTable for Deal {
     type Table = DealTable;
-    const DEED: &'static str = "dealing out a stack";
+    const GERUND: &'static str = "dealing out a stack";
     const OF_STACKS: bool = true;
 
     fn check(table: &DealTable, _: &Path, _: Option<&Board>, _: &mut Report<'_>) -> Option<Self> {

@@ -22,7 +22,7 @@ pub trait General: Kind {
     ) -> Self::Rule<S>;
 
     /// Whether some action may be of both rules.
-    fn may_share<S: Cells, const D: usize>(
+    fn may_overlap<S: Cells, const D: usize>(
         _one: &Self::Rule<S>,
         _other: &Self::Rule<S>,
         _grid: &Grid<S, D>,
@@ -160,10 +160,10 @@ macro_rules! general_kinds {
                 }
             }
 
-            /// [`General::may_share`]; actions of two kinds differ.
-            pub fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
+            /// [`General::may_overlap`]; actions of two kinds differ.
+            pub fn may_overlap<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
                 match (self, other) {
-                    $((Self::$Kind(one), Self::$Kind(other)) => <$Kind as $General>::may_share(one, other, grid),)*
+                    $((Self::$Kind(one), Self::$Kind(other)) => <$Kind as $General>::may_overlap(one, other, grid),)*
                     _ => false,
                 }
             }

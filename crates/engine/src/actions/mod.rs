@@ -47,7 +47,7 @@ pub struct ActionRule {
     pub kind: ActionKind,
     /// A friendly stone must see the new stone's cell along these lines.
     pub sight: Option<Lines>,
-    /// The most stones of this turn that the new stone's group may hold after captures; at least 1.
+    /// The maximum number of stones of this turn that the new stone's group may hold after captures; at least 1.
     pub new_per_group: Option<u16>,
     /// The side that has the action; both if `None`.
     pub side: Option<Side>,
@@ -114,7 +114,7 @@ pub trait Kind {
     }
 
     /// Whether it takes friendly stones off the board.
-    fn takes_own_off(&self) -> bool {
+    fn removes_own(&self) -> bool {
         false
     }
 
@@ -160,7 +160,7 @@ pub trait Kind {
 
     /// Why a half turn of the board with the sides exchanged changes it; `None` if it does not. `same` returns whether two
     /// lists of cells are opposite each other.
-    fn one_way(&self, _same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
+    fn why_asymmetric(&self, _same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         None
     }
 
@@ -175,7 +175,7 @@ pub trait Kind {
     }
 
     /// Why it is never possible on the board of `variant`, or `None` if it may be.
-    fn never(&self, _variant: &Variant) -> Option<&'static str> {
+    fn why_impossible(&self, _variant: &Variant) -> Option<&'static str> {
         None
     }
 
@@ -199,7 +199,7 @@ pub trait FromTable: Kind + Sized {
     /// Its table.
     type Table;
     /// Its name in sentences: `placing stones`.
-    const DEED: &'static str;
+    const GERUND: &'static str;
     /// Whether it acts on stacks, which stand on tiles.
     const OF_STACKS: bool = false;
 
@@ -271,7 +271,7 @@ macro_rules! action_kinds {
         /// The names of all kinds.
         pub const KINDS: &[KindName] = &[$(KindName {
             word: $word,
-            deed: <$Kind as FromTable>::DEED,
+            deed: <$Kind as FromTable>::GERUND,
             of_stacks: <$Kind as FromTable>::OF_STACKS,
         },)*];
 

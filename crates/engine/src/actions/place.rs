@@ -19,8 +19,8 @@ use serde_json::Value;
 pub struct PlaceTable {
     /// The lines along which a friendly stone must see the cell.
     pub sight: Sight,
-    /// The most stones placed in this turn that the new stone's group may hold after captures; any number if left out. Moved
-    /// stones don't count.
+    /// The maximum number of stones placed in this turn that the new stone's group may hold after captures; any number if left
+    /// out. Moved stones don't count.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,
@@ -138,7 +138,7 @@ impl Place {
 
 impl FromTable for Place {
     type Table = PlaceTable;
-    const DEED: &'static str = "placing stones";
+    const GERUND: &'static str = "placing stones";
 
     fn check(
         table: &PlaceTable,
@@ -225,7 +225,7 @@ impl Kind for Place {
         !self.gravity && !self.fixed
     }
 
-    fn one_way(&self, _: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
+    fn why_asymmetric(&self, _: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         if self.gravity {
             return Some("stones fall, and a half turn would make them rise");
         }
@@ -238,7 +238,7 @@ impl Kind for Place {
     }
 
     fn problems(&self, action: &ActionRule, variant: &Variant) -> Vec<Problem> {
-        let mut problems = crowded_out(self, action, variant);
+        let mut problems = unplaceable_shapes(self, action, variant);
         problems.extend(never_moved(self, action, variant));
         problems
     }
@@ -269,14 +269,14 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
     ];
     for (key, _) in single.into_iter().filter(|&(_, there)| there && has_shape) {
         let message = format!("`{key}` is not supported where stones are placed in a shape");
-        let problem = Problem::with_value(path.key(key), message).expected("goes with single stones");
+        let problem = Problem::with_value(path.key(key), message).expected("valid only with single stones");
         let shape = if place.shape.is_some() { "shape" } else { "first_shape" };
         problems.push(problem.related(path.key(shape), "the shape"));
     }
     if place.fixed && !has_shape {
         let problem =
             Problem::with_value(path.key("fixed"), "`fixed` applies only to shapes with `patterns`");
-        problems.push(problem.expected("goes with `shape = { patterns = [...] }`"));
+        problems.push(problem.expected("valid only with `shape = { patterns = [...] }`"));
     }
     if place.gravity && board.is_some_and(Board::is_hex) {
         let message = "stones fall in columns of squares, and the cells of this board are hexes";
@@ -321,7 +321,8 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
     if place.neutral && table.new_per_group.is_some() {
         let message = "a neutral stone belongs to no group";
         problems.push(
-            Problem::with_value(path.key("new_per_group"), message).expected("goes with stones of a side"),
+            Problem::with_value(path.key("new_per_group"), message)
+                .expected("valid only with stones of a side"),
         );
     }
     problems
@@ -329,7 +330,7 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
 
 /// Problems with shapes that could never be placed, because each makes a group of more new stones than allowed. With suicide
 /// allowed, such a group may be removed before it is checked.
-fn crowded_out(place: &Place, action: &ActionRule, variant: &Variant) -> Vec<Problem> {
+fn unplaceable_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> Vec<Problem> {
     let Some(limit) = action.new_per_group else { return Vec::new() };
     if variant.capture == Capture::Liberties(Suicide::Allowed) {
         return Vec::new();

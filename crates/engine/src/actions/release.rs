@@ -36,7 +36,7 @@ impl Release {
 
 impl FromTable for Release {
     type Table = ReleaseTable;
-    const DEED: &'static str = "releasing prisoners";
+    const GERUND: &'static str = "releasing prisoners";
     const OF_STACKS: bool = true;
 
     fn check(_: &ReleaseTable, _: &Path, _: Option<&Board>, _: &mut Report<'_>) -> Option<Self> {

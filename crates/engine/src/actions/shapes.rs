@@ -134,7 +134,7 @@ impl Shapes {
 
     /// An upper bound on the number of ways in which the patterns and their parts can lie. Some of these ways may coincide. It is
     /// 0 for connected sets, which never exceed the limit.
-    pub fn ways_to_lie(&self, board: &Board) -> usize {
+    pub fn max_forms(&self, board: &Board) -> usize {
         let Self::Patterns { patterns, parts, .. } = self else { return 0 };
         let parts_of = |pattern: &Pattern| if *parts { 1 << (pattern.cells.len() - 1) } else { 1 };
         patterns.iter().map(|pattern| board.orientations(&pattern.cells).len() * parts_of(pattern)).sum()
@@ -276,7 +276,7 @@ fn of_sizes(
     if table.cells.is_some() {
         let message =
             "`cells` selects among patterns and their parts; `sizes` already gives the number of cells";
-        let problem = Problem::with_key(path.key("cells"), message).expected("goes with `patterns`");
+        let problem = Problem::with_key(path.key("cells"), message).expected("valid only with `patterns`");
         report.add(problem.related(path.key("sizes"), "the sizes"));
     }
     let centre = table.seen == Some(SeenWord::Centre);
@@ -284,7 +284,7 @@ fn of_sizes(
         if there {
             let why = "shapes given by size have no centre";
             let message = format!("`{key}` refers to the centre of a pattern: {why}");
-            let problem = Problem::with_key(path.key(key), message).expected("goes with `patterns`");
+            let problem = Problem::with_key(path.key(key), message).expected("valid only with `patterns`");
             report.add(problem.related(path.key("sizes"), why));
         }
     }

@@ -35,7 +35,7 @@ impl StackDrop {
 
 impl FromTable for StackDrop {
     type Table = StackDropTable;
-    const DEED: &'static str = "dropping a stone on a tile";
+    const GERUND: &'static str = "dropping a stone on a tile";
     const OF_STACKS: bool = true;
 
     fn check(_: &StackDropTable, _: &Path, _: Option<&Board>, _: &mut Report<'_>) -> Option<Self> {

@@ -5,8 +5,8 @@ use crate::chance;
 use crate::rules::{Action, ActionList, Margin, Player, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Plays the action with the best score margin after it, choosing among ties at random; passes when every other action would
-/// lower its margin.
+/// Plays the action with the best score margin after it, breaking ties at random; passes when every other action would lower
+/// its margin.
 ///
 /// Under the pie rule, the agent decides about a swap before it considers other actions: the player takes the other side if that
 /// side is ahead, keeps its own if the other is behind, and tosses a coin if they are level. The margin is that of the position,

@@ -15,7 +15,7 @@ use std::fmt;
 pub struct Mirror {
     fallback: Box<dyn Agent>,
     /// The game, from the agent's first choice on.
-    game: Option<Followed>,
+    game: Option<TrackedTurns>,
     /// Actions that have been played but not yet tracked.
     played: Vec<Action>,
 }
@@ -48,7 +48,7 @@ impl Agent for Mirror {
     }
 
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
-        let game = self.game.get_or_insert_with(|| Followed::new(position.variant()));
+        let game = self.game.get_or_insert_with(|| TrackedTurns::new(position.variant()));
         self.played.drain(..).for_each(|action| game.follow(action));
         let copy = game.copy(position.to_move()).filter(|&copy| position.check(copy).is_ok());
         copy.unwrap_or_else(|| self.fallback.choose(position, rng))
@@ -56,7 +56,7 @@ impl Agent for Mirror {
 }
 
 /// A game, divided into turns.
-struct Followed {
+struct TrackedTurns {
     position: Box<dyn Position>,
     /// Who made the last complete turn.
     last: Option<Player>,
@@ -67,7 +67,7 @@ struct Followed {
     images: Option<Vec<u16>>,
 }
 
-impl Followed {
+impl TrackedTurns {
     fn new(variant: &Variant) -> Self {
         let images = copying(variant).ok();
         Self { position: rules::start(variant), last: None, last_turn: Vec::new(), turn: Vec::new(), images }
@@ -123,7 +123,7 @@ pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     };
     let same = |one: &[Cell], other: &[Cell]| image(one) == other.iter().copied().collect();
     if let Some((action, why)) =
-        variant.actions.iter().find_map(|action| Some((action, one_way(action, same)?)))
+        variant.actions.iter().find_map(|action| Some((action, why_asymmetric(action, same)?)))
     {
         return refuse(format!("{why} (`action.{}`)", action.name));
     }
@@ -148,11 +148,11 @@ pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
 
 /// Why a half turn with the sides exchanged changes `action`; `None` if it does not. `same` returns whether two lists of cells
 /// are opposite each other.
-fn one_way(action: &ActionRule, same: impl Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
+fn why_asymmetric(action: &ActionRule, same: impl Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
     if action.side.is_some() {
         return Some("only one side has the action");
     }
-    action.kind.one_way(&same)
+    action.kind.why_asymmetric(&same)
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ impl AgentSpec {
                  action, without weighing it."
             }
             Self::Greedy => {
-                "Plays the action that leaves the best score margin, choosing among ties at random; passes when every \
+                "Plays the action that leaves the best score margin, breaking ties at random; passes when every \
                  other action would lower its margin. Like `random`, it does not fill its own eyes, although that \
                  would not lower its margin immediately. In a game without scores its margin is the number of actions \
                  by which it is nearer than its opponent to a winning goal: the stones that a line or a connection \
@@ -79,8 +79,7 @@ impl AgentSpec {
                  as `greedy` computes them, and of the results of their stones: few at first, more with more \
                  visits. Margins that can be reached count a little (implicit minimax). A swap of sides (pie \
                  rule) is always searched, certain results are proven, and the tree is kept from action to \
-                 action. With a number of iterations the same seed gives the same games. With a time the \
-                 choice depends on the machine and its load."
+                 action. With a number of iterations the same seed gives the same games. With a time limit the choice depends on the machine and its load."
             }
             Self::Mirror(_) => {
                 "Copies its opponent: it answers each action of the opponent's last turn with the same action on the \

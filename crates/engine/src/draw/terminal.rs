@@ -126,7 +126,7 @@ fn legend(picture: &Picture<'_>) -> String {
     let lines =
         if picture.board.is_hex() { "\nletters run up to the right, numbers down to the right" } else { "" };
     let neutral = if picture.holds.iter().any(|holding| holding.neutral) { ", # neutral" } else { "" };
-    let named = if picture.named.is_empty() { "" } else { "; a name: legal there" };
+    let named = if picture.named.is_empty() { "" } else { "; named cells are legal" };
     format!("x black, o white{neutral}{marks}{named}{lines}")
 }
 

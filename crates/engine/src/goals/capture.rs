@@ -1,6 +1,6 @@
 //! A number of captures.
 
-use super::{Audience, Kind, View, goal_table};
+use super::{DescriptionContext, Kind, View, goal_table};
 use crate::board::Board;
 use crate::rules::{Cells, Grid};
 use crate::variant::{Path, Problem, Side, Variant};
@@ -31,14 +31,14 @@ impl Kind for Capture {
         Ok(Self { stones: table.stones.unwrap_or(1) })
     }
 
-    fn words(&self, _: &Audience<'_>) -> String {
+    fn words(&self, _: &DescriptionContext<'_>) -> String {
         match self.stones {
             1 => "a player has captured a stone".to_owned(),
             n => format!("a player has captured {n} stones"),
         }
     }
 
-    fn never(&self, variant: &Variant, side: Side) -> Option<String> {
+    fn why_unreachable(&self, variant: &Variant, side: Side) -> Option<String> {
         let mut own = variant.actions.iter().filter(|action| action.is_for(side));
         let captures = variant.capture.removes_stones() || own.any(|action| action.kind.captures_by_itself());
         (!captures).then(|| "nothing captures stones".to_owned())

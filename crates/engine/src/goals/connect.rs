@@ -1,6 +1,6 @@
 //! A connection: one group that touches certain sets of cells, sides of the board or corners.
 
-use super::{Audience, GoalKind, Kind, View, goal_table, name_of};
+use super::{DescriptionContext, GoalKind, Kind, View, goal_table, name_of};
 use crate::board::{Board, Cell, Wrap};
 use crate::numbers::counted;
 use crate::rules::{Cells, Grid, compiled, flood, set_of};
@@ -211,9 +211,9 @@ impl Kind for Connect {
         Ok(Self::Sets([own("first", &table.first)?, own("second", &table.second)?]))
     }
 
-    fn words(&self, audience: &Audience<'_>) -> String {
+    fn words(&self, context: &DescriptionContext<'_>) -> String {
         match self {
-            Self::Sets(sets) => audience.by_side(
+            Self::Sets(sets) => context.by_side(
                 sets,
                 |(words, _)| format!("has a group that touches {}", listed(words, "and")),
                 |(words, _)| format!("has one that touches {}", listed(words, "and")),
@@ -233,7 +233,7 @@ impl Kind for Connect {
     }
 
     /// If even stones on all cells make no connection, nothing does.
-    fn never(&self, variant: &Variant, side: Side) -> Option<String> {
+    fn why_unreachable(&self, variant: &Variant, side: Side) -> Option<String> {
         let (board, neutral) = (&variant.board, &variant.setup.neutral);
         let mut full = Setup::default();
         // Neutral stones never move.

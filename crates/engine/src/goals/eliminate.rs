@@ -1,6 +1,6 @@
 //! No enemy stone left.
 
-use super::{Audience, Kind, View, goal_table};
+use super::{DescriptionContext, Kind, View, goal_table};
 use crate::board::Board;
 use crate::rules::{Cells, Grid};
 use crate::variant::{ActionRule, Path, Problem, Side, Variant};
@@ -22,15 +22,15 @@ impl Kind for Eliminate {
         Ok(Self)
     }
 
-    fn words(&self, _: &Audience<'_>) -> String {
+    fn words(&self, _: &DescriptionContext<'_>) -> String {
         "a player has left the enemy without a stone".to_owned()
     }
 
-    fn never(&self, variant: &Variant, side: Side) -> Option<String> {
+    fn why_unreachable(&self, variant: &Variant, side: Side) -> Option<String> {
         let enemy = side.other();
         let takes = |action: &ActionRule| {
             action.is_for(side) && action.kind.captures_by_itself()
-                || action.is_for(enemy) && action.kind.takes_own_off()
+                || action.is_for(enemy) && action.kind.removes_own()
         };
         let lost = variant.capture.changes_stones() || variant.actions.iter().any(takes);
         let there = !variant.setup.stones[enemy.index()].is_empty();

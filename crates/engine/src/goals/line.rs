@@ -1,6 +1,6 @@
 //! A line: a number of the player's stones in a row.
 
-use super::{Audience, Kind, View, goal_table};
+use super::{DescriptionContext, Kind, View, goal_table};
 use crate::board::Board;
 use crate::rules::{AXES, Cells, Grid, Index, axes, opposite};
 use crate::variant::{Path, Problem, Side, Variant};
@@ -14,7 +14,7 @@ goal_table! {
         #[schemars(range(min = 2, max = Board::MAX_SPAN))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub length: Option<u8>,
-        /// Whether a longer line does not count.
+        /// Whether the line must have exactly this length; otherwise a longer line counts too.
         pub exact: bool,
     }
 }
@@ -24,7 +24,7 @@ goal_table! {
 pub struct Line {
     /// How many, at least 2.
     pub length: u8,
-    /// Whether a longer line does not count.
+    /// Whether the line must have exactly this length; otherwise a longer line counts too.
     pub exact: bool,
 }
 
@@ -39,7 +39,7 @@ impl Line {
         if !self.exact {
             return lines;
         }
-        lines.without(grid.forth_along(own, axis)).without(grid.runs(own, axis, self.length + 1))
+        lines.without(grid.forward_along(own, axis)).without(grid.runs(own, axis, self.length + 1))
     }
 
     /// The empty cells of all unblocked lines along `axis` that lack at most `LACKING` stones of `side`.
@@ -72,11 +72,11 @@ impl Line {
             for _ in 0..self.length {
                 behind = grid.back_along(behind, axis);
             }
-            lines = lines.without(grid.forth_along(own, axis)).without(behind);
+            lines = lines.without(grid.forward_along(own, axis)).without(behind);
         }
         let mut cells = lines;
         for _ in 1..self.length {
-            lines = grid.forth_along(lines, axis);
+            lines = grid.forward_along(lines, axis);
             cells = cells.or(lines);
         }
         cells.and(empty)
@@ -169,12 +169,12 @@ impl Kind for Line {
         Ok(Self { length, exact: table.exact })
     }
 
-    fn words(&self, _: &Audience<'_>) -> String {
+    fn words(&self, _: &DescriptionContext<'_>) -> String {
         let more = if self.exact { "exactly" } else { "at least" };
         format!("a player has {more} {} stones in a row", self.length)
     }
 
-    fn never(&self, variant: &Variant, _: Side) -> Option<String> {
+    fn why_unreachable(&self, variant: &Variant, _: Side) -> Option<String> {
         (variant.board.longest_line() < self.length.into())
             .then(|| format!("no line of this board has {} cells without a hole", self.length))
     }
@@ -226,7 +226,7 @@ impl Kind for Line {
         most.map(|held| u32::from(test.length) - held as u32)
     }
 
-    const TELLS_LAST: bool = true;
+    const IMPLEMENTS_LAST: bool = true;
 
     #[inline(always)]
     fn last<S: Cells, const D: usize>(

@@ -72,14 +72,14 @@ pub enum Both {
 
 /// What a goal needs to know to describe itself.
 #[derive(Debug)]
-pub struct Audience<'a> {
+pub struct DescriptionContext<'a> {
     /// The board of the game.
     pub board: &'a Board,
     /// The colours of the first side and of the second.
     pub colours: [&'static str; 2],
 }
 
-impl Audience<'_> {
+impl DescriptionContext<'_> {
     /// The condition: `a player has a stone on row 1` if it is the same for both sides, else `white has a stone on row 8, or
     /// black has one on row 1`. `clause` phrases the part after `a player` or the first colour, and `again` the part after the
     /// second colour.
@@ -108,7 +108,7 @@ pub trait Kind: Sized {
     fn check(table: &Self::Table, path: &Path, board: &Board) -> Result<Self, Problem>;
 
     /// The condition as a clause: `a player has four stones in a row`.
-    fn words(&self, audience: &Audience<'_>) -> String;
+    fn words(&self, context: &DescriptionContext<'_>) -> String;
 
     /// Whether rotations and reflections of the board leave it unchanged. If not, [`Kind::cells`] lists all the cells that it
     /// distinguishes.
@@ -122,7 +122,7 @@ pub trait Kind: Sized {
     }
 
     /// Why `side` can never reach it in any game of `variant`, if the rules make that certain.
-    fn never(&self, _variant: &Variant, _side: Side) -> Option<String> {
+    fn why_unreachable(&self, _variant: &Variant, _side: Side) -> Option<String> {
         None
     }
 
@@ -152,7 +152,7 @@ pub trait Kind: Sized {
     ) -> Option<u32>;
 
     /// Whether the kind implements [`Kind::last`].
-    const TELLS_LAST: bool = false;
+    const IMPLEMENTS_LAST: bool = false;
 
     /// The union of all sets of at most `stones` empty cells on which stones of `side` complete the goal. If `new`, the cell of
     /// the last stone, is given, sets that this stone did not contribute to may be missing. Playouts call this after most
@@ -224,8 +224,8 @@ macro_rules! goal_kinds {
 
         impl GoalKind {
             /// The condition as a clause: `a player has four stones in a row`.
-            pub fn words(&self, audience: &Audience<'_>) -> String {
-                match self { $(Self::$Kind(kind) => kind.words(audience),)* }
+            pub fn words(&self, context: &DescriptionContext<'_>) -> String {
+                match self { $(Self::$Kind(kind) => kind.words(context),)* }
             }
 
             /// The word for the kind in variant files.
@@ -244,8 +244,8 @@ macro_rules! goal_kinds {
             }
 
             /// Why `side` can never reach the goal in any game of `variant`, if the rules make that certain.
-            pub fn never(&self, variant: &Variant, side: Side) -> Option<String> {
-                match self { $(Self::$Kind(kind) => kind.never(variant, side),)* }
+            pub fn why_unreachable(&self, variant: &Variant, side: Side) -> Option<String> {
+                match self { $(Self::$Kind(kind) => kind.why_unreachable(variant, side),)* }
             }
         }
 
@@ -278,8 +278,8 @@ macro_rules! goal_kinds {
             }
 
             /// Whether the kind implements [`Kind::last`].
-            pub const fn tells_last(&self) -> bool {
-                match self { $(Self::$Kind(_) => <$module::$Kind as Kind>::TELLS_LAST,)* }
+            pub const fn implements_last(&self) -> bool {
+                match self { $(Self::$Kind(_) => <$module::$Kind as Kind>::IMPLEMENTS_LAST,)* }
             }
 
             /// [`Kind::last`] of this goal.

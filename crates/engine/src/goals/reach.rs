@@ -1,6 +1,6 @@
 //! A stone on certain cells.
 
-use super::{Audience, Kind, View, goal_table, name_of};
+use super::{DescriptionContext, Kind, View, goal_table, name_of};
 use crate::board::{Board, Cell};
 use crate::rules::{Cells, Grid, set_of};
 use crate::variant::{Path, Problem, Side, listed};
@@ -67,10 +67,10 @@ impl Kind for Reach {
         Ok(Self { cells: [of(first)?, of(second)?] })
     }
 
-    fn words(&self, audience: &Audience<'_>) -> String {
+    fn words(&self, context: &DescriptionContext<'_>) -> String {
         let [clause, again] = ["a stone", "one"]
             .map(|what| move |(words, _): &(String, Vec<Cell>)| format!("has {what} on {words}"));
-        audience.by_side(&self.cells, clause, again)
+        context.by_side(&self.cells, clause, again)
     }
 
     fn cells(&self, _: &Board, side: Side) -> Vec<Vec<Cell>> {

@@ -1,6 +1,6 @@
 //! A ring: one side's stones around at least one cell, whatever is on it.
 
-use super::{Audience, Kind, View, goal_table};
+use super::{DescriptionContext, Kind, View, goal_table};
 use crate::board::Board;
 use crate::rules::{Cells, Grid, flood};
 use crate::variant::{Path, Problem};
@@ -38,7 +38,7 @@ impl Kind for Ring {
             .related(Path::of(["board", "shape"]), "the board"))
     }
 
-    fn words(&self, _: &Audience<'_>) -> String {
+    fn words(&self, _: &DescriptionContext<'_>) -> String {
         "a player has a ring of stones around at least one cell, whatever is on it".to_owned()
     }
 

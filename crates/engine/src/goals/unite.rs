@@ -1,6 +1,6 @@
 //! All stones of a side in one group.
 
-use super::{Audience, Kind, View, goal_table};
+use super::{DescriptionContext, Kind, View, goal_table};
 use crate::board::Board;
 use crate::rules::{Cells, Grid};
 use crate::variant::{Path, Problem, Reach};
@@ -29,8 +29,8 @@ impl Kind for Unite {
         Ok(Self { by: table.by.unwrap_or(Reach::Touching) })
     }
 
-    fn words(&self, audience: &Audience<'_>) -> String {
-        let by = match (self.by, audience.board.is_hex()) {
+    fn words(&self, context: &DescriptionContext<'_>) -> String {
+        let by = match (self.by, context.board.is_hex()) {
             (_, true) => "",
             (Reach::Adjacent, false) => " (connected by edges)",
             (Reach::Touching, false) => " (connected by edges or corners)",

@@ -106,7 +106,7 @@ impl<'de> Visitor<'de> for Scores {
             (first, second) => {
                 let found = usize::from(first.is_some()) + usize::from(second.is_some()) + others;
                 let expected = &self as &dyn Expected;
-                Err(A::Error::custom(format!("expected {expected}, found {found} in it")))
+                Err(A::Error::custom(format!("expected {expected}, found a list of {found}")))
             }
         }
     }
@@ -278,8 +278,8 @@ mod tests {
         let score = "is not a record: `score`: expected two numbers in a list, the first player's before the second's, as in \
                      `[12, 8.5]`, found";
         for (line, said) in [
-            (r#"{"turns": [], "score": [1, 2, 3]}"#, format!("{score} 3 in it (column 32)")),
-            (r#"{"turns": [], "score": [1]}"#, format!("{score} 1 in it (column 26)")),
+            (r#"{"turns": [], "score": [1, 2, 3]}"#, format!("{score} a list of 3 (column 32)")),
+            (r#"{"turns": [], "score": [1]}"#, format!("{score} a list of 1 (column 26)")),
             (r#"{"score": {"a": [2]}, "turns": []}"#, format!("{score} map (column 11)")),
             (
                 r#"{"a": {"score": "\":\\"}, "b": "turns", "turns": 5}"#,

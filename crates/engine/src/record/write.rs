@@ -31,16 +31,16 @@ pub fn write_line(
     winner: Winner,
     score: [Points; 2],
 ) {
-    const TAKES_ALL: &str = "writing to memory does not fail";
+    const INFALLIBLE: &str = "writing to memory does not fail";
     let head = Head { game, variant, first_agent: agents[0], second_agent: agents[1] };
-    serde_json::to_writer(&mut *into, &head).expect(TAKES_ALL);
+    serde_json::to_writer(&mut *into, &head).expect(INFALLIBLE);
     // The turns come between the head and the tail, in the same object. The notation has no characters that JSON escapes, and
     // checking for them would take longer than writing the turns.
     into.pop();
     into.extend_from_slice(b",\"turns\":");
     write_turns(into, trace);
     let tail = into.len();
-    serde_json::to_writer(&mut *into, &Tail { winner: winner.name(), score }).expect(TAKES_ALL);
+    serde_json::to_writer(&mut *into, &Tail { winner: winner.name(), score }).expect(INFALLIBLE);
     into[tail] = b',';
     into.push(b'\n');
 }

@@ -31,19 +31,19 @@ impl<S: Cells, const D: usize> State<S, D> {
                     Some(slot) => put_by(self, rules, slot, at, &placement),
                     None => put(self, rules, at, &placement),
                 }
-                self.go_on_after(rules, slot);
+                self.advance_after(rules, slot);
             }
             Action::Shape(cells) => {
                 let slot = self.slot_made_by(rules, action);
                 put_shape(self, rules, set_of(&cells));
-                self.go_on_after(rules, slot);
+                self.advance_after(rules, slot);
             }
             _ => {
                 let Some(slot) = self.slot_made_by(rules, action) else { return };
                 let kind = &rules.general[usize::from(slot.rule)].kind;
                 let Ok((at, way)) = kind.locate(self, &rules.grid, action) else { return };
                 self.general_make(rules, slot, at, way);
-                self.go_on_after(rules, Some(slot));
+                self.advance_after(rules, Some(slot));
             }
         }
     }
@@ -69,7 +69,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Advances the turn after an action of `slot`.
     #[inline(always)]
-    pub fn go_on_after(&mut self, rules: &Rules<S, D>, slot: Option<Slot>) {
+    pub fn advance_after(&mut self, rules: &Rules<S, D>, slot: Option<Slot>) {
         let Some(slot) = slot else { return self.advance(rules, self.progress.step) };
         if self.choices(rules).shapes.contains(&slot) {
             self.begun[usize::from(slot.rule)] = true;

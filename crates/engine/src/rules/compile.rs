@@ -49,7 +49,7 @@ pub struct Rules<S: Cells, const D: usize> {
     pub may_die: bool,
     /// Whether capture is forbidden: no enemy group may be left without a liberty.
     pub no_taking: bool,
-    /// The rule of capture by position, if there is one instead of capture by liberties.
+    /// The capture rule, if stones are captured by position rather than by liberties.
     pub taking: Option<Taking>,
     /// Whether single stones are placed as in most games: they belong to the player, change other stones only by liberties, and
     /// are restricted only by sight, by the limit on new stones in a group, and by cells around that must be empty.
@@ -96,7 +96,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     /// Compiles `variant`, whose board fits the grid.
     pub fn new(variant: &Variant) -> Self {
         let (mut places, mut shapes, mut general) = (Vec::new(), Vec::new(), Vec::new());
-        let beginnings = variant.turn.beginnings().filter(|_| !variant.has_sides());
+        let beginnings = variant.turn.first_actions().filter(|_| !variant.has_sides());
         let normal = beginnings.as_deref().unwrap_or_default();
         let (mut control, mut control_shapes) = (Vec::new(), Vec::new());
         let captures = variant.capture.by_liberties();
@@ -133,7 +133,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                 _ => general.push(GeneralRule::new(action, certain, &variant.board, &grid)),
             }
         }
-        GeneralRule::tell_apart(&mut general, &grid);
+        GeneralRule::find_exclusive(&mut general, &grid);
         let keys = keys::<S>();
         let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
         let targets = variant.actions.iter().any(|action| action.kind.depends_on_groups());
@@ -256,7 +256,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
 
     /// Whether a capture changes nothing but the stones: no groups, sight, history or new stones are tracked.
     #[inline(always)]
-    pub fn stones_change_alone(&self) -> bool {
+    pub fn captures_change_only_stones(&self) -> bool {
         !self.groups && !self.superko && self.least_limit.is_none() && self.sights == 0
     }
 

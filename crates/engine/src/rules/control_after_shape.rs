@@ -144,7 +144,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if !again.is_empty() {
             again = flood(grid, again, deltas.small);
         }
-        let unsettled = again.and(empty).or(grid.shut_in(shape, empty.without(again), deltas.most));
+        let unsettled =
+            again.and(empty).or(grid.small_regions_next_to(shape, empty.without(again), deltas.most));
         let open = empty.without(deltas.small).without(unsettled);
         let mut usable = [0; 2];
         for (k, seen) in [own, enemy].into_iter().enumerate() {
@@ -220,7 +221,7 @@ fn shadow<S: Cells, const D: usize>(grid: &Grid<S, D>, behind: &Behind<S, D>, ce
 impl<S: Cells, const D: usize> Grid<S, D> {
     /// The regions of `empty` next to `shape` with at most `most` cells.
     #[inline(always)]
-    fn shut_in(&self, shape: S, empty: S, most: u32) -> S {
+    fn small_regions_next_to(&self, shape: S, empty: S, most: u32) -> S {
         let (mut rest, mut small) = (self.spread(shape).and(empty), S::none());
         // Most neighbours of a shape lie next to a block of six empty cells, and so in a large region.
         if most < 6 {

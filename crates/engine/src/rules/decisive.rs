@@ -43,7 +43,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where stones would decide the game now; `None` if no goal's test can find them.
     #[inline(always)]
     pub fn decisive(&self, rules: &Rules<S, D>) -> Option<Decisive<S>> {
-        if !rules.goals.iter().any(|goal| goal.test.tells_last()) {
+        if !rules.goals.iter().any(|goal| goal.test.implements_last()) {
             return None;
         }
         let stones = |side| u32::from(rules.plan.steps[usize::from(rules.plan.normal_turn(side))].max);

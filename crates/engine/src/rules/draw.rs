@@ -131,7 +131,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             // Most drawn cells are next to a friendly stone, so they are seen. Full sight is needed only for the others.
             let seen = match seen {
                 Some(seen) => self.remember_sight(lines, seen),
-                None => self.look_around(rules, lines),
+                None => self.cache_sight(rules, lines),
             };
             if !seen.has(at) {
                 return Err(self.empty.without(seen));

@@ -12,7 +12,7 @@ use super::plan::Plan;
 use super::processor::{compiled, inlined};
 use super::scratch::Scratch;
 use super::state::{LegalityCache, NewStones, State, Usable};
-use super::turn::{Asked, Progress, TurnFlow};
+use super::turn::{Progress, SearchState, TurnFlow};
 use std::cell::Cell;
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -34,7 +34,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             begun: Vec::new(),
             hash: 0,
             history: History::new(rules.simple_ko),
-            takers: Cell::new(([S::none(); 2], S::none())),
+            capturing_cells: Cell::new(([S::none(); 2], S::none())),
             usable: Cell::new(Usable::unknown()),
             candidates: Vec::new(),
             planes: Scratch::default(),
@@ -107,7 +107,7 @@ impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
     }
 
     #[inline(always)]
-    fn may_not_rest(&self, rules: &Rules<S, D>) -> bool {
+    fn repetition_forbids_end(&self, rules: &Rules<S, D>) -> bool {
         rules.superko && self.history.forbids(self.hash) && some_stone(self, rules)
     }
 
@@ -130,7 +130,7 @@ impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
     }
 
     #[inline(always)]
-    fn search_further(&mut self, rules: &Rules<S, D>, asked: Asked) {
+    fn search_further(&mut self, rules: &Rules<S, D>, asked: SearchState) {
         search_on(self, rules, asked);
     }
 
@@ -149,7 +149,7 @@ compiled! {
     pub fn reset(state: &mut State<S, D>, rules: &Rules<S, D>) => state.reset(rules);
     fn some_choice(state: &State<S, D>, rules: &Rules<S, D>) -> bool => state.some_choice(rules);
     fn next_step(state: &mut State<S, D>, rules: &Rules<S, D>) => state.next_step(rules);
-    fn search_on(state: &mut State<S, D>, rules: &Rules<S, D>, asked: Asked) => state.search_on(rules, asked);
+    fn search_on(state: &mut State<S, D>, rules: &Rules<S, D>, asked: SearchState) => state.search_on(rules, asked);
     pub fn settle(state: &mut State<S, D>, rules: &Rules<S, D>) => state.settle(rules);
     pub fn advance(state: &mut State<S, D>, rules: &Rules<S, D>, step: u16) => state.advance(rules, step);
     pub fn pass(state: &mut State<S, D>, rules: &Rules<S, D>) => state.pass(rules);

@@ -11,7 +11,7 @@ use crate::variant::Reach;
 
 /// The sets around a cell, side by side in memory, so that one address serves for all of them.
 #[derive(Clone, Copy)]
-pub struct Here<S> {
+pub struct CellSets<S> {
     /// The singleton set of the cell: faster to read than to make.
     pub alone: S,
     /// The neighbours of the cell, which share an edge with it.
@@ -31,7 +31,7 @@ pub struct Grid<S: Cells, const D: usize> {
     /// The cells on the outline of the board.
     pub outline: S,
     /// For each cell, what lies around it.
-    pub here: Box<S::Table<Here<S>>>,
+    pub here: Box<S::Table<CellSets<S>>>,
     /// For each cell, the cells all around: 8 on squares, 6 on hexes.
     pub touching: Box<S::Table<S>>,
     /// The steps across joined edges, which the padding cannot express; see [`Cells::CAN_WRAP`].
@@ -68,7 +68,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             nowhere: S::single(S::NOWHERE),
             edge: S::none(),
             outline: S::none(),
-            here: S::boxed_table(Here { alone: S::none(), near: S::none(), lines: [S::none(); 2] }),
+            here: S::boxed_table(CellSets { alone: S::none(), near: S::none(), lines: [S::none(); 2] }),
             touching: S::boxed_table(S::none()),
             wrapping: Wrapping::of(board).map(Box::new),
         };
@@ -198,7 +198,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
 
     /// `set` moved one step forward along `axis`.
     #[inline(always)]
-    pub fn forth_along(&self, set: S, axis: usize) -> S {
+    pub fn forward_along(&self, set: S, axis: usize) -> S {
         self.one_before(set, opposite(AXES[axis]))
     }
 

@@ -16,7 +16,7 @@ use super::player::Player;
 use super::processor::{compiled, inlined};
 use super::random::play_random;
 use super::state::State;
-use super::surroundings::Around;
+use super::surroundings::SurroundingCodes;
 use super::turn::TurnFlow;
 use crate::board::Cell;
 use crate::chance::Draw;
@@ -138,7 +138,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut before = run_of(self.mark(0, 1).player, &marks[..turn]);
         let mut turns = self.progress.turns;
         let mut decisive = if guide.decisive > 0 { self.decisive(rules) } else { None };
-        let mut around = Around::new();
+        let mut around = SurroundingCodes::new();
         while self.progress.outcome.is_none() {
             if self.progress.turns != turns {
                 (before, turn, turns) = (turn, marks.len(), self.progress.turns);
@@ -170,7 +170,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         policy: PlayoutPolicy,
         guide: &mut Guide,
         decisive: &Option<Decisive<S>>,
-        around: &mut Around<S>,
+        around: &mut SurroundingCodes<S>,
         marks: &mut Vec<Mark>,
         before: Range<usize>,
         draw: &mut Draw<'_>,

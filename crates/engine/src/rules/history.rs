@@ -60,7 +60,7 @@ impl<S: Cells> History<S> {
     /// The cells on which `side` has had a stone. An action that puts a stone of `side` elsewhere, and keeps it, makes a new
     /// arrangement.
     #[inline(always)]
-    pub fn stood(&self, side: usize) -> S {
+    pub fn occupied(&self, side: usize) -> S {
         self.stood[side]
     }
 
@@ -125,9 +125,9 @@ mod tests {
     #[test]
     fn a_history_knows_where_each_side_has_stood() {
         let mut history = history(false, &[5, 6]);
-        assert_eq!(history.stood(0), Set::single(0).or(Set::single(1)));
-        assert!(history.stood(1).is_empty());
+        assert_eq!(history.occupied(0), Set::single(0).or(Set::single(1)));
+        assert!(history.occupied(1).is_empty());
         history.clear();
-        assert!(history.stood(0).is_empty() && !history.may_forbid(5));
+        assert!(history.occupied(0).is_empty() && !history.may_forbid(5));
     }
 }

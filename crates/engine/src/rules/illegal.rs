@@ -43,13 +43,13 @@ pub enum IllegalReason {
     #[error("no enemy stone stands on the cell")]
     NoTarget,
     /// The enemy stone's group does not have the required size or liberties.
-    #[error("the enemy stone's group does not have the size or the liberties that the rule asks for")]
+    #[error("the enemy stone's group does not have the size or the liberties that the rule requires")]
     WrongTarget,
     /// The displaced stone cannot go to that cell.
     #[error("the displaced stone cannot go to that cell: it is not empty, or not near enough")]
     WrongTo,
     /// No stone of the required side stands on the cell.
-    #[error("the cell holds no stone that this action may take off")]
+    #[error("the cell holds no stone that this action may take off the board")]
     NoStone,
     /// No stone of the side to move stands where a move begins.
     #[error("no friendly stone stands on the cell where the move begins")]
@@ -58,7 +58,7 @@ pub enum IllegalReason {
     #[error("the stone cannot move to that cell")]
     WrongMove,
     /// No stone of the required side touches the cell.
-    #[error("no stone that the rule asks for touches the cell")]
+    #[error("no stone that the rule requires touches the cell")]
     Untouched,
     /// The cell below is empty.
     #[error("a stone falls to the lowest empty cell of its column")]

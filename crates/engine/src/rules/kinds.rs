@@ -14,7 +14,7 @@ use crate::variant::{ActionRule, Place, Reach, Repetition, Variant, Whose};
 pub struct PlaceRule {
     /// The lines along which the cell must be seen.
     pub sight: Option<Lines>,
-    /// The most stones of this turn that the new stone's group may hold.
+    /// The maximum number of stones of this turn that the new stone's group may hold.
     pub new_per_group: Option<u16>,
     /// Which cells around the stone have to be empty.
     pub clear: Option<Reach>,
@@ -101,7 +101,7 @@ pub fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> Plac
 pub struct ShapeRule<S: Cells> {
     /// The lines along which at least one of the cells that the form marks as needed must be seen.
     pub sight: Option<Lines>,
-    /// The most stones of this turn that each of the new stones' groups may hold.
+    /// The maximum number of stones of this turn that each of the new stones' groups may hold.
     pub new_per_group: Option<u16>,
     /// Which cells around each of the shape's cells have to be empty.
     pub clear: Option<Reach>,
@@ -134,10 +134,10 @@ impl<S: Cells> GeneralRule<S> {
     }
 
     /// Finds out which of `rules`, all general kinds of a variant, share no action with the others.
-    pub fn tell_apart<const D: usize>(rules: &mut [Self], grid: &Grid<S, D>) {
+    pub fn find_exclusive<const D: usize>(rules: &mut [Self], grid: &Grid<S, D>) {
         for i in 0..rules.len() {
             let mut others = (0..rules.len()).filter(|&j| j != i);
-            rules[i].apart = !others.any(|j| rules[i].kind.may_share(&rules[j].kind, grid));
+            rules[i].apart = !others.any(|j| rules[i].kind.may_overlap(&rules[j].kind, grid));
         }
     }
 

@@ -36,7 +36,13 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Whether the group of a new stone on `cell` would hold more than `limit` stones of this turn. A group that is removed as
     /// suicide holds none.
     #[inline(always)]
-    pub fn crowds(&self, rules: &Rules<S, D>, placement: &Placement<S>, cell: Index, limit: u16) -> bool {
+    pub fn exceeds_limit(
+        &self,
+        rules: &Rules<S, D>,
+        placement: &Placement<S>,
+        cell: Index,
+        limit: u16,
+    ) -> bool {
         let gone = rules.may_die && !placement.lives;
         !gone && self.new_stones.near.has(cell) && self.new_stones_with(rules, cell) > limit
     }

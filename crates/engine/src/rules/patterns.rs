@@ -15,7 +15,7 @@ use super::plan::Slot;
 use super::player::Player;
 use super::processor::compiled;
 use super::state::State;
-use super::surroundings::{Around, CLASSES, CODES, Surroundings};
+use super::surroundings::{CLASSES, CODES, SurroundingCodes, Surroundings};
 use super::turn::TurnFlow;
 use crate::chance::Draw;
 
@@ -166,7 +166,7 @@ impl Patterns {
 /// What a choice by patterns depends on besides the position.
 pub struct Experience<'a, S: Cells> {
     pub known: &'a mut Patterns,
-    pub around: &'a mut Around<S>,
+    pub around: &'a mut SurroundingCodes<S>,
     /// The cell of the previous stone, or [`Cells::NOWHERE`] before the first stone.
     pub last: Index,
 }

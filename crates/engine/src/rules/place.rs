@@ -64,7 +64,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             cells = cells.and(seen_by(&rules.grid, self.moved_stone(), self.empty, lines));
         }
         if let Some(taking) = rules.taking.filter(|_| rule.must_capture) {
-            cells = cells.and(self.takers(rules, taking, [self.stones[side], self.stones[1 - side]]));
+            cells =
+                cells.and(self.capturing_cells(rules, taking, [self.stones[side], self.stones[1 - side]]));
         }
         cells
     }
@@ -74,14 +75,14 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The last result is cached, since callers first ask whether there is such a cell, then for the cells. Occupied cells may be
     /// included.
     #[inline(always)]
-    fn takers(&self, rules: &Rules<S, D>, taking: Taking, stones: [S; 2]) -> S {
-        let (known, takers) = self.takers.get();
+    fn capturing_cells(&self, rules: &Rules<S, D>, taking: Taking, stones: [S; 2]) -> S {
+        let (known, capturing_cells) = self.capturing_cells.get();
         if same_stones(&known, &stones) {
-            return takers;
+            return capturing_cells;
         }
-        let takers = taking.takers(&rules.grid, stones[0], stones[1], rules.grid.board);
-        self.takers.set((stones, takers));
-        takers
+        let capturing_cells = taking.capturing_cells(&rules.grid, stones[0], stones[1], rules.grid.board);
+        self.capturing_cells.set((stones, capturing_cells));
+        capturing_cells
     }
 
     /// The stones of `side`, of its opponent, or of both, as `whose` says.
@@ -160,11 +161,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         if let Some(limit) = rule.new_per_group
             && (limit > 1 || rules.may_die)
-            && self.crowds(rules, placement, cell, limit)
+            && self.exceeds_limit(rules, placement, cell, limit)
         {
             return false;
         }
-        !self.rests_again(rules, slot, cell, placement)
+        !self.repeats_arrangement(rules, slot, cell, placement)
     }
 
     /// Whether `slot` allows a stone on `cell`, a cell of the board.
@@ -197,10 +198,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.no_suicide && !placement.lives {
             return Err(IllegalReason::Suicide);
         }
-        if rule.new_per_group.is_some_and(|limit| self.crowds(rules, &placement, cell, limit)) {
+        if rule.new_per_group.is_some_and(|limit| self.exceeds_limit(rules, &placement, cell, limit)) {
             return Err(IllegalReason::NewPerGroup);
         }
-        if self.rests_again(rules, slot, cell, &placement) {
+        if self.repeats_arrangement(rules, slot, cell, &placement) {
             return Err(IllegalReason::Repetition);
         }
         Ok(())
@@ -250,7 +251,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn put_special(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
         let rule = rules.place_rule(slot);
-        if rule.neutral || rules.taking.is_some() && !rules.stones_change_alone() {
+        if rule.neutral || rules.taking.is_some() && !rules.captures_change_only_stones() {
             let effect = self.place_effect(rule, cell);
             apply(self, rules, &effect);
             return;

@@ -49,7 +49,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             Drawn::Shape(form, at, slot) => {
                 let cells = self.placing(rules, slot).forms.set(form, at);
                 put_shape(self, rules, cells);
-                self.go_on_after(rules, Some(slot));
+                self.advance_after(rules, Some(slot));
             }
             Drawn::General(at, way, slot) => {
                 self.general_make(rules, slot, at, way);

@@ -36,7 +36,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Whether a stone on `cell`, placed by `slot`, would end the turn in an arrangement that stood before.
     #[inline(always)]
-    pub fn rests_again(
+    pub fn repeats_arrangement(
         &self,
         rules: &Rules<S, D>,
         slot: Slot,
@@ -52,7 +52,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn repeats_with_stone(&self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) -> bool {
         let side = self.mover();
-        if placement.lives && !self.history.stood(side).has(cell) {
+        if placement.lives && !self.history.occupied(side).has(cell) {
             return false;
         }
         let mut hash = self.hash ^ rules.keys[side][cell % S::SIZE];
@@ -71,7 +71,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn returning(&self, rules: &Rules<S, D>, cells: S) -> S {
         let side = self.mover();
-        let stood = cells.and(self.history.stood(side));
+        let stood = cells.and(self.history.occupied(side));
         if stood.is_empty() {
             return stood;
         }

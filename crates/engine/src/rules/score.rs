@@ -162,7 +162,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn usable(&self, rules: &Rules<S, D>, side: usize) -> S {
         if rules.control_varies {
-            return self.usable_as_things_are(rules, side);
+            return self.usable_in_position(rules, side);
         }
         let mut cells = S::none();
         for &rule in &rules.control {
@@ -207,9 +207,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// [`State::usable`] for variants in which the position decides which kinds of first actions are possible: begins a normal
     /// turn of `side` on a copy of the position to find these kinds.
     #[inline(always)]
-    fn usable_as_things_are(&self, rules: &Rules<S, D>, side: usize) -> S {
+    fn usable_in_position(&self, rules: &Rules<S, D>, side: usize) -> S {
         self.try_out(rules, |turn| {
-            turn.give_turn(rules, side);
+            turn.begin_normal_turn(rules, side);
             turn.begun.fill(true);
             turn.history.clear();
             settle(turn, rules);

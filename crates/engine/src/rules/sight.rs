@@ -93,7 +93,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Returns all empty cells that the side to move sees along `lines`, and caches them.
     #[inline(always)]
-    pub fn look_around(&mut self, rules: &Rules<S, D>, lines: Lines) -> S {
+    pub fn cache_sight(&mut self, rules: &Rules<S, D>, lines: Lines) -> S {
         let seen = seen_by(&rules.grid, self.stones[self.mover()], self.empty, lines);
         self.remember_sight(lines, seen)
     }

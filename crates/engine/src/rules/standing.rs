@@ -43,7 +43,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// How many actions `side` could choose from at the beginning of a normal turn.
     fn choices(&self, rules: &Rules<S, D>, side: usize) -> u32 {
         self.try_out(rules, |turn| {
-            turn.give_turn(rules, side);
+            turn.begin_normal_turn(rules, side);
             settle(turn, rules);
             count(turn, rules)
         })

@@ -43,7 +43,7 @@ pub struct State<S: Cells, const D: usize> {
     /// The arrangements that must not repeat.
     pub history: History<S>,
     /// The stones of a side and of its opponent for which captures by position were last computed, and the resulting cells.
-    pub takers: Cell<([S; 2], S)>,
+    pub capturing_cells: Cell<([S; 2], S)>,
     /// The cells that each side can use, as last computed: see [`State::usable_by_both`].
     pub usable: Cell<Usable<S>>,
     /// Memory for drawing an action from several sets; empty between draws.

@@ -26,14 +26,14 @@ pub struct Surroundings {
 
 /// The codes of the surroundings of all cells.
 #[derive(Clone, Copy)]
-pub struct Around<S: Cells> {
+pub struct SurroundingCodes<S: Cells> {
     /// For each cell, its code from the first side's point of view.
     codes: S::Table<u16>,
     /// For each side, the cells that the codes count as empty or occupied by that side's enemy.
     open: [S; 2],
 }
 
-impl<S: Cells> Around<S> {
+impl<S: Cells> SurroundingCodes<S> {
     /// The codes of a grid without cells.
     pub fn new() -> Self {
         Self { codes: S::table(0), open: [S::none(); 2] }
@@ -151,7 +151,7 @@ mod tests {
         for game in 0..3 {
             let mut rng = chance::stream(9, &[0; 32], game);
             let mut draw = Draw::new(&mut rng);
-            let mut kept = Around::new();
+            let mut kept = SurroundingCodes::new();
             state.reset(&rules);
             while state.progress.outcome.is_none() {
                 if let super::super::Action::Place(cell) =

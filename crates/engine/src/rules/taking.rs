@@ -43,29 +43,35 @@ impl Taking {
 
     /// The cells of `empty` where a stone of `own` would take some stone of `enemy`.
     #[inline(always)]
-    pub fn takers<S: Cells, const D: usize>(self, grid: &Grid<S, D>, own: S, enemy: S, empty: S) -> S {
+    pub fn capturing_cells<S: Cells, const D: usize>(
+        self,
+        grid: &Grid<S, D>,
+        own: S,
+        enemy: S,
+        empty: S,
+    ) -> S {
         let Some(run) = self.custodial else {
             return grid.around(enemy, Reach::Touching).and(empty);
         };
         // Each direction has its own call, so that no step selects a direction at run time.
-        let mut takers = takers_along::<S, D, 1, 0>(grid, run, own, enemy);
-        takers = takers.or(takers_along::<S, D, -1, 0>(grid, run, own, enemy));
-        takers = takers.or(takers_along::<S, D, 0, 1>(grid, run, own, enemy));
-        takers = takers.or(takers_along::<S, D, 0, -1>(grid, run, own, enemy));
-        takers = takers.or(takers_along::<S, D, 1, 1>(grid, run, own, enemy));
-        takers = takers.or(takers_along::<S, D, -1, -1>(grid, run, own, enemy));
+        let mut capturing_cells = capturing_cells_along::<S, D, 1, 0>(grid, run, own, enemy);
+        capturing_cells = capturing_cells.or(capturing_cells_along::<S, D, -1, 0>(grid, run, own, enemy));
+        capturing_cells = capturing_cells.or(capturing_cells_along::<S, D, 0, 1>(grid, run, own, enemy));
+        capturing_cells = capturing_cells.or(capturing_cells_along::<S, D, 0, -1>(grid, run, own, enemy));
+        capturing_cells = capturing_cells.or(capturing_cells_along::<S, D, 1, 1>(grid, run, own, enemy));
+        capturing_cells = capturing_cells.or(capturing_cells_along::<S, D, -1, -1>(grid, run, own, enemy));
         if D == 4 {
-            takers = takers.or(takers_along::<S, D, 1, -1>(grid, run, own, enemy));
-            takers = takers.or(takers_along::<S, D, -1, 1>(grid, run, own, enemy));
+            capturing_cells = capturing_cells.or(capturing_cells_along::<S, D, 1, -1>(grid, run, own, enemy));
+            capturing_cells = capturing_cells.or(capturing_cells_along::<S, D, -1, 1>(grid, run, own, enemy));
         }
-        takers.and(empty)
+        capturing_cells.and(empty)
     }
 }
 
 /// The cells at the end of a row in the direction of `DX` columns and `DY` rows: a stone of `own`, then `run` stones of `enemy`
 /// (or any number), then the cell.
 #[inline(always)]
-fn takers_along<S: Cells, const D: usize, const DX: i32, const DY: i32>(
+fn capturing_cells_along<S: Cells, const D: usize, const DX: i32, const DY: i32>(
     grid: &Grid<S, D>,
     run: Option<u8>,
     own: S,

@@ -56,7 +56,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Sets the position to the beginning of a normal turn of `side`, for queries; its choices are still to be found.
     #[inline(always)]
-    pub fn give_turn(&mut self, rules: &Rules<S, D>, side: usize) {
+    pub fn begin_normal_turn(&mut self, rules: &Rules<S, D>, side: usize) {
         let step = rules.plan.normal_turn(side);
         self.progress = Progress { side: side as u8, step, done: 0, made: 0, outcome: None, ..self.progress };
         self.new_stones = NewStones::none();

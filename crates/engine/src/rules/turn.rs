@@ -51,7 +51,7 @@ impl Progress {
 
 /// The state of the search for the choices.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum SearchState {
     /// The choices have been found: an action is possible, or the turn may be ended.
     Found,
     /// The search continues at the stage with this index in the plan's `searches`.
@@ -71,13 +71,13 @@ pub trait TurnFlow<R> {
     /// Whether any action of the [`TurnFlow::choices`] other than `pass` is legal.
     fn some_action(&self, rules: &R) -> bool;
     /// Whether repetition forbids ending the turn now.
-    fn may_not_rest(&self, rules: &R) -> bool;
+    fn repetition_forbids_end(&self, rules: &R) -> bool;
     /// Called when a turn has ended and the side to move has changed.
     fn turn_ended(&mut self, rules: &R);
     /// [`TurnFlow::next_step`], as a separate function: a turn ends in many places, and the code is long.
     fn find_next(&mut self, rules: &R);
     /// [`TurnFlow::search_on`], as a separate function.
-    fn search_further(&mut self, rules: &R, asked: Asked);
+    fn search_further(&mut self, rules: &R, asked: SearchState);
     /// [`TurnFlow::begin_turn`], as a separate function.
     fn start_turn(&mut self, rules: &R);
     /// The outcome if the position ends the game, whatever the progress of the turn.
@@ -135,7 +135,7 @@ pub trait TurnFlow<R> {
         now.outcome.is_none()
             && self.choices(rules).pass
             && !self.passes_no_turn(rules)
-            && !(now.made > 0 && self.may_not_rest(rules))
+            && !(now.made > 0 && self.repetition_forbids_end(rules))
     }
 
     /// Counts an action of `step`. Returns whether the usual case applies: the player may make another such action, or end the
@@ -191,10 +191,10 @@ pub trait TurnFlow<R> {
     fn settle(&mut self, rules: &R) {
         // Most searches end at the first or second stage; the code for further stages is out of line.
         let mut asked = self.begin_search(rules);
-        if let Asked::Further(stage) = asked {
+        if let SearchState::Further(stage) = asked {
             asked = self.ask(rules, stage);
         }
-        if asked == Asked::Nothing {
+        if asked == SearchState::Nothing {
             self.leave_step(rules);
             // Most often the turn is over: only `pass` is left then, so no search is needed.
             let step = self.planned_step(rules);
@@ -202,9 +202,9 @@ pub trait TurnFlow<R> {
                 self.progress_mut().choices = step.open_choices;
                 return;
             }
-            asked = Asked::Further(step.search(0));
+            asked = SearchState::Further(step.search(0));
         }
-        if asked != Asked::Found {
+        if asked != SearchState::Found {
             self.search_further(rules, asked);
         }
     }
@@ -220,12 +220,12 @@ pub trait TurnFlow<R> {
 
     /// Continues a search through further stages and steps until it finds the choices.
     #[inline(always)]
-    fn search_on(&mut self, rules: &R, mut asked: Asked) {
+    fn search_on(&mut self, rules: &R, mut asked: SearchState) {
         loop {
             asked = match asked {
-                Asked::Found => return,
-                Asked::Further(stage) => self.ask(rules, stage),
-                Asked::Nothing => {
+                SearchState::Found => return,
+                SearchState::Further(stage) => self.ask(rules, stage),
+                SearchState::Nothing => {
                     self.leave_step(rules);
                     self.begin_search(rules)
                 }
@@ -235,25 +235,25 @@ pub trait TurnFlow<R> {
 
     /// Runs the first stage of the search for the choices in the current step.
     #[inline(always)]
-    fn begin_search(&mut self, rules: &R) -> Asked {
+    fn begin_search(&mut self, rules: &R) -> SearchState {
         self.ask(rules, self.planned_step(rules).search(self.progress().done))
     }
 
     /// Runs a stage of the search for the choices.
     #[inline(always)]
-    fn ask(&mut self, rules: &R, stage: u16) -> Asked {
+    fn ask(&mut self, rules: &R, stage: u16) -> SearchState {
         match Self::plan(rules).searches[usize::from(stage)] {
             Search::Found(choices) => {
                 self.progress_mut().choices = choices;
-                Asked::Found
+                SearchState::Found
             }
             Search::Ask { choices, some, none } => {
                 self.progress_mut().choices = choices;
                 let possible = self.some_action(rules);
                 match if possible { some } else { none } {
-                    Some(next) => Asked::Further(next),
-                    None if possible => Asked::Found,
-                    None => Asked::Nothing,
+                    Some(next) => SearchState::Further(next),
+                    None if possible => SearchState::Found,
+                    None => SearchState::Nothing,
                 }
             }
         }

@@ -42,7 +42,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 !began || self.history.hashes().contains(&self.hash),
                 "the history lacks the arrangement at the start of the turn",
             )?;
-            let missed = [0, 1].map(|side| self.stones[side].without(self.history.stood(side)));
+            let missed = [0, 1].map(|side| self.stones[side].without(self.history.occupied(side)));
             expect(
                 !began || missed[0].or(missed[1]).is_empty(),
                 "the history lacks a stone of the arrangement at the start of the turn",

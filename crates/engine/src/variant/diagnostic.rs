@@ -259,7 +259,7 @@ impl Diagnostics {
     }
 
     /// The errors, one line each, with what was expected.
-    pub fn briefs(&self) -> impl Iterator<Item = String> {
+    pub fn messages_with_expected(&self) -> impl Iterator<Item = String> {
         self.items.iter().map(|item| match item.expected.as_str() {
             "" => item.message.clone(),
             expected => format!("{} ({expected})", item.message),

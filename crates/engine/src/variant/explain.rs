@@ -6,7 +6,7 @@ use super::model::{
 };
 use super::words::{NO_BREAK, count, listed, quoted};
 use crate::board::{Cell, Shape};
-use crate::goals::{Audience, Both, Goal, GoalResult};
+use crate::goals::{Both, DescriptionContext, Goal, GoalResult};
 use crate::points::Points;
 use crate::text::capital;
 use std::cmp::Ordering;
@@ -122,7 +122,7 @@ fn start(variant: &Variant) -> String {
     };
     match setup.turns {
         0 => format!("{board}; {mover} moves first."),
-        turns => format!("{board}; {} done, {mover} is to move.", were(turns)),
+        turns => format!("{board}; {} done, {mover} is to move.", turns_with_verb(turns)),
     }
 }
 
@@ -173,7 +173,7 @@ fn stones_of(stack: &Stack, variant: &Variant) -> String {
 }
 
 /// `1 turn is`, `2 turns are`.
-fn were(turns: u32) -> String {
+fn turns_with_verb(turns: u32) -> String {
     format!("{} {}", count(turns, "turn"), if turns == 1 { "is" } else { "are" })
 }
 
@@ -315,22 +315,26 @@ fn captures(variant: &Variant) -> String {
                 Some(n) => format!("Exactly {} enemy stones in a row", in_words(n.into())),
             };
             let verb = if run == Some(1) { "is" } else { "are" };
-            let (acted, acts) = acted(variant);
+            let (acted, acts) = capture_verbs(variant);
             format!(
                 "{row} between the stone that was {acted} and another friendly stone {verb} {}. A stone that {acts} between two \
                  enemy stones is not captured.",
-                fate(taken)
+                taken_in_words(taken)
             )
         }
         Capture::Touching { taken } => {
             let around = if variant.board.is_hex() { "next to" } else { "around (all 8 cells)" };
-            format!("Enemy stones {around} the stone that was {} are {}.", acted(variant).0, fate(taken))
+            format!(
+                "Enemy stones {around} the stone that was {} are {}.",
+                capture_verbs(variant).0,
+                taken_in_words(taken)
+            )
         }
     }
 }
 
 /// The verbs for the capturing stone, and for a stone that might be captured.
-fn acted(variant: &Variant) -> (&'static str, &'static str) {
+fn capture_verbs(variant: &Variant) -> (&'static str, &'static str) {
     let moves = variant.actions.iter().any(|action| action.kind.moves_own());
     let places = variant.actions.iter().any(|action| !action.kind.moves_own());
     match (places, moves) {
@@ -341,7 +345,7 @@ fn acted(variant: &Variant) -> (&'static str, &'static str) {
 }
 
 /// What happens to captured stones.
-const fn fate(taken: Taken) -> &'static str {
+const fn taken_in_words(taken: Taken) -> &'static str {
     match taken {
         Taken::Removed => "removed",
         Taken::Flipped => "turned over: they change sides",
@@ -380,7 +384,8 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
 
 /// What decides the game before it is scored, if anything.
 fn goals(variant: &Variant) -> Option<String> {
-    let audience = Audience { board: &variant.board, colours: Side::BOTH.map(|side| colour(variant, side)) };
+    let context =
+        DescriptionContext { board: &variant.board, colours: Side::BOTH.map(|side| colour(variant, side)) };
     let goal = |goal: &Goal| {
         let result = match goal.result {
             GoalResult::Win => "wins",
@@ -391,7 +396,7 @@ fn goals(variant: &Variant) -> Option<String> {
             Both::Other => " If one action reaches it for both, it counts for the player who did not act.",
             Both::Draw => " If one action reaches it for both, the game is a draw.",
         };
-        format!("{} ({result}): {}.{both}", quoted(&goal.name), goal.kind.words(&audience))
+        format!("{} ({result}): {}.{both}", quoted(&goal.name), goal.kind.words(&context))
     };
     let goals: Vec<String> = variant.goals.iter().map(goal).collect();
     let order = match goals.len() {
@@ -475,7 +480,7 @@ fn score(variant: &Variant) -> String {
         ScoreMethod::Stones => "One point for each of a side's stones.",
         ScoreMethod::None => return "None: a game that is not decided otherwise is a draw.".to_owned(),
     };
-    let komi = match more_or_less(variant) {
+    let komi = match komi_in_words(variant) {
         Some((second, change)) => format!(" {second} gets {change} (komi)."),
         None => String::new(),
     };
@@ -484,7 +489,7 @@ fn score(variant: &Variant) -> String {
 
 /// The scoring of groups.
 fn groups(variant: &Variant) -> String {
-    let komi = match more_or_less(variant) {
+    let komi = match komi_in_words(variant) {
         Some((second, change)) => format!(" {second}'s largest counts {change} (komi)."),
         None => String::new(),
     };
@@ -496,7 +501,7 @@ fn groups(variant: &Variant) -> String {
 }
 
 /// The second side, and how many points more or fewer it gets for moving second, if any.
-fn more_or_less(variant: &Variant) -> Option<(String, String)> {
+fn komi_in_words(variant: &Variant) -> Option<(String, String)> {
     let komi = variant.score.komi;
     let change = match komi.cmp(&Points::ZERO) {
         Ordering::Equal => return None,

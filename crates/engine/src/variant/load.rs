@@ -5,7 +5,7 @@
 //! reports all errors.
 
 use super::Variant;
-use super::check::{Checked, check, written_out};
+use super::check::{Checked, check, expand_rows};
 use super::diagnostic::{Diagnostic, Diagnostics, Problem, Source};
 use super::effective;
 use super::file::File;
@@ -110,7 +110,7 @@ fn load_settings(
             return Err(Diagnostics::new(sources, found));
         }
     };
-    let file = match written_out(file) {
+    let file = match expand_rows(file) {
         Ok(file) => file,
         Err(wrong) => {
             found.extend(wrong.into_iter().map(|problem| problem.locate(&kept)));

@@ -6,7 +6,7 @@ use super::tree::{Node, Place, Value};
 use std::collections::BTreeMap;
 
 /// The word that removes an inherited key: `first_shape = "none"`.
-pub const TAKES_AWAY: &str = "none";
+pub const REMOVAL: &str = "none";
 
 /// Merges trees.
 pub struct Merge {
@@ -29,8 +29,8 @@ impl Merge {
     }
 
     /// Merges `over` into `base`, which both have the rule `rule` and the path `path`: tables merge key by key, everything else
-    /// is replaced, and keys whose value is [`TAKES_AWAY`] are removed. See also [`replaces`].
-    pub fn lay(&mut self, base: Node, over: Node, rule: Option<&Rule>, path: &mut Vec<String>) -> Node {
+    /// is replaced, and keys whose value is [`REMOVAL`] are removed. See also [`replaces`].
+    pub fn apply(&mut self, base: Node, over: Node, rule: Option<&Rule>, path: &mut Vec<String>) -> Node {
         match (base.value, over.value) {
             (Value::Table(mut below), Value::Table(above)) => {
                 if above.is_empty() && !below.is_empty() {
@@ -43,11 +43,11 @@ impl Merge {
                         below.insert(key, node);
                         continue;
                     };
-                    if takes_away(&node, rule) {
+                    if is_removal(&node, rule) {
                         continue;
                     }
                     path.push(key.clone());
-                    let node = self.lay(old, node, rule, path);
+                    let node = self.apply(old, node, rule, path);
                     path.pop();
                     below.insert(key, node);
                 }
@@ -79,17 +79,17 @@ impl Merge {
     }
 }
 
-/// Whether `node`, merged into a key with this `rule`, removes that key; it does not if [`TAKES_AWAY`] is also a value that the
+/// Whether `node`, merged into a key with this `rule`, removes that key; it does not if [`REMOVAL`] is also a value that the
 /// key can have.
-pub fn takes_away(node: &Node, rule: Option<&Rule>) -> bool {
-    matches!(&node.value, Value::Text(word) if word == TAKES_AWAY)
-        && rule.is_some_and(|rule| !rule.is_text_or_word(TAKES_AWAY))
+pub fn is_removal(node: &Node, rule: Option<&Rule>) -> bool {
+    matches!(&node.value, Value::Text(word) if word == REMOVAL)
+        && rule.is_some_and(|rule| !rule.is_text_or_word(REMOVAL))
 }
 
 /// The error that an empty table at `place` changes nothing.
 pub fn changes_nothing(place: Place) -> Diagnostic {
     Diagnostic::new(Some(place), "an empty table changes nothing: tables merge key by key")
-        .help(format!("`\"{TAKES_AWAY}\"` in its place removes the inherited key"))
+        .help(format!("`\"{REMOVAL}\"` in its place removes the inherited key"))
 }
 
 /// The keys that can replace a key of another name, see [`replaces`].

@@ -25,7 +25,7 @@ pub use crate::actions::{
     ActionKind, ActionRule, Deal, Displace, Motion, Move, MoveLines, Onto, Pattern, Place, Reach, Release,
     Remove, Shapes, StackDrop, Target, Whose,
 };
-pub use crate::goals::{Audience, Both, Goal, GoalKind, GoalResult};
+pub use crate::goals::{Both, DescriptionContext, Goal, GoalKind, GoalResult};
 pub(crate) use check::{CellSupply, Report, TileSupply};
 pub use claims::{Claims, Passed, TurnClaims};
 pub(crate) use diagnostic::Problem;

@@ -285,7 +285,7 @@ impl Turn {
 
     /// The actions that can come first in the turn, if they are the same in every position; `None` if they depend on the
     /// position, because of tiers or a compulsory step with others after it.
-    pub fn beginnings(&self) -> Option<Vec<usize>> {
+    pub fn first_actions(&self) -> Option<Vec<usize>> {
         let mut actions = Vec::new();
         for (i, step) in self.steps.iter().enumerate() {
             let [tier] = step.tiers.as_slice() else { return None };

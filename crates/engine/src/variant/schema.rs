@@ -4,7 +4,7 @@
 //! not repeat what it inherits, so keys of tables are required only without `extends`, and can be removed only with it.
 
 use super::file::File;
-use super::merge::TAKES_AWAY;
+use super::merge::REMOVAL;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use serde_json::{Map, Value, json};
@@ -110,7 +110,7 @@ impl Rule {
     }
 
     /// What the value is for, as in the documentation of the file format.
-    pub fn about(&self) -> &str {
+    pub fn description(&self) -> &str {
         match self {
             Self::Table { about, .. }
             | Self::List { about, .. }
@@ -130,9 +130,9 @@ pub static FILE: LazyLock<Rule> = LazyLock::new(|| rule_of(&strict()));
 pub fn schema() -> Value {
     let mut schema = strict();
     let mut required = hoist_required(&mut schema);
-    both(&mut required, allow_taking_away(&mut schema));
+    both(&mut required, allow_removal(&mut schema));
     let about = "Removes the inherited key, in a file that `extends` another";
-    schema["definitions"] = json!({ "taken-away": { "const": TAKES_AWAY, "description": about } });
+    schema["definitions"] = json!({ "taken-away": { "const": REMOVAL, "description": about } });
     schema["if"] = json!({ "required": ["extends"] });
     // An empty `then` has no effect; some editors require it with an `if`.
     schema["then"] = json!({});
@@ -174,7 +174,7 @@ fn tidy(schema: &mut schemars::Schema) {
 
 /// Extends the schema of each key of the tables in `schema` by the value that removes the key, unless that value has another
 /// meaning there; returns a schema that forbids it, for files that inherit nothing.
-fn allow_taking_away(schema: &mut Value) -> Value {
+fn allow_removal(schema: &mut Value) -> Value {
     let mut forbidden = Map::new();
     if let Some(keys) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         let inner: Map<String, Value> =
@@ -185,21 +185,21 @@ fn allow_taking_away(schema: &mut Value) -> Value {
         forbidden.insert("additionalProperties".to_owned(), alternative(others));
     }
     if let Some(items) = schema.get_mut("items") {
-        forbidden.insert("items".to_owned(), allow_taking_away(items));
+        forbidden.insert("items".to_owned(), allow_removal(items));
     }
     Value::Object(forbidden)
 }
 
 /// Extends the `schema` of a key by the value that removes it; returns a schema that forbids it.
 fn alternative(schema: &mut Value) -> Value {
-    let is_value = rule_of(schema).is_text_or_word(TAKES_AWAY);
-    let mut forbidden = allow_taking_away(schema);
+    let is_value = rule_of(schema).is_text_or_word(REMOVAL);
+    let mut forbidden = allow_removal(schema);
     let Some(object) = schema.as_object_mut().filter(|_| !is_value) else { return forbidden };
     let mut whole = Map::new();
     for key in ["description", "default"] {
         whole.extend(object.shift_remove(key).map(|value| (key.to_owned(), value)));
     }
-    let taken_away = json!({ "$ref": TAKEN_AWAY });
+    let taken_away = json!({ "$ref": REMOVAL_DEFINITION });
     forbidden["not"] = taken_away.clone();
     whole.insert("anyOf".to_owned(), json!([Value::Object(object.clone()), taken_away]));
     *object = whole;
@@ -207,7 +207,7 @@ fn alternative(schema: &mut Value) -> Value {
 }
 
 /// The part of the schema that describes the value that removes a key.
-const TAKEN_AWAY: &str = "#/definitions/taken-away";
+const REMOVAL_DEFINITION: &str = "#/definitions/taken-away";
 
 /// Adds the requirements of `more` to `schema`.
 fn both(schema: &mut Value, more: Value) {
@@ -310,7 +310,7 @@ mod tests {
     use super::*;
 
     /// The keywords that `rule_of` and the walker understand, and those irrelevant to checks.
-    const UNDERSTOOD: [&str; 18] = [
+    const SUPPORTED: [&str; 18] = [
         "type",
         "oneOf",
         "not",
@@ -330,9 +330,9 @@ mod tests {
         "minProperties",
         "maxProperties",
     ];
-    const MEANINGLESS: [&str; 4] = ["$schema", "title", "description", "default"];
+    const IGNORED: [&str; 4] = ["$schema", "title", "description", "default"];
 
-    fn assert_understood(schema: &Value) {
+    fn assert_supported(schema: &Value) {
         let object = schema.as_object().expect("a schema is an object");
         if let (None, Some(choices)) = (object.get("type"), object.get("oneOf")) {
             let words = choices.as_array().expect("oneOf is a list");
@@ -345,13 +345,13 @@ mod tests {
             assert!(!required_by(keys).is_empty(), "{schema}");
         }
         for key in object.keys() {
-            assert!(UNDERSTOOD.contains(&key.as_str()) || MEANINGLESS.contains(&key.as_str()), "{key}");
+            assert!(SUPPORTED.contains(&key.as_str()) || IGNORED.contains(&key.as_str()), "{key}");
         }
         let properties = object.get("properties").and_then(Value::as_object).into_iter().flatten();
-        properties.map(|(_, value)| value).for_each(assert_understood);
-        object.get("items").into_iter().for_each(assert_understood);
+        properties.map(|(_, value)| value).for_each(assert_supported);
+        object.get("items").into_iter().for_each(assert_supported);
         if let Some(others) = object.get("additionalProperties").filter(|others| others.is_object()) {
-            assert_understood(others);
+            assert_supported(others);
         } else if object["type"] == "object" {
             assert_eq!(object["additionalProperties"], false, "{schema}");
         }
@@ -365,13 +365,13 @@ mod tests {
 
     #[test]
     fn the_loader_understands_every_keyword_of_the_schema() {
-        assert_understood(&strict());
+        assert_supported(&strict());
     }
 
     #[test]
     fn every_key_has_a_description() {
         fn walk(rule: &Rule) {
-            assert!(!rule.about().is_empty(), "{rule:?}");
+            assert!(!rule.description().is_empty(), "{rule:?}");
             if let Rule::Table { keys, .. } = rule {
                 keys.values().for_each(walk);
             }

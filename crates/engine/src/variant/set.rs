@@ -1,7 +1,7 @@
 //! `--set KEY=VALUE`: one key of a variant changed from the command line.
 
 use super::diagnostic::Diagnostic;
-use super::merge::{Merge, changes_nothing, replaces, takes_away};
+use super::merge::{Merge, changes_nothing, is_removal, replaces};
 use super::schema;
 use super::tree::{Node, Place, Value};
 use super::words::{count, quoted};
@@ -58,7 +58,7 @@ impl Setting {
         }
         let old = std::mem::replace(node, self.value);
         let mut merge = Merge::of_settings(first_set);
-        let new = merge.lay(old, node.clone(), rule, &mut path);
+        let new = merge.apply(old, node.clone(), rule, &mut path);
         *node = Node { key: last, ..new };
         merge.idle.first().map_or(Ok(()), |&place| Err(changes_nothing(place)))
     }
@@ -72,7 +72,7 @@ impl Setting {
     fn take_away(&self, tree: &mut Node) -> bool {
         let rule = self.keys.iter().try_fold(&*schema::FILE, |rule, (key, _)| rule.child(key));
         let keys: Vec<&str> = self.keys.iter().map(|(key, _)| key.as_str()).collect();
-        let Some((last, above)) = keys.split_last().filter(|_| takes_away(&self.value, rule)) else {
+        let Some((last, above)) = keys.split_last().filter(|_| is_removal(&self.value, rule)) else {
             return false;
         };
         match tree.get_mut(above).map(|node| &mut node.value) {
@@ -115,7 +115,7 @@ fn leave_out_replaced(tree: &mut Node, setting: &Setting, first_set: usize) {
     for (depth, key) in keys.iter().enumerate() {
         let above = &keys[..depth];
         let Some(Value::Table(table)) = tree.get_mut(above).map(|node| &mut node.value) else { continue };
-        if above == ["board"] && table.get(*key).is_some_and(|shape| shape.says_the_same(&setting.value)) {
+        if above == ["board"] && table.get(*key).is_some_and(|shape| shape.is_same_text(&setting.value)) {
             continue;
         }
         table.retain(|old, node| node.place.source >= first_set || !replaces(above, key, old));

@@ -294,7 +294,7 @@ pub fn read_chain(document: Document, library: &dyn Library) -> Chain {
     let mut merge = Merge::of_files();
     let tree = layers.into_iter().rev().reduce(|mut base, over| {
         as_base(&mut base);
-        merge.lay(base, over, Some(&schema::FILE), &mut Vec::new())
+        merge.apply(base, over, Some(&schema::FILE), &mut Vec::new())
     });
     // An empty table header is not a mistake, but `{}` is meant to have an effect.
     let is_inline = |place: &Place| chain.sources[place.source].text[place.start..].starts_with('{');

@@ -117,7 +117,7 @@ impl Node {
     }
 
     /// Whether both are the same string.
-    pub fn says_the_same(&self, other: &Self) -> bool {
+    pub fn is_same_text(&self, other: &Self) -> bool {
         matches!((&self.value, &other.value), (Value::Text(a), Value::Text(b)) if a == b)
     }
 

@@ -3,7 +3,7 @@
 //! The tree without its wrong parts decodes without errors, so that later checks can report in the same run.
 
 use super::diagnostic::Problem;
-use super::merge::{TAKES_AWAY, takes_away};
+use super::merge::{REMOVAL, is_removal};
 use super::schema::{Choice, Rule};
 use super::tree::{Node, Part, Path, Place, Value};
 use super::words::{count, listed, nearest, quoted};
@@ -25,13 +25,13 @@ fn keep(node: &Node, rule: &Rule, path: &Path, problems: &mut Vec<Problem>) -> O
     let value = match (rule, &node.value) {
         (Rule::Table { .. }, Value::Table(table)) => Value::Table(keep_table(table, rule, path, problems)),
         (Rule::List { .. }, Value::List(list)) => Value::List(keep_list(list, rule, path, problems)?),
-        _ => match complaint(&node.value, rule, path) {
+        _ => match value_problem(&node.value, rule, path) {
             None => node.value.clone(),
             Some(problem) => {
                 problems.push(
-                    if takes_away(node, Some(rule)) && matches!(path.0.last(), Some(Part::Key(_))) {
+                    if is_removal(node, Some(rule)) && matches!(path.0.last(), Some(Part::Key(_))) {
                         let nothing = format!(
-                            "`\"{TAKES_AWAY}\"` removes an inherited key: no `{path}` is inherited here"
+                            "`\"{REMOVAL}\"` removes an inherited key: no `{path}` is inherited here"
                         );
                         problem.note(nothing)
                     } else {
@@ -47,7 +47,7 @@ fn keep(node: &Node, rule: &Rule, path: &Path, problems: &mut Vec<Problem>) -> O
 
 /// Adds to `problem` a note on what the key at `path` is for; elements of lists have no such note.
 fn explained(problem: Problem, path: &Path, rule: &Rule) -> Problem {
-    match rule.about() {
+    match rule.description() {
         "" => problem,
         about => problem.note(format!("`{path}`: {}", uncapitalised(about))),
     }
@@ -164,7 +164,7 @@ fn word_or_number(value: &Value) -> Option<String> {
 }
 
 /// The problem with a value to which `rule` applies.
-fn complaint(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
+fn value_problem(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
     let problem = |message: String| {
         Some(Problem::with_value(path.clone(), message).expected(format!("expected {}", wanted(rule))))
     };

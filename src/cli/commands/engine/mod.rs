@@ -35,8 +35,8 @@ const LONGEST: u64 = 1 << 24;
 /// Answers commands until `quit` or the end of input.
 pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load_to_play(&args.variant)?;
-    session.tell_notes(&loaded);
-    interrupt::leave()?;
+    session.print_notes(&loaded);
+    interrupt::exit_on_interrupt()?;
     let (sender, events) = mpsc::channel();
     let lines = sender.clone();
     thread::spawn(move || read_lines(io::stdin().lock(), &lines));
@@ -184,7 +184,7 @@ impl Engine<'_, '_> {
     fn answer(&mut self, line: &str) -> Result<(), Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let answered = match (word, rest.trim()) {
-            ("ugi", "") => return self.introduce(),
+            ("ugi", "") => return self.identify(),
             ("uginewgame", "") => {
                 self.game.begin();
                 Ok(())
@@ -208,7 +208,7 @@ impl Engine<'_, '_> {
         answered.or_else(|error| self.error(error))
     }
 
-    fn introduce(&mut self) -> Result<(), Failure> {
+    fn identify(&mut self) -> Result<(), Failure> {
         let agent = self.default;
         self.say(format_args!("id name {} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))?;
         self.say("id author the dropline authors")?;

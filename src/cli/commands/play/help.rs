@@ -44,7 +44,7 @@ fn offers(position: &dyn Position) -> Option<String> {
 }
 
 /// Help after a rejected `line`: the likely command, or the legal actions if it does not begin with an action of a legal kind.
-pub fn instead(line: &str, position: &dyn Position) -> Option<String> {
+pub fn help_after(line: &str, position: &dyn Position) -> Option<String> {
     let near = |word: &&&str| strsim::damerau_levenshtein(&line.to_lowercase(), word) == 1;
     if let Some(word) = WORDS.iter().find(near) {
         return Some(format!("Did you mean `{word}`?"));
@@ -56,7 +56,7 @@ pub fn instead(line: &str, position: &dyn Position) -> Option<String> {
 }
 
 /// The legal actions without a cell: passing and swapping sides.
-pub fn without_a_cell(position: &dyn Position) -> Option<String> {
+pub fn actions_without_cell(position: &dyn Position) -> Option<String> {
     let actions = legal_actions(position);
     let known = [(Action::Pass, "`pass`"), (Action::Swap, "`swap`, and take the other side")];
     let words: Vec<&str> =

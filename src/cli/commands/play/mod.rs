@@ -22,8 +22,8 @@ const LONGEST: u64 = 1 << 16;
 /// Plays a game.
 pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load(&args.variant)?;
-    session.tell_notes(&loaded);
-    interrupt::leave()?;
+    session.print_notes(&loaded);
+    interrupt::exit_on_interrupt()?;
     let seats = args.seats();
     session.try_out(seats.iter().filter_map(|seat| Some((seat.agent()?, &loaded.variant))))?;
     let mut table = LiveGame::new(&loaded, seats, session.common.seed());
@@ -32,8 +32,8 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     }
     let swapped = table.position().swapped();
     let mut game = PlaySession { table, session, args, swapped, prompts: io::stdin().is_terminal() };
-    game.greet()?;
-    game.go_on()?;
+    game.print_intro()?;
+    game.continue_game()?;
     let mut input = io::stdin().lock();
     // Without people, there is nobody to prompt.
     while game.has_people()
@@ -43,7 +43,7 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
             break;
         }
     }
-    game.leave()
+    game.note_unfinished()
 }
 
 /// What to do after a line.
@@ -73,7 +73,7 @@ impl PlaySession<'_, '_> {
         Player::BOTH.into_iter().any(|player| self.table.is_person(player))
     }
 
-    fn greet(&mut self) -> Result<(), Failure> {
+    fn print_intro(&mut self) -> Result<(), Failure> {
         let position = self.table.position();
         let title = position.variant().info.title();
         let colour = |player| picture::colour_of(position, player).name();
@@ -98,7 +98,7 @@ impl PlaySession<'_, '_> {
     }
 
     /// Lets agents play while it is their turn, and shows the position.
-    fn go_on(&mut self) -> Result<(), Failure> {
+    fn continue_game(&mut self) -> Result<(), Failure> {
         // Show the position while an agent thinks.
         self.session.terminal.flush()?;
         let watched = !self.has_people();
@@ -127,19 +127,19 @@ impl PlaySession<'_, '_> {
     }
 
     fn show(&mut self) -> Result<(), Failure> {
-        self.tell_swap()?;
+        self.announce_swap()?;
         let names = self.table.awaits_person();
         let marks = Marks::Play { last: self.table.last_turn(), names };
         let text = picture::text(self.table.position(), marks, self.session.terminal);
         self.session.terminal.drawing(text.trim_end_matches('\n'))?;
         if names {
-            help::without_a_cell(self.table.position()).map_or(Ok(()), |more| self.say(more))?;
+            help::actions_without_cell(self.table.position()).map_or(Ok(()), |more| self.say(more))?;
         }
         Ok(())
     }
 
     /// Announces who has which side after a swap.
-    fn tell_swap(&mut self) -> Result<(), Failure> {
+    fn announce_swap(&mut self) -> Result<(), Failure> {
         let swapped = self.table.position().swapped();
         if swapped && !self.swapped {
             let colour = |player| picture::colour_of(self.table.position(), player).name();
@@ -211,7 +211,7 @@ impl PlaySession<'_, '_> {
             ("hint", "") => self.hint()?,
             ("undo", "") => {
                 if self.table.undo() {
-                    self.go_on()?;
+                    self.continue_game()?;
                 } else {
                     self.say("nothing to take back: you have not played yet")?;
                 }
@@ -225,10 +225,10 @@ impl PlaySession<'_, '_> {
 
     fn play(&mut self, line: &str) -> Result<(), Failure> {
         match self.table.play(line) {
-            Ok(()) => self.go_on(),
+            Ok(()) => self.continue_game(),
             Err(error) => {
                 self.say(format_args!("{error}; nothing was played"))?;
-                help::instead(line, self.table.position()).map_or(Ok(()), |more| self.say(more))
+                help::help_after(line, self.table.position()).map_or(Ok(()), |more| self.say(more))
             }
         }
     }
@@ -255,7 +255,7 @@ impl PlaySession<'_, '_> {
     }
 
     /// Tells a person who quits that the game is not over, unless it is.
-    fn leave(&mut self) -> Result<(), Failure> {
+    fn note_unfinished(&mut self) -> Result<(), Failure> {
         if self.table.position().outcome().is_none() {
             self.say("the game is not over")?;
         }

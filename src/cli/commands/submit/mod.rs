@@ -145,7 +145,7 @@ impl Job<'_> {
         let last = self.sbatch(&after, &finish, &self.args.tries.to_string(), session)?;
         if jobs.len() < chunks.len() {
             session.terminal.note(format_args!(
-                "note: sbatch accepted {} of {} arrays, see above; job {last} submits the rest when these are over",
+                "note: sbatch accepted {} of {} arrays, see above; job {last} submits the rest once these have ended",
                 jobs.len(),
                 chunks.len(),
             ));
@@ -181,7 +181,7 @@ impl Job<'_> {
             session.terminal.line(command_line(&words))?;
             return Ok("JOB".to_owned());
         }
-        let done = command.stderr(Stdio::inherit()).output().map_err(|error| not_there("sbatch", &error))?;
+        let done = command.stderr(Stdio::inherit()).output().map_err(|error| cannot_run("sbatch", &error))?;
         if !done.status.success() {
             return Err(Failure::Failed(anyhow!("sbatch failed: see above")));
         }
@@ -194,7 +194,7 @@ impl Job<'_> {
         // A line end would also begin a new line in the log of `parallel`.
         if self.dir.to_string_lossy().contains(['\n', '\r']) {
             return Err(Failure::Wrong(anyhow!(
-                "{}: GNU parallel cannot take a path with a line end: use another folder",
+                "{}: GNU parallel cannot take a path with a line break: use another folder",
                 self.dir.display()
             )));
         }
@@ -212,7 +212,7 @@ impl Job<'_> {
         let done = Command::new(OsStr::new("bash"))
             .arg(script)
             .status()
-            .map_err(|error| not_there("bash", &error))?;
+            .map_err(|error| cannot_run("bash", &error))?;
         Ok(ExitCode::from(done.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)))
     }
 
@@ -271,7 +271,7 @@ fn job_name(dir: &Path) -> String {
     name[..name.len().min(LONGEST)].trim_end_matches('-').to_owned()
 }
 
-fn not_there(program: &str, error: &std::io::Error) -> Failure {
+fn cannot_run(program: &str, error: &std::io::Error) -> Failure {
     Failure::Failed(anyhow!("cannot run {program}: {}", reason(error)))
 }
 

@@ -19,8 +19,8 @@ pub struct DisplaceTable {
     pub to: Reach,
     /// The lines along which a friendly stone must see the cell.
     pub sight: Sight,
-    /// The most stones placed in this turn that the new stone's group may hold after captures; any number if left out. Moved
-    /// stones don't count.
+    /// The maximum number of stones placed in this turn that the new stone's group may hold after captures; any number if left
+    /// out. Moved stones don't count.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,
@@ -116,7 +116,7 @@ impl Displace {
 
 impl FromTable for Displace {
     type Table = DisplaceTable;
-    const DEED: &'static str = "displacing stones";
+    const GERUND: &'static str = "displacing stones";
 
     fn check(table: &DisplaceTable, _: &Path, _: Option<&Board>, _: &mut Report<'_>) -> Option<Self> {
         let target = Target { group: table.target.group, liberties: table.target.liberties };
@@ -151,7 +151,7 @@ impl Kind for Displace {
         supply.room > 0 && supply.has(Whose::Enemy)
     }
 
-    fn never(&self, variant: &Variant) -> Option<&'static str> {
+    fn why_impossible(&self, variant: &Variant) -> Option<&'static str> {
         (!self.target.exists(variant)).then_some("no group on this board has that size and liberties")
     }
 }

@@ -118,7 +118,7 @@ impl Move {
 
 impl FromTable for Move {
     type Table = MoveTable;
-    const DEED: &'static str = "moving stones";
+    const GERUND: &'static str = "moving stones";
 
     fn check(table: &MoveTable, path: &Path, board: Option<&Board>, report: &mut Report<'_>) -> Option<Self> {
         let how = table.how?;

@@ -48,7 +48,7 @@ impl General for Move {
     }
 
     /// This is never the case for moves along different lines on a board that does not wrap.
-    fn may_share<S: Cells, const D: usize>(
+    fn may_overlap<S: Cells, const D: usize>(
         one: &MoveRule<S>,
         other: &MoveRule<S>,
         grid: &Grid<S, D>,
@@ -332,7 +332,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// The stones that a jump by `rule` can go over.
     #[inline(always)]
-    fn hurdles(&self, rule: &MoveRule<S>) -> S {
+    fn jumpable_stones(&self, rule: &MoveRule<S>) -> S {
         let side = self.mover();
         match rule.over {
             Whose::Own => self.stones[side],
@@ -397,7 +397,11 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn one_move_before(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, to: S, k: usize) -> S {
         let before = grid.one_before(to, k);
-        if rule.how == Motion::Jump { grid.one_before(before.and(self.hurdles(rule)), k) } else { before }
+        if rule.how == Motion::Jump {
+            grid.one_before(before.and(self.jumpable_stones(rule)), k)
+        } else {
+            before
+        }
     }
 
     /// [`State::move_planes`] on a board that wraps, where two ways may lead a stone to the same cell. Only the shorter one is
@@ -432,7 +436,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Adds the ways in which the stone on `at` moves along lines: in all directions at once, one step or jump further at a time.
     fn lines_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
-        let (mut targets, hurdles) = (self.targets(rule), self.hurdles(rule));
+        let (mut targets, jumpable_stones) = (self.targets(rule), self.jumpable_stones(rule));
         let mut open: Vec<(u8, Index)> = rule.directions[self.mover()].iter().map(|&k| (k, at)).collect();
         let mut further = 0;
         while !open.is_empty() {
@@ -443,7 +447,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                     Motion::Step | Motion::Leap => (true, false),
                     Motion::Slide => (true, self.empty.has(to)),
                     Motion::Jump => {
-                        let jumps = hurdles.has(over) && self.empty.has(to);
+                        let jumps = jumpable_stones.has(over) && self.empty.has(to);
                         (jumps, jumps)
                     }
                     Motion::March => {

@@ -56,7 +56,7 @@ impl Remove {
 
 impl FromTable for Remove {
     type Table = RemoveTable;
-    const DEED: &'static str = "taking stones off";
+    const GERUND: &'static str = "taking stones off";
 
     fn check(
         table: &RemoveTable,
@@ -96,7 +96,7 @@ impl Kind for Remove {
         self.stones != Whose::Own
     }
 
-    fn takes_own_off(&self) -> bool {
+    fn removes_own(&self) -> bool {
         self.stones != Whose::Enemy
     }
 
@@ -108,7 +108,7 @@ impl Kind for Remove {
         self.cells.is_none()
     }
 
-    fn one_way(&self, same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
+    fn why_asymmetric(&self, same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         let opposite = self.cells.as_ref().is_none_or(|cells| same(cells, cells));
         (!opposite).then_some("the cells that stones may be taken off differ from those opposite them")
     }

@@ -74,7 +74,7 @@ pub type Table = u32;
 
 impl Tables {
     /// Clears everything and prepares for games on `board`.
-    pub fn fit(&mut self, board: &Board) {
+    pub fn reset_for(&mut self, board: &Board) {
         self.places = Places::of(board);
         self.tallies.clear();
         self.met.clear();
@@ -152,7 +152,7 @@ mod tests {
 
     fn tables() -> (Tables, Table) {
         let mut tables = Tables::default();
-        tables.fit(&Board::new(Shape::Rectangle { width: 5, height: 5 }));
+        tables.reset_for(&Board::new(Shape::Rectangle { width: 5, height: 5 }));
         let table = tables.add();
         (tables, table)
     }

@@ -5,7 +5,7 @@
 //! the action whose margin after that reply is best: minimax search (Shannon 1950, "Programming a Computer for Playing Chess")
 //! two actions deep, which compares as many first actions as the budget has iterations.
 
-use super::ranking::{Ranking, own};
+use super::ranking::{Ranking, margin_for};
 use crate::rules::{Action, ActionList, Margin, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -41,7 +41,7 @@ impl Crowd {
             }
             scratch.assign(position);
             scratch.play(action);
-            let margin = own(mover, after_reply(&mut *scratch, &mut self.replies, &mut self.margins));
+            let margin = margin_for(mover, after_reply(&mut *scratch, &mut self.replies, &mut self.margins));
             // Of equally good actions the first is chosen: it has the best margin before the reply.
             if best.is_none_or(|(most, _)| margin > most) {
                 best = Some((margin, action));
@@ -61,8 +61,8 @@ fn after_reply(position: &mut dyn Position, replies: &mut ActionList, margins: &
     let mover = position.to_move();
     position.legal_actions(replies);
     position.margins_after(replies, margins);
-    let best = margins.iter().map(|&margin| own(mover, margin)).max();
-    own(mover, best.expect("a position that is not over has actions"))
+    let best = margins.iter().map(|&margin| margin_for(mover, margin)).max();
+    margin_for(mover, best.expect("a position that is not over has actions"))
 }
 
 #[cfg(test)]
@@ -78,9 +78,10 @@ mod tests {
         if next.outcome().is_none() {
             next.legal_actions(&mut replies);
         }
-        let margins = replies.into_iter().map(|reply| own(next.to_move(), after(&*next, reply).prospect()));
-        let margin = margins.max().map_or(next.margin(), |best| own(next.to_move(), best));
-        own(position.to_move(), margin)
+        let margins =
+            replies.into_iter().map(|reply| margin_for(next.to_move(), after(&*next, reply).prospect()));
+        let margin = margins.max().map_or(next.margin(), |best| margin_for(next.to_move(), best));
+        margin_for(position.to_move(), margin)
     }
 
     /// Compares the choices of `mcts` in a game of random actions with the best actions: after the best reply, or with a budget
@@ -96,7 +97,7 @@ mod tests {
             if legal.len() > 1 {
                 assert_eq!(mcts.iterations() as usize, legal.len().min(iterations as usize));
                 if iterations == 1 {
-                    let mut now = |action| own(mover, position.margin_after(action));
+                    let mut now = |action| margin_for(mover, position.margin_after(action));
                     assert_eq!(Some(now(chosen)), most(&mut now));
                 } else {
                     let mut later = |action| value(&*position, action);

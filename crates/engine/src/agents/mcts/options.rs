@@ -163,14 +163,13 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "nodes",
         [1_000_000, 1_000_000_000, 4_000_000_000],
         true,
-        "Most positions in the tree, about 80 bytes each; a full tree stops growing until the next action.",
+        "Maximum number of positions in the tree, about 80 bytes each; a full tree stops growing until the next action.",
     ),
     option(
         "threads",
         [1000, 1000, 64_000],
         true,
-        "Threads of a search, each with its own tree: they share the iterations, and tell each other their results. \
-         Useless where games run in parallel.",
+        "Threads of a search, each with its own tree: they share the iterations, and exchange their results. Useless where games run in parallel.",
     ),
 ];
 

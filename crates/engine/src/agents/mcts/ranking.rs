@@ -45,7 +45,7 @@ impl Ranking {
         self.ranked.clear();
         for (&action, &margin) in self.legal.iter().zip(&self.margins) {
             let considered = policy == PlayoutPolicy::Unrestricted || !position.excludes(policy, action);
-            let margin = own(mover, margin);
+            let margin = margin_for(mover, margin);
             let ends = action == Action::Pass;
             self.ranked.push((Reverse(Rank { considered, margin, ends }), action));
         }
@@ -81,7 +81,7 @@ impl Ranking {
             if rank != self.ranked[place].0 {
                 place = index;
             }
-            let margin = own(mover, rank.0.margin);
+            let margin = margin_for(mover, rank.0.margin);
             let promise = reward::of_points(margin.points().to_f64(), scale) as f32;
             let mut node = Node::new(action, 1.0 - place as f32 / all, promise);
             node.bounds = margin.decided().map_or(Bounds::OPEN, Bounds::of);
@@ -104,7 +104,7 @@ impl Ranking {
 }
 
 /// The margin from the point of view of `player`.
-pub fn own(player: Player, margin: Margin) -> Margin {
+pub fn margin_for(player: Player, margin: Margin) -> Margin {
     if player == Player::First { margin } else { -margin }
 }
 

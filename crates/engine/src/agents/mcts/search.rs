@@ -226,17 +226,19 @@ impl Search {
 /// Source: Lanctot et al. 2014, "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups".
 fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f32 {
     let node = tree.node(index);
-    let own = |promise: f32| if node.mover == Player::First { promise } else { 1.0 - promise };
+    let for_mover = |promise: f32| if node.mover == Player::First { promise } else { 1.0 - promise };
     let best = match below {
         _ if !node.is_expanded() => node.promise,
         // The best child is unchanged and still the best.
-        Some((before, now)) if own(before) < own(node.promise) && own(now) <= own(node.promise) => {
+        Some((before, now))
+            if for_mover(before) < for_mover(node.promise) && for_mover(now) <= for_mover(node.promise) =>
+        {
             node.promise
         }
         _ => {
             let children = tree.range(node.children()).iter().map(|child| child.promise);
             children
-                .reduce(|best, promise| if own(promise) > own(best) { promise } else { best })
+                .reduce(|best, promise| if for_mover(promise) > for_mover(best) { promise } else { best })
                 .unwrap_or(0.5)
         }
     };
@@ -286,7 +288,7 @@ fn choose(tree: &mut Tree, parent: usize, table: Option<Table>, tuning: &Tuning)
             tree.open(parent, next);
         }
         let child = tree.node(index);
-        if child.bounds.adds_nothing_to(bounds, mover) {
+        if child.bounds.cannot_improve(bounds, mover) {
             continue;
         }
         seen += 1;
@@ -336,7 +338,7 @@ impl<'t> Judge<'t> {
     }
 
     /// Converts the first player's reward to the mover's.
-    fn own(&self, reward: f64) -> f64 {
+    fn for_mover(&self, reward: f64) -> f64 {
         if self.mover == Player::First { reward } else { 1.0 - reward }
     }
 
@@ -374,7 +376,7 @@ impl<'t> Judge<'t> {
         let tuning = self.tuning;
         let visits = f64::from(child.visits);
         if let Some(winner) = child.bounds.proven() {
-            return self.own(reward::of_winner(winner));
+            return self.for_mover(reward::of_winner(winner));
         }
         let Marks { seen, mean, bias } = self.marks(tree, child);
         let mut value = if child.visits > 0 {
@@ -386,7 +388,7 @@ impl<'t> Judge<'t> {
             tuning.urgency
         };
         if tuning.minimax > 0.0 {
-            value += tuning.minimax * (self.own(f64::from(child.promise)) - value);
+            value += tuning.minimax * (self.for_mover(f64::from(child.promise)) - value);
         }
         value
             + tuning.exploration * (self.log / (visits + 1.0)).sqrt()

@@ -17,7 +17,7 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// The most iterations for an action.
+    /// The maximum number of iterations for an action.
     pub const MOST_ITERATIONS: u32 = 1_000_000_000;
     /// The longest time for an action: an hour.
     pub const MOST_MILLISECONDS: u32 = 3_600_000;

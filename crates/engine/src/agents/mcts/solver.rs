@@ -59,7 +59,7 @@ impl Bounds {
     /// in.
     ///
     /// Such an action need not be searched: Cazenave and Saffidine 2010, section 3.3.
-    pub const fn adds_nothing_to(self, position: Self, mover: Player) -> bool {
+    pub const fn cannot_improve(self, position: Self, mover: Player) -> bool {
         self.seen_by(mover).1 <= position.seen_by(mover).0
     }
 
@@ -71,7 +71,7 @@ impl Bounds {
     /// The preference for an action with these bounds, where `position` holds the bounds of the position in which it is played:
     /// first an action that attains a proven value, else the most visited of those that may still gain something.
     pub const fn rank(self, visits: u32, position: Self, mover: Player) -> (bool, bool, u32) {
-        (self.attains(position, mover), !self.adds_nothing_to(position, mover), visits)
+        (self.attains(position, mover), !self.cannot_improve(position, mover), visits)
     }
 
     /// The bounds of a position where `mover` chooses among children with these bounds; `complete` means that these are all
@@ -127,8 +127,8 @@ mod tests {
     #[test]
     fn an_action_no_better_than_a_proven_one_is_not_searched() {
         let position = choice(First, &[DRAW, Bounds::OPEN], true);
-        assert!(LOSS.adds_nothing_to(position, First) && DRAW.adds_nothing_to(position, First));
-        assert!(!WIN.adds_nothing_to(position, First) && !Bounds::OPEN.adds_nothing_to(position, First));
+        assert!(LOSS.cannot_improve(position, First) && DRAW.cannot_improve(position, First));
+        assert!(!WIN.cannot_improve(position, First) && !Bounds::OPEN.cannot_improve(position, First));
         assert!(WIN.attains(position, First) && !DRAW.attains(position, First));
         assert!(DRAW.attains(DRAW, Second) && LOSS.attains(DRAW, Second) && !WIN.attains(DRAW, Second));
     }

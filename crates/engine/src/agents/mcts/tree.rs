@@ -110,10 +110,10 @@ impl Tree {
     }
 
     /// Clears everything and prepares for games on `board`.
-    pub fn fit(&mut self, board: &Board) {
+    pub fn reset_for(&mut self, board: &Board) {
         self.clear();
-        self.tables.fit(board);
-        self.spare_tables.fit(board);
+        self.tables.reset_for(board);
+        self.spare_tables.reset_for(board);
     }
 
     /// Resets the tree to an unvisited root.

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// A single thread checks once in this number of iterations whether the remaining ones can still change the choice.
-const SETTLED_EVERY: u32 = 32;
+const CHECK_EVERY: u32 = 32;
 /// Each of several threads makes this number of iterations between exchanges.
 const ROUND: u32 = 4;
 
@@ -69,7 +69,7 @@ impl Worker {
         if let Some([root, _]) = &mut self.positions {
             root.assign(position);
         } else {
-            self.tree.fit(position.board());
+            self.tree.reset_for(position.board());
             self.positions = Some([position.boxed_clone(), position.boxed_clone()]);
         }
     }
@@ -133,7 +133,7 @@ impl<'s> Part<'s> {
 
     /// Makes a round of iterations and sends them to the others.
     fn play(&mut self) {
-        let most = if self.peers.is_empty() { SETTLED_EVERY } else { ROUND };
+        let most = if self.peers.is_empty() { CHECK_EVERY } else { ROUND };
         let (mut made, mut iterations) = (0, Vec::new());
         while made < most && self.iterate(&mut iterations) {
             made += 1;

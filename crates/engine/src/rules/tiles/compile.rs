@@ -16,7 +16,7 @@ pub struct Rules<const W: usize> {
     pub offered: Vec<Offered>,
     /// The number of tiles on the board that ends the game.
     pub end_tiles: u16,
-    /// The most tiles that can be on the board.
+    /// The maximum number of tiles on the board.
     pub most_tiles: u16,
     /// Which sets of prisoners can be released.
     pub release: ReleaseSets,
@@ -87,7 +87,8 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-/// The most tiles on the board. Without `end.tiles`, tiles do not end the game, and the limit for all variants applies.
+/// The maximum number of tiles on the board. Without `end.tiles`, tiles do not end the game, and the limit for all variants
+/// applies.
 fn most_tiles(variant: &Variant) -> u16 {
     variant.end.tiles.unwrap_or(End::MOST_TILES)
 }

@@ -108,7 +108,7 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn deal_out(&mut self, deal: Deal) {
         let side = self.mover();
-        let mut held = self.take_free(deal.from);
+        let mut held = self.take_free_stack(deal.from);
         let mut at = deal.from;
         while !held.is_empty() {
             at = self.plane.next(at, deal.direction.into());

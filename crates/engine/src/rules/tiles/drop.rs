@@ -14,7 +14,7 @@ impl<const W: usize> State<W> {
         if self.hands[self.mover()] == 0 {
             return Set::none();
         }
-        self.bare_ground()
+        self.bare_tiles()
     }
 
     /// The number of tiles on which the side to move can drop a stone.

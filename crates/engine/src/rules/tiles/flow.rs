@@ -4,7 +4,7 @@ use super::compile::Rules;
 use super::state::State;
 use crate::rules::outcome::{Outcome, Reason};
 use crate::rules::plan::{Plan, Slot};
-use crate::rules::turn::{Asked, Progress, TurnFlow};
+use crate::rules::turn::{Progress, SearchState, TurnFlow};
 
 impl<const W: usize> State<W> {
     /// Begins the first turn, unless the game is already over.
@@ -48,7 +48,7 @@ impl<const W: usize> TurnFlow<Rules<W>> for State<W> {
     }
 
     #[inline(always)]
-    fn may_not_rest(&self, _: &Rules<W>) -> bool {
+    fn repetition_forbids_end(&self, _: &Rules<W>) -> bool {
         false
     }
 
@@ -58,7 +58,7 @@ impl<const W: usize> TurnFlow<Rules<W>> for State<W> {
     }
 
     #[inline(always)]
-    fn search_further(&mut self, rules: &Rules<W>, asked: Asked) {
+    fn search_further(&mut self, rules: &Rules<W>, asked: SearchState) {
         self.search_on(rules, asked);
     }
 

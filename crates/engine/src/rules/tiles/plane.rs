@@ -35,7 +35,7 @@ pub struct Plane<const W: usize> {
 }
 
 impl<const W: usize> Plane<W> {
-    /// The most new cells that a tile brings into use once at least two tiles are on the plane.
+    /// The maximum number of new cells that a tile brings into use once at least two tiles are on the plane.
     ///
     /// The tile is next to two others. All their neighbours are in use, and these include at least four of the six cells around
     /// it.
@@ -62,11 +62,11 @@ impl<const W: usize> Plane<W> {
             reach,
         };
         tiles.for_each(|cell| {
-            plane.bring(cell);
+            plane.ensure_in_use(cell);
         });
-        (1..plane.numbers).for_each(|number| plane.surround(number));
+        (1..plane.numbers).for_each(|number| plane.add_neighbours(number));
         stacks.for_each(|cell| {
-            plane.bring(cell);
+            plane.ensure_in_use(cell);
         });
         plane
     }
@@ -123,7 +123,7 @@ impl<const W: usize> Plane<W> {
     }
 
     /// Brings all neighbours of the cell `number` into use.
-    pub fn surround(&mut self, number: Number) {
+    pub fn add_neighbours(&mut self, number: Number) {
         for (direction, next) in self.around(number).into_iter().enumerate() {
             if next == NOWHERE {
                 let next = step(self.cell(number), direction);
@@ -135,7 +135,7 @@ impl<const W: usize> Plane<W> {
     }
 
     /// Returns the number of `cell`, and brings the cell into use first if it has none.
-    fn bring(&mut self, cell: Cell) -> Number {
+    fn ensure_in_use(&mut self, cell: Cell) -> Number {
         match self.number(cell) {
             NOWHERE => self.add(cell),
             number => number,
@@ -258,7 +258,7 @@ mod tests {
         // Tiles in a line, each next to the last two.
         for (tiles, name) in (1..).zip(["0,1", "1,1", "0,2", "1,2", "0,3"]) {
             let number = plane.number(named(name));
-            plane.surround(number);
+            plane.add_neighbours(number);
             assert_eq!(plane.len(), 14 + tiles * Plane::<2>::NEW_CELLS_OF_A_TILE);
             assert_eq!(plane.fault(), None);
         }

@@ -112,7 +112,7 @@ impl<const W: usize> State<W> {
 
     /// The tiles that carry no stack.
     #[inline(always)]
-    pub fn bare_ground(&self) -> Set<W> {
+    pub fn bare_tiles(&self) -> Set<W> {
         self.ground().without(self.free[0]).without(self.free[1])
     }
 
@@ -120,9 +120,9 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn lay(&mut self, side: usize, number: Number) {
         let known = self.plane.len();
-        self.plane.surround(number);
+        self.plane.add_neighbours(number);
         for new in known..self.plane.len() {
-            self.look_around(new as Number + 1);
+            self.init_neighbourhood(new as Number + 1);
         }
         self.cell_states[number.into()].tile = true;
         self.tiles[side].insert(number);
@@ -134,7 +134,7 @@ impl<const W: usize> State<W> {
     /// Initialises the neighbourhood of a cell that comes into use. All cells around tiles are already in use, so only prisoners
     /// can be next to it.
     #[inline(always)]
-    fn look_around(&mut self, number: Number) {
+    fn init_neighbourhood(&mut self, number: Number) {
         for (direction, near) in self.plane.around(number).into_iter().enumerate() {
             if self.prisoners.has(near) {
                 self.cell_states[number.into()].near.toggle(Things::PRISONER, direction);
@@ -167,7 +167,7 @@ impl<const W: usize> State<W> {
 
     /// Removes the stack from the tile `number`.
     #[inline(always)]
-    pub fn take_free(&mut self, number: Number) -> Stack {
+    pub fn take_free_stack(&mut self, number: Number) -> Stack {
         let stack = std::mem::take(&mut self.cell_states[number.into()].stack);
         self.bare += 1;
         self.free[stack.owner()].remove(number);

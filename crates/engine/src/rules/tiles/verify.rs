@@ -25,7 +25,7 @@ impl<const W: usize> State<W> {
         let built = [0, 1].map(|side| ground.iter().filter(of(side)).collect::<Set<W>>());
         expect(self.free == built, "the free stacks differ from a rebuild")?;
         expect(
-            self.bare_ground().count() == u32::from(self.bare),
+            self.bare_tiles().count() == u32::from(self.bare),
             "the number of bare tiles differs from a rebuild",
         )?;
         let prisoners = self
@@ -36,7 +36,7 @@ impl<const W: usize> State<W> {
         expect(self.prisoners == prisoners.collect(), "the prisoners differ from a rebuild")?;
         for tile in ground.iter() {
             let mut surrounded = self.plane.clone();
-            surrounded.surround(tile);
+            surrounded.add_neighbours(tile);
             expect(surrounded.len() == self.plane.len(), "a cell next to a tile is not in use")?;
         }
         self.verify_near()?;
@@ -46,7 +46,7 @@ impl<const W: usize> State<W> {
 
     /// Checks that each cell has the right tile flag and neighbourhood.
     fn verify_near(&self) -> Result<(), String> {
-        let (ground, bare) = (self.ground(), self.bare_ground());
+        let (ground, bare) = (self.ground(), self.bare_tiles());
         expect(
             self.stack(NOWHERE).is_empty() && !self.cell_state(NOWHERE).tile,
             "the sentinel cell is not empty",

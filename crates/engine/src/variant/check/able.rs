@@ -4,12 +4,12 @@ use crate::actions::{ActionRule, Whose};
 use crate::variant::model::{Capture, Setup, Side, Step, Suicide, Turn, Variant};
 
 /// For each side, whether it could ever act: whether the stones, stacks or cells that it needs exist or can appear.
-pub fn able(variant: &Variant) -> [bool; 2] {
+pub fn sides_able_to_act(variant: &Variant) -> [bool; 2] {
     if variant.board.is_boundless() { able_on_tiles(variant) } else { able_on_cells(variant) }
 }
 
 /// `variant` as if no turns were done.
-pub fn from_the_first_turn(variant: &Variant) -> Variant {
+pub fn without_turns_done(variant: &Variant) -> Variant {
     let setup = Setup { turns: 0, to_move: None, ..variant.setup.clone() };
     Variant { setup, ..variant.clone() }
 }
@@ -61,7 +61,7 @@ fn able_on_cells(variant: &Variant) -> [bool; 2] {
     let room = if more { usize::MAX } else { empty };
     // In each round, the actions of one side may enable the other side to act: two rounds suffice.
     for _ in 0..2 {
-        for (turn, side) in turns_to_come(variant) {
+        for (turn, side) in remaining_turns(variant) {
             let supply = CellSupply { variant, room, stones, side };
             let possible = |action: &ActionRule| {
                 let is_seen = action.sight.is_none() || supply.has(Whose::Own);
@@ -112,7 +112,7 @@ fn able_on_tiles(variant: &Variant) -> [bool; 2] {
     let mut able = [false, false];
     loop {
         let before = supply;
-        for (turn, side) in turns_to_come(variant) {
+        for (turn, side) in remaining_turns(variant) {
             for action in offered(variant, turn) {
                 if let Some(after) = action.kind.on_tiles(supply, side) {
                     supply = after;
@@ -127,7 +127,7 @@ fn able_on_tiles(variant: &Variant) -> [bool; 2] {
 }
 
 /// The openings that are not done yet, and the normal turn, each with the sides that may make it.
-fn turns_to_come(variant: &Variant) -> impl Iterator<Item = (&Turn, Side)> {
+fn remaining_turns(variant: &Variant) -> impl Iterator<Item = (&Turn, Side)> {
     let done = variant.setup.turns as usize;
     let mover = variant.setup.mover();
     let openings = variant

@@ -20,7 +20,7 @@ pub fn notes(variant: &Variant) -> Vec<String> {
     let name_of = |side: Side| variant.info.players[side.index()].name();
     let of_goal = |goal: &Goal| {
         let name = quoted(&goal.name);
-        match Side::BOTH.map(|side| never(goal, variant, side)) {
+        match Side::BOTH.map(|side| why_unreachable(goal, variant, side)) {
             [None, None] => None,
             [Some(why), Some(other)] if why == other => {
                 Some(format!("the goal {name} can never be reached: {why}"))
@@ -33,12 +33,12 @@ pub fn notes(variant: &Variant) -> Vec<String> {
             }
         }
     };
-    variant.goals.iter().filter_map(of_goal).chain(outrun(variant)).collect()
+    variant.goals.iter().filter_map(of_goal).chain(dominated_goals(variant)).collect()
 }
 
 /// Notes on goals that can be reached only together with an earlier goal, a sentence each: a long line contains all shorter
 /// lines.
-fn outrun(variant: &Variant) -> impl Iterator<Item = String> {
+fn dominated_goals(variant: &Variant) -> impl Iterator<Item = String> {
     let line = |goal: &Goal| match goal.kind {
         GoalKind::Line(ref line) => Some((line.length, line.exact)),
         _ => None,
@@ -56,7 +56,7 @@ fn outrun(variant: &Variant) -> impl Iterator<Item = String> {
 }
 
 /// Why `side` can never reach `goal`, if the rules exclude it.
-fn never(goal: &Goal, variant: &Variant, side: Side) -> Option<String> {
+fn why_unreachable(goal: &Goal, variant: &Variant, side: Side) -> Option<String> {
     let why = || {
         let counts_stones = !matches!(goal.kind, GoalKind::Capture(_));
         match Side::BOTH.map(|side| has_stones(variant, side)) {
@@ -66,7 +66,7 @@ fn never(goal: &Goal, variant: &Variant, side: Side) -> Option<String> {
             _ => None,
         }
     };
-    goal.kind.never(variant, side).or_else(|| why().map(str::to_owned))
+    goal.kind.why_unreachable(variant, side).or_else(|| why().map(str::to_owned))
 }
 
 /// Whether `side` can ever have a stone on the board.
@@ -136,8 +136,10 @@ fn undecided(variant: &Variant) -> Option<Problem> {
     if variant.score.method != ScoreMethod::None || variant.end.stuck.decides() {
         return None;
     }
-    let whys =
-        variant.goals.iter().map(|goal| Some((goal, Side::BOTH.map(|side| never(goal, variant, side)))));
+    let whys = variant
+        .goals
+        .iter()
+        .map(|goal| Some((goal, Side::BOTH.map(|side| why_unreachable(goal, variant, side)))));
     let never = |(goal, [first, second]): (_, [Option<String>; 2])| second.and(first).map(|why| (goal, why));
     let whys: Vec<(&Goal, String)> = whys.map(|why| why.and_then(never)).collect::<Option<_>>()?;
     let (goal, why) = whys.first()?;

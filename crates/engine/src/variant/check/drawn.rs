@@ -10,7 +10,7 @@ use crate::variant::words::{count, quoted};
 ///
 /// # Errors
 /// The errors in the drawing.
-pub fn written_out(mut file: File) -> Result<File, Vec<Problem>> {
+pub fn expand_rows(mut file: File) -> Result<File, Vec<Problem>> {
     let Some(board) = &mut file.board else { return Ok(file) };
     let Some(rows) = board.rows.take() else { return Ok(file) };
     let mut problems = Vec::new();

@@ -23,7 +23,7 @@ use super::words::is_unprintable;
 use crate::board::{Board, Cell};
 use crate::points::Points;
 pub use able::{CellSupply, TileSupply};
-pub use drawn::written_out;
+pub use drawn::expand_rows;
 use std::collections::BTreeSet;
 
 /// What the checks found.
@@ -174,8 +174,8 @@ fn capture(file: &File, report: &mut Report<'_>) -> Capture {
     let custodial = table.rule == CaptureWord::Custodial;
     let takes = custodial || table.rule == CaptureWord::Touching;
     for (key, there, right) in [
-        ("run", table.run.is_some() && !custodial, "goes with `rule = \"custodial\"`"),
-        ("taken", table.taken.is_some() && !takes, "goes with `rule = \"custodial\"` or \"touching\""),
+        ("run", table.run.is_some() && !custodial, "valid only with `rule = \"custodial\"`"),
+        ("taken", table.taken.is_some() && !takes, "valid only with `rule = \"custodial\"` or \"touching\""),
     ] {
         if there {
             let message = format!("`capture.{key}` has no effect with this capture rule");

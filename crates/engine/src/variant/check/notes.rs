@@ -1,6 +1,6 @@
 //! Parts of a variant that have no effect and may be mistakes.
 
-use super::able::{able, from_the_first_turn};
+use super::able::{sides_able_to_act, without_turns_done};
 use super::{alike, decided};
 use crate::actions::{ActionRule, Shapes};
 use crate::variant::claims::Claims;
@@ -15,9 +15,9 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
         notes.extend(of_action(index, action, variant));
     }
     for side in Side::BOTH {
-        if !able(variant)[side.index()] {
+        if !sides_able_to_act(variant)[side.index()] {
             let name = variant.info.players[side.index()].name();
-            let why = if able(&from_the_first_turn(variant))[side.index()] {
+            let why = if sides_able_to_act(&without_turns_done(variant))[side.index()] {
                 ": `setup.turns` counts as done openings whose stones are not on the board"
             } else {
                 ""
@@ -28,7 +28,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     notes.extend(alike::notes(variant));
     notes.extend(decided::notes(variant));
     notes.extend(of_tiles(variant));
-    notes.extend(idle(variant, file));
+    notes.extend(ineffective_keys(variant, file));
     if variant.openings.len() as u64 >= u64::from(variant.end.max_turns) {
         notes.push(
             "the game ends before the openings do: `end.max_turns` is no more than their number".to_owned(),
@@ -62,7 +62,7 @@ fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String
         };
         notes.push(format!("`new_per_group` of {name} has no effect: a turn has {stones} at most"));
     }
-    notes.extend(action.kind.never(variant).map(|why| format!("{name} is never possible: {why}")));
+    notes.extend(action.kind.why_impossible(variant).map(|why| format!("{name} is never possible: {why}")));
     notes
 }
 
@@ -71,7 +71,7 @@ fn shapes(action: &ActionRule) -> impl Iterator<Item = &Shapes> {
     action.kind.as_place().into_iter().flat_map(|place| place.shapes()).map(|(_, shapes)| shapes)
 }
 
-/// The most stones that can be placed in `turn`.
+/// The maximum number of stones that can be placed in `turn`.
 fn most_stones(turn: &Turn, variant: &Variant) -> u64 {
     let of_step = |step: &Step| {
         let of_action = |index: usize| shapes(&variant.actions[index]).map(Shapes::most).max().unwrap_or(1);
@@ -81,7 +81,7 @@ fn most_stones(turn: &Turn, variant: &Variant) -> u64 {
 }
 
 /// Notes on keys that other keys make ineffective.
-fn idle(variant: &Variant, file: &File) -> Vec<String> {
+fn ineffective_keys(variant: &Variant, file: &File) -> Vec<String> {
     let mut notes = Vec::new();
     if file.capture.suicide == Suicide::Allowed && !matches!(variant.capture, Capture::Liberties(_)) {
         notes.push("`capture.suicide` has no effect: groups are not captured by liberties".to_owned());

@@ -1,6 +1,6 @@
 //! Whether a variant can be played at all.
 
-use super::able::{able, from_the_first_turn, is_suicide_only, offered};
+use super::able::{is_suicide_only, offered, sides_able_to_act, without_turns_done};
 use crate::actions::{ActionRule, Shapes};
 use crate::variant::diagnostic::Problem;
 use crate::variant::model::{Capture, ScoreMethod, Turn, Variant};
@@ -13,9 +13,9 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
     problems.extend(variant.actions.iter().flat_map(|action| action.kind.problems(action, variant)));
     problems.extend(too_many_ways(variant));
     problems.extend(too_many_tiers(variant));
-    if able(variant) == [false, false] {
-        problems.push(if able(&from_the_first_turn(variant)) == [false, false] {
-            let (why, help) = nobody_acts(variant);
+    if sides_able_to_act(variant) == [false, false] {
+        problems.push(if sides_able_to_act(&without_turns_done(variant)) == [false, false] {
+            let (why, help) = why_nobody_acts(variant);
             let message = format!("nobody could ever act: {why}");
             let problem = Problem::with_value(Path::of(["turn", "steps"]), message);
             problem.expected("none of these actions is ever possible").help(help)
@@ -95,7 +95,7 @@ fn openings_left_out(variant: &Variant) -> Problem {
 }
 
 /// Why nobody can ever act, and how to fix it.
-fn nobody_acts(variant: &Variant) -> (&'static str, String) {
+fn why_nobody_acts(variant: &Variant) -> (&'static str, String) {
     let [first, second] = &variant.setup.stones;
     let occupied = first.len() + second.len();
     let (why, help) = if variant.board.is_boundless() {
@@ -165,7 +165,7 @@ fn too_many_ways(variant: &Variant) -> Option<Problem> {
     for action in &variant.actions {
         let Some(place) = action.kind.as_place() else { continue };
         for (key, shapes) in place.shapes() {
-            ways += shapes.ways_to_lie(&variant.board);
+            ways += shapes.max_forms(&variant.board);
             if ways > Shapes::MOST_WAYS {
                 let here = Path::of(["action", &action.name, "place", key, "patterns"]);
                 let so_many = count(ways as u64, "way");

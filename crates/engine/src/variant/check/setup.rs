@@ -10,7 +10,7 @@ use crate::variant::words::{count, quoted};
 use std::collections::BTreeMap;
 
 /// The contents of the cells of a setup: the colour, and the index in the list of that colour.
-pub type Laid = BTreeMap<Cell, (Colour, usize)>;
+pub type SetupCells = BTreeMap<Cell, (Colour, usize)>;
 
 /// The setup that `file` describes.
 pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &mut Report<'_>) -> Setup {
@@ -52,9 +52,9 @@ pub fn laid(
     things: &str,
     report: &mut Report<'_>,
     read: impl Fn(&str, Path, &mut Report<'_>) -> Vec<Cell>,
-) -> Laid {
+) -> SetupCells {
     let list_of = |colour: Colour| Path::of(path.iter().copied()).key(colour.name());
-    let mut laid = Laid::new();
+    let mut laid = SetupCells::new();
     for (colour, names) in [(Colour::Black, black), (Colour::White, white)] {
         for (i, name) in names.iter().enumerate() {
             let here = list_of(colour).index(i);
@@ -78,7 +78,7 @@ pub fn laid(
 }
 
 /// The cells of each side, in the order of the file.
-pub fn by_side(laid: &Laid, players: [Colour; 2]) -> [Vec<Cell>; 2] {
+pub fn by_side(laid: &SetupCells, players: [Colour; 2]) -> [Vec<Cell>; 2] {
     players.map(|colour| {
         let own = laid.iter().filter(|(_, (other, _))| *other == colour);
         let mut own: Vec<(usize, Cell)> = own.map(|(&cell, &(_, i))| (i, cell)).collect();
@@ -93,7 +93,7 @@ pub fn index_of(colour: Colour, players: [Colour; 2]) -> usize {
 }
 
 /// The cells of the neutral stones. Reports neutral stones on a cell that already holds a stone.
-fn neutral(names: &[String], laid: &Laid, board: Option<&Board>, report: &mut Report<'_>) -> Vec<Cell> {
+fn neutral(names: &[String], laid: &SetupCells, board: Option<&Board>, report: &mut Report<'_>) -> Vec<Cell> {
     let mut found = Vec::new();
     for (i, name) in names.iter().enumerate() {
         let here = Path::of(["setup", "neutral"]).index(i);
@@ -194,7 +194,7 @@ fn over_already(file: &File) -> Problem {
 }
 
 /// Reports each group without a liberty, at its first stone in the file.
-fn liberties(board: &Board, stones: &Laid, report: &mut Report<'_>) {
+fn liberties(board: &Board, stones: &SetupCells, report: &mut Report<'_>) {
     let mut seen = std::collections::BTreeSet::new();
     let mut order: Vec<_> = stones.iter().map(|(&cell, &(colour, i))| (colour.name(), i, cell)).collect();
     order.sort_unstable();

@@ -18,7 +18,7 @@ pub fn actions(
 ) -> Vec<ActionRule> {
     let mut rules = Vec::new();
     for (name, table) in tables {
-        report.found.extend(unfit(name));
+        report.found.extend(name_problem(name));
         let Some(rule) = table.check(name, board, report) else { continue };
         if rule.sight.is_some() && board.is_some_and(|board| board.cells().len() == 1) {
             let path = Path::of(["action", name, rule.kind.word(), "sight"]);
@@ -38,7 +38,7 @@ pub fn actions(
 }
 
 /// The problem with the name of an action, if any. Messages and explanations repeat the name.
-fn unfit(name: &str) -> Option<Problem> {
+fn name_problem(name: &str) -> Option<Problem> {
     let most = ActionRule::LONGEST_NAME;
     let problem = |message: String, expected: String| {
         Some(Problem::with_key(Path::of(["action", name]), message).expected(expected))

@@ -1,7 +1,7 @@
 //! Explanations of rules in plain words.
 
 use super::right::{right, shipped_with};
-use super::{SMALL, kept_as};
+use super::{SMALL, assert_matches_file};
 use crate::variant::{Loaded, explain};
 
 #[test]
@@ -42,7 +42,8 @@ fn an_opening_is_explained_by_what_it_offers_its_side() {
 
 #[test]
 fn a_variant_is_explained_in_plain_words() {
-    let explained = |name: &str, loaded: Loaded| kept_as("explained", name, &explain(&loaded.variant));
+    let explained =
+        |name: &str, loaded: Loaded| assert_matches_file("explained", name, &explain(&loaded.variant));
     explained("send_it", shipped_with("send-it", &[]));
     let sets = ["turn.swap=true", "score.komi=-1.5", "capture.suicide=allowed"];
     explained("send_it_square", shipped_with("send-it-square", &sets));

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Files that exist only in a test.
-struct Shelf(BTreeMap<PathBuf, String>);
+struct MemoryLibrary(BTreeMap<PathBuf, String>);
 
-impl Library for Shelf {
+impl Library for MemoryLibrary {
     fn open(&self, path: &Path) -> Result<Document, Unreadable> {
         let text = self.0.get(path).ok_or(Unreadable::Missing)?;
         Ok(Document::file(path, text.clone().into()))
@@ -18,12 +18,13 @@ impl Library for Shelf {
 
 /// Loads the first of `files`, each a path and a text; all of them can be extended.
 fn read(files: &[(&str, &str)]) -> Result<Loaded, Diagnostics> {
-    let shelf = Shelf(files.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned())).collect());
+    let shelf =
+        MemoryLibrary(files.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned())).collect());
     let (path, text) = files[0];
     load_document(Document::file(Path::new(path), text.into()), &[], &shelf)
 }
 
-fn complaint(files: &[(&str, &str)]) -> String {
+fn error_of(files: &[(&str, &str)]) -> String {
     read(files).expect_err("the files should be refused").render(false)
 }
 
@@ -96,7 +97,7 @@ fn inherited_keys_can_be_removed() {
 #[test]
 fn keys_that_are_not_inherited_cannot_be_removed() {
     let over = "extends = \"small.toml\"\n[end]\nmax_turns = \"none\"";
-    insta::assert_snapshot!(complaint(&[("over.toml", over), ("small.toml", SMALL)]), @r#"
+    insta::assert_snapshot!(error_of(&[("over.toml", over), ("small.toml", SMALL)]), @r#"
     error: `end.max_turns` cannot be a string
      --> over.toml:3:13
       |
@@ -107,7 +108,7 @@ fn keys_that_are_not_inherited_cannot_be_removed() {
     "#);
     // A required key can be removed, but is then reported as missing.
     let over = "extends = \"small.toml\"\nscore = \"none\"";
-    insta::assert_snapshot!(complaint(&[("over.toml", over), ("small.toml", SMALL)]), @r"
+    insta::assert_snapshot!(error_of(&[("over.toml", over), ("small.toml", SMALL)]), @r"
     error: nothing decides the game: there is no `[score]` and no goal
     --> over.toml
     ");
@@ -117,7 +118,7 @@ fn keys_that_are_not_inherited_cannot_be_removed() {
 fn an_empty_table_in_place_of_an_inherited_one_is_rejected() {
     let base = SMALL.replace("[score]", "[end]\npasses = 1\n[score]");
     let over = |text: &str| format!("extends = \"small.toml\"\n{text}");
-    let said = complaint(&[("over.toml", &over("end = {}")), ("small.toml", &base)]);
+    let said = error_of(&[("over.toml", &over("end = {}")), ("small.toml", &base)]);
     insta::assert_snapshot!(said, @r#"
     error: an empty table changes nothing: tables merge key by key
      --> over.toml:2:7
@@ -163,16 +164,16 @@ fn paths_are_relative_to_the_file_that_names_them() {
 
 #[test]
 fn an_error_is_shown_in_the_file_that_has_it() {
-    let said = complaint(&[("over.toml", "extends = \"small.toml\""), ("small.toml", "[score]\nkmoi = 1")]);
+    let said = error_of(&[("over.toml", "extends = \"small.toml\""), ("small.toml", "[score]\nkmoi = 1")]);
     assert!(said.contains("--> small.toml:2:1"), "{said}");
     assert!(said.contains("note: `over.toml` extends this file"), "{said}");
-    let said = complaint(&[("over.toml", "extends = \"small.toml\"\n[score]\nkmoi = 1"), ("small.toml", "")]);
+    let said = error_of(&[("over.toml", "extends = \"small.toml\"\n[score]\nkmoi = 1"), ("small.toml", "")]);
     assert!(!said.contains("extends this file"), "{said}");
 }
 
 #[test]
 fn cycles_of_extends_are_reported() {
-    insta::assert_snapshot!(complaint(&[("a.toml", "# alone\nextends = \"a.toml\"")]), @r#"
+    insta::assert_snapshot!(error_of(&[("a.toml", "# alone\nextends = \"a.toml\"")]), @r#"
     error: `a.toml` extends itself
      --> a.toml:2:11
       |
@@ -184,7 +185,7 @@ fn cycles_of_extends_are_reported() {
         ("b.toml", "extends = \"c.toml\""),
         ("c.toml", "extends = \"b.toml\""),
     ];
-    insta::assert_snapshot!(complaint(&three), @r#"
+    insta::assert_snapshot!(error_of(&three), @r#"
     error: `extends` forms a cycle: `b.toml`, `c.toml`, `b.toml`
      --> c.toml:1:11
       |
@@ -199,7 +200,7 @@ fn long_chains_are_rejected() {
     let texts: Vec<String> = (1..=20).map(|i| format!("extends = \"{i}.toml\"")).collect();
     let files: Vec<(&str, &str)> =
         names.iter().map(String::as_str).zip(texts.iter().map(String::as_str)).collect();
-    let said = complaint(&files);
+    let said = error_of(&files);
     assert!(said.contains("more than 16 files in a chain of `extends`"), "{said}");
     let mut short = files[20 - 16..].to_vec();
     short[15].1 = SMALL;
@@ -208,7 +209,7 @@ fn long_chains_are_rejected() {
 
 #[test]
 fn the_file_of_extends_must_exist() {
-    insta::assert_snapshot!(complaint(&[("a.toml", "extends = \"send-its\"\n[scroe]")]), @r#"
+    insta::assert_snapshot!(error_of(&[("a.toml", "extends = \"send-its\"\n[scroe]")]), @r#"
     error: unknown variant `send-its`
      --> a.toml:1:11
       |
@@ -225,14 +226,14 @@ fn the_file_of_extends_must_exist() {
       |
       = help: did you mean `score`?
     "#);
-    insta::assert_snapshot!(complaint(&[("a.toml", "extends = \"../b.toml\"")]), @r#"
+    insta::assert_snapshot!(error_of(&[("a.toml", "extends = \"../b.toml\"")]), @r#"
     error: cannot read `../b.toml`: no such file
      --> a.toml:1:11
       |
     1 | extends = "../b.toml"
       |           ^^^^^^^^^^^
     "#);
-    insta::assert_snapshot!(complaint(&[("a.toml", "extends = [\"b.toml\"]")]), @r#"
+    insta::assert_snapshot!(error_of(&[("a.toml", "extends = [\"b.toml\"]")]), @r#"
     error: `extends` cannot be a list
      --> a.toml:1:11
       |

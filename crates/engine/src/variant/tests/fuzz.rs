@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Loads `bytes` and uses the result.
-fn swallow(bytes: &[u8], sets: &[String]) -> Result<Loaded, Diagnostics> {
+fn exercise(bytes: &[u8], sets: &[String]) -> Result<Loaded, Diagnostics> {
     let loaded = load_document(Document::file(Path::new("any.toml"), bytes.to_vec()), sets, &NoFiles);
     match &loaded {
         Ok(loaded) => assert!(explain(&loaded.variant).contains("Board")),
@@ -37,12 +37,12 @@ proptest! {
 
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = swallow(&bytes, &[]);
+        let _ = exercise(&bytes, &[]);
     }
 
     #[test]
     fn any_lines(lines in prop::collection::vec(lines(), 0..40)) {
-        let _ = swallow(lines.join("\n").as_bytes(), &[]);
+        let _ = exercise(lines.join("\n").as_bytes(), &[]);
     }
 
     #[test]
@@ -55,7 +55,7 @@ proptest! {
             let at = at.index(bytes.len());
             bytes[at] = byte;
         }
-        let _ = swallow(&bytes, &[]);
+        let _ = exercise(&bytes, &[]);
     }
 
     #[test]
@@ -63,7 +63,7 @@ proptest! {
         keys in "[a-z\"'.= ]{0,12}|(board|turn|setup|action|score)(\\.(steps|0|1|side|black|drop|place|min)){0,3}",
         value in ".{0,12}|-?[0-9]{1,20}|\\[\"[a-z][0-9]\"\\]",
     ) {
-        let _ = swallow(shipped()[0].text.as_bytes(), &[format!("{keys}={value}")]);
+        let _ = exercise(shipped()[0].text.as_bytes(), &[format!("{keys}={value}")]);
     }
 }
 
@@ -94,7 +94,7 @@ fn large_files_are_loaded_quickly() {
     ];
     for file in files {
         let start = Instant::now();
-        let _ = swallow(file.as_bytes(), &[]);
+        let _ = exercise(file.as_bytes(), &[]);
         // Far more than needed: a bound on growth, not on the speed of the machine.
         let took = start.elapsed();
         assert!(took < Duration::from_secs(10), "{took:?} for {}", &file[..40]);

@@ -1,6 +1,6 @@
 //! Games other than Send It, as variant files.
 
-use super::{kept_as, read};
+use super::{assert_matches_file, read};
 use crate::variant::{Loaded, explain};
 
 pub const GO: &str = r#"
@@ -121,7 +121,7 @@ fn every_game_of_the_family_is_valid_without_notes_and_is_explained() {
     for (name, text, sets) in games {
         let loaded = right(text, sets);
         assert_eq!(loaded.notes, [""; 0], "{name}");
-        kept_as("explained", name, &explain(&loaded.variant));
+        assert_matches_file("explained", name, &explain(&loaded.variant));
     }
 }
 
@@ -138,7 +138,7 @@ fn a_position_of_tiles_and_stacks_is_explained() {
         "action.deal.deal.makes_prisoner=false",
         "score.komi=-0.5",
     ];
-    kept_as("explained", "tiles_and_stacks", &explain(&right(HEX_IT, &sets).variant));
+    assert_matches_file("explained", "tiles_and_stacks", &explain(&right(HEX_IT, &sets).variant));
 }
 
 #[test]

@@ -42,12 +42,12 @@ fn small_with(old: &str, new: &str) -> String {
 }
 
 /// The error for the invalid file `text`.
-fn complaint(text: &str, sets: &[&str]) -> String {
+fn error_of(text: &str, sets: &[&str]) -> String {
     read(text, sets).expect_err("the file should be rejected").render(false)
 }
 
 /// Compares `said` with the snapshot `FOLDER/NAME.snap`.
-fn kept_as(folder: &str, name: &str, said: &str) {
+fn assert_matches_file(folder: &str, name: &str, said: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(folder);
     settings.set_prepend_module_to_snapshot(false);

@@ -1,14 +1,14 @@
 //! Errors for invalid files, one kind of mistake each.
 
 use super::games::{DISPATCH, DROPPER, GO, HEX_IT};
-use super::{SMALL, complaint, kept_as, small_with};
+use super::{SMALL, assert_matches_file, error_of, small_with};
 use crate::text::is_unprintable;
 
 macro_rules! refused {
     ($($(#[$doc:meta])* $name:ident: $text:expr $(, $sets:expr)*;)*) => {
         $($(#[$doc])* #[test] fn $name() {
             let sets: &[&str] = &[$($sets),*];
-            kept_as("wrong", stringify!($name), &complaint(&$text, sets));
+            assert_matches_file("wrong", stringify!($name), &error_of(&$text, sets));
         })*
     };
 }
@@ -268,13 +268,13 @@ fn several_errors_are_reported_at_once() {
         .replace("\"area\"", "\"aera\"")
         .replace("[turn]", "[setup]\nblack = [7, \"c3\", \"C3\"]\n[turn]")
         .replace("[\"stone\"]", "[\"stnoe\"]");
-    kept_as("wrong", "many_errors", &complaint(&text, &["score.komi=x", "end.passes=0"]));
+    assert_matches_file("wrong", "many_errors", &error_of(&text, &["score.komi=x", "end.passes=0"]));
 }
 
 #[test]
 fn further_errors_are_counted_rather_than_shown() {
     let text: String = (0..70).map(|i| format!("key{i} = 0\n")).collect();
-    let said = complaint(&send_it(&text), &[]);
+    let said = error_of(&send_it(&text), &[]);
     assert!(said.ends_with("error: and 20 more"), "{said}");
 }
 
@@ -302,8 +302,8 @@ fn nothing_in_a_file_controls_the_terminal_with_colour_or_without() {
 fn line_ends_and_byte_order_marks_of_other_systems_do_not_move_the_underline() {
     let text = send_it("[score]\nkmoi = 1");
     let other = format!("\u{feff}{}", text.replace('\n', "\r\n"));
-    assert_eq!(complaint(&other, &[]), complaint(&text, &[]));
-    assert_eq!(complaint("\u{feff}extend = 1\r\n", &[]), complaint("extend = 1", &[]));
+    assert_eq!(error_of(&other, &[]), error_of(&text, &[]));
+    assert_eq!(error_of("\u{feff}extend = 1\r\n", &[]), error_of("extend = 1", &[]));
     let other = format!("\u{feff}{}", SMALL.trim_start().replace('\n', "\r\n"));
     assert!(super::read(&other, &[]).is_ok());
 }
