@@ -136,8 +136,8 @@ impl Survey {
 
 /// The drama of a game times its decisiveness, in units that are the same for all games; `None` if nobody won.
 fn late_drama(row: &GameRow) -> Option<u128> {
-    let late = row.measures.decisiveness?.count();
-    Some(u128::from(row.measures.drama?.count()) * u128::from(late))
+    let late = row.measures.decisiveness?.units();
+    Some(u128::from(row.measures.drama?.units()) * u128::from(late))
 }
 
 /// For each value of a property, how far its mid-rank is from the middle, in units of half a game: such distances are whole
@@ -181,7 +181,7 @@ mod tests {
             turns,
             actions: 2 * turns,
             end: Reason::Passes,
-            branching: Branching::mean(4, 1),
+            branching: Branching::ratio(4, 1),
             first_captures: 0,
             second_captures: 0,
             swapped: false,
