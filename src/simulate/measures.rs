@@ -3,8 +3,8 @@
 //! Definitions are those of [`GameMeasures`], with their sources in `docs/measures.md`.
 
 use crate::board::{Board, Cell};
+use crate::rows::{GameMeasures, Millionths};
 use crate::rules::{Action, Margin, Ownership, Position, Winner};
-use crate::run::{GameMeasures, Millionths};
 use crate::variant::{Side, Variant};
 use std::sync::LazyLock;
 

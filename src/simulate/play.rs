@@ -8,8 +8,8 @@ use crate::agents::{Agent, Event, play_game, play_turns};
 use crate::chance;
 use crate::notation::turn_text;
 use crate::record::write_line;
+use crate::rows::{Branching, FailedGame, Fingerprint, GameMeasures, GameRow, Millionths};
 use crate::rules::{self, Ownership, Position, Trace};
-use crate::run::{Branching, FailedGame, Fingerprint, GameMeasures, GameRow, Millionths};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Block;
 use super::Simulation;
 use super::measures::log10;
 use super::play::{Games, Runner};
@@ -10,8 +11,8 @@ use crate::board::Cell;
 use crate::contestant::Contestant;
 use crate::notation::play_turn;
 use crate::record::Record;
+use crate::rows::{Branching, GameMeasures, Millionths};
 use crate::rules::{self, Position, Winner};
-use crate::run::{Block, Branching, GameMeasures, Millionths};
 use crate::variant;
 
 /// Everything observed in a replayed game.

@@ -6,8 +6,8 @@ use super::pair_moments::PairMoments;
 use super::quantity::PerGame;
 use super::summary::Estimate;
 use super::{Quantity, wilson};
+use crate::rows::GameRow;
 use crate::rules::Reason;
-use crate::run::GameRow;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

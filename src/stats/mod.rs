@@ -39,7 +39,7 @@ mod surface;
 mod tally;
 mod watch;
 
-pub use accuracy::Accuracy;
+pub use accuracy::{Accuracy, Decisions};
 pub use betting::ConfidenceSequence;
 pub use bounded::{MeanShare, Shares};
 pub use decision::{Decision, MARGIN};

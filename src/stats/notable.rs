@@ -6,8 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use crate::rows::{Fingerprint, GameRow, Millionths};
 use crate::rules::Winner;
-use crate::run::{Fingerprint, GameRow, Millionths};
 
 /// A game that is worth seeing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl Survey {
     }
 
     /// The game whose winner was far behind and that was decided late: the one with the highest product of drama and
-    /// decisiveness, as [`GameMeasures`](crate::run::GameMeasures) defines them; `None` if no winner was ever behind.
+    /// decisiveness, as [`GameMeasures`](crate::rows::GameMeasures) defines them; `None` if no winner was ever behind.
     ///
     /// Drama alone, a mean over the rounds in which the winner was behind, is highest in games whose winner was behind only after
     /// the first round.
@@ -161,8 +161,8 @@ fn distances(sizes: &BTreeMap<Size, Alike>, of: fn(&Size) -> i64) -> BTreeMap<i6
 mod tests {
     use super::*;
     use crate::points::Points;
+    use crate::rows::{Branching, GameMeasures};
     use crate::rules::Reason;
-    use crate::run::{Branching, GameMeasures};
 
     /// A game with this many turns that the first player ends ahead by `margin`, with a drama of this many millionths.
     fn game(number: u64, turns: u32, margin: i32, drama: u64) -> GameRow {

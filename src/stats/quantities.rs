@@ -7,8 +7,8 @@ use super::pairs::Pairs;
 use super::quantity::{Condition, Facts, PerGame, Selection, Taken, Unit};
 use super::summary::above_half;
 use super::tally::Tally;
+use crate::rows::GameRow;
 use crate::rules::{Reason, Winner};
-use crate::run::GameRow;
 
 macro_rules! quantities {
     (

@@ -8,8 +8,8 @@ use super::summary::Estimate;
 use super::tally::Tally;
 use super::watch::Design;
 use crate::points::Points;
+use crate::rows::{Branching, GameRow, Millionths};
 use crate::rules::Reason;
-use crate::run::{Branching, GameRow, Millionths};
 
 /// The unit of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Making untrusted text safe to show: variant files, records and folders of runs may contain anything.
 
 use std::borrow::Cow;
+use std::io;
 
 /// The largest number of characters that a message quotes from a text; the rest is cut.
 const LONGEST_QUOTE: usize = 60;
@@ -142,6 +143,16 @@ fn in_plain_words(message: &str) -> String {
         other => other,
     };
     format!("expected {expected}, found {found}")
+}
+
+/// The error in the system's words, without its number.
+pub fn reason(error: &io::Error) -> String {
+    without_number(&error.to_string()).to_owned()
+}
+
+/// A message that ends with the system's words, without their number.
+pub fn without_number(message: &str) -> &str {
+    message.rsplit_once(" (os error").map_or(message, |(words, _)| words)
 }
 
 /// `text` in backticks, safe to print within a sentence.

@@ -6,7 +6,6 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::packed::{Source, open_packed};
 use crate::text::{json_fault, printable, quoted};
 
 /// A row of one of a run's tables.
@@ -48,25 +47,25 @@ macro_rules! columns {
             $($(#[$rest_doc])* pub $rest: $columns,)?
         }
 
-        impl $crate::run::table::Columns for $row {
-            const NAMES: &'static [&'static str] = &$crate::run::table::joined::<{
-                [$(stringify!($name)),*].len() $(+ <$columns as $crate::run::table::Columns>::NAMES.len())?
-            }>(&[&[$(stringify!($name)),*] $(, <$columns as $crate::run::table::Columns>::NAMES)?]);
+        impl $crate::rows::table::Columns for $row {
+            const NAMES: &'static [&'static str] = &$crate::rows::table::joined::<{
+                [$(stringify!($name)),*].len() $(+ <$columns as $crate::rows::table::Columns>::NAMES.len())?
+            }>(&[&[$(stringify!($name)),*] $(, <$columns as $crate::rows::table::Columns>::NAMES)?]);
 
             fn fields(&self, put: &mut dyn FnMut(&dyn std::fmt::Display)) {
-                $($crate::run::table::columns!(@put put, &self.$name $(, $safe)?);)*
-                $($crate::run::table::Columns::fields(&self.$rest, put);)?
+                $($crate::rows::table::columns!(@put put, &self.$name $(, $safe)?);)*
+                $($crate::rows::table::Columns::fields(&self.$rest, put);)?
             }
 
-            fn parse(line: &mut $crate::run::table::Line<'_>) -> Result<Self, $crate::run::table::Wrong> {
+            fn parse(line: &mut $crate::rows::table::Line<'_>) -> Result<Self, $crate::rows::table::Wrong> {
                 Ok(Self {
                     $($name: line.take()?,)*
-                    $($rest: <$columns as $crate::run::table::Columns>::parse(line)?,)?
+                    $($rest: <$columns as $crate::rows::table::Columns>::parse(line)?,)?
                 })
             }
         }
     };
-    (@put $put:ident, $field:expr) => { $crate::run::table::Field::put_to($field, $put) };
+    (@put $put:ident, $field:expr) => { $crate::rows::table::Field::put_to($field, $put) };
     (@put $put:ident, $field:expr, $safe:path) => { $put(&$safe($field)) };
 }
 pub(super) use columns;
@@ -207,24 +206,15 @@ impl ReadError {
     }
 }
 
+/// A file, which may be compressed.
+pub type Source = Box<dyn Read + Send>;
+
 /// Reads the rows of a table one by one.
 pub struct Rows<T, R = Source> {
     path: PathBuf,
     reader: csv::Reader<Watched<R>>,
     record: csv::StringRecord,
     row: PhantomData<T>,
-}
-
-impl<T: Row> Rows<T> {
-    /// Opens the table in the folder `dir` of a run.
-    ///
-    /// # Errors
-    /// If the file cannot be opened or its first line does not begin with the columns of the table.
-    pub fn open(dir: &Path) -> Result<Self, ReadError> {
-        let path = dir.join(T::FILE);
-        let file = open_packed(&path).map_err(|error| ReadError::file(&path, error))?;
-        Self::new(path, file)
-    }
 }
 
 impl<T: Row, R: Read> Rows<T, R> {
