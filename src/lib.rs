@@ -50,11 +50,13 @@ pub mod external;
 mod limits;
 pub mod perft;
 pub mod report;
+mod rows;
 pub mod run;
 pub mod simulate;
 pub mod solve;
 pub mod states;
 pub mod stats;
+pub mod verify;
 
 pub use dropline_engine::{
     agents, board, chance, decimal, draw, notation, numbers, points, record, rules, text, variant,

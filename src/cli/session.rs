@@ -58,7 +58,7 @@ impl Session<'_> {
         }
         let folder = path.parent().unwrap_or(Path::new(""));
         let manifest = Manifest::read(folder).map_err(Failure::of_input)?;
-        variant::load_effective(&manifest.rules, &manifest.variant, path).map_err(Failure::Variant)
+        manifest.diagnose_rules(folder).map_err(Failure::Variant)
     }
 
     /// Prints the warnings about a variant.

@@ -1,7 +1,7 @@
 //! A process driven line by line.
 
 use crate::agents::AgentError;
-use crate::text::{printable, shortened};
+use crate::text::{printable, reason, shortened};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
@@ -52,7 +52,7 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| {
-            let reason = crate::run::reason(&error);
+            let reason = reason(&error);
             AgentError(format!("`{name}`: cannot start `{}`: {reason}", printable(program)))
         })?;
         let (to, lines) = mpsc::channel::<String>();

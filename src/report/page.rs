@@ -9,7 +9,7 @@ use super::{Chart, PAGE, games, maps, openings, words};
 use crate::draw::printable;
 use crate::rules::Reason;
 use crate::run::SECOND;
-use crate::stats::{Measure, Quantity, wilson};
+use crate::stats::{Measure, Quantity, Selection, wilson};
 use crate::variant::explained;
 
 const STYLE: &str = include_str!("page.css");
@@ -129,19 +129,11 @@ fn drawn(charts: &[Chart], silent: &[String]) -> Markup {
 
 /// The headline, the warnings, and the main figures that appear neither in the headline nor in charts.
 fn findings(model: &Model) -> Markup {
-    const CHOSEN: [Quantity; 6] = [
-        Quantity::Turns,
-        Quantity::Actions,
-        Quantity::Branching,
-        Quantity::LeadChanges,
-        Quantity::Drama,
-        Quantity::Completion,
-    ];
     let komi = (model.was_decided_by_score() && !model.summary.design.swap && model.humps().is_none())
         .then(|| model.summary.get(Quantity::StaticKomi))
         .flatten();
-    let of_scores = |quantity| matches!(quantity, Quantity::LeadChanges | Quantity::Drama);
-    let chosen = CHOSEN.into_iter().filter(|&quantity| model.is_scored() || !of_scores(quantity));
+    let chosen =
+        Quantity::selected(Selection::Page).filter(|&quantity| model.is_scored() || !quantity.is_of_scores());
     let chosen = chosen.filter_map(|quantity| model.summary.get(quantity));
     html! {
         p.headline { (prose(&model.headline())) }

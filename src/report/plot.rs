@@ -8,6 +8,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::{Chart, words};
 use crate::draw::palette::{self, Rgb};
 use crate::draw::{printable, sheet};
+use crate::text::{fitted, wrapped};
 
 /// Charts are drawn at twice the size of the maps, since plotters has only integer coordinates.
 pub const WIDTH: i32 = 2 * sheet::WIDTH as i32;
@@ -115,13 +116,12 @@ impl Frame<'_> {
 fn footnote(text: &str) -> Vec<String> {
     // There is enough room for wide letters, as in commands and in browsers without narrow fonts.
     const FITS: usize = 78;
-    let lines = sheet::wrapped(text, FITS);
-    let more = lines.len() > 2;
-    let cut = |(i, line): (usize, String)| {
-        let all = line.chars().count() <= FITS && !(more && i == 1);
-        if all { line } else { line.chars().take(FITS - 2).chain(" …".chars()).collect() }
-    };
-    lines.into_iter().take(2).enumerate().map(cut).collect()
+    let mut lines = wrapped(&printable(text), FITS);
+    if lines.len() > 2 {
+        lines.truncate(2);
+        lines[1].push_str(" …");
+    }
+    lines.iter().map(|line| fitted(line, FITS)).collect()
 }
 
 /// Axes over `x` and `y`, named, with a light grid.

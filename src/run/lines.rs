@@ -1,7 +1,7 @@
 //! Files with a line for each game, read as bytes.
 
-use super::packed::{Source, open_packed};
-use super::{GameRow, ReadError, Row};
+use super::packed::open_packed;
+use super::{GameRow, ReadError, Row, Source};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 

@@ -1,21 +1,18 @@
-//! A run's folder: the format of its files, and how they are written, resumed, divided, merged and verified.
+//! A run's folder: the format of its files, and how they are written, resumed, divided and merged.
 //!
 //! Tables are read row by row, and errors name file, line and column. [`simulate`](crate::simulate) plays the games and knows
 //! only their rows, not files.
 
 mod append;
-mod block;
 mod checkpoint;
 mod checksum;
 mod command;
-mod decimal;
 mod division;
 mod experiment;
 mod failed;
 mod files;
 mod finish;
 mod folder;
-mod games;
 mod highlights;
 mod identity;
 mod kept;
@@ -29,19 +26,25 @@ mod recorded;
 mod recording;
 mod second;
 mod status;
-mod table;
-mod tallies;
 #[cfg(test)]
 mod tests;
-pub mod verify;
 
-pub use block::Block;
+pub(crate) use append::RowText;
+pub(crate) use kept::tally_text;
+pub(crate) use lines::{GameLines, count_lines};
+pub(crate) use packed::open_packed;
+
+pub use crate::rows::{
+    Branching, CellRow, Columns, CourseRow, FailedGame, Field, Fingerprint, GameMeasures, GameRow,
+    LONGEST_ROW, Line, Millionths, ReadError, Row, RowWriter, Rows, Source, Wrong, to_csv,
+};
+pub use crate::simulate::Block;
+pub use crate::text::{reason, without_number};
 pub use checkpoint::{Checkpoint, Extent};
 pub use command::{command_line, deciding};
-pub use decimal::{Branching, Millionths};
 pub use division::{Divided, Division, Likely, Unit};
 pub use experiment::{Experiment, ExperimentKind, Member, Varied};
-pub use failed::{FailedGame, Numbers};
+pub use failed::Numbers;
 pub use files::{
     is_unfinished, open, read_text, remove_unfinished, sync_folder, write_atomically, write_atomically_by,
 };
@@ -50,7 +53,6 @@ pub use folder::{
     CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, check_own, complete, create_and_lock, is_cleared,
     remove_runs, remove_second, replace_charts, tidy,
 };
-pub use games::{Fingerprint, GameMeasures, GameRow};
 pub use highlights::{Highlight, HighlightReason, Reasons};
 pub use identity::Difference;
 pub use kept::{Kept, TALLY, has_left_rows_out, leave_rows_out, pack_rows, read_tally};
@@ -58,11 +60,9 @@ pub use lines::count_rows;
 pub use lock::Lock;
 pub use manifest::{LARGEST_FILE, Manifest, Until};
 pub use notable::{HighlightsError, make_highlights, write_highlights};
-pub use output::{Output, OutputError, reason, without_number};
-pub use packed::{Source, packed};
+pub use output::{Output, OutputError};
+pub use packed::packed;
 pub use recorded::{NotARun, RecordedRun};
 pub use recording::{Ended, Observer};
 pub use second::{SECOND, second_of};
 pub use status::{Seen, State, states};
-pub use table::{Field, LONGEST_ROW, Line, ReadError, Row, RowWriter, Rows, Wrong, to_csv};
-pub use tallies::{CellRow, CourseRow};

@@ -66,7 +66,7 @@ pub fn make_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<Option
     let mut text = String::new();
     for (game, record) in records {
         let Choice { why, drama, .. } = &chosen[&game];
-        let drama = drama.map(|drama| drama.count() as f64 / Millionths::UNIT as f64);
+        let drama = drama.map(|drama| drama.units() as f64 / Millionths::UNIT as f64);
         let reasons = Reasons { game, why: why.clone(), of, drama };
         let line = Highlight::line(&record, &reasons);
         let line = line.map_err(|error| HighlightsError::Records(dir.join(RECORDS), error.into()))?;

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::board::Board;
 use crate::simulate::{Counts, Games};
+use crate::text::reason;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -90,16 +91,6 @@ pub enum OutputError {
     /// Something in the folder is a link that leads out of it.
     #[error("{} is a link, not a folder", .0.display())]
     Link(PathBuf),
-}
-
-/// The error in the system's words, without its number.
-pub fn reason(error: &io::Error) -> String {
-    without_number(&error.to_string()).to_owned()
-}
-
-/// A message that ends with the system's words, without their number.
-pub fn without_number(message: &str) -> &str {
-    message.rsplit_once(" (os error").map_or(message, |(words, _)| words)
 }
 
 impl Output {

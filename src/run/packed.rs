@@ -1,7 +1,7 @@
 //! Files of games compressed with Zstandard (RFC 8878), which `zstd -d` and most table readers can read.
 
 use super::files::{open, write_atomically_by};
-use super::{GameRow, Row, TALLY};
+use super::{GameRow, ReadError, Row, Rows, Source, TALLY};
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::ffi::OsStr;
@@ -11,9 +11,6 @@ use std::path::{Path, PathBuf};
 
 /// The number of bytes that are compressed into one frame. Each frame can be read separately.
 const FRAME: u64 = 1 << 22;
-
-/// A reader of a file's content.
-pub type Source = Box<dyn Read + Send>;
 
 /// The name of the file `path` once it is compressed.
 pub fn packed(path: &Path) -> PathBuf {
@@ -40,6 +37,18 @@ pub fn open_packed(path: &Path) -> io::Result<Source> {
 /// The error for rows that a run left out.
 const LEFT_OUT: &str =
     "the run left its rows out (`--rows none`): its command with `--rows all --force` plays the games again";
+
+impl<T: Row> Rows<T> {
+    /// Opens the table in the folder `dir` of a run.
+    ///
+    /// # Errors
+    /// If the file cannot be opened or its first line does not begin with the columns of the table.
+    pub fn open(dir: &Path) -> Result<Self, ReadError> {
+        let path = dir.join(T::FILE);
+        let file = open_packed(&path).map_err(|error| ReadError::file(&path, error))?;
+        Self::new(path, file)
+    }
+}
 
 /// Whether `path` is that of the rows of a run that left them out.
 fn is_left_out(path: &Path) -> bool {

@@ -3,7 +3,7 @@
 use super::{Manifest, ReadError};
 use crate::contestant::Contestant;
 use crate::simulate::{Simulation, hex};
-use crate::variant::{Loaded, load_effective};
+use crate::variant::{Diagnostics, Loaded, load_effective};
 use std::path::{Path, PathBuf};
 
 /// A run as its manifest describes it, with the rules loaded from the keys that the manifest keeps.
@@ -64,11 +64,18 @@ impl Manifest {
     /// # Errors
     /// If the rules are invalid.
     pub fn load_rules(&self, dir: &Path) -> Result<Loaded, ReadError> {
-        let path = dir.join(Self::FILE);
-        load_effective(&self.rules, &self.variant, &path).map_err(|wrong| {
+        self.diagnose_rules(dir).map_err(|wrong| {
             let what = wrong.messages().collect::<Vec<_>>().join("; ");
-            ReadError::file(&path, format!("invalid rules: {what}"))
+            ReadError::file(&dir.join(Self::FILE), format!("invalid rules: {what}"))
         })
+    }
+
+    /// Like [`Manifest::load_rules`], with the errors at their places in the rules.
+    ///
+    /// # Errors
+    /// If the rules are invalid.
+    pub fn diagnose_rules(&self, dir: &Path) -> Result<Loaded, Diagnostics> {
+        load_effective(&self.rules, &self.variant, &dir.join(Self::FILE))
     }
 }
 

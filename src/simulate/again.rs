@@ -3,7 +3,7 @@
 use super::Simulation;
 use super::ordered::Batch;
 use super::play::{Games, Runner};
-use crate::run::{FailedGame, GameRow};
+use crate::rows::{FailedGame, GameRow};
 
 /// Replays games of a run, in any order.
 ///

@@ -1,8 +1,8 @@
 //! The counts of a run for each cell and each turn: integers, so that the order of addition does not matter.
 
 use crate::board::{Board, Cell};
+use crate::rows::{CellRow, CourseRow};
 use crate::rules::{Action, Ownership, Winner};
-use crate::run::{CellRow, CourseRow};
 use std::ops::Range;
 
 /// Sums over games: for each cell, and for each turn.

@@ -1,7 +1,7 @@
 //! Fingerprints of games.
 
+use crate::rows::Fingerprint;
 use crate::rules::Action;
-use crate::run::Fingerprint;
 
 /// The first 64 bits of the BLAKE3 hash of the game's actions. Equal games have equal fingerprints; two different games collide
 /// with probability 2^-64.

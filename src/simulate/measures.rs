@@ -3,9 +3,10 @@
 //! Definitions are those of [`GameMeasures`], with their sources in `docs/measures.md`.
 
 use crate::board::{Board, Cell};
+use crate::rows::{GameMeasures, Millionths};
 use crate::rules::{Action, Margin, Ownership, Position, Winner};
-use crate::run::{GameMeasures, Millionths};
 use crate::variant::{Side, Variant};
+use std::sync::LazyLock;
 
 /// The standing after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +77,7 @@ impl ScoreHistory {
         measures.late_upset = late.is_some_and(|leader| leader != Winner::Draw && leader != winner);
         if winner != Winner::Draw {
             measures.decisiveness = Some(Millionths::ratio(self.decided(winner).into(), self.turns.into()));
-            measures.drama = Some(Millionths::from_f64(self.drama(winner)));
+            measures.drama = Some(Millionths::rounded(self.drama(winner)));
         }
     }
 
@@ -96,6 +97,15 @@ impl ScoreHistory {
         let (sum, rounds) = behind.fold((0.0, 0_u32), |(sum, rounds), at| (sum + depth(at), rounds + 1));
         sum / f64::from(rounds.max(1))
     }
+}
+
+/// log10 of `n`, rounded; 0 for 0 and 1. Sums of these values are exact, and the same on every machine.
+pub fn log10(n: u64) -> Millionths {
+    // This is computed for every decision of every game, and most decisions have few legal actions.
+    static OF_SMALL: LazyLock<[Millionths; 512]> =
+        LazyLock::new(|| std::array::from_fn(|n| Millionths::rounded((n.max(1) as f64).log10())));
+    let small = OF_SMALL.get(n as usize).copied();
+    small.unwrap_or_else(|| Millionths::rounded((n as f64).log10()))
 }
 
 /// A bit for each cell that has a name.
@@ -235,7 +245,7 @@ mod tests {
 
     #[test]
     fn drama_is_the_winners_deficit_relative_to_the_largest_lead() {
-        let drama = |margins: &[i32]| of(margins).drama.map(|drama| drama.to_string());
+        let drama = |margins: &[i32]| of(margins).drama.map(|drama| drama.fixed().to_string());
         // The winner is behind by 4 and by 1, and 10 is the largest lead: (sqrt(0.4) + sqrt(0.1)) / 2.
         assert_eq!(drama(&[-4, 2, -1, 10]).as_deref(), Some("0.474342"));
         assert_eq!(drama(&[4, -2, 1, -10]), drama(&[-4, 2, -1, 10]));
@@ -248,7 +258,7 @@ mod tests {
 
     #[test]
     fn decisiveness_is_high_when_the_game_ends_soon_after_the_winner_passed_the_losers_peak() {
-        let decisiveness = |margins: &[i32]| of(margins).decisiveness.map(|share| share.to_string());
+        let decisiveness = |margins: &[i32]| of(margins).decisiveness.map(|share| share.fixed().to_string());
         // The loser led by 1; the winner leads by more after the third round of five.
         assert_eq!(decisiveness(&[1, -1, 2, 3, 4]).as_deref(), Some("0.600000"));
         // The winner is already ahead after the second round, but not by more than the loser's lead of 3.
@@ -306,7 +316,10 @@ mod tests {
         position.ownership(&mut ownership);
         stones.follow(variant, &actions);
         stones.measure(&*position, &ownership, &mut measures);
-        (measures.coverage.to_string(), measures.stone_survival.map(|share| share.to_string()))
+        (
+            measures.coverage.fixed().to_string(),
+            measures.stone_survival.map(|share| share.fixed().to_string()),
+        )
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! [`Output`](crate::run::Output) writes them to the folder of a run.
 
 mod again;
+mod block;
 mod counts;
 mod failing;
 mod fingerprint;
@@ -16,13 +17,13 @@ mod play;
 mod recomputed_measures;
 
 pub use again::Again;
+pub use block::Block;
 pub use counts::Counts;
 pub use pace::seconds_per_game;
 pub use play::Games;
 pub(crate) use play::Runner;
 
 use crate::contestant::Contestant;
-use crate::run::Block;
 use crate::variant::{Loaded, Variant};
 use std::sync::atomic::AtomicBool;
 

@@ -75,7 +75,7 @@ fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::Block;
+    use crate::simulate::Block;
     use crate::variant;
 
     #[test]

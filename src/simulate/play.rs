@@ -1,15 +1,15 @@
 //! Plays one game after another on one thread, reusing all memory from game to game.
 
 use super::counts::Counts;
-use super::measures::{ScoreHistory, Stones};
+use super::measures::{ScoreHistory, Stones, log10};
 use super::ordered::{Batch, Worker};
 use super::{Simulation, failing, fingerprint, hex};
 use crate::agents::{Agent, Event, play_game, play_turns};
 use crate::chance;
 use crate::notation::turn_text;
 use crate::record::write_line;
+use crate::rows::{Branching, FailedGame, Fingerprint, GameMeasures, GameRow, Millionths};
 use crate::rules::{self, Ownership, Position, Trace};
-use crate::run::{Branching, FailedGame, Fingerprint, GameMeasures, GameRow, Millionths};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ impl Choices {
         for &legal in decisions {
             let legal = u64::from(legal);
             choices.legal += legal;
-            choices.tree += Millionths::log10(legal).count();
+            choices.tree += log10(legal).units();
             if legal > 1 {
                 choices.legal_if_several += legal;
                 choices.several += 1;
@@ -192,9 +192,9 @@ impl<'s> Runner<'s> {
     fn measures(&mut self, choices: Choices) -> GameMeasures {
         let variant = self.simulation.variant;
         let Choices { several, legal_if_several, tree, .. } = choices;
-        let decision_factor = (several > 0).then(|| Branching::mean(legal_if_several, several));
+        let decision_factor = (several > 0).then(|| Branching::ratio(legal_if_several, several));
         let mut measures =
-            GameMeasures { decision_factor, tree: Millionths::of(tree), ..GameMeasures::default() };
+            GameMeasures { decision_factor, game_tree: Millionths::of(tree), ..GameMeasures::default() };
         self.course.measure(self.position.winner(), &mut measures);
         self.stones.follow(variant, self.trace.actions());
         self.stones.measure(&*self.position, &self.ownership, &mut measures);
@@ -222,7 +222,7 @@ impl<'s> Runner<'s> {
             turns: self.trace.turn_count() as u32,
             actions: actions.len() as u32,
             end: position.outcome().expect("the game has been played to its end").reason,
-            branching: Branching::mean(choices.legal, actions.len() as u64),
+            branching: Branching::ratio(choices.legal, actions.len() as u64),
             first_captures: captures[0],
             second_captures: captures[1],
             swapped: position.swapped(),

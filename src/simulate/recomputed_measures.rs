@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use super::Block;
 use super::Simulation;
+use super::measures::log10;
 use super::play::{Games, Runner};
 use crate::agents::AgentSpec;
 use crate::board::Cell;
 use crate::contestant::Contestant;
 use crate::notation::play_turn;
 use crate::record::Record;
+use crate::rows::{Branching, GameMeasures, Millionths};
 use crate::rules::{self, Position, Winner};
-use crate::run::{Block, Branching, GameMeasures, Millionths};
 use crate::variant;
 
 /// Everything observed in a replayed game.
@@ -110,11 +112,11 @@ fn measured(position: &mut dyn Position, turns: &[String]) -> GameMeasures {
         Millionths::ratio(seen.stood.len() as u64, variant.board.cells().len() as u64)
     };
     GameMeasures {
-        decision_factor: (!hard.is_empty()).then(|| Branching::mean(hard.iter().sum(), hard.len() as u64)),
-        tree: Millionths::of(seen.legal.iter().map(|&legal| Millionths::log10(legal).count()).sum()),
+        decision_factor: (!hard.is_empty()).then(|| Branching::ratio(hard.iter().sum(), hard.len() as u64)),
+        game_tree: Millionths::of(seen.legal.iter().map(|&legal| log10(legal).units()).sum()),
         rounds: ahead.len() as u32,
         lead_changes: of_someone(&ahead).windows(2).filter(|pair| pair[0] != pair[1]).count() as u32,
-        drama: decided.then(|| Millionths::from_f64(drama)),
+        drama: decided.then(|| Millionths::rounded(drama)),
         decisiveness: decided.then(|| Millionths::ratio(since as u64, turns.len() as u64)),
         coverage,
         stone_survival: (seen.put > 0).then(|| Millionths::ratio(stones(position).1 as u64, seen.put as u64)),

@@ -18,7 +18,7 @@ mod table;
 mod value;
 mod walk;
 
-pub use judge::{Decisions, Judge};
+pub use judge::Judge;
 pub use keep::KeepError;
 pub use symmetry::game_symmetries;
 use value::end_margin;

@@ -27,6 +27,7 @@ mod pair_moments;
 mod pairs;
 mod posterior;
 mod proportion;
+mod quantities;
 mod quantity;
 mod residual;
 #[cfg(test)]
@@ -38,7 +39,7 @@ mod surface;
 mod tally;
 mod watch;
 
-pub use accuracy::Accuracy;
+pub use accuracy::{Accuracy, Decisions};
 pub use betting::ConfidenceSequence;
 pub use bounded::{MeanShare, Shares};
 pub use decision::{Decision, MARGIN};
@@ -57,7 +58,8 @@ pub use outcomes::Outcomes;
 pub use pairs::{Pairs, outcome_of};
 pub use posterior::Posterior;
 pub use proportion::Proportion;
-pub use quantity::{Quantity, Unit};
+pub use quantities::Quantity;
+pub use quantity::{Selection, Unit};
 pub use residual::Residual;
 pub use strength::{Cluster, Strength};
 pub use summary::{Measure, Summary};

@@ -6,8 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use crate::rows::{Fingerprint, GameRow, Millionths};
 use crate::rules::Winner;
-use crate::run::{Fingerprint, GameRow, Millionths};
 
 /// A game that is worth seeing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl Survey {
     }
 
     /// The game whose winner was far behind and that was decided late: the one with the highest product of drama and
-    /// decisiveness, as [`GameMeasures`](crate::run::GameMeasures) defines them; `None` if no winner was ever behind.
+    /// decisiveness, as [`GameMeasures`](crate::rows::GameMeasures) defines them; `None` if no winner was ever behind.
     ///
     /// Drama alone, a mean over the rounds in which the winner was behind, is highest in games whose winner was behind only after
     /// the first round.
@@ -136,8 +136,8 @@ impl Survey {
 
 /// The drama of a game times its decisiveness, in units that are the same for all games; `None` if nobody won.
 fn late_drama(row: &GameRow) -> Option<u128> {
-    let late = row.measures.decisiveness?.count();
-    Some(u128::from(row.measures.drama?.count()) * u128::from(late))
+    let late = row.measures.decisiveness?.units();
+    Some(u128::from(row.measures.drama?.units()) * u128::from(late))
 }
 
 /// For each value of a property, how far its mid-rank is from the middle, in units of half a game: such distances are whole
@@ -161,8 +161,8 @@ fn distances(sizes: &BTreeMap<Size, Alike>, of: fn(&Size) -> i64) -> BTreeMap<i6
 mod tests {
     use super::*;
     use crate::points::Points;
+    use crate::rows::{Branching, GameMeasures};
     use crate::rules::Reason;
-    use crate::run::{Branching, GameMeasures};
 
     /// A game with this many turns that the first player ends ahead by `margin`, with a drama of this many millionths.
     fn game(number: u64, turns: u32, margin: i32, drama: u64) -> GameRow {
@@ -181,7 +181,7 @@ mod tests {
             turns,
             actions: 2 * turns,
             end: Reason::Passes,
-            branching: Branching::mean(4, 1),
+            branching: Branching::ratio(4, 1),
             first_captures: 0,
             second_captures: 0,
             swapped: false,

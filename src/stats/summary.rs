@@ -1,10 +1,10 @@
 //! The summary of a run: its measures, each with its interval and its sample size.
 
 use super::interval::Interval;
-use super::order::{median, quantile, static_komi};
-use super::outcomes::elo;
+use super::order::static_komi;
 use super::pairs::Pairs;
 use super::proportion::Proportion;
+use super::quantity::{Condition, PerGame, Taken};
 use super::{Decision, Design, Distinct, Outcomes, Quantity, Sampled, StoppingRule, Swaps, Tally};
 use crate::points::Points;
 use crate::rules::Reason;
@@ -117,29 +117,19 @@ impl Tally {
     }
 
     fn measure(&self, quantity: Quantity, komi: Points) -> Option<Measure> {
-        if self.design.unscored && quantity.is_of_scores() {
+        let facts = quantity.facts();
+        let lacking = match facts.only_if {
+            Some(Condition::Scores) => self.design.unscored,
+            Some(Condition::PieRule) => !self.design.swap,
+            None => false,
+        };
+        if lacking {
             return None;
         }
-        let Estimate { value, interval, sampled: (n, sampled) } = match quantity {
-            Quantity::Score => self.score(|s| s),
-            Quantity::Advantage => self.score(above_half),
-            Quantity::Elo => self.score(elo),
-            Quantity::FirstSideScore if self.design.swap => self.side_score(),
-            Quantity::FirstSideScore => None,
-            Quantity::Swapped if !self.design.swap => None,
-            Quantity::FirstPlayerEffect => self.over_pairs(Pairs::first_player, |s| s),
-            Quantity::FirstAgentScore => self.over_pairs(Pairs::first_agent, |s| s),
-            Quantity::StrengthDifference => self.over_pairs(Pairs::first_agent, above_half),
-            Quantity::StrengthElo => self.over_pairs(Pairs::first_agent, elo),
-            Quantity::MedianMargin => self.margin(median(&self.margins)?, 0.5),
-            Quantity::Margin5 => self.margin(quantile(&self.margins, 0.05)?, 0.05),
-            Quantity::Margin25 => self.margin(quantile(&self.margins, 0.25)?, 0.25),
-            Quantity::Margin75 => self.margin(quantile(&self.margins, 0.75)?, 0.75),
-            Quantity::Margin95 => self.margin(quantile(&self.margins, 0.95)?, 0.95),
-            Quantity::StaticKomi => self.static_komi(komi),
-            Quantity::DistinctGames => self.distinct_games(),
-            Quantity::Ended(reason) if !reason.always_counted() && self.ended(reason) == 0 => None,
-            mean => self.means.estimate(mean),
+        let Estimate { value, interval, sampled: (n, sampled) } = match facts.taken {
+            Taken::PerGame(PerGame::End(end)) if !end.always_counted() && self.ended(end) == 0 => None,
+            Taken::PerGame(_) => self.means.estimate(quantity),
+            Taken::FromTally(estimate) => estimate(self, komi),
         }?;
         let interval = interval.map(|interval| quantity.possible(interval));
         Some(Measure { quantity, value, interval, n, sampled })
@@ -147,7 +137,7 @@ impl Tally {
 
     /// The first player's score, converted by the increasing `f`. If the run was to stop by a confidence sequence, the interval
     /// is that of the sequence; otherwise it is taken over pairs if there are any, else over games.
-    fn score(&self, f: fn(f64) -> f64) -> Option<Estimate> {
+    pub(super) fn score(&self, f: fn(f64) -> f64) -> Option<Estimate> {
         let score = self.proportion()?;
         let interval = self.watch.as_ref().map_or_else(|| score.interval(), StoppingRule::interval);
         Some(Estimate { value: f(score.share), interval: Some(interval.map(f)), sampled: self.sampled() })
@@ -161,7 +151,7 @@ impl Tally {
     }
 
     /// The score of the side that moves first, whichever player had it.
-    fn side_score(&self) -> Option<Estimate> {
+    pub(super) fn side_score(&self) -> Option<Estimate> {
         let games = self.side_outcomes.proportion()?;
         let score = self.side_pairs.first_player().map_or(games, |pairs| pairs.reported_as(games.share));
         Some(Estimate { value: score.share, interval: Some(score.interval()), sampled: self.sampled() })
@@ -184,7 +174,11 @@ impl Tally {
     }
 
     /// A proportion over pairs, converted by the increasing `f`.
-    fn over_pairs(&self, of: fn(&Pairs) -> Option<Proportion>, f: fn(f64) -> f64) -> Option<Estimate> {
+    pub(super) fn over_pairs(
+        &self,
+        of: fn(&Pairs) -> Option<Proportion>,
+        f: fn(f64) -> f64,
+    ) -> Option<Estimate> {
         let proportion = of(&self.pairs)?;
         let interval = Some(proportion.interval().map(f));
         Some(Estimate { value: f(proportion.share), interval, sampled: self.sampled() })
@@ -192,7 +186,7 @@ impl Tally {
 
     /// A quantile of the margins, in hundredths of a point, with its interval over games. If there are pairs, the interval is
     /// that of the `share` quantile over pairs.
-    fn margin(&self, (value, over_games): (f64, Interval), share: f64) -> Option<Estimate> {
+    pub(super) fn margin(&self, (value, over_games): (f64, Interval), share: f64) -> Option<Estimate> {
         // Resampling a single game always gives the same game.
         let over_games = (self.games() > 1).then_some(over_games);
         let interval = self.pair_margins.quantile_interval(share).or(over_games);
@@ -202,21 +196,21 @@ impl Tally {
     }
 
     /// The komi that splits the games evenly, including the one in force.
-    fn static_komi(&self, komi: Points) -> Option<Estimate> {
+    pub(super) fn static_komi(&self, komi: Points) -> Option<Estimate> {
         let (value, over_games) = static_komi(&self.side_margins)?;
         let interval = self.pair_side_margins.komi_interval().unwrap_or(over_games);
         let in_all = |more: f64| komi.to_f64() + more / 100.0;
         Some(Estimate { value: in_all(value), interval: Some(interval.map(in_all)), sampled: self.sampled() })
     }
 
-    fn distinct_games(&self) -> Option<Estimate> {
+    pub(super) fn distinct_games(&self) -> Option<Estimate> {
         let value = self.seen.count().count as f64;
         Some(Estimate { value, interval: None, sampled: (self.games(), Sampled::Games) })
     }
 }
 
 /// How far a share is above one half, in percentage points.
-fn above_half(share: f64) -> f64 {
+pub(super) fn above_half(share: f64) -> f64 {
     (share - 0.5) * 100.0
 }
 

@@ -10,8 +10,8 @@ use super::pair_margins::PairMargins;
 use super::pairs::Pairs;
 use super::watch::{Design, StoppingRule};
 use crate::points::Points;
+use crate::rows::{Fingerprint, GameRow};
 use crate::rules::{Reason, Winner};
-use crate::run::{Fingerprint, GameRow};
 use serde::{Deserialize, Serialize};
 
 /// The counts of some games, in bounded memory.

@@ -1,4 +1,4 @@
-//! The files of the rules form layers: no two files import each other, directly or through others.
+//! The files of the rules form layers, and so do the modules of the library: no two import each other, directly or through others.
 
 use crate::pages::root;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,11 +16,60 @@ fn no_file_of_the_rules_imports_itself_through_others() {
     let imports: BTreeMap<_, _> =
         files.iter().map(|(name, code)| (name.clone(), imports(name, code, &files))).collect();
     assert!(imports["place"].contains("state") && imports["tiles"].contains("tiles/engine"), "{imports:?}");
+    assert_no_cycles(&imports);
+}
+
+#[test]
+fn no_module_of_the_library_imports_itself_through_others() {
+    let mut files = Files::new();
+    read(&root().join("src"), "", &mut files);
+    let is_tested = |file: &str| file.split('/').all(|part| part != "tests");
+    let mut modules = Files::new();
+    for (file, code) in files.iter().filter(|(file, _)| is_tested(file)) {
+        let module = file.split('/').next().unwrap_or_default();
+        modules.entry(module.to_owned()).or_default().push_str(code);
+    }
+    // These are the program: the library cannot import them.
+    for program in ["cli", "main"] {
+        modules.remove(program);
+    }
+    let mut imports: BTreeMap<_, _> =
+        modules.iter().map(|(name, code)| (name.clone(), imports_of_module(name, code, &modules))).collect();
+    assert!(imports.remove("lib").is_some_and(|of_lib| of_lib.is_empty()), "the library has a root");
+    let only = |module: &str, allowed: &[&str]| {
+        let others: Vec<_> =
+            imports[module].iter().filter(|name| !allowed.contains(&name.as_str())).collect();
+        assert!(others.is_empty(), "{module} imports {others:?}");
+    };
+    only("rows", &[]);
+    only("stats", &["rows"]);
+    only("simulate", &["contestant", "rows"]);
+    only("run", &["contestant", "rows", "simulate", "stats"]);
+    assert!(imports["verify"].contains("report") && imports["report"].contains("run"), "{imports:?}");
+    assert_no_cycles(&imports);
+}
+
+fn assert_no_cycles(imports: &BTreeMap<String, BTreeSet<String>>) {
     let mut done = BTreeSet::new();
-    for name in files.keys() {
-        let cycle = cycle(name, &imports, &mut Vec::new(), &mut done);
+    for name in imports.keys() {
+        let cycle = cycle(name, imports, &mut Vec::new(), &mut done);
         assert!(cycle.is_none(), "a cycle of imports: {}", cycle.unwrap_or_default().join(" -> "));
     }
+}
+
+/// The modules of the library that the module `name` imports.
+fn imports_of_module(name: &str, code: &str, modules: &Files) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (at, prefix) in code.match_indices("crate::") {
+        let path = &code[at + prefix.len()..];
+        let names: Vec<&str> = match path.strip_prefix('{') {
+            Some(list) => words(list.split(';').next().unwrap_or_default()).collect(),
+            None => words(path).take(1).collect(),
+        };
+        found.extend(names.into_iter().filter(|&name| modules.contains_key(name)).map(str::to_owned));
+    }
+    found.remove(name);
+    found
 }
 
 fn read(folder: &Path, name: &str, files: &mut Files) {
@@ -29,9 +78,11 @@ fn read(folder: &Path, name: &str, files: &mut Files) {
         let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("a name in UTF-8");
         if path.is_dir() {
             read(&path, &join(name, stem), files);
-        } else {
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = fs::read_to_string(&path).expect("the file can be read");
-            let tested = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
+            let is_inline = |at: &usize| text[*at..].lines().nth(1).is_some_and(|line| line.ends_with('{'));
+            let mut tests = text.match_indices("#[cfg(test)]\nmod ").map(|(at, _)| at).filter(is_inline);
+            let tested = tests.next().unwrap_or(text.len());
             let lines = text[..tested].lines().map(|line| line.find("//").map_or(line, |at| &line[..at]));
             let name = if stem == "mod" { name.to_owned() } else { join(name, stem) };
             files.insert(name, lines.collect::<Vec<_>>().join("\n"));

@@ -5,7 +5,8 @@ use crate::family;
 use crate::hand_made::shipped;
 use crate::solve::{plain, pool};
 use dropline::rules::{self, Action, ActionList, Margin, Position};
-use dropline::solve::{Decisions, Judge, Settings, Solver};
+use dropline::solve::{Judge, Settings, Solver};
+use dropline::stats::Decisions;
 use dropline::variant::Variant;
 
 /// The decisions of a game that matter, from values that `plain` finds with every line played to its end; none if there are more

@@ -20,36 +20,100 @@ pub fn parse(text: &str, places: usize) -> Option<i64> {
 
 /// Formats `units` of 10^-`places` without trailing zeros: `7.5`.
 pub fn shortest(units: i64, places: usize) -> String {
-    let unit = 10_u64.pow(places as u32);
-    let (sign, size) = (if units < 0 { "-" } else { "" }, units.unsigned_abs());
-    let (whole, decimals) = (size / unit, size % unit);
-    if decimals == 0 {
-        return format!("{sign}{whole}");
-    }
-    let decimals = format!("{decimals:0places$}");
-    format!("{sign}{whole}.{}", decimals.trim_end_matches('0'))
+    let mut text = [0; LONGEST];
+    let sign = if units < 0 { "-" } else { "" };
+    format!("{sign}{}", trimmed(digits(&mut text, units.unsigned_abs(), places), places))
 }
 
-/// Writes `units` of 10^-`PLACES` with all decimals. A row of a table has several such numbers: padding by the formatter would
-/// take half the time of writing the row.
-///
-/// # Errors
-/// If writing fails.
-pub fn write_fixed<const PLACES: usize>(f: &mut fmt::Formatter<'_>, units: u64) -> fmt::Result {
-    // Room for the digits of the largest number, and the point.
-    let mut text = [b'0'; 21];
-    let mut at = text.len();
-    let mut rest = units;
-    while rest > 0 || at > text.len() - PLACES - 2 {
+/// Room for the digits of the largest number, and the point.
+const LONGEST: usize = 21;
+
+/// The digits of `units` of 10^-`places`, with all decimals, in `text`. A row of a table has several such numbers: padding by the
+/// formatter would take half the time of writing the row.
+fn digits(text: &mut [u8; LONGEST], units: u64, places: usize) -> &str {
+    let (mut at, mut rest) = (text.len(), units);
+    while rest > 0 || text.len() - at <= places {
         at -= 1;
-        if at == text.len() - PLACES - 1 {
+        text[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if text.len() - at == places {
+            at -= 1;
             text[at] = b'.';
-        } else {
-            text[at] = b'0' + (rest % 10) as u8;
-            rest /= 10;
         }
     }
-    f.write_str(std::str::from_utf8(&text[at..]).expect("digits and a point are text"))
+    std::str::from_utf8(&text[at..]).expect("digits and a point are text")
+}
+
+/// A number with this many decimals, without those that are zeros at the end.
+fn trimmed(number: &str, places: usize) -> &str {
+    if places == 0 { number } else { number.trim_end_matches('0').trim_end_matches('.') }
+}
+
+/// An exact decimal: a whole number of units of 10^-`PLACES`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Decimal<T, const PLACES: usize>(T);
+
+impl<T: Copy, const PLACES: usize> Decimal<T, PLACES> {
+    /// How many units are 1.
+    pub const UNIT: u64 = 10_u64.pow(PLACES as u32);
+
+    /// A number of `units`.
+    pub const fn of(units: T) -> Self {
+        Self(units)
+    }
+
+    /// The number of units.
+    pub const fn units(self) -> T {
+        self.0
+    }
+}
+
+impl<T: Copy + Into<f64>, const PLACES: usize> Decimal<T, PLACES> {
+    /// The value as a floating point number.
+    pub fn to_f64(self) -> f64 {
+        self.0.into() / Self::UNIT as f64
+    }
+}
+
+/// Without trailing zeros: `7.5`.
+impl<T: Copy + Into<i64>, const PLACES: usize> fmt::Display for Decimal<T, PLACES> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units = self.0.into();
+        if units < 0 {
+            f.write_str("-")?;
+        }
+        f.write_str(trimmed(digits(&mut [0; LONGEST], units.unsigned_abs(), PLACES), PLACES))
+    }
+}
+
+impl<const PLACES: usize> Decimal<u64, PLACES> {
+    /// `part / whole`, rounded half up; 0 if `whole` is 0.
+    pub fn ratio(part: u64, whole: u64) -> Self {
+        let (part, whole) = (u128::from(part), u128::from(whole.max(1)));
+        let scaled = (2 * part * u128::from(Self::UNIT) + whole) / (2 * whole);
+        Self(u64::try_from(scaled).unwrap_or(u64::MAX))
+    }
+
+    /// `value`, clamped to the range from 0 to a million and rounded; 0 for NaN.
+    pub fn rounded(value: f64) -> Self {
+        let value = if value > 0.0 { value.min(1e6) } else { 0.0 };
+        Self((value * Self::UNIT as f64).round() as u64)
+    }
+
+    /// The number with all its decimals: `7.5000`.
+    pub const fn fixed(self) -> Fixed<PLACES> {
+        Fixed(self)
+    }
+}
+
+/// A number written with all its decimals.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixed<const PLACES: usize>(Decimal<u64, PLACES>);
+
+impl<const PLACES: usize> fmt::Display for Fixed<PLACES> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(digits(&mut [0; LONGEST], self.0.units(), PLACES))
+    }
 }
 
 #[cfg(test)]
@@ -80,6 +144,38 @@ mod tests {
         {
             assert_eq!(shortest(units, 2), text);
         }
-        assert_eq!(shortest(7, 0), "7");
+        assert_eq!((shortest(7, 0), shortest(10, 0)), ("7".to_owned(), "10".to_owned()));
+        assert_eq!(Decimal::<i32, 2>::of(-5).to_string(), "-0.05");
+        assert_eq!(Decimal::<u32, 3>::of(20_000).to_string(), "20");
+    }
+
+    #[test]
+    fn a_ratio_is_rounded_half_up() {
+        for (part, whole, text) in [
+            (2, 3, "0.666667"),
+            (1, 3, "0.333333"),
+            (5, 2, "2.500000"),
+            (1, 2_000_000, "0.000001"),
+            (0, 0, "0.000000"),
+        ] {
+            assert_eq!(Decimal::<u64, 6>::ratio(part, whole).fixed().to_string(), text);
+        }
+        assert_eq!(Decimal::<u64, 6>::rounded(2.0_f64.sqrt()).fixed().to_string(), "1.414214");
+        assert_eq!([f64::NAN, -1.0].map(Decimal::<u64, 6>::rounded), [Decimal::of(0); 2]);
+    }
+
+    #[test]
+    fn numbers_of_every_size_are_written_with_all_decimals() {
+        for (units, text) in [
+            (0, "0.000000"),
+            (9, "0.000009"),
+            (999_999, "0.999999"),
+            (1_000_000, "1.000000"),
+            (12_345_678, "12.345678"),
+            (u64::MAX, "18446744073709.551615"),
+        ] {
+            assert_eq!(Decimal::<u64, 6>::of(units).fixed().to_string(), text);
+        }
+        assert_eq!(Decimal::<u64, 4>::of(u64::MAX).fixed().to_string(), "1844674407370955.1615");
     }
 }

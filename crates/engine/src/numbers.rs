@@ -1,5 +1,7 @@
 //! Numbers formatted for people.
 
+use std::borrow::Cow;
+
 /// A count with thousands separators: `10,000`.
 pub fn thousands(n: u64) -> String {
     match n / 1000 {
@@ -10,7 +12,22 @@ pub fn thousands(n: u64) -> String {
 
 /// `1 stone`, `2 stones`, `1,000 stones`.
 pub fn counted(n: u64, noun: &str) -> String {
-    format!("{} {noun}{}", thousands(n), if n == 1 { "" } else { "s" })
+    format!("{} {}", thousands(n), form(n, noun))
+}
+
+/// The form of `noun` for `n` of them.
+pub fn form(n: u64, noun: &str) -> Cow<'_, str> {
+    if n == 1 { noun.into() } else { plural(noun).into() }
+}
+
+/// The plural of `noun`: `stones`, `passes`, `symmetries`, `ways`.
+pub fn plural(noun: &str) -> String {
+    let vowel = |letter: char| "aeiou".contains(letter);
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(vowel) => format!("{stem}ies"),
+        _ if ["s", "x", "z", "ch", "sh"].iter().any(|end| noun.ends_with(end)) => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    }
 }
 
 #[cfg(test)]
@@ -20,6 +37,8 @@ mod tests {
     #[test]
     fn one_is_singular() {
         assert_eq!([0, 1, 1000].map(|n| counted(n, "game")), ["0 games", "1 game", "1,000 games"]);
+        let nouns = ["stone", "pass", "push", "symmetry", "way"].map(plural);
+        assert_eq!(nouns, ["stones", "passes", "pushes", "symmetries", "ways"]);
     }
 
     #[test]

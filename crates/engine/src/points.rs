@@ -1,38 +1,31 @@
 //! Scores: exact decimals with two places.
 
-use crate::decimal;
-use std::fmt;
+use crate::decimal::{self, Decimal};
 use std::ops::{Add, Neg, Sub};
 use std::str::FromStr;
 
 /// A score, or a difference of two, in hundredths of a point.
 ///
 /// Scores count cells and stones, and komi has at most two decimals, so nothing is ever rounded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Points(i32);
+pub type Points = Decimal<i32, 2>;
 
 impl Points {
     /// No points.
-    pub const ZERO: Self = Self(0);
+    pub const ZERO: Self = Self::of(0);
 
     /// `n` whole points.
     pub const fn whole(n: i32) -> Self {
-        Self(n * 100)
+        Self::of(n * 100)
     }
 
     /// `n` hundredths of a point.
     pub const fn hundredths(n: i32) -> Self {
-        Self(n)
+        Self::of(n)
     }
 
     /// The value in hundredths.
     pub const fn as_hundredths(self) -> i32 {
-        self.0
-    }
-
-    /// The value as a floating point number, for statistics.
-    pub fn to_f64(self) -> f64 {
-        f64::from(self.0) / 100.0
+        self.units()
     }
 
     /// Converts `value`, if it has at most two decimals and is below 100,000 in absolute value.
@@ -41,38 +34,28 @@ impl Points {
         let near = scaled.round();
         // Parsing a decimal and multiplying it by 100 can change only the last binary digits, and leave 0 exact.
         let same = (scaled - near).abs() <= near.abs() * 4.0 * f64::EPSILON;
-        (near.abs() < 1e7 && same).then_some(Self(near as i32))
+        (near.abs() < 1e7 && same).then_some(Self::of(near as i32))
     }
 }
 
 impl Add for Points {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
+        Self::of(self.units() + other.units())
     }
 }
 
 impl Sub for Points {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0)
+        Self::of(self.units() - other.units())
     }
 }
 
 impl Neg for Points {
     type Output = Self;
     fn neg(self) -> Self {
-        Self(-self.0)
-    }
-}
-
-impl fmt::Display for Points {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Most scores are whole, and every row of a table has two scores.
-        match self.0 % 100 {
-            0 => write!(f, "{}", self.0 / 100),
-            _ => f.write_str(&decimal::shortest(self.0.into(), 2)),
-        }
+        Self::of(-self.units())
     }
 }
 
@@ -86,14 +69,14 @@ impl FromStr for Points {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let hundredths = decimal::parse(text, 2).filter(|units| units.abs() < 10_000_000);
-        hundredths.map(|units| Self(units as i32)).ok_or_else(|| ParsePointsError(text.to_owned()))
+        hundredths.map(|units| Self::of(units as i32)).ok_or_else(|| ParsePointsError(text.to_owned()))
     }
 }
 
 impl serde::Serialize for Points {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.0 % 100 == 0 {
-            serializer.serialize_i32(self.0 / 100)
+        if self.units() % 100 == 0 {
+            serializer.serialize_i32(self.units() / 100)
         } else {
             serializer.serialize_f64(self.to_f64())
         }

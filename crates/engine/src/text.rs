@@ -1,6 +1,7 @@
 //! Making untrusted text safe to show: variant files, records and folders of runs may contain anything.
 
 use std::borrow::Cow;
+use std::io;
 
 /// The largest number of characters that a message quotes from a text; the rest is cut.
 const LONGEST_QUOTE: usize = 60;
@@ -48,19 +49,29 @@ pub fn plain(text: &str) -> String {
 
 /// The first `most` characters of `text` made safe to print, with an ellipsis if there are more.
 pub fn shortened(text: &str, most: usize) -> String {
-    let mut out: String = text.chars().take(most).flat_map(safe).collect();
-    if text.chars().nth(most).is_some() {
-        out.push('…');
-    }
-    out
+    printable(&cut(text, most, most))
 }
 
 /// `text` in at most `most` characters, with an ellipsis at the end if it is cut.
 pub fn fitted(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
+    cut(text, most, most - 1).into_owned()
+}
+
+/// `text`, or if it has more than `most` characters, the first `kept` of them with an ellipsis.
+fn cut(text: &str, most: usize, kept: usize) -> Cow<'_, str> {
+    match text.chars().nth(most) {
+        Some(_) => text.chars().take(kept).chain(['…']).collect(),
+        None => text.into(),
     }
-    text.chars().take(most - 1).chain(['…']).collect()
+}
+
+/// The lines of `text`, broken at spaces, of at most `width` columns unless a word is longer.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let options = textwrap::Options::new(width)
+        .break_words(false)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
 
 /// `text` as a CSV cell that no spreadsheet runs as a formula: an apostrophe, which marks text in spreadsheets, is put before
@@ -134,6 +145,16 @@ fn in_plain_words(message: &str) -> String {
     format!("expected {expected}, found {found}")
 }
 
+/// The error in the system's words, without its number.
+pub fn reason(error: &io::Error) -> String {
+    without_number(&error.to_string()).to_owned()
+}
+
+/// A message that ends with the system's words, without their number.
+pub fn without_number(message: &str) -> &str {
+    message.rsplit_once(" (os error").map_or(message, |(words, _)| words)
+}
+
 /// `text` in backticks, safe to print within a sentence.
 pub fn quoted(text: &str) -> String {
     format!("`{}`", plain(text))
@@ -188,6 +209,26 @@ mod tests {
         for text in ["👩‍🚀", "می‌خواهم", "e\u{301}", "σκάκι", "囲碁"] {
             assert_eq!(printable(text), text);
         }
+    }
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        assert_eq!(
+            wrapped("how often each cell was the first", 12),
+            ["how often", "each cell", "was the", "first"]
+        );
+        assert_eq!(wrapped("incomprehensibilities", 5), ["incomprehensibilities"]);
+        assert_eq!(wrapped("not at\u{a0}such spaces", 7), ["not", "at\u{a0}such", "spaces"]);
+        assert_eq!(wrapped("", 5), [""]);
+    }
+
+    #[test]
+    fn texts_that_are_too_long_end_in_an_ellipsis() {
+        assert_eq!([fitted("send-it", 7), fitted("send-it-square", 7)], ["send-it", "send-i…"]);
+        assert_eq!(
+            [shortened("send-it", 7), shortened("send-\u{1b}-square", 6)],
+            ["send-it", "send-\\u{1b}…"]
+        );
     }
 
     #[test]

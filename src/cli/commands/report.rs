@@ -9,24 +9,8 @@ use dropline::contestant::label;
 use dropline::report::{self, ReportError, Written};
 use dropline::run::Experiment;
 use dropline::run::{reason, second_of};
-use dropline::stats::{Measure, Quantity};
+use dropline::stats::{Measure, Quantity, Selection};
 use std::path::Path;
-
-/// The measures that are printed; all others are only in the report.
-const PRINTED: [Quantity; 12] = [
-    Quantity::Score,
-    Quantity::Advantage,
-    Quantity::Elo,
-    Quantity::FirstAgentScore,
-    Quantity::StrengthDifference,
-    Quantity::MeanMargin,
-    Quantity::StaticKomi,
-    Quantity::Turns,
-    Quantity::Actions,
-    Quantity::Branching,
-    Quantity::LeadChanges,
-    Quantity::Drama,
-];
 
 /// Draws a report again.
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
@@ -147,8 +131,7 @@ fn print_findings(written: &Written, session: &mut Session<'_>) -> Result<(), Fa
     let idle = |quantity: &Quantity| {
         summary.is_by_goals() && matches!(quantity, Quantity::MeanMargin | Quantity::StaticKomi)
     };
-    let printed = PRINTED
-        .into_iter()
+    let printed = Quantity::selected(Selection::Terminal)
         .filter(|quantity| !idle(quantity))
         .chain((summary.truncated > 0).then_some(Quantity::Truncated));
     let printed: Vec<&Measure> = printed.filter_map(|quantity| summary.get(quantity)).collect();

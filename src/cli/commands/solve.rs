@@ -7,6 +7,7 @@ use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use crate::cli::solve_args::Solve;
 use anyhow::anyhow;
+use dropline::numbers::counted;
 use dropline::report::count;
 use dropline::rules::{Margin, Winner};
 use dropline::run;
@@ -146,8 +147,7 @@ impl Report<'_> {
                 format!("{} positions searched, {} kept", count(*visits), count(*positions))
             }
         };
-        let symmetries =
-            if *symmetries == 1 { "1 symmetry".to_owned() } else { format!("{symmetries} symmetries") };
+        let symmetries = counted(*symmetries as u64, "symmetry");
         let mut lines = vec![
             format!("{name}, {}, with perfect play: {value}", self.variant.board),
             format!("{effort}, {symmetries}, {} in {:.2} s", size(*memory), self.seconds),

@@ -8,11 +8,11 @@ use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::numbers::counted;
 use dropline::report::count;
-use dropline::run::verify::{self, Compared, DifferentLine, ExperimentFound, Verification};
 use dropline::run::{
     Experiment, GameRow, ReadError, RecordedRun, Rows, has_left_rows_out, second_of, without_number,
 };
 use dropline::simulate::{Again, Simulation};
+use dropline::verify::{self, Compared, DifferentLine, ExperimentFound, Verification};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,5 +1,6 @@
 //! Keys of the rules in words, such as `drops a turn` for `turn.steps.0.max`.
 
+use crate::numbers::plural;
 use crate::variant::{Step, Variant};
 
 /// The key at the dotted `path` in words, in a game with the rules of `variant`; the path itself if there are no words for it.
@@ -65,11 +66,6 @@ fn in_turn(bound: &str, number: &str, steps: &[Step], variant: &Variant, step: &
     let which = if step.is_empty() { String::new() } else { format!(" {step} {}", at.saturating_add(1)) };
     let fewest = if bound == "min" { "fewest " } else { "" };
     format!("{fewest}{actions}{which} {turn}")
-}
-
-fn plural(noun: &str) -> String {
-    let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|end| noun.ends_with(end));
-    format!("{noun}{}", if hisses { "es" } else { "s" })
 }
 
 /// A key in its table, with spaces: `new stones in a group`.

@@ -9,21 +9,7 @@ use crate::draw::printable;
 use crate::report::page::{PageHead, Section, around, figure, prose};
 use crate::report::{Chart, words};
 use crate::run::ExperimentKind;
-use crate::stats::Quantity;
-
-/// The measures in the table of the page; the CSV file has all.
-const SHOWN: [Quantity; 10] = [
-    Quantity::Score,
-    Quantity::Elo,
-    Quantity::FirstAgentScore,
-    Quantity::Drawishness,
-    Quantity::MedianMargin,
-    Quantity::StaticKomi,
-    Quantity::Turns,
-    Quantity::Actions,
-    Quantity::Branching,
-    Quantity::Completion,
-];
+use crate::stats::{Quantity, Selection};
 
 /// The findings and warnings of a page.
 pub struct Findings<'a> {
@@ -136,7 +122,8 @@ fn measures(model: &Model) -> Markup {
     let played: Vec<&Run> = model.runs.iter().filter(|run| run.model.is_some()).collect();
     let known =
         |quantity: Quantity| played.iter().filter_map(|run| run.summary()).any(|s| s.get(quantity).is_some());
-    let shown: Vec<Quantity> = SHOWN.into_iter().filter(|&quantity| known(quantity)).collect();
+    let shown: Vec<Quantity> =
+        Quantity::selected(Selection::Experiment).filter(|&quantity| known(quantity)).collect();
     html! {
         h2 { "Measures" }
         div.scroll { table {
@@ -207,7 +194,7 @@ fn definitions(model: &Model) -> Markup {
     html! {
         details {
             summary { "What the measures mean" }
-            div.scroll { table { tbody { @for quantity in SHOWN {
+            div.scroll { table { tbody { @for quantity in Quantity::selected(Selection::Experiment) {
                 tr { th scope="row" { (quantity.title()) } td.definition { (quantity.definition(design)) } }
             } } } }
         }

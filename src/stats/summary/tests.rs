@@ -1,9 +1,10 @@
 //! Tests of `summary`.
 
+use super::super::outcomes::elo;
 use super::super::{Histogram, wilson};
 use super::*;
+use crate::rows::{Branching, Fingerprint, GameMeasures, GameRow, Millionths};
 use crate::rules::Winner;
-use crate::run::{Branching, Fingerprint, GameMeasures, GameRow, Millionths};
 
 pub fn game(number: u64, winner: Winner, first: i32, second: i32, turns: u32) -> GameRow {
     GameRow {
@@ -17,15 +18,15 @@ pub fn game(number: u64, winner: Winner, first: i32, second: i32, turns: u32) ->
         turns,
         actions: 2 * turns,
         end: if turns == 40 { Reason::Cap } else { Reason::Passes },
-        branching: Branching::mean(u64::from(turns), 4),
+        branching: Branching::ratio(u64::from(turns), 4),
         first_captures: 3,
         second_captures: 1,
         swapped: false,
         first_turn: "a1".to_owned(),
         fingerprint: Fingerprint(number % 4),
         measures: GameMeasures {
-            decision_factor: Some(Branching::mean(u64::from(turns), 2)),
-            tree: Millionths::ratio(u64::from(turns), 2),
+            decision_factor: Some(Branching::ratio(u64::from(turns), 2)),
+            game_tree: Millionths::ratio(u64::from(turns), 2),
             rounds: turns / 2,
             lead_changes: number as u32,
             drama: (winner != Winner::Draw).then(|| Millionths::ratio(number, 10)),

@@ -7,6 +7,7 @@ use super::palette::{self, INK, QUIET, Rgb};
 use super::pieces::CellCentre;
 use super::{edge, printable};
 use crate::board::{Board, Cell, Point};
+use crate::text::wrapped;
 use crate::variant::Colour;
 
 /// The width of a sheet, in its own units; a browser may scale it.
@@ -97,14 +98,14 @@ impl Sheet {
 
     /// Adds a heading, on as many lines as it needs.
     pub fn heading(&mut self, text: &str) {
-        for line in wrapped(text, 58) {
+        for line in wrapped(&printable(text), 58) {
             self.line(&line, 17.0, INK, true);
         }
     }
 
     /// Adds a note in small type, on as many lines as it needs.
     pub fn note(&mut self, text: &str) {
-        for line in wrapped(text, 84) {
+        for line in wrapped(&printable(text), 84) {
             self.line(&line, 12.0, QUIET, false);
         }
     }
@@ -312,21 +313,6 @@ pub fn short(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Breaks `text` into lines of at most `width` characters; longer words are not broken.
-pub fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in printable(text).split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -334,14 +320,5 @@ mod tests {
     #[test]
     fn coordinates_are_short() {
         assert_eq!([1.0, 2.5, 0.125, -0.001, 100.0].map(short), ["1", "2.5", "0.12", "0", "100"]);
-    }
-
-    #[test]
-    fn lines_are_broken_between_words() {
-        assert_eq!(
-            wrapped("how often each cell was the first", 12),
-            ["how often", "each cell", "was the", "first"]
-        );
-        assert_eq!(wrapped("incomprehensibilities", 5), ["incomprehensibilities"]);
     }
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use anstyle::{AnsiColor, Style};
 
 use super::canvas::{Canvas, Place};
-use super::{Mark, NOTHING, Picture, edge, printable, sheet};
+use super::{Mark, NOTHING, Picture, edge, printable};
 use crate::board::{Board, Cell};
+use crate::text::wrapped;
 use crate::variant::Colour;
 
 /// The position as text: `x` for black stones, `o` for white ones, capitals for those on marked cells, letters and numbers at the
@@ -150,7 +151,7 @@ fn legend_of_tiles(picture: &Picture<'_>, cells: &[Cell]) -> String {
     let mixed: Vec<String> = cells.iter().filter_map(mixed).collect();
     if !mixed.is_empty() {
         let text = format!("stacks of both colours, from the bottom: {}", mixed.join("; "));
-        lines.extend(sheet::wrapped(&text, 78).iter().map(|line| line.replace(NO_BREAK, " ")));
+        lines.extend(wrapped(&printable(&text), 78).iter().map(|line| line.replace(NO_BREAK, " ")));
     }
     if picture.board.is_boundless() {
         lines.push("cells are q,r: r at the left, q at the ends of lines down to the right".to_owned());

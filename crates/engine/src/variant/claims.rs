@@ -1,6 +1,6 @@
 //! Facts that hold in every game of a variant, for the explanation to state and for tests to check against play.
 
-use super::model::{Side, Step, Stuck, Turn, Unmet, Variant};
+use super::{Side, Step, Stuck, Turn, Unmet, Variant};
 
 /// Facts that hold in every game of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,15 +1,15 @@
 //! Describes the game of a variant in plain words.
 
+mod score;
+
 use super::claims::{Claims, Passed};
-use super::model::{
+use super::words::{NO_BREAK, count, listed, quoted};
+use super::{
     Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Taken, Turn, Unmet, Variant,
 };
-use super::words::{NO_BREAK, count, listed, quoted};
 use crate::board::{Cell, Shape};
 use crate::goals::{Both, DescriptionContext, Goal, GoalResult};
-use crate::points::Points;
-use crate::text::capital;
-use std::cmp::Ordering;
+use crate::text::{capital, wrapped};
 
 /// The width to which the text is wrapped, in columns.
 const WIDTH: usize = 90;
@@ -23,7 +23,7 @@ pub fn explain(variant: &Variant) -> String {
 pub fn explain_within(variant: &Variant, width: usize) -> String {
     let rows = parts(variant);
     let indent = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) + 2;
-    let body = rows.iter().map(|(label, text)| wrapped(label, text, indent, width.min(WIDTH)));
+    let body = rows.iter().map(|(label, text)| laid_out(label, text, indent, width.min(WIDTH)));
     head(variant) + "\n" + &body.collect::<String>()
 }
 
@@ -49,7 +49,7 @@ pub fn parts(variant: &Variant) -> Vec<(String, String)> {
     rows.push(("Repetition".into(), repetition(variant, &claims)));
     rows.extend(goals(variant).map(|goals| ("Goals".into(), goals)));
     rows.push(("End".into(), end(variant, &claims)));
-    rows.push(("Score".into(), score(variant)));
+    rows.push(("Score".into(), score::score(variant)));
     rows
 }
 
@@ -63,17 +63,8 @@ fn head(variant: &Variant) -> String {
 }
 
 /// `label` and `text`, with the text wrapped and all its lines starting in column `indent`.
-fn wrapped(label: &str, text: &str, indent: usize, width: usize) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if indent + line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
+fn laid_out(label: &str, text: &str, indent: usize, width: usize) -> String {
+    let lines = wrapped(text, width.saturating_sub(indent));
     let row = |(i, line): (usize, String)| {
         format!("{:indent$}{}\n", if i == 0 { label } else { "" }, line.replace(NO_BREAK, " "))
     };
@@ -440,73 +431,4 @@ fn end(variant: &Variant, claims: &Claims) -> String {
 
 fn in_words(n: u16) -> String {
     ["two", "three", "four"].get(usize::from(n).wrapping_sub(2)).map_or(n.to_string(), ToString::to_string)
-}
-
-/// Whether the first shape of the game, still to be placed, differs from later ones.
-fn first_shapes(variant: &Variant) -> bool {
-    variant.turn.steps.iter().flat_map(Step::actions).any(|index| {
-        variant.actions[index].kind.as_place().is_some_and(|place| variant.first_shape(place).is_some())
-    })
-}
-
-/// The scoring of controlled cells.
-fn control(variant: &Variant) -> String {
-    let first = if first_shapes(variant) {
-        ", whether or not the first shape of the game has been placed"
-    } else {
-        ""
-    };
-    let superko = match variant.repetition {
-        Repetition::None => "",
-        Repetition::PositionalSuperko => " (superko ignored)",
-        Repetition::SimpleKo => " (ko ignored)",
-    };
-    format!(
-        "One point for each of a side's stones and for each controlled cell: an empty cell where the opponent, if it began \
-         a turn now, could place no stone with its first action{superko}{first}. A cell that neither can use counts for both."
-    )
-}
-
-fn score(variant: &Variant) -> String {
-    let method = match variant.score.method {
-        ScoreMethod::Control => &control(variant),
-        ScoreMethod::Area => {
-            "One point for each of a side's stones, and for each empty cell of a region that touches only these."
-        }
-        ScoreMethod::Groups => return groups(variant),
-        ScoreMethod::Tiles => {
-            "One point for each tile of a side's largest group of tiles, half a point for each of its other tiles."
-        }
-        ScoreMethod::Stones => "One point for each of a side's stones.",
-        ScoreMethod::None => return "None: a game that is not decided otherwise is a draw.".to_owned(),
-    };
-    let komi = match komi_in_words(variant) {
-        Some((second, change)) => format!(" {second} gets {change} (komi)."),
-        None => String::new(),
-    };
-    format!("{method}{komi} The higher score wins; equal scores are a draw.")
-}
-
-/// The scoring of groups.
-fn groups(variant: &Variant) -> String {
-    let komi = match komi_in_words(variant) {
-        Some((second, change)) => format!(" {second}'s largest counts {change} (komi)."),
-        None => String::new(),
-    };
-    format!(
-        "Each side's groups are sorted by size and compared one by one, the largest first: the first difference \
-         decides, a missing group counting 0.{komi} Equal sizes throughout are a draw. The score is the size of the \
-         largest group."
-    )
-}
-
-/// The second side, and how many points more or fewer it gets for moving second, if any.
-fn komi_in_words(variant: &Variant) -> Option<(String, String)> {
-    let komi = variant.score.komi;
-    let change = match komi.cmp(&Points::ZERO) {
-        Ordering::Equal => return None,
-        Ordering::Greater => format!("{komi} more"),
-        Ordering::Less => format!("{} less", -komi),
-    };
-    Some((capital(colour(variant, Side::Second)), change))
 }

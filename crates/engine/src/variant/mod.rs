@@ -17,6 +17,7 @@ mod set;
 mod shipped;
 mod source;
 mod tree;
+mod turn;
 mod validate;
 mod vary;
 mod words;
@@ -34,7 +35,7 @@ pub use explain::{explain, explain_within, parts as explained};
 pub use load::{Loaded, load, load_document, load_effective, load_varied};
 pub use model::{
     Capture, Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repetition, Score, ScoreMethod, Setup, Side,
-    Stack, Stacks, Step, Stuck, Suicide, Taken, Turn, Unmet, Variant,
+    Stack, Stacks, Stuck, Suicide, Taken, Variant,
 };
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};
@@ -42,6 +43,7 @@ pub use source::{
     DEEPEST_CHAIN, Disk, Document, Identity, LARGEST_FILE, Library, NoFiles, Unreadable, is_standard_input,
 };
 pub(crate) use tree::{Part, Path};
+pub use turn::{Step, Turn, Unmet};
 pub use vary::{Axis, Grid};
 pub(crate) use words::{count, listed, quoted, unbroken};
 

@@ -8,6 +8,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::unit_args::Submit;
 use anyhow::{Context, anyhow};
+use dropline::numbers::form;
 use dropline::run::{Division, Lock, check_own, command_line, reason, write_atomically};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -154,7 +155,7 @@ impl Job<'_> {
             let dir = self.args.dir.display();
             let terminal = &mut *session.terminal;
             if !jobs.is_empty() {
-                let units = if submitted.len() == 1 { "unit" } else { "units" };
+                let units = form(submitted.len() as u64, "unit");
                 let numbers = ranges(submitted.iter().copied());
                 terminal.line(format_args!("submitted: {units} {numbers} as {}", named(&jobs)))?;
             }
@@ -316,7 +317,7 @@ fn refuse_twice(jobs: &[String], dir: &Path) -> Result<(), Failure> {
 
 /// Jobs by their numbers.
 fn named(jobs: &[String]) -> String {
-    format!("{} {}", if jobs.len() == 1 { "job" } else { "jobs" }, jobs.join(", "))
+    format!("{} {}", form(jobs.len() as u64, "job"), jobs.join(", "))
 }
 
 /// The cluster's `MaxArraySize`, one more than the largest index of a task.

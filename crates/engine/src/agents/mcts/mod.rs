@@ -32,7 +32,7 @@ mod solver;
 mod tree;
 mod worker;
 
-pub use options::{Decimal, MctsOption, OPTIONS, ParseOptionError};
+pub use options::{MctsOption, OPTIONS, ParseOptionError, Thousandths};
 pub use settings::{Budget, MctsSettings, ParseSettingsError};
 
 use crate::agents::Agent;

@@ -1,44 +1,21 @@
 //! The options of `mcts`: numbers with at most three decimals, kept exactly.
 
-use std::fmt;
+use crate::decimal::{self, Decimal};
 
-/// A number that is not negative, stored in thousandths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Decimal(u32);
+/// A number that is not negative.
+pub type Thousandths = Decimal<u32, 3>;
 
-impl Decimal {
-    /// The number of decimals that are kept.
-    const PLACES: usize = 3;
-
+impl Thousandths {
     /// Reads a number without sign and exponent.
     fn read(text: &str) -> Option<Self> {
-        let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if !digits(whole) || !digits(part) || part.len() > Self::PLACES {
-            return None;
-        }
-        let thousandths = format!("{part:0<3}").parse::<u32>().ok()?;
-        whole.parse::<u32>().ok()?.checked_mul(1000)?.checked_add(thousandths).map(Self)
-    }
-
-    /// The number.
-    pub fn to_f64(self) -> f64 {
-        f64::from(self.0) / 1000.0
+        let complete = text.split_once('.').is_none_or(|(_, decimals)| (1..=3).contains(&decimals.len()));
+        let units = decimal::parse(text, 3).filter(|_| complete && !text.starts_with('-'))?;
+        u32::try_from(units).ok().map(Self::of)
     }
 
     /// The integer part.
     pub const fn whole(self) -> u32 {
-        self.0 / 1000
-    }
-}
-
-impl fmt::Display for Decimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whole, part) = (self.0 / 1000, self.0 % 1000);
-        match part {
-            0 => write!(f, "{whole}"),
-            _ => f.write_str(format!("{whole}.{part:03}").trim_end_matches('0')),
-        }
+        self.units() / 1000
     }
 }
 
@@ -50,11 +27,11 @@ pub struct MctsOption {
     /// What it does, in a clause.
     pub explanation: &'static str,
     /// Its default.
-    pub default: Decimal,
+    pub default: Thousandths,
     /// The least value it can have.
-    pub least: Decimal,
+    pub least: Thousandths,
     /// The greatest value it can have.
-    pub most: Decimal,
+    pub most: Thousandths,
     /// Whether it has no decimals.
     pub whole: bool,
 }
@@ -66,7 +43,7 @@ const fn option(
     whole: bool,
     explanation: &'static str,
 ) -> MctsOption {
-    let (least, default, most) = (Decimal(least), Decimal(default), Decimal(most));
+    let (least, default, most) = (Decimal::of(least), Decimal::of(default), Decimal::of(most));
     MctsOption { name, explanation, default, least, most, whole }
 }
 
@@ -175,7 +152,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
 
 /// The values of all options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Values([Decimal; Self::COUNT]);
+pub struct Values([Thousandths; Self::COUNT]);
 
 impl Values {
     /// How many options there are.
@@ -183,7 +160,7 @@ impl Values {
 
     /// The defaults of all options.
     pub const DEFAULT: Self = {
-        let mut values = [Decimal(0); Self::COUNT];
+        let mut values = [Decimal::of(0); Self::COUNT];
         let mut index = 0;
         while index < Self::COUNT {
             values[index] = OPTIONS[index].default;
@@ -193,7 +170,7 @@ impl Values {
     };
 
     /// The values in the order of [`OPTIONS`].
-    pub fn all(self) -> impl Iterator<Item = Decimal> {
+    pub fn all(self) -> impl Iterator<Item = Thousandths> {
         self.0.into_iter()
     }
 
@@ -201,7 +178,7 @@ impl Values {
     ///
     /// # Panics
     /// If there is no such option.
-    pub fn get(self, name: &str) -> Decimal {
+    pub fn get(self, name: &str) -> Thousandths {
         let index = OPTIONS.iter().position(|option| option.name == name);
         self.0[index.unwrap_or_else(|| panic!("there is no option {name}"))]
     }
@@ -230,9 +207,9 @@ impl Values {
 }
 
 impl MctsOption {
-    fn read(&self, text: &str) -> Option<Decimal> {
-        let value = Decimal::read(text).filter(|value| (self.least..=self.most).contains(value))?;
-        (!self.whole || value.0 % 1000 == 0).then_some(value)
+    fn read(&self, text: &str) -> Option<Thousandths> {
+        let value = Thousandths::read(text).filter(|value| (self.least..=self.most).contains(value))?;
+        (!self.whole || value.units() % 1000 == 0).then_some(value)
     }
 }
 
@@ -316,10 +293,10 @@ mod tests {
         for (text, written) in
             [("0", "0"), ("0.5", "0.5"), ("1.250", "1.25"), ("12.001", "12.001"), ("007", "7")]
         {
-            assert_eq!(Decimal::read(text).map(|number| number.to_string()).as_deref(), Some(written));
+            assert_eq!(Thousandths::read(text).map(|number| number.to_string()).as_deref(), Some(written));
         }
         for text in ["", ".", "1.", ".5", "-1", "+1", "1e3", "0.0001", "1,5", "4294968", "9999999999", "½"] {
-            assert_eq!(Decimal::read(text), None, "{text}");
+            assert_eq!(Thousandths::read(text), None, "{text}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Estimates optimistically which sides could ever act.
 
 use crate::actions::{ActionRule, Whose};
-use crate::variant::model::{Capture, Setup, Side, Step, Suicide, Turn, Variant};
+use crate::variant::{Capture, Setup, Side, Step, Suicide, Turn, Variant};
 
 /// For each side, whether it could ever act: whether the stones, stacks or cells that it needs exist or can appear.
 pub fn sides_able_to_act(variant: &Variant) -> [bool; 2] {

@@ -2,9 +2,9 @@
 
 use crate::actions::{ActionKind, ActionRule};
 use crate::variant::diagnostic::Problem;
-use crate::variant::model::{Capture, Repetition, Step, Turn, Variant};
 use crate::variant::tree::Path;
 use crate::variant::words::quoted;
+use crate::variant::{Capture, Repetition, Step, Turn, Variant};
 use std::collections::BTreeSet;
 
 /// Problems with steps that offer an action which can never be made, because an earlier action with the same notation is legal

@@ -5,8 +5,8 @@ use super::{alike, decided};
 use crate::actions::{ActionRule, Shapes};
 use crate::variant::claims::Claims;
 use crate::variant::file::File;
-use crate::variant::model::{Capture, End, Repetition, Side, Stacks, Step, Suicide, Turn, Variant};
 use crate::variant::words::{count, quoted};
+use crate::variant::{Capture, End, Repetition, Side, Stacks, Step, Suicide, Turn, Variant};
 
 /// Warnings about `variant`, which `file` describes, a sentence each.
 pub fn notes(variant: &Variant, file: &File) -> Vec<String> {

@@ -3,9 +3,9 @@
 use super::able::{is_suicide_only, offered, sides_able_to_act, without_turns_done};
 use crate::actions::{ActionRule, Shapes};
 use crate::variant::diagnostic::Problem;
-use crate::variant::model::{Capture, ScoreMethod, Turn, Variant};
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
+use crate::variant::{Capture, ScoreMethod, Turn, Variant};
 
 /// Problems that make the variant unplayable.
 pub fn problems(variant: &Variant) -> Vec<Problem> {

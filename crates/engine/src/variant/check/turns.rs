@@ -5,9 +5,9 @@ use crate::actions::{ActionRule, ActionTable, KindName};
 use crate::board::{Board, Shape};
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::StepTable;
-use crate::variant::model::{Step, Turn};
 use crate::variant::tree::{Part, Path};
 use crate::variant::words::{count, is_unprintable, listed, nearest, quoted};
+use crate::variant::{Step, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kinds of action, in the order of their names.

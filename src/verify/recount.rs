@@ -4,9 +4,9 @@ use super::Verification;
 use super::files::first_difference;
 use super::run::{end_error, watch};
 use crate::report::design_of;
-use crate::run::append::RowText;
-use crate::run::kept::tally_text;
-use crate::run::{CellRow, CourseRow, GameRow, ReadError, RecordedRun, Row, TALLY, to_csv};
+use crate::run::{
+    CellRow, CourseRow, GameRow, ReadError, RecordedRun, Row, RowText, TALLY, tally_text, to_csv,
+};
 use crate::simulate::ordered;
 use crate::simulate::{Counts, Games, Runner};
 use crate::stats::{StoppingRule, Tally};

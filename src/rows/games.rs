@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use super::decimal::{Branching, Millionths, OrNothing};
-use super::table::{Field, Line, Row, Wrong};
+use super::decimal::{Branching, Millionths};
+use super::table::{Field, Row, columns};
 use crate::points::Points;
 use crate::rules::{Reason, Winner};
 use crate::text::inert;
@@ -11,77 +11,88 @@ use crate::variant::ScoreMethod;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// A row of `games.csv`. "First" and "second" say who moved first, whatever the colours.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRow {
-    /// The game's number in its run, from 1.
-    pub game: u64,
-    /// The id of the variant.
-    pub variant: Arc<str>,
-    /// The agent that played as the first player.
-    pub first_agent: Arc<str>,
-    /// The agent that played as the second player.
-    pub second_agent: Arc<str>,
-    /// Who won.
-    pub winner: Winner,
-    /// The first player's score.
-    pub first_score: Points,
-    /// The second player's score.
-    pub second_score: Points,
-    /// Turns played, including passed ones.
-    pub turns: u32,
-    /// Actions played.
-    pub actions: u32,
-    /// How the game came to its end.
-    pub end: Reason,
-    /// The mean number of legal actions per decision, over the game's actions.
-    pub branching: Branching,
-    /// Enemy stones captured by the first player.
-    pub first_captures: u32,
-    /// Enemy stones captured by the second player.
-    pub second_captures: u32,
-    /// Whether the players exchanged sides (pie rule).
-    pub swapped: bool,
-    /// The first turn in the notation: `d7`, `a1+b2`.
-    pub first_turn: String,
-    /// A hash of the game's actions. Different games have different hashes, except with a negligible chance.
-    pub fingerprint: Fingerprint,
-    /// Measures of its play.
-    pub measures: GameMeasures,
+columns! {
+    /// A row of `games.csv`. "First" and "second" say who moved first, whatever the colours.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct GameRow {
+        /// The game's number in its run, from 1.
+        pub game: u64,
+        /// The id of the variant.
+        pub variant: Arc<str> as inert,
+        /// The agent that played as the first player.
+        pub first_agent: Arc<str>,
+        /// The agent that played as the second player.
+        pub second_agent: Arc<str>,
+        /// Who won.
+        pub winner: Winner,
+        /// The first player's score.
+        pub first_score: Points,
+        /// The second player's score.
+        pub second_score: Points,
+        /// Turns played, including passed ones.
+        pub turns: u32,
+        /// Actions played.
+        pub actions: u32,
+        /// How the game came to its end.
+        pub end: Reason,
+        /// The mean number of legal actions per decision, over the game's actions.
+        pub branching: Branching,
+        /// Enemy stones captured by the first player.
+        pub first_captures: u32,
+        /// Enemy stones captured by the second player.
+        pub second_captures: u32,
+        /// Whether the players exchanged sides (pie rule).
+        pub swapped: bool,
+        /// The first turn in the notation: `d7`, `a1+b2`.
+        pub first_turn: String,
+        /// A hash of the game's actions. Different games have different hashes, except with a negligible chance.
+        pub fingerprint: Fingerprint,
+        ;
+        /// Measures of its play.
+        pub measures: GameMeasures,
+    }
 }
 
-/// Measures of a game's play. A round ends when both sides have moved, or when the game is over. The leader after a round is the
-/// player with the higher score; after a tie, the previous leader stays.
-///
-/// `docs/measures.md` has the formulas and their sources.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GameMeasures {
-    /// The mean number of legal actions over decisions with more than one; none if there are no such decisions.
-    pub decision_factor: Option<Branching>,
-    /// The game-tree complexity: the sum over decisions of log10 of the number of legal actions.
-    pub tree: Millionths,
-    /// Rounds played.
-    pub rounds: u32,
-    /// How often the leader changed from round to round, once there was a leader.
-    pub lead_changes: u32,
-    /// The mean of sqrt(deficit / largest lead of the game) over the rounds after which the eventual winner was behind, 0 if
-    /// it never was; none if nobody won.
-    pub drama: Option<Millionths>,
-    /// The share of the game's turns that had been played when the winner's lead first exceeded the loser's largest lead; none if
-    /// nobody won.
-    pub decisiveness: Option<Millionths>,
-    /// The share of the cells on which a stone ever stood.
-    pub coverage: Millionths,
-    /// The share of the stones put on the board, including those of the setup, that stood at the end; none without stones.
-    pub stone_survival: Option<Millionths>,
-    /// Whether the player that led after three quarters of the turns did not win.
-    pub late_upset: bool,
+columns! {
+    /// Measures of a game's play. A round ends when both sides have moved, or when the game is over. The leader after a round is the
+    /// player with the higher score; after a tie, the previous leader stays.
+    ///
+    /// `docs/measures.md` has the formulas and their sources.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct GameMeasures {
+        /// The mean number of legal actions over decisions with more than one; none if there are no such decisions.
+        pub decision_factor: Option<Branching>,
+        /// The game-tree complexity: the sum over decisions of log10 of the number of legal actions.
+        pub game_tree: Millionths,
+        /// Rounds played.
+        pub rounds: u32,
+        /// How often the leader changed from round to round, once there was a leader.
+        pub lead_changes: u32,
+        /// The mean of sqrt(deficit / largest lead of the game) over the rounds after which the eventual winner was behind, 0 if
+        /// it never was; none if nobody won.
+        pub drama: Option<Millionths>,
+        /// The share of the game's turns that had been played when the winner's lead first exceeded the loser's largest lead; none if
+        /// nobody won.
+        pub decisiveness: Option<Millionths>,
+        /// The share of the cells on which a stone ever stood.
+        pub coverage: Millionths,
+        /// The share of the stones put on the board, including those of the setup, that stood at the end; none without stones.
+        pub stone_survival: Option<Millionths>,
+        /// Whether the player that led after three quarters of the turns did not win.
+        pub late_upset: bool,
+    }
 }
 
 impl GameRow {
     /// The first player's score less the second's.
     pub fn margin(&self) -> Points {
         self.first_score - self.second_score
+    }
+
+    /// log10 of the number of ways to play a turn, as the geometric mean over turns; none without turns.
+    pub fn turn_branching(&self) -> Option<Millionths> {
+        let tree = self.measures.game_tree.units();
+        (self.turns > 0).then(|| Millionths::of(tree / u64::from(self.turns)))
     }
 
     /// The error if the winner contradicts the scores. If groups are compared as sequences, equal scores say nothing: smaller
@@ -105,97 +116,16 @@ impl GameRow {
     }
 }
 
+impl GameMeasures {
+    /// Changes of the leader per round.
+    pub fn lead_changes_per_round(&self) -> Millionths {
+        Millionths::ratio(self.lead_changes.into(), self.rounds.into())
+    }
+}
+
 impl Row for GameRow {
     const FILE: &'static str = "games.csv";
-    const COLUMNS: &'static [&'static str] = &[
-        "game",
-        "variant",
-        "first_agent",
-        "second_agent",
-        "winner",
-        "first_score",
-        "second_score",
-        "turns",
-        "actions",
-        "end",
-        "branching",
-        "first_captures",
-        "second_captures",
-        "swapped",
-        "first_turn",
-        "fingerprint",
-        "decision_factor",
-        "game_tree",
-        "rounds",
-        "lead_changes",
-        "drama",
-        "decisiveness",
-        "coverage",
-        "stone_survival",
-        "late_upset",
-    ];
     const EARLIER: &'static [&'static str] = &["permanence", "uncertainty_late"];
-
-    fn fields(&self, put: &mut dyn FnMut(&dyn Display)) {
-        put(&self.game);
-        put(&inert(&self.variant));
-        put(&self.first_agent);
-        put(&self.second_agent);
-        put(&self.winner.name());
-        put(&self.first_score);
-        put(&self.second_score);
-        put(&self.turns);
-        put(&self.actions);
-        put(&self.end.name());
-        put(&self.branching);
-        put(&self.first_captures);
-        put(&self.second_captures);
-        put(&self.swapped);
-        put(&self.first_turn);
-        put(&self.fingerprint);
-        let measures = self.measures;
-        put(&OrNothing(measures.decision_factor));
-        put(&measures.tree);
-        put(&measures.rounds);
-        put(&measures.lead_changes);
-        put(&OrNothing(measures.drama));
-        put(&OrNothing(measures.decisiveness));
-        put(&measures.coverage);
-        put(&OrNothing(measures.stone_survival));
-        put(&measures.late_upset);
-    }
-
-    fn parse(line: &mut Line<'_>) -> Result<Self, Wrong> {
-        Ok(Self {
-            game: line.take()?,
-            variant: line.take()?,
-            first_agent: line.take()?,
-            second_agent: line.take()?,
-            winner: line.take()?,
-            first_score: line.take()?,
-            second_score: line.take()?,
-            turns: line.take()?,
-            actions: line.take()?,
-            end: line.take()?,
-            branching: line.take()?,
-            first_captures: line.take()?,
-            second_captures: line.take()?,
-            swapped: line.take()?,
-            first_turn: line.take()?,
-            fingerprint: line.take()?,
-            measures: GameMeasures {
-                decision_factor: line.take()?,
-                tree: line.take()?,
-                rounds: line.take()?,
-                lead_changes: line.take()?,
-                drama: line.take()?,
-                decisiveness: line.take()?,
-                coverage: line.take()?,
-                stone_survival: line.take()?,
-                late_upset: line.take()?,
-            },
-        })
-    }
 }
 
 /// A text shared by all rows of a run.
@@ -204,6 +134,9 @@ impl Field for Arc<str> {
     fn from_field(text: &str) -> Option<Self> {
         Some(text.into())
     }
+    fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
+        put(self);
+    }
 }
 
 impl Field for Winner {
@@ -211,12 +144,18 @@ impl Field for Winner {
     fn from_field(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|winner| winner.name() == text)
     }
+    fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
+        put(&self.name());
+    }
 }
 
 impl Field for Reason {
     const EXPECTED: &'static str = "`passes`, `stuck`, `tiles`, `goal` or `cap`";
     fn from_field(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| reason.name() == text)
+    }
+    fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
+        put(&self.name());
     }
 }
 
@@ -235,6 +174,9 @@ impl Field for Fingerprint {
     fn from_field(text: &str) -> Option<Self> {
         let digits = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
         digits.then(|| u64::from_str_radix(text, 16).ok().map(Self)).flatten()
+    }
+    fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
+        put(self);
     }
 }
 
@@ -255,15 +197,15 @@ mod tests {
             turns: 41,
             actions: 120,
             end: Reason::Passes,
-            branching: Branching::mean(200, 3),
+            branching: Branching::ratio(200, 3),
             first_captures: 3,
             second_captures: 0,
             swapped: false,
             first_turn: "d7".to_owned(),
             fingerprint: Fingerprint(0xab),
             measures: GameMeasures {
-                decision_factor: Some(Branching::mean(201, 2)),
-                tree: Millionths::ratio(5, 2),
+                decision_factor: Some(Branching::ratio(201, 2)),
+                game_tree: Millionths::ratio(5, 2),
                 rounds: 21,
                 lead_changes: 4,
                 drama: Some(Millionths::ratio(1, 8)),

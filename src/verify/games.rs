@@ -1,10 +1,10 @@
 //! Replaying games from seed and rules, and comparing them with the lines of the files.
 
 use super::files::first_difference;
-use crate::run::append::RowText;
-use crate::run::lines::{self, GameLines};
-use crate::run::packed::open_packed;
-use crate::run::{CellRow, CourseRow, FailedGame, GameRow, RECORDS, ReadError, RecordedRun, Row, to_csv};
+use crate::run::{
+    CellRow, CourseRow, FailedGame, GameLines, GameRow, RECORDS, ReadError, RecordedRun, Row, RowText,
+    open_packed, to_csv,
+};
 use crate::simulate::ordered::{self, Worker};
 use crate::simulate::{Counts, Games, Runner};
 use crate::text::around;
@@ -98,7 +98,7 @@ pub fn games(
 
 /// How many lines the file `path` has, including a last line without a line end; 0 if there is no file.
 fn count_lines(path: &Path) -> Result<u64, ReadError> {
-    match open_packed(path).map(BufReader::new).and_then(lines::count_lines) {
+    match open_packed(path).map(BufReader::new).and_then(crate::run::count_lines) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(0),
         counted => counted.map_err(|error| ReadError::file(path, error)),
     }

@@ -6,17 +6,20 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::packed::{Source, open_packed};
 use crate::text::{json_fault, printable, quoted};
 
 /// A row of one of a run's tables.
-pub trait Row: Sized {
+pub trait Row: Columns {
     /// The table's file in the folder of a run.
     const FILE: &'static str;
-    /// The names of the columns, in their order.
-    const COLUMNS: &'static [&'static str];
     /// Columns that only earlier versions wrote. In a table with one of them, other columns do not mean what they mean today.
     const EARLIER: &'static [&'static str] = &[];
+}
+
+/// Neighbouring columns of a table.
+pub trait Columns: Sized {
+    /// Their names, in their order.
+    const NAMES: &'static [&'static str];
 
     /// Passes the fields to `put`, in the order of the columns.
     fn fields(&self, put: &mut dyn FnMut(&dyn Display));
@@ -28,6 +31,60 @@ pub trait Row: Sized {
     fn parse(line: &mut Line<'_>) -> Result<Self, Wrong>;
 }
 
+/// Declares a struct whose fields are columns of the same names. `as` names a function that makes the text of a field safe to
+/// write. The columns of another such struct may follow.
+macro_rules! columns {
+    (
+        $(#[$meta:meta])*
+        pub struct $row:ident {
+            $($(#[$doc:meta])* pub $name:ident: $type:ty $(as $safe:path)?,)*
+            $(; $(#[$rest_doc:meta])* pub $rest:ident: $columns:ty,)?
+        }
+    ) => {
+        $(#[$meta])*
+        pub struct $row {
+            $($(#[$doc])* pub $name: $type,)*
+            $($(#[$rest_doc])* pub $rest: $columns,)?
+        }
+
+        impl $crate::rows::table::Columns for $row {
+            const NAMES: &'static [&'static str] = &$crate::rows::table::joined::<{
+                [$(stringify!($name)),*].len() $(+ <$columns as $crate::rows::table::Columns>::NAMES.len())?
+            }>(&[&[$(stringify!($name)),*] $(, <$columns as $crate::rows::table::Columns>::NAMES)?]);
+
+            fn fields(&self, put: &mut dyn FnMut(&dyn std::fmt::Display)) {
+                $($crate::rows::table::columns!(@put put, &self.$name $(, $safe)?);)*
+                $($crate::rows::table::Columns::fields(&self.$rest, put);)?
+            }
+
+            fn parse(line: &mut $crate::rows::table::Line<'_>) -> Result<Self, $crate::rows::table::Wrong> {
+                Ok(Self {
+                    $($name: line.take()?,)*
+                    $($rest: <$columns as $crate::rows::table::Columns>::parse(line)?,)?
+                })
+            }
+        }
+    };
+    (@put $put:ident, $field:expr) => { $crate::rows::table::Field::put_to($field, $put) };
+    (@put $put:ident, $field:expr, $safe:path) => { $put(&$safe($field)) };
+}
+pub(super) use columns;
+
+/// The names in `lists`, one after another; `N` in all.
+pub(super) const fn joined<const N: usize>(lists: &[&[&'static str]]) -> [&'static str; N] {
+    let mut all = [""; N];
+    let (mut list, mut at, mut count) = (0, 0, 0);
+    while count < N {
+        if at == lists[list].len() {
+            (list, at) = (list + 1, 0);
+        } else {
+            all[count] = lists[list][at];
+            (at, count) = (at + 1, count + 1);
+        }
+    }
+    all
+}
+
 /// A type of values that fields hold.
 pub trait Field: Sized {
     /// What the field should hold, for messages.
@@ -35,6 +92,9 @@ pub trait Field: Sized {
 
     /// Reads the field; none if `text` is invalid.
     fn from_field(text: &str) -> Option<Self>;
+
+    /// Passes its text to `put`.
+    fn put_to(&self, put: &mut dyn FnMut(&dyn Display));
 }
 
 macro_rules! fields_from_str {
@@ -43,6 +103,9 @@ macro_rules! fields_from_str {
             const EXPECTED: &'static str = $expected;
             fn from_field(text: &str) -> Option<Self> {
                 <$type>::from_str(text).ok()
+            }
+            fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
+                put(self);
             }
         }
     )*};
@@ -143,24 +206,15 @@ impl ReadError {
     }
 }
 
+/// A file, which may be compressed.
+pub type Source = Box<dyn Read + Send>;
+
 /// Reads the rows of a table one by one.
 pub struct Rows<T, R = Source> {
     path: PathBuf,
     reader: csv::Reader<Watched<R>>,
     record: csv::StringRecord,
     row: PhantomData<T>,
-}
-
-impl<T: Row> Rows<T> {
-    /// Opens the table in the folder `dir` of a run.
-    ///
-    /// # Errors
-    /// If the file cannot be opened or its first line does not begin with the columns of the table.
-    pub fn open(dir: &Path) -> Result<Self, ReadError> {
-        let path = dir.join(T::FILE);
-        let file = open_packed(&path).map_err(|error| ReadError::file(&path, error))?;
-        Self::new(path, file)
-    }
 }
 
 impl<T: Row, R: Read> Rows<T, R> {
@@ -178,7 +232,7 @@ impl<T: Row, R: Read> Rows<T, R> {
             );
             return Err(ReadError::line(&path, 1, what));
         }
-        for (i, &column) in T::COLUMNS.iter().enumerate() {
+        for (i, &column) in T::NAMES.iter().enumerate() {
             let found = header.get(i).filter(|found| !found.is_empty());
             if found.is_none() && i > 0 && i == header.len() {
                 let what = format!(
@@ -253,7 +307,7 @@ impl<T: Row, R: Read> Iterator for Rows<T, R> {
                 let row = T::parse(&mut Line { record: &self.record, next: 0 });
                 Some(row.map_err(|Wrong { column, expected, found }| {
                     let what = format!("expected {expected}, found {}", quoted(&found));
-                    ReadError::column(&self.path, self.line(), T::COLUMNS[column], what)
+                    ReadError::column(&self.path, self.line(), T::NAMES[column], what)
                 }))
             }
         }
@@ -274,7 +328,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// If these names cannot be written.
     pub fn new(target: W) -> std::io::Result<Self> {
         let mut writer = csv::Writer::from_writer(target);
-        writer.write_record(T::COLUMNS)?;
+        writer.write_record(T::NAMES)?;
         Ok(Self { writer, text: String::new(), row: PhantomData })
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::table::{Field, Line, Row, Wrong};
+use super::table::{Columns, Field, Line, Row, Wrong, columns};
 use crate::board::{Axial, Cell};
 
 /// A row of `cells.csv`: one cell of the board, over all games of the run. On the boundless plane there are rows only for cells
@@ -104,11 +104,17 @@ impl Field for Named {
         // Only names of cells on the plane have a comma.
         Some(Self { cell: text.parse().ok()?, on_plane: text.contains(',') })
     }
+    fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
+        if self.on_plane { put(&Axial(self.cell)) } else { put(&self.cell) }
+    }
 }
 
 impl Row for CellRow {
     const FILE: &'static str = "cells.csv";
-    const COLUMNS: &'static [&'static str] = &[
+}
+
+impl Columns for CellRow {
+    const NAMES: &'static [&'static str] = &[
         "cell",
         "first_turn_games",
         "first_turn_wins",
@@ -122,7 +128,7 @@ impl Row for CellRow {
     ];
 
     fn fields(&self, put: &mut dyn FnMut(&dyn Display)) {
-        put(&self.name());
+        Named { cell: self.cell, on_plane: self.on_plane }.put_to(put);
         put(&self.first_turn_games);
         put(&self.first_turn_wins);
         put(&self.first_turn_draws);
@@ -152,17 +158,19 @@ impl Row for CellRow {
     }
 }
 
-/// A row of `course.csv`: one turn, over the games that reached it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CourseRow {
-    /// The turn, from 1.
-    pub turn: u32,
-    /// Games that reached the turn.
-    pub games: u64,
-    /// The number of legal actions at the first decision of the turn, summed over the games that reached the turn.
-    pub legal_sum: u64,
-    /// The sum, over the same games, of the squares of these numbers of actions.
-    pub legal_square_sum: u128,
+columns! {
+    /// A row of `course.csv`: one turn, over the games that reached it.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct CourseRow {
+        /// The turn, from 1.
+        pub turn: u32,
+        /// Games that reached the turn.
+        pub games: u64,
+        /// The number of legal actions at the first decision of the turn, summed over the games that reached the turn.
+        pub legal_sum: u64,
+        /// The sum, over the same games, of the squares of these numbers of actions.
+        pub legal_square_sum: u128,
+    }
 }
 
 impl CourseRow {
@@ -177,23 +185,6 @@ impl CourseRow {
 
 impl Row for CourseRow {
     const FILE: &'static str = "course.csv";
-    const COLUMNS: &'static [&'static str] = &["turn", "games", "legal_sum", "legal_square_sum"];
-
-    fn fields(&self, put: &mut dyn FnMut(&dyn Display)) {
-        put(&self.turn);
-        put(&self.games);
-        put(&self.legal_sum);
-        put(&self.legal_square_sum);
-    }
-
-    fn parse(line: &mut Line<'_>) -> Result<Self, Wrong> {
-        Ok(Self {
-            turn: line.take()?,
-            games: line.take()?,
-            legal_sum: line.take()?,
-            legal_square_sum: line.take()?,
-        })
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,77 @@
+//! The scoring of a variant in plain words.
+
+use super::colour;
+use crate::points::Points;
+use crate::text::capital;
+use crate::variant::{Repetition, ScoreMethod, Side, Step, Variant};
+use std::cmp::Ordering;
+
+/// Whether the first shape of the game, still to be placed, differs from later ones.
+fn first_shapes(variant: &Variant) -> bool {
+    variant.turn.steps.iter().flat_map(Step::actions).any(|index| {
+        variant.actions[index].kind.as_place().is_some_and(|place| variant.first_shape(place).is_some())
+    })
+}
+
+/// The scoring of controlled cells.
+fn control(variant: &Variant) -> String {
+    let first = if first_shapes(variant) {
+        ", whether or not the first shape of the game has been placed"
+    } else {
+        ""
+    };
+    let superko = match variant.repetition {
+        Repetition::None => "",
+        Repetition::PositionalSuperko => " (superko ignored)",
+        Repetition::SimpleKo => " (ko ignored)",
+    };
+    format!(
+        "One point for each of a side's stones and for each controlled cell: an empty cell where the opponent, if it began \
+         a turn now, could place no stone with its first action{superko}{first}. A cell that neither can use counts for both."
+    )
+}
+
+/// How a game is scored.
+pub fn score(variant: &Variant) -> String {
+    let method = match variant.score.method {
+        ScoreMethod::Control => &control(variant),
+        ScoreMethod::Area => {
+            "One point for each of a side's stones, and for each empty cell of a region that touches only these."
+        }
+        ScoreMethod::Groups => return groups(variant),
+        ScoreMethod::Tiles => {
+            "One point for each tile of a side's largest group of tiles, half a point for each of its other tiles."
+        }
+        ScoreMethod::Stones => "One point for each of a side's stones.",
+        ScoreMethod::None => return "None: a game that is not decided otherwise is a draw.".to_owned(),
+    };
+    let komi = match komi_in_words(variant) {
+        Some((second, change)) => format!(" {second} gets {change} (komi)."),
+        None => String::new(),
+    };
+    format!("{method}{komi} The higher score wins; equal scores are a draw.")
+}
+
+/// The scoring of groups.
+fn groups(variant: &Variant) -> String {
+    let komi = match komi_in_words(variant) {
+        Some((second, change)) => format!(" {second}'s largest counts {change} (komi)."),
+        None => String::new(),
+    };
+    format!(
+        "Each side's groups are sorted by size and compared one by one, the largest first: the first difference \
+         decides, a missing group counting 0.{komi} Equal sizes throughout are a draw. The score is the size of the \
+         largest group."
+    )
+}
+
+/// The second side, and how many points more or fewer it gets for moving second, if any.
+fn komi_in_words(variant: &Variant) -> Option<(String, String)> {
+    let komi = variant.score.komi;
+    let change = match komi.cmp(&Points::ZERO) {
+        Ordering::Equal => return None,
+        Ordering::Greater => format!("{komi} more"),
+        Ordering::Less => format!("{} less", -komi),
+    };
+    Some((capital(colour(variant, Side::Second)), change))
+}

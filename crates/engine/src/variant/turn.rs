@@ -1,0 +1,101 @@
+//! Turns: steps with their actions by precedence.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A turn: a sequence of steps.
+///
+/// Once a step has reached its minimum, the player may begin the next one. A step whose minimum cannot be met is skipped or ends
+/// the turn. If no remaining compulsory action is possible, the player may end the turn with `pass`; if no action at all is
+/// possible and something compulsory remains, the turn ends by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// At least one.
+    pub steps: Vec<Step>,
+}
+
+/// A part of a turn: some number of actions of certain kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Indices into [`Variant::actions`](super::Variant::actions) by precedence, each once, at least one in each tier: an action is legal only while none
+    /// in an earlier tier of the same step is. The tiers of different steps are independent.
+    pub tiers: Vec<Vec<usize>>,
+    /// The number of actions that must be made if possible.
+    pub min: u16,
+    /// The number of actions that may be made, at least 1 and not less than `min`.
+    pub max: u16,
+    /// What happens if the minimum cannot be met.
+    pub unmet: Unmet,
+}
+
+/// What happens in a turn if the minimum of a step cannot be met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unmet {
+    /// The turn continues with the next step.
+    #[default]
+    Skip,
+    /// The turn ends.
+    End,
+}
+
+impl Turn {
+    /// The largest number of steps of a turn.
+    pub const MOST_STEPS: usize = 16;
+    /// The largest number of openings.
+    pub const MOST_OPENINGS: usize = 100;
+    /// The largest sum of [`Turn::ways`] over all turns of a game: the engine numbers the sets of choices at all points of all
+    /// turns with 16 bits.
+    pub const MOST_WAYS: u64 = 60_000;
+
+    /// The actions that can come first in the turn, if they are the same in every position; `None` if they depend on the
+    /// position, because of tiers or a compulsory step with others after it.
+    pub fn first_actions(&self) -> Option<Vec<usize>> {
+        let mut actions = Vec::new();
+        for (i, step) in self.steps.iter().enumerate() {
+            let [tier] = step.tiers.as_slice() else { return None };
+            actions.extend(tier);
+            if step.min > 0 {
+                // If the step is impossible, the turn ends, so later steps never come first.
+                let last = step.unmet == Unmet::End || i + 1 == self.steps.len();
+                return last.then_some(actions);
+            }
+        }
+        Some(actions)
+    }
+
+    /// The number of different sets of choices that the points of a turn can offer. A tier applies only if all earlier tiers of
+    /// its step are impossible, so the numbers of tiers of optional steps multiply.
+    pub fn ways(&self) -> u64 {
+        let tiers = |step: &Step| step.tiers.len() as u64;
+        let optional = |step: &Step, behind: u64| match tiers(step) {
+            1 => behind,
+            tiers => (tiers + 1).saturating_mul(behind).saturating_add(tiers),
+        };
+        let (mut ways, mut behind) = (2_u64, 1);
+        for step in self.steps.iter().rev() {
+            let unmet = if step.min > 0 { 2 * tiers(step) } else { 0 };
+            let met = if step.max > step.min { optional(step, behind) } else { 0 };
+            ways = ways.saturating_add(tiers(step) + unmet).saturating_add(met);
+            behind = match (step.min, step.unmet) {
+                (0, _) => optional(step, behind),
+                (_, Unmet::Skip) => behind.saturating_add(2 * tiers(step)),
+                (_, Unmet::End) => 1 + 2 * tiers(step),
+            };
+        }
+        ways
+    }
+}
+
+impl Step {
+    /// The largest number of tiers of precedence.
+    pub const MOST_TIERS: usize = 16;
+    /// The largest number of actions in a step: more than any board has cells, and small enough for 32 bits to count the actions
+    /// of a whole game.
+    pub const MOST_ACTIONS: u16 = 1000;
+
+    /// The indices of all actions of the step, those of the first tier first.
+    pub fn actions(&self) -> impl Iterator<Item = usize> {
+        self.tiers.iter().flatten().copied()
+    }
+}
