@@ -32,7 +32,9 @@ const LONGEST: usize = 21;
 /// formatter would take half the time of writing the row.
 fn digits(text: &mut [u8; LONGEST], units: u64, places: usize) -> &str {
     let (mut at, mut rest) = (text.len(), units);
-    while rest > 0 || text.len() - at <= places {
+    // A digit always stands before the point.
+    let least = if places == 0 { 1 } else { places + 2 };
+    while rest > 0 || text.len() - at < least {
         at -= 1;
         text[at] = b'0' + (rest % 10) as u8;
         rest /= 10;
