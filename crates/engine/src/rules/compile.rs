@@ -4,14 +4,14 @@ use super::arrangement::keys;
 use super::cells::Cells;
 use super::grid::{Grid, set_of};
 use super::index::index;
-use super::kinds::{GeneralRule, PlaceRule, ShapeRule, place_rule};
+use super::kinds::{GeneralRule, PlaceRule, Profile, ShapeRule, place_rule};
 use super::plan::{Plan, Slot};
 use super::shapes::Forms;
 use super::taking::Taking;
 use crate::board::Lines;
 use crate::goals::{Both, Goal, GoalResult, GoalTest};
 use crate::points::Points;
-use crate::variant::{ActionKind, Capture, Repetition, ScoreMethod, Shapes, Side, Suicide, Variant};
+use crate::variant::{ActionKind, Capture, Repetition, ScoreMethod, Shapes, Side, Step, Suicide, Variant};
 use std::ops::Range;
 
 /// A variant compiled for the grid of `S` and `D` neighbours.
@@ -39,8 +39,8 @@ pub struct Rules<S: Cells, const D: usize> {
     pub control_by_place: Option<u8>,
     /// Whether the position decides which kinds of first actions a normal turn has, so that they must be found for each position.
     pub control_varies: bool,
-    /// Whether every kind of placing a single stone in a normal turn is [`PlaceRule::COMMON`].
-    pub common_places: bool,
+    /// The narrowest profile of all kinds of placing a single stone in a normal turn.
+    pub places_profile: Profile,
     /// Whether groups without liberties are captured.
     pub captures: bool,
     /// Whether suicide is forbidden: no friendly group may be left without a liberty.
@@ -170,12 +170,13 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                 cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
             }),
             plan: Plan::new(variant),
-            common_places: variant.turn.steps.iter().flat_map(|step| step.tiers.iter().flatten()).all(
-                |&action| match &variant.actions[action].kind {
+            places_profile: variant.turn.steps.iter().flat_map(Step::actions).fold(
+                Profile::Common,
+                |profile, action| match &variant.actions[action].kind {
                     ActionKind::Place(place) if !place.has_shapes() => {
-                        place_rule(place, &variant.actions[action], variant).common
+                        profile.min(place_rule(place, &variant.actions[action], variant).profile)
                     }
-                    _ => true,
+                    _ => profile,
                 },
             ),
             control,
@@ -215,10 +216,10 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         &self.places[usize::from(slot.rule)]
     }
 
-    /// Whether these are the rules that most variants share. In code that has checked this, the compiler knows each of the
-    /// conditions, and drops the branches that they rule out.
+    /// Whether these are the rules that most variants share, with placings of `profile`, which is not [`Profile::Any`]. In code
+    /// that has checked this, the compiler knows each of the conditions, and drops the branches that they rule out.
     #[inline(always)]
-    pub fn common(&self) -> bool {
+    pub fn are_usual(&self, profile: Profile) -> bool {
         self.plain
             && !self.no_taking
             && self.groups
@@ -228,9 +229,9 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             && !self.superko
             && !self.plan.swap
             && self.goals.is_empty()
-            && self.common_places
-            && matches!(self.least_limit, Some(1))
-            && self.sights == 1 << Lines::Orthogonal as u8
+            && self.places_profile >= profile
+            && (profile != Profile::Common
+                || matches!(self.least_limit, Some(1)) && self.sights == 1 << Lines::Orthogonal as u8)
     }
 
     /// Whether the margin depends on control alone: games are decided neither by goals nor by players who can do nothing, and

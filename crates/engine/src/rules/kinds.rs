@@ -9,6 +9,35 @@ use crate::actions::GeneralKind;
 use crate::board::{Board, Lines};
 use crate::variant::{ActionRule, Place, Reach, Repetition, Variant, Whose};
 
+/// What rules of placing have in common. The loops of random games are compiled for each profile, so that the compiler knows what
+/// all rules of the profile have in common, and drops the branches that cannot run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Profile {
+    /// Nothing.
+    Any,
+    /// Only sight and the limit on new stones in a group restrict placing. Both apply.
+    Usual,
+    /// The rule is [`PlaceRule::COMMON`].
+    Common,
+}
+
+impl Profile {
+    /// `rule`, with the values that all rules of the profile share.
+    #[inline(always)]
+    pub fn of(self, rule: &PlaceRule) -> PlaceRule {
+        match self {
+            Self::Any => *rule,
+            Self::Usual => PlaceRule {
+                sight: Some(rule.sight.unwrap_or(Lines::Orthogonal)),
+                new_per_group: Some(rule.new_per_group.unwrap_or(1)),
+                profile: Self::Usual,
+                ..PlaceRule::COMMON
+            },
+            Self::Common => PlaceRule::COMMON,
+        }
+    }
+}
+
 /// A kind of placing.
 #[derive(Clone, Copy, PartialEq)]
 pub struct PlaceRule {
@@ -34,8 +63,8 @@ pub struct PlaceRule {
     pub anywhere: bool,
     /// Whether the resulting position must be checked as a whole: see `effect`.
     pub by_effect: bool,
-    /// Whether the rule is [`PlaceRule::COMMON`].
-    pub common: bool,
+    /// The narrowest profile of the rule.
+    pub profile: Profile,
 }
 
 impl PlaceRule {
@@ -53,7 +82,7 @@ impl PlaceRule {
         must_capture: false,
         anywhere: false,
         by_effect: false,
-        common: true,
+        profile: Profile::Common,
     };
 
     /// Whether the rule places a stone of the player with only the usual restrictions.
@@ -90,9 +119,12 @@ pub fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> Plac
         must_capture: action.must_capture,
         anywhere: false,
         by_effect,
-        common: false,
+        profile: Profile::Any,
     };
-    rule.common = PlaceRule { common: true, ..rule } == PlaceRule::COMMON;
+    rule.profile = [Profile::Common, Profile::Usual]
+        .into_iter()
+        .find(|&profile| PlaceRule { profile, ..rule } == profile.of(&rule))
+        .unwrap_or(Profile::Any);
     rule.anywhere = certain && rule.is_plain() && rule.clear.is_none();
     rule
 }

@@ -6,7 +6,7 @@ use super::compile::Rules;
 use super::draw::draw_other;
 use super::flow::{advance, pass};
 use super::index::{Index, cell};
-use super::kinds::PlaceRule;
+use super::kinds::Profile;
 use super::legal::{count, count_general};
 use super::own_eyes::PlayoutPolicy;
 use super::plan::{Choices, Slot};
@@ -21,8 +21,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 impl<S: Cells, const D: usize> State<S, D> {
     /// Plays random actions to the end of the game; returns how many.
     ///
-    /// For the most common rules, `play_known` calls the same loop with constants for the rule and the policy, so that the
-    /// compiler can remove the checks of these two, and the branches that cannot run.
+    /// `play_known` calls the same loop for each [`Profile`] of rules of placing, with constants for the profile and the policy, so
+    /// that the compiler can remove the checks of these two, and the branches that cannot run.
     #[inline(always)]
     pub fn playout(
         &mut self,
@@ -47,7 +47,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// Makes random actions to the end of the game, or if there is a `trace`, to the end of the turn; returns how many.
-    /// [`State::playout`] explains why there are two calls of the same loop.
+    /// [`State::playout`] explains why there are several calls of the same loop.
     #[inline(always)]
     fn play_known(
         &mut self,
@@ -56,20 +56,22 @@ impl<S: Cells, const D: usize> State<S, D> {
         policy: PlayoutPolicy,
         trace: Option<&mut Trace>,
     ) -> u32 {
-        if rules.common() && policy == PlayoutPolicy::Unrestricted {
-            self.play_on(rules, Some(&PlaceRule::COMMON), rng, PlayoutPolicy::Unrestricted, trace)
+        let free = PlayoutPolicy::Unrestricted;
+        if policy == free && rules.are_usual(Profile::Common) {
+            self.play_on(rules, Profile::Common, rng, free, trace)
+        } else if policy == free && rules.are_usual(Profile::Usual) {
+            self.play_on(rules, Profile::Usual, rng, free, trace)
         } else {
-            self.play_on(rules, None, rng, policy, trace)
+            self.play_on(rules, Profile::Any, rng, policy, trace)
         }
     }
 
-    /// The loop of [`State::play_known`]. `known` is the rule that all placings of normal turns share, if the caller knows it at
-    /// compile time; the rules of openings may differ.
+    /// The loop of [`State::play_known`]. All placings of normal turns have the `profile`; those of openings may differ.
     #[inline(always)]
     fn play_on(
         &mut self,
         rules: &Rules<S, D>,
-        known: Option<&PlaceRule>,
+        profile: Profile,
         rng: &mut Xoshiro256PlusPlus,
         policy: PlayoutPolicy,
         mut trace: Option<&mut Trace>,
@@ -80,10 +82,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         while self.progress.outcome.is_none() && (trace.is_none() || self.progress.turns == turn) {
             let slot = self.choices(rules).only_place;
             if let Some(slot) = slot
-                && (known.is_none() || rules.place_rule(slot).common)
+                && rules.place_rule(slot).profile >= profile
                 && !self.may_swap(rules)
             {
-                actions += self.play_slot(rules, known, slot, policy, trace.as_deref_mut(), &mut draw);
+                actions += self.play_slot(rules, profile, slot, policy, trace.as_deref_mut(), &mut draw);
                 continue;
             }
             actions += 1;
@@ -112,18 +114,18 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// Makes random actions as long as `slot` is the only kind of placing, perhaps along with general kinds; if there is a `trace`,
-    /// at most to the end of the turn. Returns how many. `known` is the rule of the slot, if the rules are the most common ones.
+    /// at most to the end of the turn. Returns how many. The rule of the slot has the `profile`.
     #[inline(always)]
     fn play_slot(
         &mut self,
         rules: &Rules<S, D>,
-        known: Option<&PlaceRule>,
+        profile: Profile,
         slot: Slot,
         policy: PlayoutPolicy,
         mut trace: Option<&mut Trace>,
         draw: &mut Draw<'_>,
     ) -> u32 {
-        let rule = known.unwrap_or(rules.place_rule(slot));
+        let rule = &profile.of(rules.place_rule(slot));
         let (number, turn) = (self.progress.choices, self.progress.turns);
         let choices = self.choices(rules);
         // If there are no goals, the turn can end after any action, and only the number of actions ends it, then only counters
@@ -161,7 +163,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             } else {
                 let seen = legal.map(|places| places.seen);
                 let placed = self.draw_and_put(rules, rule, slot, cells, seen, draw);
-                if known.is_some()
+                if profile == Profile::Common
                     && let (Some(legal), Some((at, placement))) = (legal, placed)
                     && !placement.takes
                 {
