@@ -143,11 +143,7 @@ impl<const W: usize> State<W> {
             Action::Release(cells) => self.release_allowed(rules, &cells).map(Numbered::Release),
             Action::Swap => Ok(Numbered::Swap),
             Action::Pass => Ok(Numbered::Pass),
-            Action::Place(_)
-            | Action::Shape(_)
-            | Action::Displace { .. }
-            | Action::Move { .. }
-            | Action::Remove(_) => Err(IllegalReason::Kind),
+            _ => Err(IllegalReason::Kind),
         }
     }
 
