@@ -31,8 +31,10 @@ const LONGEST: usize = 21;
 /// The digits of `units` of 10^-`places`, with all decimals, in `text`. A row of a table has several such numbers: padding by the
 /// formatter would take half the time of writing the row.
 fn digits(text: &mut [u8; LONGEST], units: u64, places: usize) -> &str {
+    // At least one digit before the point, and the point if there are decimals.
+    let least = places + 1 + usize::from(places > 0);
     let (mut at, mut rest) = (text.len(), units);
-    while rest > 0 || text.len() - at <= places {
+    while rest > 0 || text.len() - at < least {
         at -= 1;
         text[at] = b'0' + (rest % 10) as u8;
         rest /= 10;
