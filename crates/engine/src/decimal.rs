@@ -31,9 +31,9 @@ const LONGEST: usize = 21;
 /// The digits of `units` of 10^-`places`, with all decimals, in `text`. A row of a table has several such numbers: padding by the
 /// formatter would take half the time of writing the row.
 fn digits(text: &mut [u8; LONGEST], units: u64, places: usize) -> &str {
+    // At least one digit before the point, and the point if there are decimals.
+    let least = places + 1 + usize::from(places > 0);
     let (mut at, mut rest) = (text.len(), units);
-    // A digit always stands before the point.
-    let least = if places == 0 { 1 } else { places + 2 };
     while rest > 0 || text.len() - at < least {
         at -= 1;
         text[at] = b'0' + (rest % 10) as u8;
