@@ -5,6 +5,7 @@
 
 use super::act::act;
 use super::action::{Action, ActionList, Mark};
+use super::allowed::allows;
 use super::cells::Cells;
 #[cfg(target_arch = "x86_64")]
 use super::cells::avx2;
@@ -18,7 +19,7 @@ use super::grid::Grid;
 use super::guided::{Guide, playout_guided};
 use super::illegal::Illegal;
 use super::index::index;
-use super::legal::{allows, count, list};
+use super::legal::{count, list};
 use super::margin::Margin;
 use super::outcome::Outcome;
 use super::own_eyes::{PlayoutPolicy, excluded_cells};

@@ -11,7 +11,8 @@
 //!    need only a position and its grid; the `kinds` of action, and `compile`, which compiles a variant into all of these.
 //! 4. The rules in play, each in the module of its name: `sight`, `placement`, `capture`, `new_per_group`, `repetition`, `goals`,
 //!    `catch_up`; `apply` (effects); `place`, `place_shape` with `fillable` (what shapes add to control), `displace`, `general`;
-//!    `legal`, which lists all actions, `legal_after`, which updates legal cells within a turn, and `trial`, which tries actions.
+//!    `legal`, which lists all actions, `allowed`, which judges one, `legal_after`, which updates legal cells within a turn, and
+//!    `trial`, which tries actions.
 //! 5. The `flow` of turns, and built on it `act`, `look_ahead` (for `repetition`, which declares it), `score`, `standing`,
 //!    `control_after`, `control_after_shape`, and `snapshot`, which saves positions.
 //! 6. Games: `draw` and `random` draw an action, `playout` plays to the end, `own_eyes` excludes actions, `guided` with
@@ -22,6 +23,7 @@
 
 mod act;
 mod action;
+mod allowed;
 mod apply;
 mod arrangement;
 mod capture;
