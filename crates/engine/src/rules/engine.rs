@@ -104,7 +104,7 @@ struct Engine<S: Cells, const D: usize> {
     /// Memory for a copy of the position on which actions are tried.
     scratch: Option<Box<State<S, D>>>,
     /// Memory for queries about shapes.
-    behind: Behind<S, D>,
+    behind: Option<Behind<S, D>>,
 }
 
 impl<S: Cells, const D: usize> Engine<S, D> {
@@ -112,7 +112,7 @@ impl<S: Cells, const D: usize> Engine<S, D> {
         debug_assert!(Grid::<S, D>::fits(&variant.board));
         let rules = Arc::new(Rules::new(variant));
         let state = State::start(&rules);
-        Self { rules, state, scratch: None, behind: Vec::new() }
+        Self { rules, state, scratch: None, behind: None }
     }
 
     /// The scores in `state`.
@@ -194,7 +194,7 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
 
     fn boxed_clone(&self) -> Box<dyn Position> {
         let (rules, state) = (self.rules.clone(), self.state.clone());
-        Box::new(Self { rules, state, scratch: None, behind: Vec::new() })
+        Box::new(Self { rules, state, scratch: None, behind: None })
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -330,8 +330,8 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
         for &action in actions {
             let points = if let Some(known) = &control_deltas {
                 points_after(&self.state, &self.rules, known, action)
-            } else if let Some(known) = &shape_deltas {
-                points_after_shape(&self.state, &self.rules, known, &self.behind, &action)
+            } else if let (Some(known), Some(behind)) = (&shape_deltas, &self.behind) {
+                points_after_shape(&self.state, &self.rules, known, behind, &action)
             } else {
                 None
             };

@@ -3,9 +3,9 @@
 //! [`start`] makes the first position of a game; [`Position`] is its interface. Behind it, the files form layers. A file imports
 //! only files of the layers below, and files of its own layer that do not import it.
 //!
-//! 1. What needs no rules: `cells` (the sets of cells on which everything is built), `directions`, `index`, the padded `grid` with
-//!    `wrap`, `player`, `action`, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings, steps, precedence, passes, the pie rule,
-//!    the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at hand.
+//! 1. What needs no rules: `cells` (the sets of cells on which everything is built), `directions`, `index`, tables `per_cell`, the
+//!    padded `grid` with `wrap`, `player`, `action`, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings, steps, precedence,
+//!    passes, the pie rule, the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at hand.
 //! 2. The position as data: `groups` and `state`.
 //! 3. The compiled rules: `shapes` (their orientations), `taking`, `arrangement`; `effect`, `movement` and `remove`, which
 //!    need only a position and its grid; the `kinds` of action, and `compile`, which compiles a variant into all of these.
@@ -59,6 +59,7 @@ mod new_per_group;
 mod outcome;
 mod own_eyes;
 mod patterns;
+mod per_cell;
 mod place;
 mod place_shape;
 mod placement;

@@ -6,7 +6,8 @@ use super::directions::{DIRECTIONS, STEPS, opposite};
 use super::effect::Effect;
 use super::grid::Grid;
 use super::illegal::IllegalReason;
-use super::index::{Index, cell, index};
+use super::index::{Index, beside, cell, index};
+use super::per_cell::BoxedPerCell;
 use super::processor::compiled;
 use super::state::State;
 use crate::board::{Board, Cell, Direction};
@@ -26,7 +27,7 @@ pub struct MoveRule<S: Cells> {
     leaps: Vec<Leap<S>>,
     /// For each axis and cell, the cells of the line along the axis through the cell, on which a march counts the stones; empty
     /// for other moves.
-    lines: Vec<Box<S::Table<S>>>,
+    lines: Vec<BoxedPerCell<S, S>>,
 }
 
 /// The target of a leap, relative to the stone's cell.
@@ -125,7 +126,7 @@ impl<S: Cells> MoveRule<S> {
             4 | 5 => 2,
             _ => 3,
         };
-        self.lines[axis][at % S::SIZE].and(stones).count()
+        self.lines[axis][at].and(stones).count()
     }
 }
 
@@ -134,7 +135,7 @@ impl<S: Cells> Leap<S> {
     #[inline(always)]
     fn from<const D: usize>(&self, grid: &Grid<S, D>, at: Index) -> Index {
         if grid.wrapping().is_none() {
-            return at.wrapping_add_signed(self.by) % S::SIZE;
+            return beside::<S>(at, self.by);
         }
         let (columns, rows) = self.step;
         let mut to = at;
@@ -179,7 +180,7 @@ fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap
 }
 
 /// For each axis and cell, the cells of the board on the line along the axis through the cell.
-fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Box<S::Table<S>>> {
+fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<BoxedPerCell<S, S>> {
     let line = |at: usize, k: usize| {
         let mut line = S::single(at).and(grid.board);
         for k in [k, opposite(k)] {
@@ -192,7 +193,7 @@ fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Box<S::Table<S>>> {
         line
     };
     let table = |k: usize| {
-        let mut table = S::boxed_table(S::none());
+        let mut table = BoxedPerCell::boxed(S::none());
         (0..S::SIZE).for_each(|at| table[at] = line(at, k));
         table
     };

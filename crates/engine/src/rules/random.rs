@@ -67,7 +67,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             {
                 return Some((at, way));
             }
-            left[i % DIRECTIONS] = left[i % DIRECTIONS].without(rules.grid.here[at % S::SIZE].alone);
+            left[i % DIRECTIONS] = left[i % DIRECTIONS].without(rules.grid.here[at].alone);
             counts[i % DIRECTIONS] -= 1;
             total -= 1;
         }
