@@ -28,6 +28,7 @@ mod send_it;
 mod shapes;
 mod slow;
 mod slow_tiles;
+mod slow_turn;
 mod snapshot;
 mod solve;
 mod steps;

@@ -23,7 +23,7 @@ use super::legal::{count, list};
 use super::margin::Margin;
 use super::outcome::Outcome;
 use super::own_eyes::{PlayoutPolicy, excluded_cells};
-use super::player::{Player, Winner};
+use super::player::Winner;
 use super::playout::{play_random_turn, playout};
 use super::random::{play_random, random_action};
 use super::score::{counting, points, sequences};
@@ -33,6 +33,7 @@ use super::state::State;
 use super::tiles;
 use super::trace::Trace;
 use super::trial::{copy, only_adds};
+use super::turn::Stage;
 use super::verify::verify;
 use crate::board::Cell;
 use crate::chance::Draw;
@@ -201,28 +202,9 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
         self
     }
 
-    fn to_move(&self) -> Player {
-        Player::BOTH[self.state.mover() ^ usize::from(self.state.progress.swapped)]
-    }
-
-    fn side_to_move(&self) -> Side {
-        Side::BOTH[self.state.mover()]
-    }
-
-    fn swapped(&self) -> bool {
-        self.state.progress.swapped
-    }
-
-    fn turns(&self) -> u32 {
-        self.state.progress.turns
-    }
-
-    fn actions_in_turn(&self) -> u32 {
-        self.state.progress.made
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.state.progress.outcome
+    #[inline(always)]
+    fn stage(&self) -> Stage {
+        self.state.progress.stage()
     }
 
     fn is_neutral(&self, cell: Cell) -> bool {

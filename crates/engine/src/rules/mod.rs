@@ -104,3 +104,4 @@ pub use player::{Player, Winner};
 pub(crate) use processor::compiled;
 pub use snapshot::{CourseSnapshot, Site, Snapshot};
 pub use trace::Trace;
+pub use turn::Stage;
