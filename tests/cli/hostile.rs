@@ -388,3 +388,34 @@ fn no_cell_of_a_table_is_a_spreadsheet_formula() {
         scene.read("sweep/sweep.csv")
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_through_links() {
+    let scene = Scene::new();
+    scene
+        .run("sweep send-it --vary board.side=2,3 --games 30 --plan plan --unit-games 20 --quiet")
+        .succeeds();
+    fs::create_dir(scene.path("elsewhere")).unwrap();
+    let link = |name: &str| std::os::unix::fs::symlink(scene.path("elsewhere"), scene.path(name)).unwrap();
+    let refused = |command: &str, link: &str| {
+        let ran = scene.run(command);
+        assert!(
+            ran.code == Some(2) && ran.err.contains(&format!("{link} is a link, not a folder")),
+            "{}",
+            ran.err
+        );
+        assert!(scene.names("elsewhere").is_empty());
+    };
+    link("plan/units");
+    refused("unit plan 1", "plan/units");
+    fs::remove_file(scene.path("plan/units")).unwrap();
+    fs::create_dir(scene.path("plan/units")).unwrap();
+    link("plan/units/01");
+    refused("unit plan 1", "plan/units/01");
+    fs::remove_file(scene.path("plan/units/01")).unwrap();
+    link("plan/jobs");
+    refused("submit plan --kubernetes", "plan/jobs");
+    crate::units::play_units(&scene);
+    scene.run("finish plan --quiet").succeeds();
+}

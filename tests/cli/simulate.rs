@@ -394,3 +394,11 @@ fn a_report_is_printed_as_markdown() {
     scene.run("report out --markdown").succeeds().mentions(&["\n| score.komi=1 ", "](<out/charts/"]);
     assert_eq!(scene.run("report run --markdown --json").code, Some(2));
 }
+
+#[test]
+fn checking_the_rules_at_every_action_gives_the_same_games() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --agents random,random --games 20 --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random,random --games 20 --out checked --check-rules")).succeeds();
+    assert_eq!(scene.read("run/games.csv"), scene.read("checked/games.csv"));
+}

@@ -341,37 +341,6 @@ fn a_unit_with_mismatched_files_is_replayed() {
     assert_same_plan(&whole, &scene);
 }
 
-#[cfg(unix)]
-#[test]
-fn nothing_is_written_through_links() {
-    let scene = Scene::new();
-    scene
-        .run("sweep send-it --vary board.side=2,3 --games 30 --plan plan --unit-games 20 --quiet")
-        .succeeds();
-    fs::create_dir(scene.path("elsewhere")).unwrap();
-    let link = |name: &str| std::os::unix::fs::symlink(scene.path("elsewhere"), scene.path(name)).unwrap();
-    let refused = |command: &str, link: &str| {
-        let ran = scene.run(command);
-        assert!(
-            ran.code == Some(2) && ran.err.contains(&format!("{link} is a link, not a folder")),
-            "{}",
-            ran.err
-        );
-        assert!(scene.names("elsewhere").is_empty());
-    };
-    link("plan/units");
-    refused("unit plan 1", "plan/units");
-    fs::remove_file(scene.path("plan/units")).unwrap();
-    fs::create_dir(scene.path("plan/units")).unwrap();
-    link("plan/units/01");
-    refused("unit plan 1", "plan/units/01");
-    fs::remove_file(scene.path("plan/units/01")).unwrap();
-    link("plan/jobs");
-    refused("submit plan --kubernetes", "plan/jobs");
-    play_units(&scene);
-    scene.run("finish plan --quiet").succeeds();
-}
-
 #[test]
 fn a_unit_can_be_reported_and_verified_by_itself() {
     let scene = Scene::new();
@@ -505,12 +474,4 @@ fn a_plan_of_ten_thousand_units_takes_seconds() {
     let status = &scene.run("status plan --json").succeeds().json_lines()[0];
     assert_eq!((&status["units"]["total"], &status["missing"]), (&10_000.into(), &"1-10000".into()));
     assert!(begin.elapsed().as_secs() < 10);
-}
-
-#[test]
-fn checking_the_rules_at_every_action_gives_the_same_games() {
-    let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
-    scene.run(&format!("{SMALL} --games 20 --out checked --check-rules")).succeeds();
-    assert_eq!(scene.read("run/games.csv"), scene.read("checked/games.csv"));
 }

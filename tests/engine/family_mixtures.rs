@@ -5,6 +5,7 @@ use crate::chance::{below, once_in, pick, seeded};
 use crate::family::{self, settle, shapes};
 use crate::hand_made::go;
 use crate::slow::Slow;
+use crate::slow_turn::SlowTurns;
 use dropline::board::{Board, Cell, Lines, Shape, Wrap};
 use dropline::points::Points;
 use dropline::variant::goals::{

@@ -2,6 +2,7 @@
 
 use crate::slow::Slow;
 use crate::slow_tiles::SlowTiles;
+use crate::slow_turn::SlowTurns;
 use dropline::rules::{Action, IllegalReason, Position};
 use dropline::variant::Variant;
 
@@ -14,23 +15,13 @@ pub trait Oracle: Position {
     fn kinds_of(&self, action: Action) -> Vec<usize>;
 }
 
-impl Oracle for Slow {
+impl<T: SlowTurns> Oracle for T {
     fn broken(&self, action: Action) -> Vec<IllegalReason> {
-        self.broken(action)
+        SlowTurns::broken(self, action)
     }
 
     fn kinds_of(&self, action: Action) -> Vec<usize> {
-        self.kinds_of(action)
-    }
-}
-
-impl Oracle for SlowTiles {
-    fn broken(&self, action: Action) -> Vec<IllegalReason> {
-        self.broken(action)
-    }
-
-    fn kinds_of(&self, action: Action) -> Vec<usize> {
-        self.kinds_of(action)
+        SlowTurns::kinds_of(self, action)
     }
 }
 

@@ -3,8 +3,8 @@
 //! It shares nothing with the engine of the library except the model of a variant. Every question is answered by looking at the
 //! whole board, and every action is tried on a copy. Read it alongside the rules: [`stones`] defines groups, liberties and sight,
 //! [`shapes`] which cells form a shape, [`act`] what one action does and which rules it breaks, [`moves`] where stones move and
-//! which may be taken off, [`captures`] which are captured, [`goals`] what decides a game, [`turn`] what a turn is and when a
-//! game ends, [`score`] what counts.
+//! which may be taken off, [`captures`] which are captured, [`goals`] what decides a game, [`turn`] what repeats a position and
+//! when a player catches up, [`score`] what counts. [`slow_turn`](crate::slow_turn) says what a turn is and when a game ends.
 
 mod act;
 mod captures;
@@ -16,9 +16,9 @@ mod shapes;
 mod stones;
 mod turn;
 
+use crate::slow_turn::{Point, SlowTurns};
 use act::Scene;
 use dropline::board::Cell;
-use dropline::rules::Outcome;
 use dropline::variant::{Side, Variant};
 use std::collections::BTreeSet;
 use stones::Stones;
@@ -35,27 +35,11 @@ pub struct Slow {
     moved: Option<Cell>,
     /// The names of the rules by which some action of the game has been made.
     begun: BTreeSet<String>,
-    /// The side to move.
-    side: Side,
-    /// Whether the players have exchanged their sides.
-    swapped: bool,
-    /// Turns done.
-    turns: u32,
-    /// Whether the current turn is one to catch up.
-    catching_up: bool,
-    /// The current step of the turn; past the last one if no step could be done.
-    step: usize,
-    /// Actions done in this step.
-    in_step: u16,
-    /// Actions done in this turn.
-    in_turn: u32,
-    /// Passed turns in a row.
-    passes: u16,
+    at: Point,
     /// The stones at the start of the game and at the end of every turn.
     earlier: Vec<Stones>,
     /// Stones captured by each side.
     captures: [u32; 2],
-    outcome: Option<Outcome>,
 }
 
 impl Slow {
@@ -73,18 +57,10 @@ impl Slow {
             fresh: BTreeSet::new(),
             moved: None,
             begun: BTreeSet::new(),
-            side: variant.setup.mover(),
-            swapped: false,
-            turns: variant.setup.turns,
-            catching_up: false,
-            step: 0,
-            in_step: 0,
-            in_turn: 0,
-            passes: 0,
+            at: Point::start(variant),
             captures: [0; 2],
-            outcome: None,
         };
-        if start.turns > 0 {
+        if start.at.turns > 0 {
             start.begun = start.all_rules();
         }
         start.go_on();
@@ -99,8 +75,8 @@ impl Slow {
 
     /// The context for judging the next action.
     fn scene(&self) -> Scene<'_> {
-        let Self { variant, stones, fresh, moved, begun, side, .. } = self;
-        Scene { variant, stones, fresh, moved: *moved, begun, side: *side }
+        let Self { variant, stones, fresh, moved, begun, at, .. } = self;
+        Scene { variant, stones, fresh, moved: *moved, begun, side: at.side }
     }
 
     /// The names of all rules.

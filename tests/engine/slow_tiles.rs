@@ -1,17 +1,17 @@
 //! A second engine for stacks and tiles, slow and obvious, written from the text of the rules only.
 //!
 //! It shares nothing with the engines of the library except the model of a variant. Read it alongside the rules: [`act`] defines
-//! what one action does and which rules it breaks, [`release`] which prisoners can be released together, [`turn`] what a turn is
-//! and when a game ends.
+//! what one action does and which rules it breaks, [`release`] which prisoners can be released together.
+//! [`slow_turn`](crate::slow_turn) says what a turn is and when a game ends.
 
 mod act;
 mod position;
 mod release;
-mod turn;
 
+use crate::slow_turn::{Point, SlowTurns};
 use dropline::board::Cell;
 use dropline::points::Points;
-use dropline::rules::{Outcome, Ownership, Reason};
+use dropline::rules::Ownership;
 use dropline::variant::{End, Side, Variant};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,23 +26,9 @@ pub struct SlowTiles {
     stacks: BTreeMap<Cell, Vec<Side>>,
     /// The stones in the hands.
     hands: [usize; 2],
-    /// The side to move.
-    side: Side,
-    /// Whether the players have exchanged their sides.
-    swapped: bool,
-    /// Turns done.
-    turns: u32,
-    /// The current step of the turn; past the last one if no step could be done.
-    step: usize,
-    /// Actions done in this step.
-    in_step: u16,
-    /// Actions done in this turn.
-    in_turn: u32,
-    /// Passed turns in a row.
-    passes: u16,
+    at: Point,
     /// Enemy stones that each side has made prisoners.
     captures: [u32; 2],
-    outcome: Option<Outcome>,
     /// The sets of prisoners that can be released, computed on demand.
     releases: OnceCell<BTreeSet<BTreeSet<Cell>>>,
 }
@@ -62,23 +48,12 @@ impl SlowTiles {
             tiles: tiles.collect(),
             hands: Side::BOTH.map(|side| usize::from(variant.stacks.hand) - on_board(side)),
             stacks,
-            side: setup.mover(),
-            swapped: false,
-            turns: setup.turns,
-            step: 0,
-            in_step: 0,
-            in_turn: 0,
-            passes: 0,
+            at: Point::start(variant),
             captures: [0; 2],
-            outcome: None,
             releases: OnceCell::new(),
         };
-        if start.has_enough_tiles() {
-            start.outcome = Some(Outcome::scored(Reason::Tiles));
-        } else {
-            start.skip_what_cannot_be_done();
-            start.check_stuck();
-        }
+        start.at.outcome = start.decided();
+        start.go_on();
         start
     }
 
@@ -101,11 +76,6 @@ impl SlowTiles {
     /// The maximum number of tiles on the board.
     fn most_tiles(&self) -> usize {
         usize::from(self.variant.end.tiles.unwrap_or(End::MOST_TILES))
-    }
-
-    /// Whether the game ends by its tiles.
-    fn has_enough_tiles(&self) -> bool {
-        self.variant.end.tiles.is_some_and(|tiles| self.tiles.len() >= usize::from(tiles))
     }
 
     /// The group of the tile on `cell`.

@@ -5,7 +5,6 @@ use super::super::{Histogram, wilson};
 use super::*;
 use crate::rows::{Branching, Fingerprint, GameMeasures, GameRow, Millionths};
 use crate::rules::Winner;
-use crate::stats::outcomes::elo;
 
 pub fn game(number: u64, winner: Winner, first: i32, second: i32, turns: u32) -> GameRow {
     GameRow {

@@ -147,11 +147,29 @@ impl Scene<'_> {
         self.shapes(rule).map_or(Some(cells.clone()), |shapes| needed(self.board(), &shapes, fixed, &cells))
     }
 
-    /// All placements by `rule` with a stone on `cell` that could ever be legal, and some that cannot.
-    pub fn placings(&self, rule: &ActionRule, cell: Cell) -> BTreeSet<Action> {
-        if !matches!(rule.kind, ActionKind::Place(_)) {
-            return BTreeSet::new();
+    /// All actions of kind `rule` that could ever be legal, and some that cannot.
+    pub fn candidates(&self, rule: &ActionRule) -> BTreeSet<Action> {
+        let mut all = BTreeSet::new();
+        for &cell in self.board().cells() {
+            match &rule.kind {
+                ActionKind::Place(_) => all.extend(self.placings(rule, cell)),
+                ActionKind::Displace(_) => {
+                    let near = around(self.board(), cell, self.board().touching());
+                    all.extend(near.into_iter().map(|to| Action::Displace { cell, to }));
+                }
+                ActionKind::Move(movement) => {
+                    let destinations = self.destinations(movement, cell).into_keys();
+                    all.extend(destinations.map(|to| Action::Move { from: cell, to }));
+                }
+                ActionKind::Remove(_) => all.extend([Action::Remove(cell)]),
+                ActionKind::StackDrop(_) | ActionKind::Deal(_) | ActionKind::Release(_) => {}
+            }
         }
+        all
+    }
+
+    /// All placements by `rule` with a stone on `cell` that could ever be legal, and some that cannot.
+    fn placings(&self, rule: &ActionRule, cell: Cell) -> BTreeSet<Action> {
         let Some(shapes) = self.shapes(rule) else { return BTreeSet::from([Action::Place(cell)]) };
         let action = |cells: Cells| match cells.len() {
             1 => Action::Place(cell),

@@ -10,21 +10,21 @@ use dropline::variant::{Both, GoalKind, GoalResult, Reach, Side};
 
 impl Slow {
     /// How goals end the game after an action of the side to move, if one of them is reached.
-    pub fn decided(&self) -> Option<Outcome> {
+    pub fn decided_by_goals(&self) -> Option<Outcome> {
         for goal in &self.variant.goals {
             let reached = Side::BOTH.map(|side| self.has_reached(&goal.kind, side));
             let side = match (reached, goal.both) {
                 ([false, false], _) => continue,
                 ([true, false], _) => Side::First,
                 ([false, true], _) => Side::Second,
-                ([true, true], Both::Mover) => self.side,
-                ([true, true], Both::Other) => self.side.other(),
+                ([true, true], Both::Mover) => self.at.side,
+                ([true, true], Both::Other) => self.at.side.other(),
                 ([true, true], Both::Draw) => {
                     return Some(Outcome { reason: Reason::Goal, decided: Some(Winner::Draw) });
                 }
             };
             let winner = if goal.result == GoalResult::Win { side } else { side.other() };
-            return Some(Outcome::won(Reason::Goal, self.owner(winner)));
+            return Some(Outcome::won(Reason::Goal, self.at.owner(winner)));
         }
         None
     }

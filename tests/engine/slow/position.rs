@@ -2,11 +2,11 @@
 
 use super::Slow;
 use crate::chance::pick;
+use crate::slow_turn::SlowTurns;
 use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{
-    Action, ActionList, Illegal, Margin, Outcome, Ownership, Player, PlayoutPolicy, Position, Snapshot,
-    Winner,
+    Action, ActionList, Illegal, Margin, Ownership, PlayoutPolicy, Position, Snapshot, Stage, Winner,
 };
 use dropline::variant::{ScoreMethod, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -41,28 +41,8 @@ impl Position for Slow {
         self
     }
 
-    fn to_move(&self) -> Player {
-        self.owner(self.side)
-    }
-
-    fn side_to_move(&self) -> Side {
-        self.side
-    }
-
-    fn swapped(&self) -> bool {
-        self.swapped
-    }
-
-    fn turns(&self) -> u32 {
-        self.turns
-    }
-
-    fn actions_in_turn(&self) -> u32 {
-        self.in_turn
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+    fn stage(&self) -> Stage {
+        self.at.stage()
     }
 
     fn is_neutral(&self, cell: Cell) -> bool {
@@ -113,7 +93,7 @@ impl Position for Slow {
 
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> u32 {
         let mut actions = 0;
-        while self.outcome.is_none() {
+        while self.at.outcome.is_none() {
             let action = self.random_action(rng, policy);
             self.play(action);
             actions += 1;
@@ -123,26 +103,26 @@ impl Position for Slow {
 
     fn score(&self) -> [Points; 2] {
         if self.variant.score.method == ScoreMethod::None {
-            return match self.outcome.and_then(|outcome| outcome.decided) {
+            return match self.at.outcome.and_then(|outcome| outcome.decided) {
                 Some(Winner::First) => [Points::whole(1), Points::ZERO],
                 Some(Winner::Second) => [Points::ZERO, Points::whole(1)],
                 Some(Winner::Draw) | None => [Points::hundredths(50); 2],
             };
         }
         let [first, second] = self.side_scores();
-        if self.swapped { [second, first] } else { [first, second] }
+        if self.at.swapped { [second, first] } else { [first, second] }
     }
 
     fn groups(&self) -> Option<[Vec<u32>; 2]> {
-        let sides = if self.swapped { [Side::Second, Side::First] } else { Side::BOTH };
+        let sides = if self.at.swapped { [Side::Second, Side::First] } else { Side::BOTH };
         (self.variant.score.method == ScoreMethod::Groups).then(|| sides.map(|side| self.sizes(side)))
     }
 
     fn margin(&self) -> Margin {
-        match self.outcome.and_then(|outcome| outcome.decided) {
+        match self.at.outcome.and_then(|outcome| outcome.decided) {
             Some(winner) => Margin::of_result(winner),
             None if self.variant.score.method == ScoreMethod::None => Margin::default(),
-            None if self.swapped => -self.side_margin(),
+            None if self.at.swapped => -self.side_margin(),
             None => self.side_margin(),
         }
     }

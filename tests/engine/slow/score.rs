@@ -2,6 +2,7 @@
 
 use super::Slow;
 use super::stones::{adjacent, alike, around, sizes};
+use crate::slow_turn::{Point, SlowTurns};
 use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{Action, Margin, Ownership};
@@ -34,9 +35,10 @@ impl Slow {
     /// enemy stone diagonally next to it, none at the edge of the board.
     pub fn is_own_eye(&self, cell: Cell) -> bool {
         let board = &self.variant.board;
-        let own = |&near: &Cell| self.stones.on(near) == Some(self.side);
+        let own = |&near: &Cell| self.stones.on(near) == Some(self.at.side);
         let corners = around(board, cell, board.touching());
-        let enemies = corners.iter().filter(|&&near| self.stones.on(near) == Some(self.side.other())).count();
+        let enemies =
+            corners.iter().filter(|&&near| self.stones.on(near) == Some(self.at.side.other())).count();
         let allowed = usize::from(corners.len() == board.touching().len());
         adjacent(board, cell).iter().all(own) && enemies <= allowed
     }
@@ -91,13 +93,9 @@ impl Slow {
         let mut turn = self.clone();
         turn.begun = turn.all_rules();
         turn.earlier.clear();
-        turn.outcome = None;
-        turn.side = side;
-        (turn.turns, turn.swapped) = (turn.variant.openings.len() as u32, false);
         turn.fresh.clear();
         turn.moved = None;
-        (turn.step, turn.in_step, turn.in_turn) = (0, 0, 0);
-        turn.catching_up = false;
+        turn.at = Point { side, turns: turn.variant.openings.len() as u32, ..Point::start(&self.variant) };
         turn.skip_what_cannot_be_done();
         let stones = |action| match action {
             Action::Place(cell) => vec![cell],

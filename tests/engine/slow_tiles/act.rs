@@ -1,35 +1,86 @@
 //! One action: what it does to stacks and tiles, and which rules it breaks.
 
 use super::SlowTiles;
-use dropline::board::{Cell, Direction};
-use dropline::rules::{Action, IllegalReason};
-use dropline::variant::{ActionKind, Deal, OntoPrisoner};
+use crate::slow_turn::{Point, SlowTurns};
+use dropline::board::{Cell, CellSet, Direction};
+use dropline::rules::{Action, IllegalReason, Outcome, Reason};
+use dropline::variant::{ActionKind, ActionRule, Deal, OntoPrisoner};
+use std::collections::BTreeSet;
+
+impl SlowTurns for SlowTiles {
+    fn at(&self) -> &Point {
+        &self.at
+    }
+
+    fn at_mut(&mut self) -> &mut Point {
+        &mut self.at
+    }
+
+    fn candidates(&self, rule: &ActionRule) -> BTreeSet<Action> {
+        match &rule.kind {
+            ActionKind::StackDrop(_) => self.tiles.keys().map(|&cell| Action::Drop(cell)).collect(),
+            ActionKind::Deal(_) => {
+                let ways = |from| self.directions().iter().map(move |&step| (from, self.way(from, step)));
+                let deal = |(from, way): (_, Vec<_>)| Some(Action::Deal { from, to: *way.last()? });
+                self.stacks.keys().flat_map(|&from| ways(from)).filter_map(deal).collect()
+            }
+            ActionKind::Release(_) => {
+                let release =
+                    |cells: &BTreeSet<_>| Action::Release(cells.iter().copied().collect::<CellSet>());
+                self.releases().iter().map(release).collect()
+            }
+            ActionKind::Place(_) | ActionKind::Displace(_) | ActionKind::Move(_) | ActionKind::Remove(_) => {
+                BTreeSet::new()
+            }
+        }
+    }
+
+    fn broken_as(&self, rule: &ActionRule, action: Action) -> Vec<IllegalReason> {
+        let (mut broken, cells) = match (&rule.kind, action) {
+            (ActionKind::StackDrop(_), Action::Drop(cell)) => (self.broken_by_drop(cell), vec![cell]),
+            (ActionKind::Deal(deal), Action::Deal { from, to }) => {
+                (self.broken_by_deal(*deal, from, to), vec![from, to])
+            }
+            (ActionKind::Release(_), Action::Release(cells)) => {
+                (self.broken_by_release(&cells), cells.to_vec())
+            }
+            _ => return vec![IllegalReason::Kind],
+        };
+        if !cells.into_iter().all(|cell| self.variant.board.contains(cell)) {
+            broken.push(IllegalReason::OffBoard);
+        }
+        broken
+    }
+
+    fn do_as(&mut self, _: usize, action: Action) {
+        self.releases.take();
+        match action {
+            Action::Drop(cell) => {
+                self.hands[self.at.side.index()] -= 1;
+                self.stacks.insert(cell, vec![self.at.side]);
+            }
+            Action::Deal { from, to } => self.deal(from, to),
+            Action::Release(cells) => {
+                for cell in cells.iter() {
+                    let stones = self.stacks.remove(cell).expect("a prisoner");
+                    stones.into_iter().for_each(|stone| self.hands[stone.index()] += 1);
+                    self.tiles.insert(*cell, self.at.side);
+                }
+            }
+            _ => unreachable!("an action of stacks"),
+        }
+    }
+
+    fn decided(&self) -> Option<Outcome> {
+        let enough = self.variant.end.tiles.is_some_and(|tiles| self.tiles.len() >= usize::from(tiles));
+        enough.then(|| Outcome::scored(Reason::Tiles))
+    }
+}
 
 impl SlowTiles {
-    /// Whether the cells of `action` exist.
-    pub fn on_board(&self, action: Action) -> bool {
-        let board = &self.variant.board;
-        match action {
-            Action::Drop(cell) => board.contains(cell),
-            Action::Deal { from, to } => board.contains(from) && board.contains(to),
-            Action::Release(cells) => cells.iter().all(|&cell| board.contains(cell)),
-            _ => true,
-        }
-    }
-
-    /// All the rules that `action`, whose cells exist, breaks as one of that kind. It is legal if there are none.
-    pub fn broken_as(&self, kind: &ActionKind, action: Action) -> Vec<IllegalReason> {
-        match (kind, action) {
-            (ActionKind::StackDrop(_), Action::Drop(cell)) => self.broken_by_drop(cell),
-            (ActionKind::Deal(deal), Action::Deal { from, to }) => self.broken_by_deal(*deal, from, to),
-            (ActionKind::Release(_), Action::Release(cells)) => self.broken_by_release(&cells),
-            _ => vec![IllegalReason::Kind],
-        }
-    }
-
     fn broken_by_drop(&self, cell: Cell) -> Vec<IllegalReason> {
         let mut broken = vec![];
-        if self.hands[self.side.index()] == 0 {
+        if self.hands[self.at.side.index()] == 0 {
             broken.push(IllegalReason::EmptyHand);
         }
         if !self.tiles.contains_key(&cell) {
@@ -42,7 +93,7 @@ impl SlowTiles {
     }
 
     fn broken_by_deal(&self, deal: Deal, from: Cell, to: Cell) -> Vec<IllegalReason> {
-        if !self.tiles.contains_key(&from) || self.owner(from) != Some(self.side) {
+        if !self.tiles.contains_key(&from) || self.owner(from) != Some(self.at.side) {
             return vec![IllegalReason::NoStack];
         }
         let Some(&direction) = self.directions().iter().find(|&&step| self.line(from, step).contains(&to))
@@ -57,8 +108,9 @@ impl SlowTiles {
             broken.push(IllegalReason::OffBoard); // It would leave the plane.
         }
         let met = way.iter().find(|cell| self.tiles.contains_key(cell) && self.stacks.contains_key(cell));
-        let beaten =
-            |cell: &Cell| self.owner(*cell) == Some(self.side.other()) && self.stacks[cell].len() <= height;
+        let beaten = |cell: &Cell| {
+            self.owner(*cell) == Some(self.at.side.other()) && self.stacks[cell].len() <= height
+        };
         if !met.is_some_and(beaten) {
             broken.push(IllegalReason::NoVictim);
         }
@@ -107,26 +159,6 @@ impl SlowTiles {
         way
     }
 
-    /// Does what a legal action does to stacks, tiles and hands.
-    pub fn do_action(&mut self, action: Action) {
-        self.releases.take();
-        match action {
-            Action::Drop(cell) => {
-                self.hands[self.side.index()] -= 1;
-                self.stacks.insert(cell, vec![self.side]);
-            }
-            Action::Deal { from, to } => self.deal(from, to),
-            Action::Release(cells) => {
-                for cell in cells.iter() {
-                    let stones = self.stacks.remove(cell).expect("a prisoner");
-                    stones.into_iter().for_each(|stone| self.hands[stone.index()] += 1);
-                    self.tiles.insert(*cell, self.side);
-                }
-            }
-            _ => unreachable!("an action of stacks"),
-        }
-    }
-
     fn deal(&mut self, from: Cell, to: Cell) {
         let ways = self.directions().iter().map(|&step| self.way(from, step));
         let way = ways.into_iter().find(|way| way.last() == Some(&to)).expect("a way that ends there");
@@ -136,8 +168,8 @@ impl SlowTiles {
             if self.tiles.contains_key(&cell) {
                 stack.push(held.remove(0));
             } else {
-                let enemies = held.iter().filter(|&&stone| stone != self.side).count();
-                self.captures[self.side.index()] += enemies as u32;
+                let enemies = held.iter().filter(|&&stone| stone != self.at.side).count();
+                self.captures[self.at.side.index()] += enemies as u32;
                 stack.append(&mut held);
             }
         }

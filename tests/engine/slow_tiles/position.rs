@@ -2,10 +2,11 @@
 
 use super::SlowTiles;
 use crate::chance::pick;
+use crate::slow_turn::SlowTurns;
 use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{
-    Action, ActionList, Illegal, Margin, Outcome, Ownership, Player, PlayoutPolicy, Position, Snapshot,
+    Action, ActionList, Illegal, Margin, Ownership, PlayoutPolicy, Position, Snapshot, Stage,
 };
 use dropline::variant::{Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -40,31 +41,8 @@ impl Position for SlowTiles {
         self
     }
 
-    fn to_move(&self) -> Player {
-        match (self.side, self.swapped) {
-            (Side::First, false) | (Side::Second, true) => Player::First,
-            (Side::Second, false) | (Side::First, true) => Player::Second,
-        }
-    }
-
-    fn side_to_move(&self) -> Side {
-        self.side
-    }
-
-    fn swapped(&self) -> bool {
-        self.swapped
-    }
-
-    fn turns(&self) -> u32 {
-        self.turns
-    }
-
-    fn actions_in_turn(&self) -> u32 {
-        self.in_turn
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+    fn stage(&self) -> Stage {
+        self.at.stage()
     }
 
     fn stone(&self, cell: Cell) -> Option<Side> {
@@ -110,7 +88,7 @@ impl Position for SlowTiles {
 
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> u32 {
         let mut actions = 0;
-        while self.outcome.is_none() {
+        while self.at.outcome.is_none() {
             let action = self.random_action(rng, policy);
             self.play(action);
             actions += 1;
@@ -120,7 +98,7 @@ impl Position for SlowTiles {
 
     fn score(&self) -> [Points; 2] {
         let [first, second] = self.side_scores();
-        if self.swapped { [second, first] } else { [first, second] }
+        if self.at.swapped { [second, first] } else { [first, second] }
     }
 
     fn margin(&self) -> Margin {

@@ -131,7 +131,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             // Stones of both sides may have changed, so the legality cache is cleared.
             self.cache = LegalityCache::nothing();
         }
-        if !self.stones[side].has(self.moved % S::SIZE) {
+        if !self.stones[side].has(self.moved) {
             self.moved = S::NOWHERE;
         }
         self.neutral = effect.neutral;

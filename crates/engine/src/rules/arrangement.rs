@@ -1,13 +1,14 @@
 //! The keys by which stone arrangements are hashed.
 
 use super::cells::Cells;
+use super::per_cell::BoxedPerCell;
 
 /// The Zobrist keys (Zobrist 1970) of the stones of each side and of neutral stones, the same in every build: a splitmix64
 /// sequence.
-pub fn keys<S: Cells>() -> [Box<S::Table<u64>>; 3] {
+pub fn keys<S: Cells>() -> [BoxedPerCell<u64, S>; 3] {
     let mut state = 0x6472_6f70_6c69_6e65_u64;
     std::array::from_fn(|_| {
-        let mut table = S::boxed_table(0_u64);
+        let mut table = BoxedPerCell::boxed(0_u64);
         for i in 0..S::SIZE {
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -26,7 +26,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The stones of those groups of `side` next to `cell` that have no liberty among the cells `empty`.
     #[inline(always)]
     pub fn without_liberties_next_to(&self, rules: &Rules<S, D>, side: usize, cell: Index, empty: S) -> S {
-        self.without_liberties_among(rules, side, rules.grid.here[cell % S::SIZE].near, empty)
+        self.without_liberties_among(rules, side, rules.grid.here[cell].near, empty)
     }
 
     /// The stones of those groups of `side` with a stone on one of `cells` that have no liberty among the cells `empty`.
@@ -93,7 +93,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 for name in &beside[..names_beside::<D>()] {
                     near = near.or(self.groups.neighbours(*name));
                 }
-                let lines = &rules.grid.here[cell % S::SIZE].lines;
+                let lines = &rules.grid.here[cell].lines;
                 opened = [opened[0].or(lines[0]), opened[1].or(lines[1])];
             }
         }
@@ -122,7 +122,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Whether a stone of `side` on `cell`, or its group, has a liberty among the cells `left`.
     #[inline(always)]
     pub fn has_liberty(&self, rules: &Rules<S, D>, side: usize, cell: Index, left: S) -> bool {
-        let mut neighbours = rules.grid.here[cell % S::SIZE].near;
+        let mut neighbours = rules.grid.here[cell].near;
         for name in self.groups.beside(&rules.grid, side, cell) {
             neighbours = neighbours.or(self.groups.neighbours(name));
         }
@@ -157,7 +157,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// or an enemy group next to it has no other. Computes the same as [`Placement::lives`], but more cheaply.
     #[inline(always)]
     fn lives(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> bool {
-        let left = self.empty.without(rules.grid.here[cell % S::SIZE].alone);
+        let left = self.empty.without(rules.grid.here[cell].alone);
         self.has_liberty(rules, side, cell, left) || !self.keep_liberties(rules, 1 - side, cell, left)
     }
 }

@@ -16,6 +16,11 @@ pub mod words;
 
 use std::ops::{Index, IndexMut};
 
+/// An entry of a table.
+pub trait Entry: Copy + Send + Sync + 'static {}
+
+impl<T: Copy + Send + Sync + 'static> Entry for T {}
+
 /// A set of cells on a padded grid.
 pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// The number of bits in the set, padding included: a power of 2.
@@ -38,36 +43,23 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     type Words: Copy + AsRef<[u64]> + AsMut<[u64]>;
     /// Three times as many words: see [`Cells::padded`].
     type Padded: Copy + AsRef<[u64]>;
-    /// A table with an entry for each bit of the grid.
-    type Table<T: Copy + Send + Sync + 'static>: Copy
-        + Index<usize, Output = T>
-        + IndexMut<usize>
-        + AsRef<[T]>
-        + AsMut<[T]>
-        + Send
-        + Sync;
+    /// An array with an entry for each bit of the grid: see [`PerCell`](super::per_cell::PerCell).
+    type Table<T: Entry>: Copy + Index<usize, Output = T> + IndexMut<usize> + Send + Sync;
+    /// The smallest integer type with a value for each bit of the grid.
+    type Name: Entry + Ord + Into<usize> + std::fmt::Debug;
+    /// An array with a name for each bit of the grid and [`Cells::FRAME`] more on either side: see
+    /// [`Names`](super::groups::Names).
+    type Names: Copy + Index<usize, Output = Self::Name> + IndexMut<usize> + AsMut<[Self::Name]> + Send + Sync;
 
-    /// A table with an entry for each bit of the grid and [`Cells::FRAME`] more on either side, so that the entry of a neighbour
-    /// can be read without a bounds check.
-    type Framed<T: Copy + Send + Sync + 'static>: Copy
-        + Index<usize, Output = T>
-        + IndexMut<usize>
-        + AsRef<[T]>
-        + AsMut<[T]>
-        + Send
-        + Sync;
-    /// The smallest integer type with a value for each bit of the grid: as an index it needs no bounds check.
-    type Name: Copy + Ord + Into<usize> + Send + Sync + std::fmt::Debug + 'static;
-
-    /// How many entries [`Cells::Framed`] adds on either side: more than the distance from a cell to a neighbour.
+    /// How many entries [`Cells::Names`] adds on either side: more than the distance from a cell to a neighbour.
     const FRAME: usize = 2 * Self::STRIDE;
 
     /// The result of [`Groups::beside`](super::groups::Groups::beside) for `cell` in two tables of names, if these sets have a
     /// faster way to compute it.
     #[inline(always)]
     fn names_beside<const D: usize>(
-        own: &Self::Framed<Self::Name>,
-        enemy: &Self::Framed<Self::Name>,
+        own: &Self::Names,
+        enemy: &Self::Names,
         cell: usize,
     ) -> Option<[[Self::Name; 4]; 2]> {
         let _ = (own, enemy, cell);
@@ -84,12 +76,12 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
 
     /// `cell`, a number less than [`Cells::SIZE`], in the smallest type that can hold it.
     fn name(cell: usize) -> Self::Name;
-    /// A framed table that holds `value` everywhere.
-    fn framed<T: Copy + Send + Sync + 'static>(value: T) -> Self::Framed<T>;
-    /// A table that holds `value` everywhere.
-    fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T>;
-    /// A table that holds `value` everywhere, created directly on the heap: the tables of large grids do not fit on the stack.
-    fn boxed_table<T: Copy + Send + Sync + 'static>(value: T) -> Box<Self::Table<T>>;
+    /// An array that holds `name` everywhere.
+    fn names(name: Self::Name) -> Self::Names;
+    /// An array that holds `value` everywhere.
+    fn table<T: Entry>(value: T) -> Self::Table<T>;
+    /// An array that holds `value` everywhere, created directly on the heap.
+    fn boxed_table<T: Entry>(value: T) -> Box<Self::Table<T>>;
     /// The empty set.
     fn none() -> Self;
     /// The set that consists of `words`.

@@ -4,8 +4,8 @@
 //! sets are created only if it returns true (see `engine.rs`): otherwise the processor might meet unknown instructions. These are
 //! the only obligations behind the `unsafe` blocks here: the intrinsics take values, not pointers.
 
-use super::Cells;
 use super::words::{pad, shift};
+use super::{Cells, Entry};
 use std::arch::x86_64::*;
 
 /// Whether the processor has every feature that functions on these sets are compiled for.
@@ -152,24 +152,24 @@ macro_rules! vectors {
             const VECTORS: bool = true;
             type Words = [u64; 4 * $n];
             type Padded = [u64; 12 * $n];
-            type Table<T: Copy + Send + Sync + 'static> = [T; 256 * $n];
-            type Framed<T: Copy + Send + Sync + 'static> = [T; 256 * $n + 4 * $stride];
+            type Table<T: Entry> = [T; 256 * $n];
             type Name = $name;
+            type Names = [$name; 256 * $n + 4 * $stride];
 
             #[inline(always)]
             fn name(cell: usize) -> Self::Name {
                 cell as $name
             }
             #[inline(always)]
-            fn framed<T: Copy + Send + Sync + 'static>(value: T) -> Self::Framed<T> {
-                [value; 256 * $n + 4 * $stride]
+            fn names(name: $name) -> Self::Names {
+                [name; 256 * $n + 4 * $stride]
             }
 
             #[inline(always)]
-            fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T> {
+            fn table<T: Entry>(value: T) -> Self::Table<T> {
                 [value; 256 * $n]
             }
-            fn boxed_table<T: Copy + Send + Sync + 'static>(value: T) -> Box<Self::Table<T>> {
+            fn boxed_table<T: Entry>(value: T) -> Box<Self::Table<T>> {
                 let table = vec![value; 256 * $n].into_boxed_slice().try_into();
                 table.unwrap_or_else(|_| unreachable!("the lengths are the same"))
             }
@@ -251,8 +251,8 @@ vectors!(
     moved_on_16,
     #[inline(always)]
     fn names_beside<const D: usize>(
-        own: &Self::Framed<u8>,
-        enemy: &Self::Framed<u8>,
+        own: &Self::Names,
+        enemy: &Self::Names,
         cell: usize,
     ) -> Option<[[u8; 4]; 2]> {
         if D == 6 { Some(names_beside_of_16(own, enemy, cell)) } else { None }

@@ -1,6 +1,6 @@
 //! Sets of cells in plain words, for any processor.
 
-use super::Cells;
+use super::{Cells, Entry};
 
 /// A set in `W` words.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,24 +64,24 @@ macro_rules! words {
             const INLINED: bool = $w <= 4;
             type Words = [u64; $w];
             type Padded = [u64; 3 * $w];
-            type Table<T: Copy + Send + Sync + 'static> = [T; 64 * $w];
-            type Framed<T: Copy + Send + Sync + 'static> = [T; 64 * $w + 4 * $stride];
+            type Table<T: Entry> = [T; 64 * $w];
             type Name = $name;
+            type Names = [$name; 64 * $w + 4 * $stride];
 
             #[inline(always)]
             fn name(cell: usize) -> Self::Name {
                 cell as $name
             }
             #[inline]
-            fn framed<T: Copy + Send + Sync + 'static>(value: T) -> Self::Framed<T> {
-                [value; 64 * $w + 4 * $stride]
+            fn names(name: $name) -> Self::Names {
+                [name; 64 * $w + 4 * $stride]
             }
 
             #[inline]
-            fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T> {
+            fn table<T: Entry>(value: T) -> Self::Table<T> {
                 [value; 64 * $w]
             }
-            fn boxed_table<T: Copy + Send + Sync + 'static>(value: T) -> Box<Self::Table<T>> {
+            fn boxed_table<T: Entry>(value: T) -> Box<Self::Table<T>> {
                 let table = vec![value; 64 * $w].into_boxed_slice().try_into();
                 table.unwrap_or_else(|_| unreachable!("the lengths are the same"))
             }

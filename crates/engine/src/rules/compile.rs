@@ -5,6 +5,7 @@ use super::cells::Cells;
 use super::grid::{Grid, set_of};
 use super::index::index;
 use super::kinds::{GeneralRule, PlaceRule, Profile, ShapeRule, place_rule};
+use super::per_cell::BoxedPerCell;
 use super::plan::{Plan, Slot};
 use super::shapes::Forms;
 use super::taking::Taking;
@@ -69,7 +70,7 @@ pub struct Rules<S: Cells, const D: usize> {
     pub simple_ko: bool,
     /// Random numbers for each side, and for neutral stones, on each cell; the hash of an arrangement is the XOR of the numbers
     /// of its stones.
-    pub keys: [Box<S::Table<u64>>; 3],
+    pub keys: [BoxedPerCell<u64, S>; 3],
     /// The goals, in the order in which they are checked.
     pub goals: Vec<GoalRule<S>>,
     /// Whether a goal counts captured stones.
@@ -278,6 +279,6 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     /// The contribution of `stones` of `side` to the hash of an arrangement; `side` is 2 for neutral stones.
     #[inline(always)]
     pub fn arrangement_of(&self, side: usize, stones: S) -> u64 {
-        stones.iter().fold(0, |hash, cell| hash ^ self.keys[side][cell % S::SIZE])
+        stones.iter().fold(0, |hash, cell| hash ^ self.keys[side][cell])
     }
 }

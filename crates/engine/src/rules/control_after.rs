@@ -12,7 +12,8 @@
 use super::action::Action;
 use super::cells::Cells;
 use super::compile::Rules;
-use super::index::{Index, index, steps};
+use super::index::{Index, beside, index, steps};
+use super::per_cell::PerCell;
 use super::placement::Placement;
 use super::processor::compiled;
 use super::sight::rays;
@@ -34,9 +35,9 @@ pub struct ControlDeltas<S: Cells> {
     usable: [u32; 2],
     stones_and_empty: [u32; 2],
     /// For each cell, how many open cells the side to move would newly see with a stone there.
-    gain: S::Table<u16>,
+    gain: PerCell<u16, S>,
     /// For each cell, how many open cells a stone there would hide from the opponent.
-    loss: S::Table<u16>,
+    loss: PerCell<u16, S>,
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -62,7 +63,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             next[player] = rules.grid.spread(self.stones[player]).and(self.empty);
             for cell in next[player].and(closed).iter() {
                 if self.placement(rules, player, cell).lives {
-                    held[player] = held[player].or(rules.grid.here[cell % S::SIZE].alone);
+                    held[player] = held[player].or(rules.grid.here[cell].alone);
                 }
             }
         }
@@ -96,21 +97,21 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The count at a cell is the count at the next cell, plus 1 if that next cell is wanted. So each direction is processed from
     /// its end. Cells with a stone stop the count: their entries stay 0.
     #[inline(always)]
-    fn along_lines<const BEHIND: bool>(&self, wanted: S, rays: &[S; D]) -> S::Table<u16> {
-        let mut weight = S::framed(0_u16);
+    fn along_lines<const BEHIND: bool>(&self, wanted: S, rays: &[S; D]) -> PerCell<u16, S> {
+        let mut weight = PerCell::<_, S>::of(0_u16);
         for cell in wanted.iter() {
-            weight[S::FRAME + cell] = 1;
+            weight[cell] = 1;
         }
         let (cells, count) = listed(self.empty);
-        let mut sums = S::table(0_u16);
+        let mut sums = PerCell::of(0_u16);
         for (k, step) in steps::<S, D>().into_iter().enumerate() {
-            let mut behind = S::framed(0_u16);
+            let mut behind = PerCell::<_, S>::of(0_u16);
             for i in 0..count {
                 let turn = if step > 0 { count - 1 - i } else { i };
-                let cell = usize::from(cells[turn % S::SIZE]) % S::SIZE;
-                let far = (S::FRAME + cell).wrapping_add_signed(step);
+                let cell = usize::from(cells[turn]);
+                let far = beside::<S>(cell, step);
                 let run = behind[far] + weight[far];
-                behind[S::FRAME + cell] = run;
+                behind[cell] = run;
                 sums[cell] += if !BEHIND || rays[k].has(cell) { run } else { 0 };
             }
         }
@@ -134,10 +135,9 @@ impl<S: Cells, const D: usize> State<S, D> {
             return None;
         }
         let grid = &rules.grid;
-        let stone = grid.here[cell % S::SIZE].alone;
+        let stone = grid.here[cell].alone;
         // Neighbours that have lost their last empty neighbour; the new stone sees them.
-        let shut =
-            grid.here[cell % S::SIZE].near.and(control_deltas.open).without(grid.spread(placement.left));
+        let shut = grid.here[cell].near.and(control_deltas.open).without(grid.spread(placement.left));
         let near = placement.neighbours.or(placement.enemy_neighbours);
         let changed = control_deltas.closed.or(shut).without(stone).and(near);
         let mut usable = control_deltas.usable;
@@ -145,8 +145,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             let (seen, held) = (control_deltas.seen[player], control_deltas.held[player]);
             *usable -= u32::from(seen.meets(stone)) + held.and(near.or(stone)).count();
         }
-        usable[side] += u32::from(control_deltas.gain[cell % S::SIZE]);
-        usable[1 - side] -= u32::from(control_deltas.loss[cell % S::SIZE]);
+        usable[side] += u32::from(control_deltas.gain[cell]);
+        usable[1 - side] -= u32::from(control_deltas.loss[cell]);
         if !shut.is_empty() {
             usable[side] -= shut.count();
             usable[1 - side] -= shut.and(control_deltas.next[1 - side]).count();
@@ -178,7 +178,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         placement: &Placement<S>,
     ) -> [bool; 2] {
         let side = self.mover();
-        let here = rules.grid.here[closed % S::SIZE].alone;
+        let here = rules.grid.here[closed].alone;
         let left = placement.left.without(here);
         // With NOWHERE counted as empty, the sentinel group always has a liberty.
         let free = left.or(rules.grid.nowhere);
@@ -200,8 +200,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             enemy_neighbours = enemy_neighbours.or(neighbours);
             own_takes |= !free.meets(neighbours);
         }
-        let own_sees =
-            control_deltas.next[side].meets(here) | rules.grid.here[closed % S::SIZE].near.meets(stone);
+        let own_sees = control_deltas.next[side].meets(here) | rules.grid.here[closed].near.meets(stone);
         let enemy_sees = control_deltas.next[1 - side].meets(here);
         [
             own_sees & (own_takes | own_neighbours.meets(left)),
@@ -212,10 +211,10 @@ impl<S: Cells, const D: usize> State<S, D> {
 
 /// The `cells` in a table, the lowest first, and their number.
 #[inline(always)]
-pub fn listed<S: Cells>(cells: S) -> (S::Table<u16>, usize) {
-    let (mut table, mut count) = (S::table(0_u16), 0);
+pub fn listed<S: Cells>(cells: S) -> (PerCell<u16, S>, usize) {
+    let (mut table, mut count) = (PerCell::of(0_u16), 0);
     for cell in cells.iter() {
-        table[count % S::SIZE] = cell as u16;
+        table[count] = cell as u16;
         count += 1;
     }
     (table, count)

@@ -14,7 +14,8 @@ use super::control_after::{listed, seen_and_once};
 use super::effect::Effect;
 use super::fillable::fillable;
 use super::grid::{Grid, flood};
-use super::index::{index, steps};
+use super::index::{beside, index, steps};
+use super::per_cell::BoxedPerCell;
 use super::processor::compiled;
 use super::sight::rays;
 use super::state::State;
@@ -40,13 +41,17 @@ pub struct ShapeDeltas<S: Cells, const D: usize> {
 }
 
 /// For each empty cell, the empty cells behind it in each direction, up to the first stone.
-pub type Behind<S, const D: usize> = Vec<[S; D]>;
+pub type Behind<S, const D: usize> = BoxedPerCell<[S; D], S>;
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// Returns the deltas for the side to move, and fills `behind` with the cells behind each cell. `None` unless control depends
     /// only on connected shapes of given sizes, seen along lines of neighbours.
     #[inline(always)]
-    pub fn shape_deltas(&self, rules: &Rules<S, D>, behind: &mut Behind<S, D>) -> Option<ShapeDeltas<S, D>> {
+    pub fn shape_deltas(
+        &self,
+        rules: &Rules<S, D>,
+        behind: &mut Option<Behind<S, D>>,
+    ) -> Option<ShapeDeltas<S, D>> {
         let &[shape] = rules.control_shapes.as_slice() else { return None };
         let rule = &rules.shapes[usize::from(shape)];
         let most = u32::from(*rule.forms.sizes.as_ref()?.last()?);
@@ -62,7 +67,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let enemy_rays = rays(&rules.grid, self.stones[1 - side], self.empty);
         let small = rules.grid.small_regions(self.empty, most);
         let filled = |side| fillable(self, rules, side, shape).and(small);
-        self.find_behind(behind);
+        self.find_behind(behind.get_or_insert_with(|| Behind::<S, D>::boxed([S::none(); D])));
         Some(ShapeDeltas {
             shape,
             most,
@@ -102,13 +107,12 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Fills `behind`: behind a cell lie the next cell and the cells behind that.
     #[inline(always)]
     fn find_behind(&self, behind: &mut Behind<S, D>) {
-        behind.resize(S::SIZE, [S::none(); D]);
         let (cells, count) = listed(self.empty);
         for (k, step) in steps::<S, D>().into_iter().enumerate() {
             for i in 0..count {
                 let turn = if step > 0 { count - 1 - i } else { i };
-                let cell = usize::from(cells[turn % S::SIZE]) % S::SIZE;
-                let next = cell.wrapping_add_signed(step) % S::SIZE;
+                let cell = usize::from(cells[turn]);
+                let next = beside::<S>(cell, step);
                 let further =
                     if self.empty.has(next) { S::single(next).or(behind[next][k]) } else { S::none() };
                 behind[cell][k] = further;
@@ -210,7 +214,7 @@ fn shadow<S: Cells, const D: usize>(grid: &Grid<S, D>, behind: &Behind<S, D>, ce
     let (mut shape, mut hidden) = (S::none(), [S::none(); D]);
     for &cell in cells {
         let cell = index::<S>(cell);
-        shape = shape.or(grid.here[cell % S::SIZE].alone);
+        shape = shape.or(grid.here[cell].alone);
         for (k, hidden) in hidden.iter_mut().enumerate() {
             *hidden = hidden.or(behind[cell][k]);
         }
@@ -246,7 +250,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
 
 compiled! {
     pub fn shape_deltas(
-        state: &State<S, D>, rules: &Rules<S, D>, behind: &mut Behind<S, D>,
+        state: &State<S, D>, rules: &Rules<S, D>, behind: &mut Option<Behind<S, D>>,
     ) -> Option<ShapeDeltas<S, D>> => state.shape_deltas(rules, behind);
     fn fill_small(
         state: &State<S, D>, rules: &Rules<S, D>, deltas: &ShapeDeltas<S, D>, shape: S, regions: S, seen: [S; 2],

@@ -59,7 +59,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         while let Some(at) = cells.pick(|count| draw.below(count)) {
             match self.test_place(rules, rule, slot, at, seen) {
                 Ok(placement) => return Some((at, placement)),
-                Err(known) => cells = cells.without(known).without(rules.grid.here[at % S::SIZE].alone),
+                Err(known) => cells = cells.without(known).without(rules.grid.here[at].alone),
             }
         }
         None
@@ -82,7 +82,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             if let Ok(placement) = self.test_place(rules, rules.place_rule(slot), slot, at, None) {
                 return Some((at, placement));
             }
-            cells = cells.without(rules.grid.here[at % S::SIZE].alone);
+            cells = cells.without(rules.grid.here[at].alone);
         }
         None
     }
@@ -125,7 +125,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let side = self.mover();
         if let Some(lines) = rule.sight
-            && !rules.grid.here[at % S::SIZE].near.meets(self.stones[side])
+            && !rules.grid.here[at].near.meets(self.stones[side])
             && !self.cache.seen[lines as usize].has(at)
         {
             // Most drawn cells are next to a friendly stone, so they are seen. Full sight is needed only for the others.

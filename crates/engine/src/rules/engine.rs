@@ -5,6 +5,7 @@
 
 use super::act::act;
 use super::action::{Action, ActionList, Mark};
+use super::allowed::allows;
 use super::cells::Cells;
 #[cfg(target_arch = "x86_64")]
 use super::cells::avx2;
@@ -18,11 +19,11 @@ use super::grid::Grid;
 use super::guided::{Guide, playout_guided};
 use super::illegal::Illegal;
 use super::index::index;
-use super::legal::{allows, count, list};
+use super::legal::{count, list};
 use super::margin::Margin;
 use super::outcome::Outcome;
 use super::own_eyes::{PlayoutPolicy, excluded_cells};
-use super::player::{Player, Winner};
+use super::player::Winner;
 use super::playout::{play_random_turn, playout};
 use super::random::{play_random, random_action};
 use super::score::{counting, points, sequences};
@@ -32,6 +33,7 @@ use super::state::State;
 use super::tiles;
 use super::trace::Trace;
 use super::trial::{copy, only_adds};
+use super::turn::Stage;
 use super::verify::verify;
 use crate::board::Cell;
 use crate::chance::Draw;
@@ -103,7 +105,7 @@ struct Engine<S: Cells, const D: usize> {
     /// Memory for a copy of the position on which actions are tried.
     scratch: Option<Box<State<S, D>>>,
     /// Memory for queries about shapes.
-    behind: Behind<S, D>,
+    behind: Option<Behind<S, D>>,
 }
 
 impl<S: Cells, const D: usize> Engine<S, D> {
@@ -111,7 +113,7 @@ impl<S: Cells, const D: usize> Engine<S, D> {
         debug_assert!(Grid::<S, D>::fits(&variant.board));
         let rules = Arc::new(Rules::new(variant));
         let state = State::start(&rules);
-        Self { rules, state, scratch: None, behind: Vec::new() }
+        Self { rules, state, scratch: None, behind: None }
     }
 
     /// The scores in `state`.
@@ -193,35 +195,16 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
 
     fn boxed_clone(&self) -> Box<dyn Position> {
         let (rules, state) = (self.rules.clone(), self.state.clone());
-        Box::new(Self { rules, state, scratch: None, behind: Vec::new() })
+        Box::new(Self { rules, state, scratch: None, behind: None })
     }
 
     fn as_any(&self) -> &dyn Any {
         self
     }
 
-    fn to_move(&self) -> Player {
-        Player::BOTH[self.state.mover() ^ usize::from(self.state.progress.swapped)]
-    }
-
-    fn side_to_move(&self) -> Side {
-        Side::BOTH[self.state.mover()]
-    }
-
-    fn swapped(&self) -> bool {
-        self.state.progress.swapped
-    }
-
-    fn turns(&self) -> u32 {
-        self.state.progress.turns
-    }
-
-    fn actions_in_turn(&self) -> u32 {
-        self.state.progress.made
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.state.progress.outcome
+    #[inline(always)]
+    fn stage(&self) -> Stage {
+        self.state.progress.stage()
     }
 
     fn is_neutral(&self, cell: Cell) -> bool {
@@ -329,8 +312,8 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
         for &action in actions {
             let points = if let Some(known) = &control_deltas {
                 points_after(&self.state, &self.rules, known, action)
-            } else if let Some(known) = &shape_deltas {
-                points_after_shape(&self.state, &self.rules, known, &self.behind, &action)
+            } else if let (Some(known), Some(behind)) = (&shape_deltas, &self.behind) {
+                points_after_shape(&self.state, &self.rules, known, behind, &action)
             } else {
                 None
             };

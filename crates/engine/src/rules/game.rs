@@ -9,6 +9,7 @@ use super::own_eyes::PlayoutPolicy;
 use super::player::{Player, Winner};
 use super::snapshot::Snapshot;
 use super::trace::Trace;
+use super::turn::Stage;
 use crate::board::{Board, Cell};
 use crate::points::Points;
 use crate::variant::{Side, Variant};
@@ -64,23 +65,39 @@ pub trait Position: Send {
     /// The position, ready for a downcast to its own type, which [`Position::assign`] needs.
     fn as_any(&self) -> &dyn std::any::Any;
 
+    /// Who moves, and how far the game is.
+    fn stage(&self) -> Stage;
+
     /// The player that makes the next action.
-    fn to_move(&self) -> Player;
+    fn to_move(&self) -> Player {
+        let Stage { side, swapped, .. } = self.stage();
+        Player::BOTH[side.index() ^ usize::from(swapped)]
+    }
 
     /// The side that makes the next action.
-    fn side_to_move(&self) -> Side;
+    fn side_to_move(&self) -> Side {
+        self.stage().side
+    }
 
     /// Whether the players have exchanged sides.
-    fn swapped(&self) -> bool;
+    fn swapped(&self) -> bool {
+        self.stage().swapped
+    }
 
     /// Turns done since the start of the game, including those of the setup.
-    fn turns(&self) -> u32;
+    fn turns(&self) -> u32 {
+        self.stage().turns
+    }
 
     /// Actions done in the current turn.
-    fn actions_in_turn(&self) -> u32;
+    fn actions_in_turn(&self) -> u32 {
+        self.stage().actions
+    }
 
     /// How the game ended; `None` while it continues.
-    fn outcome(&self) -> Option<Outcome>;
+    fn outcome(&self) -> Option<Outcome> {
+        self.stage().outcome
+    }
 
     /// Whether a stone that belongs to no side stands on `cell`.
     fn is_neutral(&self, cell: Cell) -> bool {

@@ -4,6 +4,7 @@
 use super::cells::Cells;
 use super::directions::{AXES, DIRECTIONS, opposite};
 use super::index::{Index, beside, index};
+use super::per_cell::BoxedPerCell;
 use super::processor::compiled;
 use super::wrap::Wrapping;
 use crate::board::{Board, Cell, Lines};
@@ -31,9 +32,9 @@ pub struct Grid<S: Cells, const D: usize> {
     /// The cells on the outline of the board.
     pub outline: S,
     /// For each cell, what lies around it.
-    pub here: Box<S::Table<CellSets<S>>>,
+    pub here: BoxedPerCell<CellSets<S>, S>,
     /// For each cell, the cells all around: 8 on squares, 6 on hexes.
-    pub touching: Box<S::Table<S>>,
+    pub touching: BoxedPerCell<S, S>,
     /// The steps across joined edges, which the padding cannot express; see [`Cells::CAN_WRAP`].
     wrapping: Option<Box<Wrapping<S>>>,
 }
@@ -68,8 +69,8 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             nowhere: S::single(S::NOWHERE),
             edge: S::none(),
             outline: S::none(),
-            here: S::boxed_table(CellSets { alone: S::none(), near: S::none(), lines: [S::none(); 2] }),
-            touching: S::boxed_table(S::none()),
+            here: BoxedPerCell::boxed(CellSets { alone: S::none(), near: S::none(), lines: [S::none(); 2] }),
+            touching: BoxedPerCell::boxed(S::none()),
             wrapping: Wrapping::of(board).map(Box::new),
         };
         for &cell in board.cells() {

@@ -6,7 +6,8 @@
 use super::cells::Cells;
 use super::directions::RING;
 use super::grid::{Grid, flood};
-use super::index::{Index, steps};
+use super::index::{Index, beside, on_grid, steps};
+use super::per_cell::PerCell;
 
 /// The greatest number of groups of a side that can be next to a cell.
 pub const MOST_NEAR: usize = 4;
@@ -17,29 +18,74 @@ pub const fn names_beside<const D: usize>() -> usize {
 }
 
 /// The groups of both sides.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy)]
 pub struct Groups<S: Cells> {
     /// For each side and cell, the name of the group whose stone stands there; [`Cells::NOWHERE`] if there is none.
     ///
     /// Each side has its own table, so a cell with a stone of the other side needs no test, since it is in no group of this side.
-    of: [S::Framed<S::Name>; 2],
+    of: [Names<S>; 2],
     /// For each name, the group's neighbours. The entry of [`Cells::NOWHERE`] holds only that cell.
-    neighbours: S::Table<S>,
+    neighbours: PerCell<S, S>,
+}
+
+/// A name for each cell. A frame around the grid holds names that are never set, so that the name of a neighbour is always at the
+/// same distance.
+#[derive(Clone, Copy)]
+pub struct Names<S: Cells>(S::Names);
+
+impl<S: Cells> Names<S> {
+    /// Names no group.
+    #[inline(always)]
+    fn none() -> Self {
+        Self(S::names(S::name(S::NOWHERE)))
+    }
+
+    /// The place of `cell` in the table. As in a [`PerCell`], no access is out of bounds.
+    #[inline(always)]
+    fn place(cell: Index) -> usize {
+        S::FRAME + on_grid::<S>(cell)
+    }
+
+    /// The names on the neighbours of `cell`, unless the board wraps.
+    #[inline(always)]
+    fn around<const D: usize>(&self, cell: Index) -> [S::Name; D] {
+        let (here, mut around) = (Self::place(cell), [S::name(S::NOWHERE); D]);
+        for (name, step) in around.iter_mut().zip(const { steps::<S, D>() }) {
+            *name = self.0[here.wrapping_add_signed(step)];
+        }
+        around
+    }
+}
+
+impl<S: Cells> std::ops::Index<Index> for Names<S> {
+    type Output = S::Name;
+
+    #[inline(always)]
+    fn index(&self, cell: Index) -> &S::Name {
+        &self.0[Self::place(cell)]
+    }
+}
+
+impl<S: Cells> std::ops::IndexMut<Index> for Names<S> {
+    #[inline(always)]
+    fn index_mut(&mut self, cell: Index) -> &mut S::Name {
+        &mut self.0[Self::place(cell)]
+    }
 }
 
 impl<S: Cells> Groups<S> {
     /// No groups at all.
     pub fn none<const D: usize>(grid: &Grid<S, D>) -> Self {
-        let mut neighbours = S::table(S::none());
+        let mut neighbours = PerCell::of(S::none());
         neighbours[S::NOWHERE] = grid.nowhere;
-        Self { of: [S::framed(S::name(S::NOWHERE)); 2], neighbours }
+        Self { of: [Names::none(); 2], neighbours }
     }
 
     /// Rebuilds the groups of `stones` from scratch.
     #[inline(always)]
     pub fn rebuild<const D: usize>(&mut self, grid: &Grid<S, D>, stones: &[S; 2]) {
         for (side, &stones) in stones.iter().enumerate() {
-            self.of[side] = S::framed(S::name(S::NOWHERE));
+            self.of[side] = Names::none();
             let mut rest = stones;
             while let Some(first) = rest.first() {
                 let group = flood(grid, S::single(first), rest);
@@ -52,30 +98,23 @@ impl<S: Cells> Groups<S> {
     /// The name of the group of `side` on `cell`.
     #[inline(always)]
     pub fn at(&self, side: usize, cell: Index) -> S::Name {
-        self.of[side][S::FRAME + cell % S::SIZE]
+        self.of[side][cell]
     }
 
     /// The neighbours of the group `name`.
     #[inline(always)]
     pub fn neighbours(&self, name: S::Name) -> S {
-        self.neighbours[name.into() % S::SIZE]
+        self.neighbours[name.into()]
     }
 
     /// The names of the groups of `side` on the neighbours of `cell`; around a hex, in the order of the ring that the neighbours
     /// form.
     #[inline(always)]
     pub fn around<const D: usize>(&self, grid: &Grid<S, D>, side: usize, cell: Index) -> [S::Name; D] {
-        let steps = const { steps::<S, D>() };
-        let (names, here) = (&self.of[side], S::FRAME + cell % S::SIZE);
+        let Some(wrapping) = grid.wrapping() else { return self.of[side].around(cell) };
         let mut around = [S::name(S::NOWHERE); D];
-        if let Some(wrapping) = grid.wrapping() {
-            for (name, k) in around.iter_mut().zip(if D == 6 { RING } else { [0, 1, 2, 3, 4, 5] }) {
-                *name = self.at(side, wrapping.one_along(cell, k));
-            }
-            return around;
-        }
-        for (name, step) in around.iter_mut().zip(steps) {
-            *name = names[here.wrapping_add_signed(step)];
+        for (name, k) in around.iter_mut().zip(if D == 6 { RING } else { [0, 1, 2, 3, 4, 5] }) {
+            *name = self.at(side, wrapping.one_along(cell, k));
         }
         around
     }
@@ -113,7 +152,7 @@ impl<S: Cells> Groups<S> {
         side: usize,
         cell: Index,
     ) -> [[S::Name; MOST_NEAR]; 2] {
-        match S::names_beside::<D>(&self.of[side], &self.of[1 - side], cell) {
+        match S::names_beside::<D>(&self.of[side].0, &self.of[1 - side].0, cell) {
             Some(found) if grid.wrapping().is_none() => found,
             _ => [self.beside(grid, side, cell), self.beside(grid, 1 - side, cell)],
         }
@@ -145,15 +184,15 @@ impl<S: Cells> Groups<S> {
             }
         }
         let root = if root == nowhere { S::name(cell) } else { root };
-        self.of[side][S::FRAME + cell % S::SIZE] = root;
-        self.neighbours[root.into() % S::SIZE] = neighbours;
+        self.of[side][cell] = root;
+        self.neighbours[root.into()] = neighbours;
     }
 
     /// Renames the group `from` to `to` over the whole table, which the compiler turns into vector compares and blends; walking
     /// the group's stones would mean unpredictable branches.
     #[inline(always)]
     fn rename(&mut self, side: usize, from: S::Name, to: S::Name) {
-        for name in self.of[side].as_mut() {
+        for name in self.of[side].0.as_mut() {
             *name = if *name == from { to } else { *name };
         }
     }
@@ -164,10 +203,10 @@ impl<S: Cells> Groups<S> {
         let Some(root) = stones.first() else { return };
         let mut neighbours = S::none();
         for cell in stones.iter() {
-            self.of[side][S::FRAME + cell % S::SIZE] = S::name(root);
-            neighbours = neighbours.or(grid.here[cell % S::SIZE].near);
+            self.of[side][cell] = S::name(root);
+            neighbours = neighbours.or(grid.here[cell].near);
         }
-        self.neighbours[root % S::SIZE] = neighbours;
+        self.neighbours[root] = neighbours;
     }
 
     /// Removes `stones`, which are one or more whole groups.
@@ -181,21 +220,21 @@ impl<S: Cells> Groups<S> {
     /// Removes the stone on `cell` from its group, which is captured as a whole.
     #[inline(always)]
     pub fn forget(&mut self, side: usize, cell: Index) {
-        self.of[side][S::FRAME + cell % S::SIZE] = S::name(S::NOWHERE);
+        self.of[side][cell] = S::name(S::NOWHERE);
     }
 
     /// The stones of the group of `side` with this name, according to the maintained names; [`super::verify`] compares them with
     /// a flood fill.
     pub fn stones_named(&self, side: usize, name: S::Name) -> S {
-        let names = self.of[side].as_ref()[S::FRAME..][..S::SIZE].iter().enumerate();
-        names.filter(|&(_, &n)| n == name).fold(S::none(), |set, (cell, _)| set.or(S::single(cell)))
+        let named = (0..S::SIZE).filter(|&cell| self.of[side][cell] == name);
+        named.fold(S::none(), |set, cell| set.or(S::single(cell)))
     }
 }
 
 /// The number after `name`; 0 after [`Cells::NOWHERE`].
 #[inline(always)]
 fn name_after<S: Cells>(name: S::Name) -> usize {
-    (name.into() + 1) % S::SIZE
+    beside::<S>(name.into(), 1)
 }
 
 /// The least of the names [beside](Groups::beside) a cell.

@@ -24,10 +24,17 @@ pub const fn steps<S: Cells, const D: usize>() -> [isize; D] {
     steps
 }
 
+/// `number` reduced to the numbers of the grid of `S`, which are those less than [`Cells::SIZE`], a power of 2. Below the first
+/// row, the grid continues with the padding at its end.
+#[inline(always)]
+pub const fn on_grid<S: Cells>(number: usize) -> Index {
+    number % S::SIZE
+}
+
 /// The number of `cell` on the grid of `S`.
 #[inline(always)]
 pub const fn index<S: Cells>(cell: Cell) -> Index {
-    (cell.y as usize * S::STRIDE + cell.x as usize) % S::SIZE
+    on_grid::<S>(cell.y as usize * S::STRIDE + cell.x as usize)
 }
 
 /// The cell that has the number `index`.
@@ -39,5 +46,5 @@ pub const fn cell<S: Cells>(index: Index) -> Cell {
 /// The number of the cell `step` away. Thanks to the padding, a step sideways never leads to a cell of another row.
 #[inline(always)]
 pub const fn beside<S: Cells>(index: Index, step: isize) -> Index {
-    index.wrapping_add_signed(step) % S::SIZE
+    on_grid::<S>(index.wrapping_add_signed(step))
 }

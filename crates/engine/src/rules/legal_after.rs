@@ -27,7 +27,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         placement: &Placement<S>,
     ) -> LegalPlaces<S> {
         debug_assert!(!placement.takes);
-        let here = &rules.grid.here[cell % S::SIZE];
+        let here = &rules.grid.here[cell];
         let full = self.new_stones.full;
         let mut cells = before.cells.without(here.alone).without(full);
         let mut seen = before.seen.without(here.alone);

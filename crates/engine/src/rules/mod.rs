@@ -3,15 +3,15 @@
 //! [`start`] makes the first position of a game; [`Position`] is its interface. Behind it, the files form layers. A file imports
 //! only files of the layers below, and files of its own layer that do not import it.
 //!
-//! 1. What needs no rules: `cells` (the sets of cells on which everything is built), `directions`, `index`, the padded `grid` with
-//!    `wrap`, `player`, `action` and its `form`, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings, steps, precedence,
-//!    passes, the pie rule, the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at hand.
+//! 1. What needs no rules: `cells` (the sets of cells on which everything is built), `directions`, `index`, tables `per_cell`, the
+//!    padded `grid` with `wrap`, `player`, `action` and its `form`, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings,
+//!    steps, precedence, passes, the pie rule, the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at hand.
 //! 2. The position as data: `groups` and `state`.
 //! 3. The compiled rules: `shapes` (their orientations), `taking`, `arrangement`; `effect`, which needs only a position; the `kinds`
 //!    of action, and `compile`, which compiles a variant into all of these.
 //! 4. The rules in play, each in the module of its name: `sight`, `placement`, `capture`, `new_per_group`, `repetition`, `goals`,
 //!    `catch_up`; `apply` (effects); `place`, `place_shape` with `fillable` (what shapes add to control), `general` (the kinds of
-//!    action that their files in `actions` play); `legal`, which lists all actions, `legal_after`, which updates legal cells
+//!    action that their files in `actions` play); `legal`, which lists all actions, `allowed`, which judges one, `legal_after`, which updates legal cells
 //!    within a turn, and `trial`, which tries actions.
 //! 5. The `flow` of turns, and built on it `act`, `look_ahead` (for `repetition`, which declares it), `score`, `standing`,
 //!    `control_after`, `control_after_shape`, and `snapshot`, which saves positions.
@@ -23,6 +23,7 @@
 
 mod act;
 mod action;
+mod allowed;
 mod apply;
 mod arrangement;
 mod capture;
@@ -57,6 +58,7 @@ mod new_per_group;
 mod outcome;
 mod own_eyes;
 mod patterns;
+mod per_cell;
 mod place;
 mod place_shape;
 mod placement;
@@ -96,11 +98,12 @@ pub(crate) use general::{effect_holds, general_apply};
 pub(crate) use grid::{Grid, flood, set_of};
 pub use guided::Guide;
 pub use illegal::{Illegal, IllegalReason};
-pub(crate) use index::{Index, cell, index};
+pub(crate) use index::{Index, beside, cell, index};
 pub use margin::Margin;
 pub use outcome::{Outcome, Reason};
 pub use own_eyes::PlayoutPolicy;
 pub use patterns::Lesson;
+pub(crate) use per_cell::BoxedPerCell;
 pub(crate) use plan::Slot;
 pub use player::{Player, Winner};
 pub(crate) use processor::compiled;
@@ -109,3 +112,4 @@ pub(crate) use sight::sees;
 pub use snapshot::{CourseSnapshot, Site, Snapshot};
 pub(crate) use state::State;
 pub use trace::Trace;
+pub use turn::Stage;

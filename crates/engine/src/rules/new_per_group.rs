@@ -14,7 +14,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if least == 1 || self.new_stones_with(rules, cell) >= least {
             self.new_stones.full = self.new_stones.full.or(placement.neighbours);
         }
-        self.new_stones.stones = self.new_stones.stones.or(rules.grid.here[cell % S::SIZE].alone);
+        self.new_stones.stones = self.new_stones.stones.or(rules.grid.here[cell].alone);
         // With a limit of 1, `near` and `full` are the same.
         let near =
             if least == 1 { self.new_stones.full } else { self.new_stones.near.or(placement.neighbours) };

@@ -189,7 +189,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         // Only the stone that is chosen is tested: most candidates are legal.
         while let Some(one) = cells.pick(|count| draw.below(count)) {
             let (mut at, mut placement, mut duel) = (one, self.placement(rules, side, one), None);
-            let near = rules.grid.touching[last % S::SIZE].and(cells);
+            let near = rules.grid.touching[last].and(cells);
             if last != S::NOWHERE
                 && let Some(rival) = near.pick(|count| draw.below(count))
                 && rival != one
@@ -211,7 +211,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                     known.duels.extend(duel);
                     return Some((at, placement));
                 }
-                Err(failed) => cells = cells.without(failed).without(rules.grid.here[at % S::SIZE].alone),
+                Err(failed) => cells = cells.without(failed).without(rules.grid.here[at].alone),
             }
         }
         None

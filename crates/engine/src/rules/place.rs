@@ -258,7 +258,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         self.put(rules, cell, placement);
         let (side, Some(taking)) = (self.mover(), &rules.taking) else { return };
-        let stone = rules.grid.here[cell % S::SIZE].alone;
+        let stone = rules.grid.here[cell].alone;
         let taken = taking.taken(&rules.grid, stone, self.stones[side], self.stones[1 - side]);
         self.stones[1 - side] = self.stones[1 - side].without(taken);
         if taking.flips {
@@ -275,7 +275,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn put(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let side = self.mover();
         if !rules.goals.is_empty() {
-            self.arrived[side] = rules.grid.here[cell % S::SIZE].alone;
+            self.arrived[side] = rules.grid.here[cell].alone;
             self.arrived[1 - side] = S::none();
         }
         self.add_stone(rules, cell, placement);
@@ -292,12 +292,12 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn add_stone(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let side = self.mover();
-        let stone = rules.grid.here[cell % S::SIZE].alone;
+        let stone = rules.grid.here[cell].alone;
         self.stones[side] = self.stones[side].or(stone);
         self.empty = placement.left;
         self.sight_of_new_stone(rules, side, cell);
         if rules.superko {
-            self.hash ^= rules.keys[side][cell % S::SIZE];
+            self.hash ^= rules.keys[side][cell];
         }
         self.add_new_stone(rules, cell, placement);
         if !rules.groups {

@@ -28,7 +28,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn placement(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> Placement<S> {
         let nowhere = S::name(S::NOWHERE);
-        let here = &rules.grid.here[cell % S::SIZE];
+        let here = &rules.grid.here[cell];
         let left = self.empty.without(here.alone);
         let mut placement = Placement {
             left,

@@ -251,7 +251,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                     self.put_by(rules, slot, at, &placement);
                     return Some(at);
                 }
-                Err(known) => cells = cells.without(known).without(rules.grid.here[at % S::SIZE].alone),
+                Err(known) => cells = cells.without(known).without(rules.grid.here[at].alone),
             }
         }
         let rank = if let Some(rank) = other { rank } else { draw.below(others) };

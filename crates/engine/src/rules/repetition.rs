@@ -55,7 +55,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if placement.lives && !self.history.occupied(side).has(cell) {
             return false;
         }
-        let mut hash = self.hash ^ rules.keys[side][cell % S::SIZE];
+        let mut hash = self.hash ^ rules.keys[side][cell];
         if placement.takes {
             let gone = self.without_liberties_next_to(rules, 1 - side, cell, placement.left);
             hash ^= rules.arrangement_of(1 - side, gone);
@@ -81,7 +81,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut returning = takes;
         // A stone that captures nothing adds one key to the hash.
         for at in stood.without(takes).iter() {
-            if self.history.may_forbid(self.hash ^ rules.keys[side][at % S::SIZE]) {
+            if self.history.may_forbid(self.hash ^ rules.keys[side][at]) {
                 returning = returning.or(S::single(at));
             }
         }

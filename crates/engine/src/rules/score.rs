@@ -8,6 +8,7 @@ use super::grid::flood;
 use super::kinds::PlaceRule;
 use super::legal::all_places;
 use super::margin::Margin;
+use super::per_cell::PerCell;
 use super::processor::compiled;
 use super::state::{State, Usable};
 use super::turn::TurnFlow;
@@ -19,7 +20,7 @@ use crate::variant::ScoreMethod;
 #[derive(Clone, Copy)]
 pub struct Sizes<S: Cells> {
     /// The number of groups of each size.
-    count: S::Table<u16>,
+    count: PerCell<u16, S>,
     /// The size of the largest group; 0 if there is no group.
     pub largest: u16,
 }
@@ -75,7 +76,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The sizes of the groups of both sides.
     #[inline(always)]
     pub fn sequences(&self, rules: &Rules<S, D>) -> [Sizes<S>; 2] {
-        let mut both = [Sizes::<S> { count: S::table(0), largest: 0 }; 2];
+        let mut both = [Sizes::<S> { count: PerCell::of(0), largest: 0 }; 2];
         for (stones, sizes) in self.stones.into_iter().zip(&mut both) {
             // Single stones are counted all at once.
             let alone = stones.without(rules.grid.spread(stones));
@@ -85,7 +86,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             while let Some(first) = rest.first() {
                 let group = flood(&rules.grid, S::single(first), rest);
                 let size = group.count() as u16;
-                sizes.count[usize::from(size) % S::SIZE] += 1;
+                sizes.count[usize::from(size)] += 1;
                 sizes.largest = sizes.largest.max(size);
                 rest = rest.without(group);
             }

@@ -8,7 +8,7 @@
 //! cost little more than 90 intersections of sets.
 
 use super::cells::Cells;
-use super::index::{cell, index};
+use super::index::{beside, cell, index};
 use crate::board::{Board, Cell, CellSet, Direction};
 use crate::variant::{Pattern, Shapes};
 use std::collections::{BTreeMap, BTreeSet};
@@ -136,7 +136,7 @@ impl<S: Cells> Forms<S> {
     /// The cells of `form` with its anchor on the cell numbered `anchor`.
     #[inline(always)]
     pub fn cells(&self, form: u32, anchor: usize) -> impl Iterator<Item = usize> {
-        self.steps(form).map(move |by| anchor.wrapping_add_signed(by) % S::SIZE)
+        self.steps(form).map(move |by| beside::<S>(anchor, by))
     }
 
     /// The cells of `form` with its anchor on the cell numbered `anchor`, as a set.

@@ -75,7 +75,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         for lines in 0..2 {
             if rules.sees_along(lines) {
                 let blind = &mut self.cache.blind[lines];
-                blind[side] = blind[side].without(rules.grid.here[cell % S::SIZE].lines[lines]);
+                blind[side] = blind[side].without(rules.grid.here[cell].lines[lines]);
             }
         }
     }

@@ -5,6 +5,7 @@ use super::compile::Rules;
 use super::directions::{DIRECTIONS, opposite};
 use super::grid::Grid;
 use super::index::Index;
+use super::per_cell::PerCell;
 use super::placement::Placement;
 use super::state::State;
 
@@ -28,7 +29,7 @@ pub struct Surroundings {
 #[derive(Clone, Copy)]
 pub struct SurroundingCodes<S: Cells> {
     /// For each cell, its code from the first side's point of view.
-    codes: S::Table<u16>,
+    codes: PerCell<u16, S>,
     /// For each side, the cells that the codes count as empty or occupied by that side's enemy.
     open: [S; 2],
 }
@@ -36,7 +37,7 @@ pub struct SurroundingCodes<S: Cells> {
 impl<S: Cells> SurroundingCodes<S> {
     /// The codes of a grid without cells.
     pub fn new() -> Self {
-        Self { codes: S::table(0), open: [S::none(); 2] }
+        Self { codes: PerCell::of(0), open: [S::none(); 2] }
     }
 
     /// Brings the codes up to date with the stones of `state`.
@@ -72,7 +73,7 @@ impl<S: Cells> SurroundingCodes<S> {
         last: Index,
     ) -> Surroundings {
         // In the code of a stone, the bits of its own side come first.
-        let code = self.codes[at % S::SIZE].rotate_right((DIRECTIONS * side) as u32);
+        let code = self.codes[at].rotate_right((DIRECTIONS * side) as u32);
         // The loop has no branch, which would be mispredicted. On a small board that wraps, several directions may lead to
         // `last`: the lowest one counts.
         let mut place = 0;

@@ -103,7 +103,7 @@ fn flanked<S: Cells, const D: usize>(grid: &Grid<S, D>, cell: usize, run: Option
         }
         let (mut row, mut length) = (S::none(), 0);
         while enemy.has(next) {
-            row = row.or(grid.here[next % S::SIZE].alone);
+            row = row.or(grid.here[next].alone);
             next = grid.one_along(next, k);
             length += 1;
         }

@@ -6,7 +6,22 @@
 use super::outcome::{Outcome, Reason};
 use super::plan::{Choices, Plan, PlannedStep, Search, Slot};
 use super::player::Player;
-use crate::variant::{Stuck, Variant};
+use crate::variant::{Side, Stuck, Variant};
+
+/// Who moves in a game, and how far the game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The side that makes the next action.
+    pub side: Side,
+    /// Whether the players have exchanged sides.
+    pub swapped: bool,
+    /// Turns done since the start of the game, including those of the setup.
+    pub turns: u32,
+    /// Actions done in the current turn.
+    pub actions: u32,
+    /// How the game ended; `None` while it continues.
+    pub outcome: Option<Outcome>,
+}
 
 /// The progress of the game and of the current turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +61,13 @@ impl Progress {
             swapped: false,
             outcome: None,
         }
+    }
+
+    /// What the interface shows of the progress.
+    #[inline(always)]
+    pub fn stage(&self) -> Stage {
+        let Self { side, swapped, turns, made, outcome, .. } = *self;
+        Stage { side: Side::BOTH[usize::from(side & 1)], swapped, turns, actions: made, outcome }
     }
 }
 

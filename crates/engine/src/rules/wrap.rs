@@ -4,6 +4,7 @@
 use super::cells::Cells;
 use super::directions::{DIRECTIONS, STEPS};
 use super::index::{Index, cell, index};
+use super::per_cell::BoxedPerCell;
 use crate::board::{Board, Cell};
 
 /// How the columns and rows of a board wrap.
@@ -11,7 +12,7 @@ pub struct Wrapping<S: Cells> {
     columns: Span,
     rows: Span,
     /// For each direction and cell, the cell one step along, which may be a hole; [`Cells::NOWHERE`] beyond the board.
-    along: [Box<S::Table<u16>>; DIRECTIONS],
+    along: [BoxedPerCell<u16, S>; DIRECTIONS],
 }
 
 /// The columns of a board, or its rows.
@@ -57,7 +58,7 @@ impl<S: Cells> Wrapping<S> {
             columns: Span { length: span(|cell| cell.x), wraps: columns_wrap },
             rows: Span { length: span(|cell| cell.y), wraps: rows_wrap },
             along: std::array::from_fn(|k| {
-                let mut along = S::boxed_table(S::NOWHERE as u16);
+                let mut along = BoxedPerCell::boxed(S::NOWHERE as u16);
                 cells.iter().map(|&cell| index::<S>(cell)).for_each(|here| along[here] = beside(here, k));
                 along
             }),
@@ -83,6 +84,6 @@ impl<S: Cells> Wrapping<S> {
     /// The cell one step along direction `k` from `cell`.
     #[inline(always)]
     pub fn one_along(&self, cell: Index, k: usize) -> Index {
-        self.along[k % DIRECTIONS][cell % S::SIZE].into()
+        self.along[k % DIRECTIONS][cell].into()
     }
 }

@@ -277,7 +277,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             return false;
         }
         let side = self.mover();
-        let left = self.empty.without(rules.grid.here[to % S::SIZE].alone);
+        let left = self.empty.without(rules.grid.here[to].alone);
         self.has_liberty(rules, side, cell, left) && self.keep_liberties(rules, side, to, left)
     }
 
@@ -298,7 +298,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn displace(&mut self, rules: &Rules<S, D>, cell: Index, to: Index) {
         let side = self.mover();
         if rules.stones_only() && rules.goals.is_empty() {
-            let (taken, moved) = (rules.grid.here[cell % S::SIZE].alone, rules.grid.here[to % S::SIZE].alone);
+            let (taken, moved) = (rules.grid.here[cell].alone, rules.grid.here[to].alone);
             self.stones[side] = self.stones[side].or(taken);
             self.stones[1 - side] = self.stones[1 - side].without(taken).or(moved);
             self.empty = self.empty.without(moved);

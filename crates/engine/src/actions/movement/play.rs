@@ -5,8 +5,8 @@ use crate::actions::{ActionRule, General, Whose};
 use crate::board::{Board, Cell, Direction};
 use crate::chance::Draw;
 use crate::rules::{
-    Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, STEPS, Slot, State, cell, compiled,
-    index, opposite,
+    Action, BoxedPerCell, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, STEPS, Slot, State,
+    beside, cell, compiled, index, opposite,
 };
 use std::ops::ControlFlow;
 
@@ -24,7 +24,7 @@ pub struct MoveRule<S: Cells> {
     leaps: Vec<Leap<S>>,
     /// For each axis and cell, the cells of the line along the axis through the cell, on which a march counts the stones; empty
     /// for other moves.
-    lines: Vec<Box<S::Table<S>>>,
+    lines: Vec<BoxedPerCell<S, S>>,
 }
 
 /// The target of a leap, relative to the stone's cell.
@@ -244,7 +244,7 @@ impl<S: Cells> MoveRule<S> {
             4 | 5 => 2,
             _ => 3,
         };
-        self.lines[axis][at % S::SIZE].and(stones).count()
+        self.lines[axis][at].and(stones).count()
     }
 }
 
@@ -253,7 +253,7 @@ impl<S: Cells> Leap<S> {
     #[inline(always)]
     fn from<const D: usize>(&self, grid: &Grid<S, D>, at: Index) -> Index {
         if grid.wrapping().is_none() {
-            return at.wrapping_add_signed(self.by) % S::SIZE;
+            return beside::<S>(at, self.by);
         }
         let (columns, rows) = self.step;
         let mut to = at;
@@ -298,7 +298,7 @@ fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap
 }
 
 /// For each axis and cell, the cells of the board on the line along the axis through the cell.
-fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Box<S::Table<S>>> {
+fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<BoxedPerCell<S, S>> {
     let line = |at: usize, k: usize| {
         let mut line = S::single(at).and(grid.board);
         for k in [k, opposite(k)] {
@@ -311,7 +311,7 @@ fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Box<S::Table<S>>> {
         line
     };
     let table = |k: usize| {
-        let mut table = S::boxed_table(S::none());
+        let mut table = BoxedPerCell::boxed(S::none());
         (0..S::SIZE).for_each(|at| table[at] = line(at, k));
         table
     };
@@ -535,7 +535,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             {
                 return Some((at, way));
             }
-            left[i % DIRECTIONS] = left[i % DIRECTIONS].without(rules.grid.here[at % S::SIZE].alone);
+            left[i % DIRECTIONS] = left[i % DIRECTIONS].without(rules.grid.here[at].alone);
             counts[i % DIRECTIONS] -= 1;
             total -= 1;
         }

@@ -9,11 +9,10 @@ use crate::rules::action::{Action, ActionList, Mark};
 use crate::rules::game::{Ownership, Position};
 use crate::rules::illegal::Illegal;
 use crate::rules::margin::Margin;
-use crate::rules::outcome::Outcome;
 use crate::rules::own_eyes::PlayoutPolicy;
-use crate::rules::player::Player;
 use crate::rules::snapshot::Snapshot;
 use crate::rules::trace::Trace;
+use crate::rules::turn::Stage;
 use crate::variant::{Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::any::Any;
@@ -82,28 +81,9 @@ impl<const W: usize> Position for Engine<W> {
         self
     }
 
-    fn to_move(&self) -> Player {
-        Player::BOTH[self.state.mover() ^ usize::from(self.state.progress.swapped)]
-    }
-
-    fn side_to_move(&self) -> Side {
-        Side::BOTH[self.state.mover()]
-    }
-
-    fn swapped(&self) -> bool {
-        self.state.progress.swapped
-    }
-
-    fn turns(&self) -> u32 {
-        self.state.progress.turns
-    }
-
-    fn actions_in_turn(&self) -> u32 {
-        self.state.progress.made
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.state.progress.outcome
+    #[inline(always)]
+    fn stage(&self) -> Stage {
+        self.state.progress.stage()
     }
 
     fn stone(&self, cell: Cell) -> Option<Side> {

@@ -1,0 +1,426 @@
+//! Turns on the slow engines: which steps are offered, what is legal, when a turn ends, and when a game is over.
+//!
+//! Turns are the same for stones and for stacks: an engine only answers what single actions do, and which rules they break.
+
+use dropline::rules::{Action, IllegalReason, Outcome, Player, Position, Reason, Stage};
+use dropline::variant::{ActionRule, Side, Step, Stuck, Unmet, Variant};
+use std::collections::BTreeSet;
+
+/// The point that a game has reached.
+#[derive(Clone)]
+pub struct Point {
+    /// The side to move.
+    pub side: Side,
+    /// Whether the players have exchanged their sides.
+    pub swapped: bool,
+    /// Turns done.
+    pub turns: u32,
+    /// Whether the current turn is one to catch up.
+    pub catching_up: bool,
+    /// The current step of the turn; past the last one if no step could be done.
+    pub step: usize,
+    /// Actions done in this step.
+    pub in_step: u16,
+    /// Actions done in this turn.
+    pub in_turn: u32,
+    /// Passed turns in a row.
+    pub passes: u16,
+    pub outcome: Option<Outcome>,
+}
+
+impl Point {
+    /// The start of the game.
+    pub fn start(variant: &Variant) -> Self {
+        Self {
+            side: variant.setup.mover(),
+            swapped: false,
+            turns: variant.setup.turns,
+            catching_up: false,
+            step: 0,
+            in_step: 0,
+            in_turn: 0,
+            passes: 0,
+            outcome: None,
+        }
+    }
+
+    /// The same for the interface.
+    pub fn stage(&self) -> Stage {
+        let Self { side, swapped, turns, in_turn, outcome, .. } = *self;
+        Stage { side, swapped, turns, actions: in_turn, outcome }
+    }
+
+    /// The player of `side`.
+    pub fn owner(&self, side: Side) -> Player {
+        match (side, self.swapped) {
+            (Side::First, false) | (Side::Second, true) => Player::First,
+            (Side::Second, false) | (Side::First, true) => Player::Second,
+        }
+    }
+}
+
+/// A legal action that changes the board.
+pub struct Made {
+    action: Action,
+    /// The kind of action that it is, by index.
+    kind: usize,
+    /// The step it belongs to.
+    step: usize,
+    /// Actions done in that step, including this one.
+    in_step: u16,
+}
+
+/// A step that is offered.
+pub struct OnOffer {
+    step: usize,
+    /// Its tier in force: the first in which any action is possible.
+    tier: usize,
+    /// The number of its actions that are done.
+    done: u16,
+}
+
+/// A slow engine. The first functions are about single actions; turns follow from them.
+pub trait SlowTurns: Position + Clone {
+    /// The point that the game has reached.
+    fn at(&self) -> &Point;
+    /// The same, to change it.
+    fn at_mut(&mut self) -> &mut Point;
+
+    /// All actions of kind `rule` that could ever be legal, and some that cannot.
+    fn candidates(&self, rule: &ActionRule) -> BTreeSet<Action>;
+    /// All the rules that `action` breaks as one of kind `rule`, apart from those on turns and on repetition.
+    fn broken_as(&self, rule: &ActionRule, action: Action) -> Vec<IllegalReason>;
+    /// Makes an action that breaks no rule as one of that kind, by index.
+    fn do_as(&mut self, kind: usize, action: Action);
+    /// How the position on the board ends the game after an action, if it does.
+    fn decided(&self) -> Option<Outcome>;
+
+    /// The reasons why cells of `action` do not exist; none if all do, or if [`SlowTurns::broken_as`] reports it.
+    fn missing(&self, action: Action) -> Vec<IllegalReason> {
+        let _ = action;
+        vec![]
+    }
+
+    /// Whether repetition forbids to end a turn with the stones on the board.
+    fn stood_before(&self) -> bool {
+        false
+    }
+
+    /// Whether repetition forbids to end a turn with the stones that `action` leaves as one of kind `rule`.
+    fn would_have_stood_before(&self, rule: &ActionRule, action: Action) -> bool {
+        let _ = (rule, action);
+        false
+    }
+
+    /// Whether the turn that ends gives the opponent a turn to catch up.
+    fn lets_the_other_catch_up(&self) -> bool {
+        false
+    }
+
+    /// What the end of a turn changes, apart from the point of the game.
+    fn rest(&mut self) {}
+
+    /// All legal actions.
+    fn legal(&self) -> BTreeSet<Action> {
+        if self.at().outcome.is_some() {
+            return BTreeSet::new();
+        }
+        let mut legal = self.legal_on_board();
+        if self.may_pass(&legal) {
+            legal.insert(Action::Pass);
+        }
+        if self.may_swap() {
+            legal.insert(Action::Swap);
+        }
+        legal
+    }
+
+    /// Every rule that an illegal action breaks under at least one kind of action that it could be; none if it is legal.
+    fn broken(&self, action: Action) -> Vec<IllegalReason> {
+        match action {
+            _ if self.at().outcome.is_some() => vec![IllegalReason::Over],
+            Action::Pass if self.may_pass(&self.legal_on_board()) => vec![],
+            Action::Pass if self.at().in_turn == 0 && self.nobody_passes() => vec![IllegalReason::Compulsory],
+            Action::Pass if self.rest_may_be_left_out() => vec![IllegalReason::Repetition],
+            Action::Pass => vec![IllegalReason::Compulsory],
+            Action::Swap if self.may_swap() => vec![],
+            Action::Swap => vec![IllegalReason::NoSwap],
+            _ => self.make(action).err().unwrap_or_default(),
+        }
+    }
+
+    /// Makes a legal action.
+    fn make_legal(&mut self, action: Action) {
+        match action {
+            Action::Pass => self.end_turn(),
+            Action::Swap => self.swap_sides(),
+            _ => {
+                let Ok(made) = self.make(action) else { panic!("{action:?} is illegal") };
+                self.adopt(&made);
+                if let Some(outcome) = self.decided() {
+                    return self.end_decided(outcome);
+                }
+                self.skip_what_cannot_be_done();
+                if self.is_turn_over() {
+                    self.end_turn();
+                }
+            }
+        }
+    }
+
+    /// Goes to the position after `made`, in the same turn.
+    fn adopt(&mut self, made: &Made) {
+        self.do_as(made.kind, made.action);
+        let at = self.at_mut();
+        (at.step, at.in_step) = (made.step, made.in_step);
+        at.in_turn += 1;
+    }
+
+    /// The kinds of action, by index, that `action` could be, whatever the turn offers.
+    fn kinds_of(&self, action: Action) -> Vec<usize> {
+        let rules = self.variant().actions.iter().enumerate();
+        rules.filter(|(_, rule)| self.broken_as(rule, action).is_empty()).map(|(kind, _)| kind).collect()
+    }
+
+    /// The steps of the current turn for the side to move: without actions that only the other side has, and without steps and
+    /// tiers that offer nothing else. A swap does not count as an opening.
+    fn steps(&self) -> Vec<Step> {
+        let (at, variant) = (self.at(), self.variant());
+        let number = at.turns - u32::from(at.swapped);
+        let normal = variant.catch_up.as_ref().filter(|_| at.catching_up).unwrap_or(&variant.turn);
+        let turn = variant.openings.get(number as usize).unwrap_or(normal);
+        let own = |action: &usize| variant.actions[*action].side.is_none_or(|only| only == at.side);
+        let tier = |tier: &Vec<usize>| tier.iter().copied().filter(own).collect::<Vec<_>>();
+        let step = |step: &Step| {
+            let tiers = step.tiers.iter().map(tier).filter(|tier| !tier.is_empty()).collect();
+            Step { tiers, ..step.clone() }
+        };
+        turn.steps.iter().map(step).filter(|step| !step.tiers.is_empty()).collect()
+    }
+
+    /// The steps that are offered, each with its tier in force and the number of its actions done: the current step, unless it
+    /// has reached its maximum, and those after it as long as nothing compulsory is left before them. A compulsory step without a
+    /// possible action is left out. If such a step ends the turn, the steps after it are left out too. Also returns whether the
+    /// turn may end here.
+    fn offered(&self) -> (Vec<OnOffer>, bool) {
+        let (mut offered, current) = (vec![], self.at().step);
+        for (step, rules) in self.steps().iter().enumerate().skip(current) {
+            let done = if step == current { self.at().in_step } else { 0 };
+            if done == rules.max {
+                continue;
+            }
+            let optional = done >= rules.min;
+            let tier = match rules.tiers.len() {
+                // A single tier is in force whether or not it has a possible action.
+                1 if optional || step == current => Some(0),
+                tiers => (0..tiers).find(|&tier| self.some_possible(&OnOffer { step, tier, done })),
+            };
+            offered.extend(tier.map(|tier| OnOffer { step, tier, done }));
+            if !optional {
+                if tier.is_some() || step == current {
+                    return (offered, false);
+                }
+                if rules.unmet == Unmet::End {
+                    break;
+                }
+            }
+        }
+        (offered, true)
+    }
+
+    /// `action` under the first step that allows it, and as the first kind of action in that step; otherwise all the rules that
+    /// it breaks.
+    fn make(&self, action: Action) -> Result<Made, Vec<IllegalReason>> {
+        let missing = self.missing(action);
+        if !missing.is_empty() {
+            return Err(missing);
+        }
+        let (offered, _) = self.offered();
+        if let Some(made) = offered.iter().find_map(|on| self.make_in(on, action).ok()) {
+            return Ok(made);
+        }
+        let steps = self.steps();
+        let lower = |on: &OnOffer| {
+            let mut tiers = on.tier + 1..steps[on.step].tiers.len();
+            tiers.any(|tier| self.make_in(&OnOffer { tier, ..*on }, action).is_ok())
+        };
+        if offered.iter().any(lower) {
+            return Err(vec![IllegalReason::Precedence]);
+        }
+        // Tries every interpretation, even as an action of a step without possible actions.
+        let current = self.at().step;
+        let first = if current == steps.len() { 0 } else { current };
+        let mut broken = vec![];
+        for (step, rules) in steps.iter().enumerate().skip(first) {
+            let done = if step == current { self.at().in_step } else { 0 };
+            for tier in 0..rules.tiers.len() {
+                let on = OnOffer { step, tier, done };
+                broken.extend(self.make_in(&on, action).err().into_iter().flatten());
+            }
+        }
+        broken.retain(|&why| why != IllegalReason::Kind);
+        broken.push(IllegalReason::Kind);
+        Err(broken)
+    }
+
+    /// `action` as one of the tier of a step, or all the rules that it breaks.
+    fn make_in(&self, on: &OnOffer, action: Action) -> Result<Made, Vec<IllegalReason>> {
+        let mut all_broken = vec![];
+        for &kind in &self.steps()[on.step].tiers[on.tier] {
+            let rule = &self.variant().actions[kind];
+            let broken = self.broken_as(rule, action);
+            if broken.is_empty() {
+                let made = Made { action, kind, step: on.step, in_step: on.done + 1 };
+                if !self.would_have_stood_before(rule, action) || !self.turn_ends_with(&made) {
+                    return Ok(made);
+                }
+                all_broken.push(IllegalReason::Repetition);
+            }
+            all_broken.extend(broken);
+        }
+        Err(all_broken)
+    }
+
+    /// The legal actions that change the board.
+    fn legal_on_board(&self) -> BTreeSet<Action> {
+        let (offered, _) = self.offered();
+        offered.iter().flat_map(|on| self.possible(on)).collect()
+    }
+
+    /// Whether a legal action changes the board.
+    fn some_on_board(&self) -> bool {
+        self.offered().0.iter().any(|on| self.some_possible(on))
+    }
+
+    /// The actions of the tier of a step that would be legal if none had precedence.
+    fn possible(&self, on: &OnOffer) -> BTreeSet<Action> {
+        let candidates = self.all_candidates(on).into_iter();
+        candidates.filter(|&action| self.make_in(on, action).is_ok()).collect()
+    }
+
+    /// Whether [`Self::possible`] has any actions.
+    fn some_possible(&self, on: &OnOffer) -> bool {
+        self.all_candidates(on).into_iter().any(|action| self.make_in(on, action).is_ok())
+    }
+
+    /// All actions of the kinds that the tier of a step offers that could ever be legal, and some that cannot.
+    fn all_candidates(&self, on: &OnOffer) -> BTreeSet<Action> {
+        let kinds = &self.steps()[on.step].tiers[on.tier];
+        kinds.iter().flat_map(|&kind| self.candidates(&self.variant().actions[kind])).collect()
+    }
+
+    /// Whether nothing compulsory is left in the turn, or nothing compulsory that is left is possible.
+    fn rest_may_be_left_out(&self) -> bool {
+        self.offered().1
+    }
+
+    /// Whether anything compulsory is left in the turn, possible or not.
+    fn something_compulsory_is_left(&self) -> bool {
+        let (at, steps) = (self.at(), self.steps());
+        steps.get(at.step).is_some_and(|step| at.in_step < step.min)
+            || steps.iter().skip(at.step + 1).any(|step| step.min > 0)
+    }
+
+    /// Superko forbids closing a turn in an earlier arrangement, as long as something else is legal. A passed turn is exempt.
+    fn may_pass(&self, others: &BTreeSet<Action>) -> bool {
+        let passed = self.at().in_turn == 0;
+        self.rest_may_be_left_out()
+            && !(passed && self.nobody_passes())
+            && (passed || others.is_empty() || !self.stood_before())
+    }
+
+    /// Whether a player who can do nothing wins or loses, so that no turn is passed.
+    fn nobody_passes(&self) -> bool {
+        matches!(self.variant().end.stuck, Stuck::Loses | Stuck::Wins)
+    }
+
+    /// The second turn of the game may be a swap instead, if it is the second side's.
+    fn may_swap(&self) -> bool {
+        let at = self.at();
+        let second_turn = at.turns == 1 && at.in_turn == 0 && at.side == Side::Second;
+        self.variant().swap && second_turn && !at.swapped
+    }
+
+    /// Whether the turn is over after an action: because it was the last one, or because only a closing `pass` could follow.
+    fn turn_ends_with(&self, made: &Made) -> bool {
+        let mut after = self.clone();
+        after.adopt(made);
+        after.skip_what_cannot_be_done();
+        after.is_turn_over() || after.rest_may_be_left_out() && !after.some_on_board()
+    }
+
+    /// Whether the current turn has ended by itself: all its steps are done or impossible.
+    fn is_turn_over(&self) -> bool {
+        let (at, steps) = (self.at(), self.steps());
+        let done = at.step + 1 == steps.len() && at.in_step == steps[at.step].max;
+        at.in_turn > 0 && (done || at.step == steps.len())
+    }
+
+    /// Leaves steps without a possible action while something compulsory is left.
+    fn skip_what_cannot_be_done(&mut self) {
+        while self.something_compulsory_is_left() && !self.some_on_board() {
+            let (steps, at) = (self.steps(), self.at_mut());
+            let unmet = steps.get(at.step).filter(|step| at.in_step < step.min);
+            let ends = unmet.is_some_and(|step| step.unmet == Unmet::End);
+            (at.step, at.in_step) = (if ends { steps.len() } else { at.step + 1 }, 0);
+        }
+    }
+
+    fn end_turn(&mut self) {
+        let catching_up = self.lets_the_other_catch_up();
+        self.rest();
+        let at = self.at_mut();
+        at.passes = if at.in_turn == 0 { at.passes + 1 } else { 0 };
+        at.catching_up = catching_up;
+        at.side = at.side.other();
+        self.begin_turn();
+    }
+
+    /// Ends the turn and the game, because the board decides it.
+    fn end_decided(&mut self, outcome: Outcome) {
+        let at = self.at_mut();
+        at.turns += 1;
+        at.side = at.side.other();
+        (at.step, at.in_step, at.in_turn) = (0, 0, 0);
+        at.outcome = Some(outcome);
+    }
+
+    /// Exchanges the sides of the players; the second side must still make its first turn.
+    fn swap_sides(&mut self) {
+        self.at_mut().passes = 0;
+        self.at_mut().swapped = true;
+        self.begin_turn();
+    }
+
+    fn begin_turn(&mut self) {
+        let end = self.variant().end;
+        let at = self.at_mut();
+        at.turns += 1;
+        (at.step, at.in_step, at.in_turn) = (0, 0, 0);
+        if at.passes >= end.passes {
+            at.outcome = Some(Outcome::scored(Reason::Passes));
+        } else if at.turns >= end.max_turns {
+            at.outcome = Some(Outcome::scored(Reason::Cap));
+        }
+        self.go_on();
+    }
+
+    /// Continues with the first step in which the player can act. If the player cannot act at all, the `stuck` rule applies.
+    fn go_on(&mut self) {
+        if self.at().outcome.is_some() {
+            return;
+        }
+        self.skip_what_cannot_be_done();
+        if self.may_swap() || self.some_on_board() {
+            return;
+        }
+        let at = self.at();
+        let outcome = match self.variant().end.stuck {
+            Stuck::Pass => None,
+            Stuck::End => Some(Outcome::scored(Reason::Stuck)),
+            Stuck::Loses => Some(Outcome::won(Reason::Stuck, at.owner(at.side.other()))),
+            Stuck::Wins => Some(Outcome::won(Reason::Stuck, at.owner(at.side))),
+        };
+        self.at_mut().outcome = outcome;
+    }
+}
