@@ -35,6 +35,7 @@ macro_rules! quantities {
             const AFTER_ENDS: &[Self] = &[$(Self::$after),*];
 
             /// Its declaration.
+            #[allow(clippy::needless_update, reason = "an entry may state every fact")]
             pub(super) const fn facts(self) -> Facts {
                 match self {
                     $(Self::$before => Facts { $($before_facts)* ..Facts::DEFAULT },)*
