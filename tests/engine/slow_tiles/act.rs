@@ -36,20 +36,13 @@ impl SlowTurns for SlowTiles {
     }
 
     fn broken_as(&self, rule: &ActionRule, action: Action) -> Vec<IllegalReason> {
-        let (mut broken, cells) = match (&rule.kind, action) {
-            (ActionKind::StackDrop(_), Action::Drop(cell)) => (self.broken_by_drop(cell), vec![cell]),
-            (ActionKind::Deal(deal), Action::Deal { from, to }) => {
-                (self.broken_by_deal(*deal, from, to), vec![from, to])
-            }
-            (ActionKind::Release(_), Action::Release(cells)) => {
-                (self.broken_by_release(&cells), cells.to_vec())
-            }
+        let broken = match (&rule.kind, action) {
+            (ActionKind::StackDrop(_), Action::Drop(cell)) => self.broken_by_drop(cell),
+            (ActionKind::Deal(deal), Action::Deal { from, to }) => self.broken_by_deal(*deal, from, to),
+            (ActionKind::Release(_), Action::Release(cells)) => self.broken_by_release(&cells),
             _ => return vec![IllegalReason::Kind],
         };
-        if !cells.into_iter().all(|cell| self.variant.board.contains(cell)) {
-            broken.push(IllegalReason::OffBoard);
-        }
-        broken
+        if self.on_board(action) { broken } else { vec![IllegalReason::OffBoard] }
     }
 
     fn do_as(&mut self, _: usize, action: Action) {
@@ -78,6 +71,17 @@ impl SlowTurns for SlowTiles {
 }
 
 impl SlowTiles {
+    /// Whether the cells of `action` exist.
+    fn on_board(&self, action: Action) -> bool {
+        let board = &self.variant.board;
+        match action {
+            Action::Drop(cell) => board.contains(cell),
+            Action::Deal { from, to } => board.contains(from) && board.contains(to),
+            Action::Release(cells) => cells.iter().all(|&cell| board.contains(cell)),
+            _ => true,
+        }
+    }
+
     fn broken_by_drop(&self, cell: Cell) -> Vec<IllegalReason> {
         let mut broken = vec![];
         if self.hands[self.at.side.index()] == 0 {
