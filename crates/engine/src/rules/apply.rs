@@ -22,7 +22,34 @@ pub struct After<S> {
     pub suicide: bool,
 }
 
+/// What the rules that apply to all actions require of one.
+pub struct Limits<S> {
+    /// The side that acts.
+    pub side: usize,
+    /// The stones that it has placed in this turn.
+    pub new_stones: S,
+    /// Whether the action must capture an enemy stone.
+    pub must_capture: bool,
+    /// The most stones of this turn that each group of a placed stone may hold.
+    pub new_per_group: Option<u16>,
+    /// The slot of the action, if no arrangement may return.
+    pub rests: Option<Slot>,
+}
+
 impl<S: Cells, const D: usize> State<S, D> {
+    /// The limits of an action of `slot`, made by the side to move.
+    #[inline(always)]
+    pub fn limits(
+        &self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        must_capture: bool,
+        new_per_group: Option<u16>,
+    ) -> Limits<S> {
+        let rests = rules.superko.then_some(slot);
+        Limits { side: self.mover(), new_stones: self.new_stones.stones, must_capture, new_per_group, rests }
+    }
+
     /// The stones after an action of `side` with this `effect`, captures included, computed by flood fills without touching
     /// incremental state.
     #[inline(always)]
@@ -30,7 +57,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let grid = &rules.grid;
         let (mut own, mut enemy, mut suicide, mut taken) = (effect.own, effect.enemy, false, S::none());
         let mut empty = grid.board.without(own).without(enemy).without(effect.neutral);
-        if rules.captures {
+        if rules.by_liberties {
             // Only groups on or next to the changed cells are new or have lost a liberty.
             let near = grid.spread(effect.changed).or(effect.changed);
             taken = grid.without_liberties(near, enemy, empty);
@@ -55,8 +82,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         After { stones, empty, taken, suicide }
     }
 
-    /// Whether an action of `slot` with this `effect` obeys the rules that apply to all actions: suicide, forbidden or required
-    /// captures, new stones in a group, repetition.
+    /// Whether an action with this `effect` obeys the rules that apply to all actions: suicide, forbidden or required captures, new
+    /// stones in a group, repetition.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -64,24 +91,23 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn effect_allowed(
         &self,
         rules: &Rules<S, D>,
-        slot: Slot,
-        (must_capture, new_per_group): (bool, Option<u16>),
+        limits: &Limits<S>,
         effect: &Effect<S>,
         tried: &Tried<S>,
     ) -> Result<(), IllegalReason> {
-        let side = self.mover();
-        let after = self.settled_for(rules, self.mover(), effect);
+        let side = limits.side;
+        let after = self.settled_for(rules, side, effect);
         if rules.no_taking && !after.taken.is_empty() {
             return Err(IllegalReason::Capture);
         }
         if rules.no_suicide && after.suicide {
             return Err(IllegalReason::Suicide);
         }
-        if must_capture && effect.captured == 0 && after.taken.is_empty() {
+        if limits.must_capture && effect.captured == 0 && after.taken.is_empty() {
             return Err(IllegalReason::NoCapture);
         }
-        if let Some(limit) = new_per_group {
-            let new_stones = self.new_stones.stones.or(effect.placed).and(after.stones[side]);
+        if let Some(limit) = limits.new_per_group {
+            let new_stones = limits.new_stones.or(effect.placed).and(after.stones[side]);
             let mut rest = effect.placed.and(after.stones[side]);
             while let Some(first) = rest.first() {
                 let group = flood(&rules.grid, S::single(first), after.stones[side]);
@@ -91,7 +117,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 rest = rest.without(group);
             }
         }
-        if rules.superko
+        if let Some(slot) = limits.rests
             && self.history.forbids(rules.arrangement(&after.stones, effect.neutral))
             && self.would_end_turn(rules, slot, tried)
         {
@@ -161,7 +187,7 @@ compiled! {
     /// [`State::settled_for`] for an action of `side`.
     pub fn settled(state: &State<S, D>, rules: &Rules<S, D>, side: usize, effect: &Effect<S>) -> After<S> => state.settled_for(rules, side, effect);
     pub fn effect_allowed(
-        state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, limits: (bool, Option<u16>), effect: &Effect<S>, tried: &Tried<S>,
-    ) -> Result<(), IllegalReason> => state.effect_allowed(rules, slot, limits, effect, tried);
+        state: &State<S, D>, rules: &Rules<S, D>, limits: &Limits<S>, effect: &Effect<S>, tried: &Tried<S>,
+    ) -> Result<(), IllegalReason> => state.effect_allowed(rules, limits, effect, tried);
     pub fn apply(state: &mut State<S, D>, rules: &Rules<S, D>, effect: &Effect<S>) => state.apply(rules, effect);
 }

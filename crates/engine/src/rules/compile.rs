@@ -43,7 +43,7 @@ pub struct Rules<S: Cells, const D: usize> {
     /// The narrowest profile of all kinds of placing a single stone in a normal turn.
     pub places_profile: Profile,
     /// Whether groups without liberties are captured.
-    pub captures: bool,
+    pub by_liberties: bool,
     /// Whether suicide is forbidden: no friendly group may be left without a liberty.
     pub no_suicide: bool,
     /// Whether suicide is allowed: a player's action may remove friendly stones.
@@ -100,11 +100,11 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let beginnings = variant.turn.first_actions().filter(|_| !variant.has_sides());
         let normal = beginnings.as_deref().unwrap_or_default();
         let (mut control, mut control_shapes) = (Vec::new(), Vec::new());
-        let captures = variant.capture.by_liberties();
+        let by_liberties = variant.capture.by_liberties();
         let superko = variant.repetition != Repetition::None;
         let grid: Grid<S, D> = Grid::new(&variant.board);
         for (number, action) in variant.actions.iter().enumerate() {
-            let free = !captures && !superko && action.new_per_group.is_none();
+            let free = !by_liberties && !superko && action.new_per_group.is_none();
             let certain = free && action.sight.is_none() && !action.must_capture;
             let (sight, new_per_group) = (action.sight, action.new_per_group);
             match &action.kind {
@@ -184,13 +184,13 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             control_shapes,
             control_by_place,
             control_varies,
-            captures,
+            by_liberties,
             no_suicide: matches!(
                 variant.capture,
                 Capture::Liberties(Suicide::Forbidden) | Capture::Forbidden
             ),
             may_die: variant.capture == Capture::Liberties(Suicide::Allowed),
-            groups: captures || least_limit.is_some() || targets,
+            groups: by_liberties || least_limit.is_some() || targets,
             least_limit,
             sights: [Lines::Orthogonal, Lines::Queen]
                 .into_iter()
@@ -224,7 +224,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         self.plain
             && !self.no_taking
             && self.groups
-            && self.captures
+            && self.by_liberties
             && self.no_suicide
             && !self.may_die
             && !self.superko

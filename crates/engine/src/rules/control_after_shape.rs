@@ -86,7 +86,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn last_liberties(&self, rules: &Rules<S, D>, small: S, most: u32) -> S {
         let mut last = S::none();
-        if !rules.captures {
+        if !rules.by_liberties {
             return last;
         }
         for side in 0..2 {

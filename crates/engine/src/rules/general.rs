@@ -55,7 +55,8 @@ compiled! {
         let rule = &rules.general[usize::from(slot.rule)];
         let effect = rule.kind.effect(state, &rules.grid, at, way);
         let tried = Tried::General(at, way);
-        effect_allowed(state, rules, slot, (rule.must_capture, None), &effect, &tried)
+        let limits = state.limits(rules, slot, rule.must_capture, None);
+        effect_allowed(state, rules, &limits, &effect, &tried)
     };
     /// Makes an action by applying its effect.
     pub fn general_apply(state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32) => {

@@ -244,7 +244,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 return Some(found);
             }
         }
-        if guide.answers > 0 && rules.captures && !before.is_empty() && draw.below(256) < guide.answers {
+        if guide.answers > 0 && rules.by_liberties && !before.is_empty() && draw.below(256) < guide.answers {
             let mut cells = S::none();
             for mark in before {
                 cells = cells.or(self.answers(rules, index::<S>(mark.cell)));

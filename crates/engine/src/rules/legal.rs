@@ -115,7 +115,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn delicate(&self, rules: &Rules<S, D>, cells: S) -> S {
         let (grid, side) = (&rules.grid, self.mover());
         let mut delicate = S::none();
-        if rules.captures {
+        if rules.by_liberties {
             // A group with a stone next to two empty cells keeps a liberty when one of them is taken.
             let secure = grid.spread_twice(self.empty);
             let (own, enemy) = (self.stones[side], self.stones[1 - side]);

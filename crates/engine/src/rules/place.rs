@@ -132,8 +132,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> Result<(), IllegalReason> {
         let rule = rules.place_rule(slot);
         let effect = self.place_effect(rule, cell);
-        let limits = (rule.must_capture, rule.new_per_group);
-        effect_allowed(self, rules, slot, limits, &effect, &Tried::Stone(cell))
+        let limits = self.limits(rules, slot, rule.must_capture, rule.new_per_group);
+        effect_allowed(self, rules, &limits, &effect, &Tried::Stone(cell))
     }
 
     /// The cells that have a stone near them.
@@ -279,7 +279,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.arrived[1 - side] = S::none();
         }
         self.add_stone(rules, cell, placement);
-        if rules.captures {
+        if rules.by_liberties {
             if placement.takes {
                 capture_next_to(self, rules, side, cell);
             } else if !placement.lives {
@@ -304,7 +304,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             return;
         }
         self.groups.add::<D>(side, cell, placement.beside, placement.neighbours);
-        if rules.captures {
+        if rules.by_liberties {
             self.liberties_lost(side, placement);
         }
     }

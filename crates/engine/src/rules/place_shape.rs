@@ -1,6 +1,6 @@
 //! Placing stones in a shape: legality and effect of forms.
 
-use super::apply::{After, apply, settled};
+use super::apply::{Limits, apply, effect_allowed};
 use super::cells::Cells;
 use super::compile::Rules;
 use super::effect::Effect;
@@ -10,7 +10,7 @@ use super::index::index;
 use super::kinds::ShapeRule;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
-use super::repetition::{LookAhead, Tried};
+use super::repetition::Tried;
 use super::scratch::Shifted;
 use super::shapes::{Forms, MOST};
 use super::sight::seen_by;
@@ -262,33 +262,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         if !crowded && placing.rests.is_none() && quiet {
             return Ok(());
         }
-        let side = placing.side;
-        let After { stones, suicide, taken, .. } =
-            settled(self, rules, side, &self.shape_effect(side, cells));
-        if rules.no_taking && !taken.is_empty() {
-            return Err(IllegalReason::Capture);
-        }
-        if rules.no_suicide && suicide {
-            return Err(IllegalReason::Suicide);
-        }
-        if let Some(limit) = limit {
-            let new_stones = placing.new_stones.or(cells).and(stones[side]);
-            let mut rest = cells.and(stones[side]);
-            while let Some(first) = rest.first() {
-                let group = flood(&rules.grid, S::single(first), stones[side]);
-                if group.and(new_stones).count() > limit {
-                    return Err(IllegalReason::NewPerGroup);
-                }
-                rest = rest.without(group);
-            }
-        }
-        if let Some(slot) = placing.rests
-            && self.history.forbids(rules.arrangement(&stones, self.neutral))
-            && self.would_end_turn(rules, slot, &Tried::Shape(cells))
-        {
-            return Err(IllegalReason::Repetition);
-        }
-        Ok(())
+        let limits = Limits {
+            side: placing.side,
+            new_stones: placing.new_stones,
+            must_capture: false,
+            new_per_group: placing.rule.new_per_group,
+            rests: placing.rests,
+        };
+        effect_allowed(self, rules, &limits, &self.shape_effect(placing.side, cells), &Tried::Shape(cells))
     }
 
     /// The effect of stones of `side` on all of `cells`.
@@ -320,7 +301,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             let placement = self.placement(rules, side, cell);
             self.add_stone(rules, cell, &placement);
         }
-        if !rules.captures {
+        if !rules.by_liberties {
             return;
         }
         let near = rules.grid.spread(cells);

@@ -49,7 +49,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         // Drop the sentinel: it must not count as a liberty.
         placement.neighbours = placement.neighbours.without(rules.grid.nowhere);
-        if rules.captures {
+        if rules.by_liberties {
             // With NOWHERE counted as empty, the sentinel group always has a liberty.
             let free = left.or(rules.grid.nowhere);
             for name in &enemies[..names_beside::<D>()] {

@@ -80,7 +80,7 @@ impl<S: Cells> SurroundingCodes<S> {
         for k in (0..around::<D>()).rev() {
             place = if rules.grid.one_along(at, k) == last { k as u8 + 1 } else { place };
         }
-        let liberties = if rules.captures { liberties_after(placement) } else { 0 };
+        let liberties = if rules.by_liberties { liberties_after(placement) } else { 0 };
         Surroundings { code, last: place, liberties }
     }
 }
@@ -181,7 +181,7 @@ mod tests {
                         let place = (0..around::<D>()).find(next_to);
                         assert_eq!(usize::from(of.last), place.map_or(0, |k| k + 1), "{name}");
                     }
-                    if rules.captures && state.empty.has(at) {
+                    if rules.by_liberties && state.empty.has(at) {
                         assert_eq!(of.liberties, filled(&state, &rules, at), "{name} {}", cell::<Set>(at).x);
                     }
                 }

@@ -91,7 +91,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             Action::Shape(cells) => set_of(&cells),
             _ => return None,
         };
-        if rules.captures {
+        if rules.by_liberties {
             let empty = self.empty.without(cells);
             let enemy = 1 - self.mover();
             let near = rules.grid.spread(cells);

@@ -92,7 +92,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                         "the neighbours of a group differ from a rebuild",
                     )?;
                     expect(
-                        !rules.captures || self.groups.neighbours(kept).meets(self.empty),
+                        !rules.by_liberties || self.groups.neighbours(kept).meets(self.empty),
                         "a group on the board has no liberty",
                     )?;
                 }

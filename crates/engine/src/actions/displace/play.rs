@@ -264,8 +264,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
         }
         let effect = self.displace_effect(cell, to);
-        let limits = (must_capture, rule.new_per_group);
-        effect_allowed(self, rules, slot, limits, &effect, &Tried::General(cell, way))
+        let limits = self.limits(rules, slot, must_capture, rule.new_per_group);
+        effect_allowed(self, rules, &limits, &effect, &Tried::General(cell, way))
     }
 
     /// Whether the new stone's group, and the friendly groups that lose the liberty `to`, still have a liberty after a
@@ -273,7 +273,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// forbid the displacement.
     #[inline(always)]
     fn all_keep_liberties(&self, rules: &Rules<S, D>, cell: Index, to: Index) -> bool {
-        if !rules.captures || rules.superko || rules.no_taking {
+        if !rules.by_liberties || rules.superko || rules.no_taking {
             return false;
         }
         let side = self.mover();
