@@ -4,7 +4,7 @@
 //! only files of the layers below, and files of its own layer that do not import it.
 //!
 //! 1. What needs no rules: `cells` (the sets of cells on which everything is built), `directions`, `index`, tables `per_cell`, the
-//!    padded `grid` with `wrap`, `player`, `action` and its `form`, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings,
+//!    padded `grid` with `wrap`, `player`, `action` with its form, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings,
 //!    steps, precedence, passes, the pie rule, the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at hand.
 //! 2. The position as data: `groups` and `state`.
 //! 3. The compiled rules: `shapes` (their orientations), `taking`, `arrangement`; `effect`, which needs only a position; the `kinds`
@@ -39,7 +39,6 @@ mod effect;
 mod engine;
 mod fillable;
 mod flow;
-mod form;
 mod game;
 mod general;
 mod goals;
@@ -85,6 +84,7 @@ mod verify;
 mod wrap;
 
 pub use action::{Action, ActionList, Mark};
+pub(crate) use action::{Extent, Form, Named};
 pub(crate) use apply::{apply, effect_allowed};
 pub(crate) use cells::Cells;
 pub(crate) use cells::words::Words;
@@ -92,7 +92,6 @@ pub(crate) use compile::Rules;
 pub(crate) use directions::{AXES, DIRECTIONS, STEPS, axes, opposite};
 pub(crate) use effect::Effect;
 pub use engine::{start, start_portable};
-pub(crate) use form::{Extent, Form, Named};
 pub use game::{Ownership, Position};
 pub(crate) use general::{effect_holds, general_apply};
 pub(crate) use grid::{Grid, flood, set_of};
