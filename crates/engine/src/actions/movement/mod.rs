@@ -1,6 +1,7 @@
 //! Moving one of the player's stones.
 
 mod play;
+mod rule;
 
 use super::{ActionKind, ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose, is_false};
 use crate::board::{Board, Cell, Lines};

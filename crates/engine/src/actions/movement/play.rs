@@ -1,39 +1,14 @@
 //! Moving a stone in play: steps, slides, jumps, leaps, and marches of as many cells as there are stones on the line.
 
-use super::{Motion, Move, MoveLines, Onto};
+use super::rule::MoveRule;
+use super::{Motion, Move, Onto};
 use crate::actions::{ActionRule, General, Whose};
-use crate::board::{Board, Cell, Direction};
+use crate::board::{Board, Cell};
 use crate::chance::Draw;
 use crate::rules::{
-    Action, BoxedPerCell, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, STEPS, Slot, State,
-    beside, cell, compiled, index, opposite,
+    Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, cell, compiled, index,
 };
 use std::ops::ControlFlow;
-
-/// A kind of move.
-///
-/// A way to move is a number: the direction, plus [`DIRECTIONS`] times the distance beyond the shortest; for a leap, it is the
-/// number of the target.
-pub struct MoveRule<S: Cells> {
-    how: Motion,
-    onto: Onto,
-    over: Whose,
-    /// The directions of each side.
-    directions: [Vec<u8>; 2],
-    /// The targets of leaps, relative to the stone.
-    leaps: Vec<Leap<S>>,
-    /// For each axis and cell, the cells of the line along the axis through the cell, on which a march counts the stones; empty
-    /// for other moves.
-    lines: Vec<BoxedPerCell<S, S>>,
-}
-
-/// The target of a leap, relative to the stone's cell.
-struct Leap<S> {
-    step: Direction,
-    by: isize,
-    /// The cells from which the target is on the board.
-    inside: S,
-}
 
 impl General for Move {
     type Rule<S: Cells> = MoveRule<S>;
@@ -177,95 +152,6 @@ impl General for Move {
     }
 }
 
-impl<S: Cells> MoveRule<S> {
-    /// The rule of `movement` on `board`.
-    fn new<const D: usize>(movement: &Move, board: &Board, grid: &Grid<S, D>) -> Self {
-        let along = |k: usize| match movement.lines {
-            _ if D == 6 => k < D,
-            MoveLines::Orthogonal => k < 4,
-            MoveLines::Diagonal => k >= 4,
-            MoveLines::Queen => true,
-        };
-        let directions = [1, -1].map(|forward: i8| {
-            let leads = |k: usize| !movement.forward || STEPS[k].1 == forward;
-            (0..DIRECTIONS).filter(|&k| along(k) && leads(k)).map(|k| k as u8).collect()
-        });
-        let leaps = if movement.how == Motion::Leap { leaps(board, grid) } else { Vec::new() };
-        let lines = if movement.how == Motion::March { lines(grid) } else { Vec::new() };
-        Self { how: movement.how, onto: movement.onto, over: movement.over, directions, leaps, lines }
-    }
-
-    /// The target of `way` from `at`.
-    #[inline(always)]
-    fn target<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Index {
-        if self.how == Motion::Leap {
-            return self.leaps[way as usize].from(grid, at);
-        }
-        let cells = if self.how == Motion::Jump { 2 } else { 1 };
-        let mut to = at;
-        for _ in 0..cells * (way as usize / DIRECTIONS + 1) {
-            to = grid.one_along(to, way as usize % DIRECTIONS);
-        }
-        to
-    }
-
-    /// The way by which a stone of `side` moves from one cell to another, if there is one, on a board that does not wrap.
-    fn way(&self, from: Cell, to: Cell, side: usize) -> Option<u32> {
-        let (dx, dy) = (i16::from(to.x) - i16::from(from.x), i16::from(to.y) - i16::from(from.y));
-        if self.how == Motion::Leap {
-            let step = |leap: &Leap<S>| (i16::from(leap.step.0), i16::from(leap.step.1)) == (dx, dy);
-            return self.leaps.iter().position(step).map(|way| way as u32);
-        }
-        let cells = dx.abs().max(dy.abs());
-        let unit = if self.how == Motion::Jump { 2 } else { 1 };
-        if cells == 0 || cells % unit != 0 || (self.how == Motion::Step && cells != 1) {
-            return None;
-        }
-        let leads = |k: &&u8| {
-            let (x, y) = STEPS[usize::from(**k)];
-            (i16::from(x) * cells, i16::from(y) * cells) == (dx, dy)
-        };
-        let k = self.directions[side].iter().find(leads)?;
-        Some(u32::from(*k) + DIRECTIONS as u32 * (cells / unit - 1) as u32)
-    }
-
-    /// Whether stones march, on a board that does not wrap: on one that does, the ways of a stone must be compared.
-    #[inline(always)]
-    fn marches<const D: usize>(&self, grid: &Grid<S, D>) -> bool {
-        self.how == Motion::March && grid.wrapping().is_none()
-    }
-
-    /// The distance of a march from `at` in direction `k`.
-    #[inline(always)]
-    fn length(&self, at: Index, k: usize, stones: S) -> u32 {
-        let axis = match k {
-            0 | 2 => 0,
-            1 | 3 => 1,
-            4 | 5 => 2,
-            _ => 3,
-        };
-        self.lines[axis][at].and(stones).count()
-    }
-}
-
-impl<S: Cells> Leap<S> {
-    /// The cell to which the leap leads from `at`.
-    #[inline(always)]
-    fn from<const D: usize>(&self, grid: &Grid<S, D>, at: Index) -> Index {
-        if grid.wrapping().is_none() {
-            return beside::<S>(at, self.by);
-        }
-        let (columns, rows) = self.step;
-        let mut to = at;
-        for (by, [back, forth]) in [(columns, [2, 0]), (rows, [3, 1])] {
-            for _ in 0..by.abs() {
-                to = grid.one_along(to, if by > 0 { forth } else { back });
-            }
-        }
-        to
-    }
-}
-
 /// Appends a way and the `cells` of the stones that can move by it, if there are any. Returns whether there are now `most` ways.
 #[inline(always)]
 fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> bool {
@@ -273,49 +159,6 @@ fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> 
         into.push((way, cells));
     }
     into.len() >= most
-}
-
-/// The leaps to all cells at a distance of two, on a line or not.
-fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap<S>> {
-    let ring = |x: i8, y: i8| {
-        let distance = if D == 6 && x.signum() * y.signum() > 0 || D == 4 {
-            x.abs().max(y.abs())
-        } else {
-            x.abs() + y.abs()
-        };
-        distance == 2
-    };
-    let steps = (-2..=2_i8).flat_map(|y| (-2..=2_i8).map(move |x| (x, y))).filter(|&(x, y)| ring(x, y));
-    let leap = |step: Direction| {
-        let inside = board.cells().iter().filter(|&&cell| board.step(cell, step).is_some());
-        Leap {
-            step,
-            by: step.1 as isize * S::STRIDE as isize + step.0 as isize,
-            inside: inside.fold(S::none(), |set, &cell| set.or(grid.here[index::<S>(cell)].alone)),
-        }
-    };
-    steps.map(leap).collect()
-}
-
-/// For each axis and cell, the cells of the board on the line along the axis through the cell.
-fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<BoxedPerCell<S, S>> {
-    let line = |at: usize, k: usize| {
-        let mut line = S::single(at).and(grid.board);
-        for k in [k, opposite(k)] {
-            let mut next = grid.one_along(at, k);
-            while grid.board.has(next) && next != at {
-                line = line.or(S::single(next));
-                next = grid.one_along(next, k);
-            }
-        }
-        line
-    };
-    let table = |k: usize| {
-        let mut table = BoxedPerCell::boxed(S::none());
-        (0..S::SIZE).for_each(|at| table[at] = line(at, k));
-        table
-    };
-    [0, 1, 4, 6].into_iter().map(table).collect()
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
