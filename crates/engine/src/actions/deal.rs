@@ -27,7 +27,7 @@ pub struct Deal {
 
 impl Deal {
     /// How a deal is written: `2,0>-1,0`, the stack and the last cell that receives a stone.
-    pub const FORM: Form = Form {
+    pub(crate) const FORM: Form = Form {
         meaning: "deal out a stack",
         extent: Extent::Pair,
         on_plane: true,

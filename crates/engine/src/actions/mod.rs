@@ -1,7 +1,7 @@
 //! Actions: what a player can do in a turn.
 //!
 //! Each kind has a file or folder of the same name, with its table in variant files, its checks, its description, its queries
-//! and its [`Form`]. Only the list at the end of this file names all kinds.
+//! and its [`Form`](crate::rules::Form). Only the list at the end of this file names all kinds.
 //!
 //! The folders of the [`General`] kinds also hold their rule in play, in `play.rs`. Placing, whose speed decides that of the
 //! program, is played by `rules/place.rs` and `rules/place_shape.rs`, and the actions on stacks by the files of the same name in

@@ -94,7 +94,7 @@ pub struct Place {
 
 impl Place {
     /// How a single stone is written: `d4`.
-    pub const FORM: Form = Form {
+    pub(crate) const FORM: Form = Form {
         meaning: "place a stone",
         extent: Extent::Cell,
         on_plane: false,

@@ -19,7 +19,7 @@ pub struct Release;
 
 impl Release {
     /// How a release is written: `r:2,-1.3,-1`.
-    pub const FORM: Form = Form {
+    pub(crate) const FORM: Form = Form {
         meaning: "release prisoners",
         extent: Extent::Set,
         on_plane: true,

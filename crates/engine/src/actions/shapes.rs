@@ -81,7 +81,7 @@ pub enum Shapes {
 
 impl Shapes {
     /// How stones in a shape are written: `c4.c5.d5`.
-    pub const FORM: Form = Form {
+    pub(crate) const FORM: Form = Form {
         meaning: "place stones in a shape",
         extent: Extent::Set,
         on_plane: false,

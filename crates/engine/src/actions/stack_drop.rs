@@ -18,7 +18,7 @@ pub struct StackDrop;
 
 impl StackDrop {
     /// How a drop is written: `1,-1`.
-    pub const FORM: Form = Form {
+    pub(crate) const FORM: Form = Form {
         meaning: "drop a stone on a tile",
         extent: Extent::Cell,
         on_plane: true,

@@ -131,7 +131,7 @@ const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
 
 impl Action {
     /// The forms of all actions that name cells, in the order in which the notation looks for their signs.
-    pub const FORMS: [&Form; 8] = [
+    pub(crate) const FORMS: [&Form; 8] = [
         &Move::FORM,
         &Displace::FORM,
         &Deal::FORM,
@@ -143,7 +143,7 @@ impl Action {
     ];
 
     /// The action's form; `None` for `pass` and `swap`, which name no cells.
-    pub const fn form(&self) -> Option<&'static Form> {
+    pub(crate) const fn form(&self) -> Option<&'static Form> {
         Some(match self {
             Self::Place(_) => &Place::FORM,
             Self::Shape(_) => &Shapes::FORM,

@@ -99,7 +99,7 @@ impl Target {
 
 impl Displace {
     /// How a displacement is written: `d5>c5`, where the enemy stone on d5 goes to c5.
-    pub const FORM: Form = Form {
+    pub(crate) const FORM: Form = Form {
         meaning: "take an enemy stone's cell and move that stone",
         extent: Extent::Pair,
         on_plane: false,

@@ -95,7 +95,7 @@ pub enum Onto {
 
 impl Move {
     /// How a move is written: `d5-c5`.
-    pub const FORM: Form = Form {
+    pub(crate) const FORM: Form = Form {
         meaning: "move a stone",
         extent: Extent::Pair,
         on_plane: false,

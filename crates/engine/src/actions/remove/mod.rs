@@ -39,7 +39,7 @@ pub struct Remove {
 
 impl Remove {
     /// How a stone taken off is written: `xd5`.
-    pub const FORM: Form = Form {
+    pub(crate) const FORM: Form = Form {
         meaning: "take a stone off",
         extent: Extent::Cell,
         on_plane: false,
