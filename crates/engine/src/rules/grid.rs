@@ -282,7 +282,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         while rest.count() > largest
             && let Some(first) = rest.first()
         {
-            let group = flood(self, S::single(first), rest);
+            let group = self.flood(S::single(first), rest);
             largest = largest.max(group.count());
             rest = rest.without(group);
         }
