@@ -74,12 +74,7 @@ impl SlowTiles {
     /// Whether the cells of `action` exist.
     fn on_board(&self, action: Action) -> bool {
         let board = &self.variant.board;
-        match action {
-            Action::Drop(cell) => board.contains(cell),
-            Action::Deal { from, to } => board.contains(from) && board.contains(to),
-            Action::Release(cells) => cells.iter().all(|&cell| board.contains(cell)),
-            _ => true,
-        }
+        action.named(|cells| cells.iter().all(|&cell| board.contains(cell)))
     }
 
     fn broken_by_drop(&self, cell: Cell) -> Vec<IllegalReason> {

@@ -28,17 +28,13 @@ pub struct Deal {
 impl Deal {
     /// How a deal is written: `2,0>-1,0`, the stack and the last cell that receives a stone.
     pub(crate) const FORM: Form = Form {
-        meaning: "deal out a stack",
         extent: Extent::Pair,
         on_plane: true,
-        prefix: "",
         sign: b'>',
         taken: Named::Line,
         occupied: Named::Line,
         placed: Named::None,
-        lays_tiles: false,
-        tag: None,
-        action: |cells| Action::Deal { from: cells[0], to: cells[1] },
+        ..Form::new("deal out a stack", |cells| Action::Deal { from: cells[0], to: cells[1] })
     };
 }
 

@@ -234,7 +234,7 @@ pub struct KindName {
     /// Its key.
     pub word: &'static str,
     /// Its name in sentences: `placing stones`.
-    pub deed: &'static str,
+    pub gerund: &'static str,
     /// Whether it acts on stacks, which stand on tiles.
     pub of_stacks: bool,
 }
@@ -271,7 +271,7 @@ macro_rules! action_kinds {
         /// The names of all kinds.
         pub const KINDS: &[KindName] = &[$(KindName {
             word: $word,
-            deed: <$Kind as FromTable>::GERUND,
+            gerund: <$Kind as FromTable>::GERUND,
             of_stacks: <$Kind as FromTable>::OF_STACKS,
         },)*];
 

@@ -5,7 +5,7 @@ use super::{
     ActionKind, ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Sight, Whose, along, is_false,
 };
 use crate::board::{Board, Cell, Lines, Wrap};
-use crate::rules::{Action, Extent, Form, Named};
+use crate::rules::{Action, Form};
 use crate::variant::{
     Capture, CellSupply, Path, Problem, Report, Step, Suicide, Turn, Variant, count, quoted,
 };
@@ -94,19 +94,7 @@ pub struct Place {
 
 impl Place {
     /// How a single stone is written: `d4`.
-    pub(crate) const FORM: Form = Form {
-        meaning: "place a stone",
-        extent: Extent::Cell,
-        on_plane: false,
-        prefix: "",
-        sign: b'.',
-        taken: Named::All,
-        occupied: Named::All,
-        placed: Named::All,
-        lays_tiles: false,
-        tag: None,
-        action: |cells| Action::Place(cells[0]),
-    };
+    pub(crate) const FORM: Form = Form::new("place a stone", |cells| Action::Place(cells[0]));
 
     /// Whether it requires only an empty cell, sight and clear surroundings, as in most games.
     pub fn is_plain(&self) -> bool {

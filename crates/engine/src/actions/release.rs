@@ -20,17 +20,15 @@ pub struct Release;
 impl Release {
     /// How a release is written: `r:2,-1.3,-1`.
     pub(crate) const FORM: Form = Form {
-        meaning: "release prisoners",
         extent: Extent::Set,
         on_plane: true,
         prefix: "r:",
         sign: b'.',
-        taken: Named::All,
         occupied: Named::None,
         placed: Named::None,
         lays_tiles: true,
         tag: Some(2),
-        action: |cells| Action::Release(cells.iter().copied().collect()),
+        ..Form::new("release prisoners", |cells| Action::Release(cells.iter().copied().collect()))
     };
 }
 

@@ -1,7 +1,7 @@
 //! The shapes in which stones are placed: sizes and drawn patterns that fit the board.
 
 use crate::board::Board;
-use crate::rules::{Action, Extent, Form, Named};
+use crate::rules::{Action, Extent, Form};
 use crate::variant::{Path, Problem, Report, count, listed, quoted, unbroken};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -82,17 +82,10 @@ pub enum Shapes {
 impl Shapes {
     /// How stones in a shape are written: `c4.c5.d5`.
     pub(crate) const FORM: Form = Form {
-        meaning: "place stones in a shape",
         extent: Extent::Set,
-        on_plane: false,
-        prefix: "",
         sign: b'.',
-        taken: Named::All,
-        occupied: Named::All,
-        placed: Named::All,
-        lays_tiles: false,
         tag: Some(1),
-        action: |cells| Action::Shape(cells.iter().copied().collect()),
+        ..Form::new("place stones in a shape", |cells| Action::Shape(cells.iter().copied().collect()))
     };
 
     /// The largest number of cells of a connected set.

@@ -2,7 +2,7 @@
 
 use super::{ActionRule, FromTable, Kind};
 use crate::board::Board;
-use crate::rules::{Action, Extent, Form, Named};
+use crate::rules::{Action, Form};
 use crate::variant::{Path, Report, Side, TileSupply, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,19 +18,8 @@ pub struct StackDrop;
 
 impl StackDrop {
     /// How a drop is written: `1,-1`.
-    pub(crate) const FORM: Form = Form {
-        meaning: "drop a stone on a tile",
-        extent: Extent::Cell,
-        on_plane: true,
-        prefix: "",
-        sign: b'.',
-        taken: Named::All,
-        occupied: Named::All,
-        placed: Named::All,
-        lays_tiles: false,
-        tag: None,
-        action: |cells| Action::Drop(cells[0]),
-    };
+    pub(crate) const FORM: Form =
+        Form { on_plane: true, ..Form::new("drop a stone on a tile", |cells| Action::Drop(cells[0])) };
 }
 
 impl FromTable for StackDrop {

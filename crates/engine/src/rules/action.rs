@@ -71,7 +71,7 @@ pub struct Form {
     pub sign: u8,
     /// The cells on which they put a stone of the player, or a tile.
     pub taken: Named,
-    /// The cells on which they put a stone, whether new or from another cell.
+    /// The cells on which they put a stone, whether new or from another cell. On those that are not `taken`, it is an enemy stone.
     pub occupied: Named,
     /// The cells on which they put a stone that was not on the board or plane.
     pub placed: Named,
@@ -81,6 +81,25 @@ pub struct Form {
     pub tag: Option<u8>,
     /// The action of this form that names these cells, as many as the form has.
     pub action: fn(&[Cell]) -> Action,
+}
+
+impl Form {
+    /// The form of `action`, which puts a stone on the only cell that it names, a cell of a board.
+    pub const fn new(meaning: &'static str, action: fn(&[Cell]) -> Action) -> Self {
+        Self {
+            meaning,
+            extent: Extent::Cell,
+            on_plane: false,
+            prefix: "",
+            sign: b'.',
+            taken: Named::All,
+            occupied: Named::All,
+            placed: Named::All,
+            lays_tiles: false,
+            tag: None,
+            action,
+        }
+    }
 }
 
 /// How many cells an action names.
@@ -209,8 +228,14 @@ impl Action {
     /// the opponent.
     pub fn marks(&self, player: Player, mut each: impl FnMut(Mark)) {
         self.taken(|cell| each(Mark { cell, player }));
-        if let Self::Displace { to, .. } = *self {
-            each(Mark { cell: to, player: player.other() });
+        if self.form().is_some_and(|form| form.occupied != form.taken) {
+            self.occupied(|cell| {
+                let mut is_taken = false;
+                self.taken(|taken| is_taken |= taken == cell);
+                if !is_taken {
+                    each(Mark { cell, player: player.other() });
+                }
+            });
         }
     }
 

@@ -10,6 +10,7 @@ use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::state::State;
 use super::turn::TurnFlow;
+use crate::board::Cell;
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// The first of `slots` that `allowed` accepts, or the reason why it rejects the last one.
@@ -37,17 +38,18 @@ impl<S: Cells, const D: usize> State<S, D> {
         choices: &Choices,
         action: Action,
     ) -> Result<Slot, IllegalReason> {
-        let on_grid = |cell: crate::board::Cell| {
-            let board = &rules.variant.board;
-            if board.contains(cell) {
-                Ok(index::<S>(cell))
-            } else {
-                Err(if board.is_hole(cell) { IllegalReason::Hole } else { IllegalReason::OffBoard })
-            }
+        if action.on_plane() != Some(false) {
+            return Err(IllegalReason::Kind);
+        }
+        let board = &rules.variant.board;
+        let exists = |&cell: &Cell| match board.contains(cell) {
+            true => Ok(()),
+            false => Err(if board.is_hole(cell) { IllegalReason::Hole } else { IllegalReason::OffBoard }),
         };
+        action.named(|cells| cells.iter().try_for_each(exists))?;
         match action {
             Action::Place(at) => {
-                let cell = on_grid(at)?;
+                let cell = index::<S>(at);
                 let alone = |slot| place_allowed(self, rules, slot, cell);
                 let alone = Self::first_allowed(&choices.places, alone);
                 let shape =
@@ -59,17 +61,11 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
             }
             Action::Shape(cells) => {
-                cells.iter().try_for_each(|&cell| on_grid(cell).map(|_| ()))?;
                 // A shape of one cell is written as a single stone.
                 let slots = if cells.len() > 1 { choices.shapes.as_slice() } else { &[] };
                 Self::first_allowed(slots, |slot| self.shape_allowed(rules, slot, &cells))
             }
-            Action::Pass | Action::Swap => Err(IllegalReason::Kind),
-            _ if action.on_plane() == Some(true) => Err(IllegalReason::Kind),
-            _ => {
-                action.named(|cells| cells.iter().try_for_each(|&cell| on_grid(cell).map(|_| ())))?;
-                self.general_slot(rules, choices, action)
-            }
+            _ => self.general_slot(rules, choices, action),
         }
     }
 

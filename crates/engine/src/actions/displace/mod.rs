@@ -100,17 +100,14 @@ impl Target {
 impl Displace {
     /// How a displacement is written: `d5>c5`, where the enemy stone on d5 goes to c5.
     pub(crate) const FORM: Form = Form {
-        meaning: "take an enemy stone's cell and move that stone",
         extent: Extent::Pair,
-        on_plane: false,
-        prefix: "",
         sign: b'>',
         taken: Named::First,
-        occupied: Named::All,
         placed: Named::First,
-        lays_tiles: false,
-        tag: None,
-        action: |cells| Action::Displace { cell: cells[0], to: cells[1] },
+        ..Form::new("take an enemy stone's cell and move that stone", |cells| Action::Displace {
+            cell: cells[0],
+            to: cells[1],
+        })
     };
 }
 

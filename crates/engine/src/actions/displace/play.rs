@@ -297,6 +297,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn displace(&mut self, rules: &Rules<S, D>, cell: Index, to: Index) {
         let side = self.mover();
+        // `apply` does the same through an effect, but then an action of Dropper takes 28 % more instructions.
         if rules.stones_only() && rules.goals.is_empty() {
             let (taken, moved) = (rules.grid.here[cell].alone, rules.grid.here[to].alone);
             self.stones[side] = self.stones[side].or(taken);

@@ -96,17 +96,13 @@ pub enum Onto {
 impl Move {
     /// How a move is written: `d5-c5`.
     pub(crate) const FORM: Form = Form {
-        meaning: "move a stone",
         extent: Extent::Pair,
-        on_plane: false,
-        prefix: "",
         sign: b'-',
         taken: Named::Last,
         occupied: Named::Last,
         placed: Named::None,
-        lays_tiles: false,
         tag: Some(3),
-        action: |cells| Action::Move { from: cells[0], to: cells[1] },
+        ..Form::new("move a stone", |cells| Action::Move { from: cells[0], to: cells[1] })
     };
 
     /// Whether it captures stones on a path that `other` takes without captures; `wraps` says whether the board wraps.

@@ -4,7 +4,7 @@ mod play;
 
 use super::{ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose};
 use crate::board::{Board, Cell};
-use crate::rules::{Action, Extent, Form, Named};
+use crate::rules::{Action, Form, Named};
 use crate::variant::{CellSupply, Path, Problem, Report, Variant, listed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -40,17 +40,12 @@ pub struct Remove {
 impl Remove {
     /// How a stone taken off is written: `xd5`.
     pub(crate) const FORM: Form = Form {
-        meaning: "take a stone off",
-        extent: Extent::Cell,
-        on_plane: false,
         prefix: "x",
-        sign: b'.',
         taken: Named::None,
         occupied: Named::None,
         placed: Named::None,
-        lays_tiles: false,
         tag: Some(4),
-        action: |cells| Action::Remove(cells[0]),
+        ..Form::new("take a stone off", |cells| Action::Remove(cells[0]))
     };
 }
 

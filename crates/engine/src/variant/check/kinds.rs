@@ -22,9 +22,9 @@ pub fn check(file: &File, report: &mut Report<'_>) {
 fn on_the_plane(file: &File) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (name, table) in &file.action {
-        for KindName { word, deed, .. } in table.kinds().filter(|kind| !kind.of_stacks) {
+        for KindName { word, gerund, .. } in table.kinds().filter(|kind| !kind.of_stacks) {
             let message = format!(
-                "{deed} is not supported on the boundless plane: stones stand on its tiles, in stacks"
+                "{gerund} is not supported on the boundless plane: stones stand on its tiles, in stacks"
             );
             let problem = Problem::with_key(Path::of(["action", name, word]), message);
             problems.push(problem.expected(format!("expected {}", KindName::listed(true))));
@@ -67,8 +67,8 @@ fn without_tiles(file: &File, shape: ShapeWord) -> Vec<Problem> {
     let mut problems = Vec::new();
     let elsewhere = "tiles lie on the boundless plane: `board.shape = \"boundless-hex\"`";
     for (name, table) in &file.action {
-        for KindName { word, deed, .. } in table.kinds().filter(|kind| kind.of_stacks) {
-            let message = format!("{deed} needs tiles, and this board has none");
+        for KindName { word, gerund, .. } in table.kinds().filter(|kind| kind.of_stacks) {
+            let message = format!("{gerund} needs tiles, and this board has none");
             let problem = Problem::with_key(Path::of(["action", name, word]), message);
             let expected = format!("expected {}", KindName::listed(false));
             problems.push(problem.expected(expected).help(elsewhere));
