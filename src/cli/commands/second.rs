@@ -16,7 +16,7 @@ use std::path::Path;
 /// The maximum number of games of the second strength: enough to show a large advantage, and quickly played.
 const MOST_GAMES: u64 = 100;
 
-/// The greedy players of `simulate`, a run in its own folder within the folder of the first run.
+/// The run between greedy players that `simulate` adds, in a folder inside the first run's.
 pub struct Second<'a> {
     planned: Planned,
     loaded: &'a Loaded,

@@ -212,7 +212,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// The slot of `offered` that allows `action`. The stones and tiles must allow it already.
+/// The slot of `offered` that allows `action`. The caller has checked that the stones and tiles allow it.
 #[inline(always)]
 pub fn offer_in<const W: usize>(offered: &Offered, action: &Numbered<W>) -> Option<Slot> {
     match action {
