@@ -1,21 +1,37 @@
-//! The files of the rules form layers, and so do the modules of the library: no two import each other, directly or through others.
+//! The files of the rules form layers, with those of placing, and so do the modules of the library: no two import each other,
+//! directly or through others.
 
 use crate::pages::root;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The code of each file without comments and tests, by its path below `rules` without the extension; the `mod.rs` of a folder
-/// goes by the path of the folder.
+/// The code of each file without comments and tests, by its path below the folder read, without the extension; the `mod.rs` of a
+/// folder goes by the path of the folder.
 type Files = BTreeMap<String, String>;
+
+/// The folders whose files are read together: the path in code to each, its path on disk, and the name under which its files go.
+const RULES: [[&str; 3]; 2] =
+    [["crate::rules::", "rules", ""], ["crate::actions::place::", "actions/place", "place"]];
 
 #[test]
 fn no_file_of_the_rules_imports_itself_through_others() {
     let mut files = Files::new();
-    read(&root().join("crates/engine/src/rules"), "", &mut files);
+    for [_, folder, name] in RULES {
+        read(&root().join("crates/engine/src").join(folder), name, &mut files);
+    }
     let imports: BTreeMap<_, _> =
         files.iter().map(|(name, code)| (name.clone(), imports(name, code, &files))).collect();
-    assert!(imports["place"].contains("state") && imports["tiles"].contains("tiles/engine"), "{imports:?}");
+    let known = [
+        ("draw", "place/play"),
+        ("compile", "place/rule"),
+        ("place/play", "state"),
+        ("place/shapes/play", "place/shapes/forms"),
+        ("tiles", "tiles/engine"),
+    ];
+    for (file, other) in known {
+        assert!(imports[file].contains(other), "{file}: {:?}", imports[file]);
+    }
     assert_no_cycles(&imports);
 }
 
@@ -98,8 +114,17 @@ fn imports(name: &str, code: &str, files: &Files) -> BTreeSet<String> {
         };
         found.extend(names.into_iter().filter_map(|name| file_of(folder, name, files)));
     };
-    for (at, prefix) in code.match_indices("crate::rules::") {
-        import("", &code[at + prefix.len()..]);
+    for [prefix, _, folder] in RULES {
+        for (at, _) in code.match_indices(prefix) {
+            // The path may lead into a folder of the folder.
+            let (mut folder, mut path) = (folder.to_owned(), &code[at + prefix.len()..]);
+            while let Some((first, rest)) = path.split_once("::")
+                && files.keys().any(|file| file.starts_with(&(join(&folder, first) + "/")))
+            {
+                (folder, path) = (join(&folder, first), rest);
+            }
+            import(&folder, path);
+        }
     }
     for (at, _) in code.match_indices("super::").filter(|(at, _)| !code[..*at].ends_with("super::")) {
         let (mut folder, mut path) = (name, &code[at..]);

@@ -2,7 +2,7 @@
 
 use super::{ActionRule, FromTable, Kind};
 use crate::board::Board;
-use crate::rules::{Action, Extent, Form, Named};
+use crate::rules::{Action, Extent, Family, Form, Named};
 use crate::variant::{OntoPrisoner, Path, Report, Side, TileSupply, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -71,6 +71,10 @@ impl Kind for Deal {
              turn, lowest first.{prisoner} The first stack met on a tile must be the enemy's, be no higher than the \
              one dealt, and stand on a cell that receives a stone; what lies behind it does not matter."
         )
+    }
+
+    fn family(&self) -> Family {
+        Family::Deal
     }
 
     fn on_tiles(&self, mut supply: TileSupply, _: Side) -> Option<TileSupply> {

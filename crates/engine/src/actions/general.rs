@@ -1,6 +1,6 @@
 //! The general kinds of action: those whose candidates are sets of cells, and whose actions are applied through their effects.
 
-use super::{ActionRule, Kind};
+use super::{ActionRule, GeneralKind, Kind};
 use crate::board::Board;
 use crate::chance::Draw;
 use crate::rules::{
@@ -140,6 +140,42 @@ pub trait General: Kind {
         _draw: &mut Draw<'_>,
     ) -> Option<(Index, u32)> {
         None
+    }
+}
+
+/// A general kind of action with the properties common to these kinds.
+pub struct GeneralRule<S: Cells> {
+    /// The kind, with its compiled form.
+    pub kind: GeneralKind<S>,
+    /// Whether the action must capture an enemy stone.
+    pub must_capture: bool,
+    /// Whether all its candidates are legal.
+    pub certain: bool,
+    /// Whether no action of this kind can also be of another general kind.
+    pub apart: bool,
+}
+
+impl<S: Cells> GeneralRule<S> {
+    /// The rule of `action` on `board`; `certain` says whether no rule that applies to all actions forbids any.
+    pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
+        let kind = GeneralKind::new(action, board, grid);
+        let certain = certain && !action.kind.depends_on_groups();
+        Self { kind, must_capture: action.must_capture, certain, apart: false }
+    }
+
+    /// Finds out which of `rules`, all general kinds of a variant, share no action with the others.
+    pub fn find_exclusive<const D: usize>(rules: &mut [Self], grid: &Grid<S, D>) {
+        for i in 0..rules.len() {
+            let mut others = (0..rules.len()).filter(|&j| j != i);
+            rules[i].apart = !others.any(|j| rules[i].kind.may_overlap(&rules[j].kind, grid));
+        }
+    }
+
+    /// Whether none of the `earlier` slots can allow an action of this rule, which `slot` offers.
+    #[inline(always)]
+    pub fn is_alone(&self, slot: Slot, earlier: &[Slot]) -> bool {
+        // The same rule may be in two steps that are open at once.
+        earlier.is_empty() || self.apart && earlier.iter().all(|other| other.rule != slot.rule)
     }
 }
 

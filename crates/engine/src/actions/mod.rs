@@ -3,26 +3,25 @@
 //! Each kind has a file or folder of the same name, with its table in variant files, its checks, its description, its queries
 //! and its [`Form`](crate::rules::Form). Only the list at the end of this file names all kinds.
 //!
-//! The folders of the [`General`] kinds also hold their rule in play, in `play.rs`. Placing, whose speed decides that of the
-//! program, is played by `rules/place.rs` and `rules/place_shape.rs`, and the actions on stacks by the files of the same name in
+//! Their folders also hold the rule in play, in `play.rs`. Placing, whose speed decides that of the program, is played directly;
+//! the other kinds on a board through [`General`]. The actions on stacks are played by the files of the same name in
 //! `rules/tiles`.
 
 mod deal;
 mod displace;
 mod general;
 mod movement;
-mod place;
+pub(crate) mod place;
 mod release;
 mod remove;
-mod shapes;
 mod stack_drop;
 
 use crate::board::{Board, Cell, Lines};
 use crate::chance::Draw;
-use crate::rules::{Action, Cells, Effect, Grid, IllegalReason, Index, Rules, Slot, State};
+use crate::rules::{Action, Cells, Effect, Family, Grid, IllegalReason, Index, Rules, Slot, State};
 use crate::variant::{CellSupply, Path, Problem, Report, Side, TileSupply, Variant};
-pub(crate) use general::General;
 use general::general_kinds;
+pub(crate) use general::{General, GeneralRule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -31,10 +30,12 @@ pub use {
     deal::Deal,
     displace::{Displace, Target},
     movement::{Motion, Move, MoveLines, Onto},
-    place::Place,
+    place::{
+        Place,
+        shapes::{Pattern, Shapes},
+    },
     release::Release,
     remove::Remove,
-    shapes::{Pattern, Shapes},
     stack_drop::StackDrop,
 };
 
@@ -146,6 +147,11 @@ pub trait Kind {
     /// Whether it can empty an occupied cell.
     fn vacates(&self) -> bool {
         false
+    }
+
+    /// The family whose rules the engine plays together.
+    fn family(&self) -> Family {
+        Family::General
     }
 
     /// The restrictions on placing, if it places stones.

@@ -2,7 +2,7 @@
 
 use super::{ActionRule, FromTable, Kind};
 use crate::board::Board;
-use crate::rules::{Action, Extent, Form, Named};
+use crate::rules::{Action, Extent, Family, Form, Named};
 use crate::variant::{Path, ReleaseSets, Report, Side, TileSupply, Variant, count};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -55,6 +55,10 @@ impl Kind for Release {
             "Prisoners, whoever owns them, are replaced by the player's tiles, and their stones go back to the hands. One after \
              another, each is next to at least two tiles and, after the first, to one released before it. {which}{most}"
         )
+    }
+
+    fn family(&self) -> Family {
+        Family::Release
     }
 
     fn on_tiles(&self, supply: TileSupply, _: Side) -> Option<TileSupply> {

@@ -2,7 +2,7 @@
 
 use super::{ActionRule, FromTable, Kind};
 use crate::board::Board;
-use crate::rules::{Action, Form};
+use crate::rules::{Action, Family, Form};
 use crate::variant::{Path, Report, Side, TileSupply, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,10 @@ impl FromTable for StackDrop {
 impl Kind for StackDrop {
     fn words(&self, _: &ActionRule, _: &Variant) -> String {
         "The player places a stone from its hand on a tile of either side that carries no stack.".to_owned()
+    }
+
+    fn family(&self) -> Family {
+        Family::Drop
     }
 
     fn on_tiles(&self, mut supply: TileSupply, side: Side) -> Option<TileSupply> {

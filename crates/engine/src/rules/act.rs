@@ -6,12 +6,12 @@ use super::compile::Rules;
 use super::flow::swap;
 use super::grid::set_of;
 use super::index::index;
-use super::place::{put, put_by};
-use super::place_shape::put_shape;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::state::State;
 use super::turn::TurnFlow;
+use crate::actions::place::shapes::put_shape;
+use crate::actions::place::{put, put_by};
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// Makes a legal action.

@@ -5,11 +5,11 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::illegal::IllegalReason;
 use super::index::index;
-use super::place::place_allowed;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::state::State;
 use super::turn::TurnFlow;
+use crate::actions::place::place_allowed;
 use crate::board::Cell;
 
 impl<S: Cells, const D: usize> State<S, D> {

@@ -4,15 +4,16 @@ use super::arrangement::keys;
 use super::cells::Cells;
 use super::grid::{Grid, set_of};
 use super::index::index;
-use super::kinds::{GeneralRule, PlaceRule, Profile, ShapeRule, place_rule};
 use super::per_cell::BoxedPerCell;
 use super::plan::{Plan, Slot};
-use super::shapes::Forms;
 use super::taking::Taking;
+use crate::actions::GeneralRule;
+use crate::actions::place::shapes::ShapeRule;
+use crate::actions::place::{PlaceRule, Profile};
 use crate::board::Lines;
 use crate::goals::{Both, Goal, GoalResult, GoalTest};
 use crate::points::Points;
-use crate::variant::{ActionKind, Capture, Repetition, ScoreMethod, Shapes, Side, Step, Suicide, Variant};
+use crate::variant::{Capture, Repetition, ScoreMethod, Side, Step, Suicide, Variant};
 use std::ops::Range;
 
 /// A variant compiled for the grid of `S` and `D` neighbours.
@@ -106,32 +107,20 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         for (number, action) in variant.actions.iter().enumerate() {
             let free = !by_liberties && !superko && action.new_per_group.is_none();
             let certain = free && action.sight.is_none() && !action.must_capture;
-            let (sight, new_per_group) = (action.sight, action.new_per_group);
-            match &action.kind {
-                ActionKind::Place(place) if !place.has_shapes() => {
+            match action.kind.as_place() {
+                Some(place) if !place.has_shapes() => {
                     if normal.contains(&number) {
                         control.push(places.len() as u8);
                     }
-                    places.push(place_rule(place, action, variant));
+                    places.push(PlaceRule::new(place, action, variant));
                 }
-                ActionKind::Place(place) => {
+                Some(place) => {
                     if normal.contains(&number) {
                         control_shapes.push(shapes.len() as u8);
                     }
-                    // Without `shape`, all later actions place a single stone.
-                    let single = Shapes::Sizes(vec![1]);
-                    let forms = |shape| Forms::new(shape, place.fixed, &variant.board);
-                    let all = forms(place.shape.as_ref().unwrap_or(&single));
-                    shapes.push(ShapeRule {
-                        sight,
-                        new_per_group,
-                        clear: place.clear,
-                        covering: (free && all.sizes.is_none()).then(|| all.covering(&variant.board)),
-                        forms: all,
-                        first_forms: place.first_shape.as_ref().map(forms),
-                    });
+                    shapes.push(ShapeRule::new(place, action, free, &variant.board));
                 }
-                _ => general.push(GeneralRule::new(action, certain, &variant.board, &grid)),
+                None => general.push(GeneralRule::new(action, certain, &variant.board, &grid)),
             }
         }
         GeneralRule::find_exclusive(&mut general, &grid);
@@ -150,6 +139,11 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             GoalRule { test, result: goal.result, both: goal.both, kept: first..kept }
         };
         let goals = variant.goals.iter().map(goal).collect();
+        let profiles = variant.turn.steps.iter().flat_map(Step::actions).filter_map(|action| {
+            let action = &variant.actions[action];
+            let place = action.kind.as_place().filter(|place| !place.has_shapes())?;
+            Some(PlaceRule::new(place, action, variant).profile)
+        });
         let control_varies = beginnings.is_none() || !plain || no_taking;
         let control_by_place = match control[..] {
             [place]
@@ -171,15 +165,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                 cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
             }),
             plan: Plan::new(variant),
-            places_profile: variant.turn.steps.iter().flat_map(Step::actions).fold(
-                Profile::Common,
-                |profile, action| match &variant.actions[action].kind {
-                    ActionKind::Place(place) if !place.has_shapes() => {
-                        profile.min(place_rule(place, &variant.actions[action], variant).profile)
-                    }
-                    _ => profile,
-                },
-            ),
+            places_profile: profiles.min().unwrap_or(Profile::Common),
             control,
             control_shapes,
             control_by_place,

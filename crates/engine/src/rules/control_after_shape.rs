@@ -12,13 +12,13 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::control_after::{listed, seen_and_once};
 use super::effect::Effect;
-use super::fillable::fillable;
 use super::grid::{Grid, flood};
 use super::index::{beside, index, steps};
 use super::per_cell::BoxedPerCell;
 use super::processor::compiled;
 use super::sight::rays;
 use super::state::State;
+use crate::actions::place::shapes::fillable;
 use crate::board::{Cell, Lines};
 
 /// Data of a position, computed once for all shapes that the side to move might place.

@@ -3,15 +3,15 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::index::{Index, cell};
-use super::kinds::PlaceRule;
-use super::place::place_allowed;
-use super::place_shape::shape_holds;
 use super::placement::Placement;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::scratch::{CandidateKind, Candidates};
 use super::state::State;
 use super::turn::TurnFlow;
+use crate::actions::place::PlaceRule;
+use crate::actions::place::place_allowed;
+use crate::actions::place::shapes::shape_holds;
 use crate::board::CellSet;
 use crate::chance::Draw;
 use std::ops::ControlFlow;

@@ -5,12 +5,13 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::grid::flood;
 use super::index::{Index, cell};
-use super::kinds::{GeneralRule, PlaceRule};
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::sight::seen_by;
 use super::state::State;
 use super::turn::TurnFlow;
+use crate::actions::GeneralRule;
+use crate::actions::place::PlaceRule;
 use std::ops::ControlFlow;
 
 /// The cells where a kind of placing is legal.

@@ -9,10 +9,10 @@ use super::capture::living;
 use super::cells::Cells;
 use super::compile::Rules;
 use super::index::Index;
-use super::kinds::PlaceRule;
 use super::legal::LegalPlaces;
 use super::placement::Placement;
 use super::state::State;
+use crate::actions::place::PlaceRule;
 use crate::board::Lines;
 
 impl<S: Cells, const D: usize> State<S, D> {

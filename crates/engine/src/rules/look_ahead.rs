@@ -3,13 +3,13 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::flow::settle;
-use super::place::put_by;
-use super::place_shape::put_shape;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::{LookAhead, Tried};
 use super::state::State;
 use super::turn::TurnFlow;
+use crate::actions::place::put_by;
+use crate::actions::place::shapes::put_shape;
 
 /// The greatest depth, and the largest number of positions, of the look-ahead within a turn. For each action that might end the
 /// turn in an earlier arrangement, the engine must know whether another action is possible after it, and that action may raise

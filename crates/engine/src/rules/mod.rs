@@ -7,12 +7,12 @@
 //!    padded `grid` with `wrap`, `player`, `action` with its form, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings,
 //!    steps, precedence, passes, the pie rule, the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at hand.
 //! 2. The position as data: `groups` and `state`.
-//! 3. The compiled rules: `shapes` (their orientations), `taking`, `arrangement`; `effect`, which needs only a position; the `kinds`
-//!    of action, and `compile`, which compiles a variant into all of these.
+//! 3. The compiled rules: `taking`, `arrangement`; `effect`, which needs only a position; those of the kinds of action and of the
+//!    goals, in their folders in `actions` and their files in `goals`; and `compile`, which compiles a variant into all of these.
 //! 4. The rules in play, each in the module of its name: `sight`, `placement`, `capture`, `new_per_group`, `repetition`, `goals`,
-//!    `catch_up`; `apply` (effects); `place`, `place_shape` with `fillable` (what shapes add to control), `general` (the kinds of
-//!    action that their files in `actions` play); `legal`, which lists all actions, `allowed`, which judges one, `legal_after`, which updates legal cells
-//!    within a turn, and `trial`, which tries actions.
+//!    `catch_up`; `apply` (effects); the play of the kinds of action, in their folders, and `general`, which asks the general ones;
+//!    `legal`, which lists all actions, `allowed`, which judges one, `legal_after`, which updates legal cells within a turn, and
+//!    `trial`, which tries actions.
 //! 5. The `flow` of turns, and built on it `act`, `look_ahead` (for `repetition`, which declares it), `score`, `standing`,
 //!    `control_after`, `control_after_shape`, and `snapshot`, which saves positions.
 //! 6. Games: `draw` and `random` draw an action, `playout` plays to the end, `own_eyes` excludes actions, `guided` with
@@ -37,7 +37,6 @@ mod directions;
 mod draw;
 mod effect;
 mod engine;
-mod fillable;
 mod flow;
 mod game;
 mod general;
@@ -48,7 +47,6 @@ mod guided;
 mod history;
 mod illegal;
 mod index;
-mod kinds;
 mod legal;
 mod legal_after;
 mod look_ahead;
@@ -58,8 +56,6 @@ mod outcome;
 mod own_eyes;
 mod patterns;
 mod per_cell;
-mod place;
-mod place_shape;
 mod placement;
 mod plan;
 mod player;
@@ -69,7 +65,6 @@ mod random;
 mod repetition;
 mod score;
 mod scratch;
-mod shapes;
 mod sight;
 mod snapshot;
 mod standing;
@@ -85,7 +80,8 @@ mod wrap;
 
 pub use action::{Action, ActionList, Mark};
 pub(crate) use action::{Extent, Form, Named};
-pub(crate) use apply::{apply, effect_allowed};
+pub(crate) use apply::{Limits, apply, effect_allowed};
+pub(crate) use capture::{capture_next_to, die};
 pub(crate) use cells::Cells;
 pub(crate) use cells::words::Words;
 pub(crate) use compile::Rules;
@@ -103,12 +99,15 @@ pub use outcome::{Outcome, Reason};
 pub use own_eyes::PlayoutPolicy;
 pub use patterns::Lesson;
 pub(crate) use per_cell::BoxedPerCell;
-pub(crate) use plan::Slot;
+pub(crate) use placement::Placement;
+pub(crate) use plan::{Choices, Family, Slot};
 pub use player::{Player, Winner};
 pub(crate) use processor::compiled;
 pub(crate) use repetition::Tried;
-pub(crate) use sight::sees;
+pub(crate) use scratch::Shifted;
+pub(crate) use sight::{seen_by, sees};
 pub use snapshot::{CourseSnapshot, Site, Snapshot};
-pub(crate) use state::State;
+pub(crate) use state::{State, same_stones};
+pub(crate) use taking::Taking;
 pub use trace::Trace;
 pub use turn::Stage;

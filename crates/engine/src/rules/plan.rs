@@ -1,6 +1,6 @@
 //! The plan of a game's turns: the choices at each point of each turn, computed once from the variant.
 
-use crate::variant::{ActionKind, Repetition, Side, Step, Stuck, Turn, Unmet, Variant};
+use crate::variant::{ActionRule, Repetition, Side, Step, Stuck, Turn, Unmet, Variant};
 use std::collections::BTreeMap;
 
 /// The plan of a variant's turns.
@@ -103,7 +103,7 @@ pub struct Choices {
 /// A kind of action to choose from.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Slot {
-    /// The index among the rules of its kind.
+    /// The index among the rules of its family.
     pub rule: u8,
     /// The rank among the choices: an action that two slots allow belongs to the slot with the lower rank.
     pub rank: u16,
@@ -113,29 +113,22 @@ pub struct Slot {
     pub ends_later_step: bool,
 }
 
-/// The kinds of rule that the engine tells apart; the rules of each are numbered from 0 in the order of the
+/// The families of kinds of action that the engine plays together. The rules of each family are numbered from 0 in the order of the
 /// variant's actions.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SlotKind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Placing a single stone.
     Place,
+    /// Placing stones in a shape.
     Shape,
+    /// The kinds that are played through [`General`](crate::actions::General).
     General,
+    /// Dropping a stone on a tile.
     Drop,
+    /// Dealing out a stack.
     Deal,
+    /// Releasing prisoners.
     Release,
-}
-
-impl SlotKind {
-    fn of(kind: &ActionKind) -> Self {
-        match kind {
-            ActionKind::Place(place) if place.has_shapes() => Self::Shape,
-            ActionKind::Place(_) => Self::Place,
-            ActionKind::StackDrop(_) => Self::Drop,
-            ActionKind::Deal(_) => Self::Deal,
-            ActionKind::Release(_) => Self::Release,
-            _ => Self::General,
-        }
-    }
 }
 
 impl PlannedStep {
@@ -147,14 +140,14 @@ impl PlannedStep {
 }
 
 impl Choices {
-    fn list(&mut self, kind: SlotKind) -> &mut Vec<Slot> {
-        match kind {
-            SlotKind::Place => &mut self.places,
-            SlotKind::Shape => &mut self.shapes,
-            SlotKind::General => &mut self.general,
-            SlotKind::Drop => &mut self.drops,
-            SlotKind::Deal => &mut self.deals,
-            SlotKind::Release => &mut self.releases,
+    fn list(&mut self, family: Family) -> &mut Vec<Slot> {
+        match family {
+            Family::Place => &mut self.places,
+            Family::Shape => &mut self.shapes,
+            Family::General => &mut self.general,
+            Family::Drop => &mut self.drops,
+            Family::Deal => &mut self.deals,
+            Family::Release => &mut self.releases,
         }
     }
 }
@@ -163,14 +156,14 @@ impl Plan {
     /// The plan of the turns of `variant`.
     pub fn new(variant: &Variant) -> Self {
         let mut counts = [0_u8; 6];
-        let numbered = |kind: &ActionKind| {
-            let kind = SlotKind::of(kind);
-            let count = &mut counts[kind as usize];
+        let numbered = |action: &ActionRule| {
+            let family = action.kind.family();
+            let count = &mut counts[family as usize];
             *count += 1;
-            (kind, *count - 1)
+            (family, *count - 1)
         };
-        // For each action of the variant, its kind and its number among the rules of that kind.
-        let found: Vec<_> = variant.actions.iter().map(|action| &action.kind).map(numbered).collect();
+        // For each action of the variant, its family and its number among the rules of that family.
+        let found: Vec<_> = variant.actions.iter().map(numbered).collect();
         let mut plan = Self {
             steps: Vec::new(),
             turns: Vec::new(),
@@ -242,8 +235,8 @@ fn turn_of(turn: &Turn, side: Side, variant: &Variant) -> Turn {
 struct Planner<'a> {
     plan: &'a mut Plan,
     turn: &'a Turn,
-    /// For each action of the variant, its kind and its number among the rules of that kind.
-    found: &'a [(SlotKind, u8)],
+    /// For each action of the variant, its family and its number among the rules of that family.
+    found: &'a [(Family, u8)],
     /// Whether an action that two steps offer belongs to the earlier one.
     alike: bool,
     /// The index of the turn's first step in the plan.
@@ -283,7 +276,7 @@ impl Way {
 }
 
 impl<'a> Planner<'a> {
-    fn new(plan: &'a mut Plan, turn: &'a Turn, found: &'a [(SlotKind, u8)], alike: bool) -> Self {
+    fn new(plan: &'a mut Plan, turn: &'a Turn, found: &'a [(Family, u8)], alike: bool) -> Self {
         let mut next = plan.choices.len() as u16..;
         let alone = turn.steps.iter().map(|step| next.by_ref().take(step.tiers.len()).collect()).collect();
         let first = plan.steps.len();

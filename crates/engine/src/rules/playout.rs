@@ -6,7 +6,6 @@ use super::compile::Rules;
 use super::draw::draw_other;
 use super::flow::{advance, pass};
 use super::index::{Index, cell};
-use super::kinds::Profile;
 use super::legal::{count, count_general};
 use super::own_eyes::PlayoutPolicy;
 use super::plan::{Choices, Slot};
@@ -15,6 +14,7 @@ use super::random::{draw_and_make, play_random};
 use super::state::State;
 use super::trace::Trace;
 use super::turn::TurnFlow;
+use crate::actions::place::Profile;
 use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -10,15 +10,15 @@ use super::compile::Rules;
 use super::draw::{Drawn, draw_any, draw_place};
 use super::flow::{advance, pass, swap};
 use super::index::{Index, cell};
-use super::kinds::PlaceRule;
 use super::own_eyes::PlayoutPolicy;
-use super::place::put_by;
-use super::place_shape::put_shape;
 use super::placement::Placement;
 use super::plan::Slot;
 use super::processor::{compiled, inlined};
 use super::state::State;
 use super::turn::TurnFlow;
+use crate::actions::place::PlaceRule;
+use crate::actions::place::put_by;
+use crate::actions::place::shapes::put_shape;
 use crate::chance::Draw;
 
 impl<S: Cells, const D: usize> State<S, D> {

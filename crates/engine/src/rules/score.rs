@@ -2,16 +2,16 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::fillable::fillable;
 use super::flow::settle;
 use super::grid::flood;
-use super::kinds::PlaceRule;
 use super::legal::all_places;
 use super::margin::Margin;
 use super::per_cell::PerCell;
 use super::processor::compiled;
 use super::state::{State, Usable};
 use super::turn::TurnFlow;
+use crate::actions::place::PlaceRule;
+use crate::actions::place::shapes::fillable;
 use crate::points::Points;
 use crate::variant::ScoreMethod;
 

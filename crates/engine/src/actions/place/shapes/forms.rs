@@ -7,10 +7,9 @@
 //! only some twenty offsets, and the set of open cells is shifted once for each. So the 90 planes of forms with two to five cells
 //! cost little more than 90 intersections of sets.
 
-use super::cells::Cells;
-use super::index::{beside, cell, index};
+use super::{Pattern, Shapes};
 use crate::board::{Board, Cell, CellSet, Direction};
-use crate::variant::{Pattern, Shapes};
+use crate::rules::{Cells, beside, cell, index};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The offset of a cell from another, in rows and columns. In this order the anchor sorts first.
@@ -344,7 +343,7 @@ fn tree(forms: &[Form], numbers: &BTreeMap<Offset, u16>) -> Vec<Node> {
 mod tests {
     use super::*;
     use crate::board::Shape;
-    use crate::rules::cells::words::Words;
+    use crate::rules::Words;
 
     const SQUARES: Shape = Shape::Rectangle { width: 9, height: 9 };
     const HEXES: Shape = Shape::Hexagon { side: 6 };

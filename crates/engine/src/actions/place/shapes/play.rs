@@ -1,22 +1,12 @@
-//! Placing stones in a shape: legality and effect of forms.
+//! Placing stones in a shape in play: legality and effect of forms.
 
-use super::apply::{Limits, apply, effect_allowed};
-use super::cells::Cells;
-use super::compile::Rules;
-use super::effect::Effect;
-use super::grid::flood;
-use super::illegal::IllegalReason;
-use super::index::index;
-use super::kinds::ShapeRule;
-use super::plan::{Choices, Slot};
-use super::processor::compiled;
-use super::repetition::Tried;
-use super::scratch::Shifted;
-use super::shapes::{Forms, MOST};
-use super::sight::seen_by;
-use super::sight::sees;
-use super::state::State;
+use super::forms::{Forms, MOST};
+use super::rule::ShapeRule;
 use crate::board::Cell;
+use crate::rules::{
+    Cells, Choices, Effect, IllegalReason, Limits, Rules, Shifted, Slot, State, Tried, apply, compiled,
+    effect_allowed, flood, index, seen_by, sees,
+};
 use std::ops::ControlFlow;
 
 /// A form and the anchors from which it can be placed.

@@ -1,21 +1,11 @@
-//! Placing a stone on an empty cell: legality and effect.
+//! Placing a single stone in play: legality and effect.
 
-use super::apply::{apply, effect_allowed};
-use super::capture::{capture_next_to, die};
-use super::cells::Cells;
-use super::compile::Rules;
-use super::effect::Effect;
-use super::illegal::IllegalReason;
-use super::index::Index;
-use super::kinds::PlaceRule;
-use super::placement::Placement;
-use super::plan::Slot;
-use super::processor::compiled;
-use super::repetition::Tried;
-use super::sight::{seen_by, sees};
-use super::state::{State, same_stones};
-use super::taking::Taking;
-use crate::variant::{Reach, Whose};
+use super::rule::PlaceRule;
+use crate::actions::{Reach, Whose};
+use crate::rules::{
+    Cells, Effect, IllegalReason, Index, Placement, Rules, Slot, State, Taking, Tried, apply,
+    capture_next_to, compiled, die, effect_allowed, same_stones, seen_by, sees,
+};
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// A superset of the cells where the side to move may place a stone by `rule`.

@@ -1,17 +1,23 @@
 //! Stones placed on empty cells, one by one or several in a shape.
 
-use super::shapes::{ShapeTable, Shapes, check_shapes};
+mod play;
+mod rule;
+pub mod shapes;
+
 use super::{
     ActionKind, ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Sight, Whose, along, is_false,
 };
 use crate::board::{Board, Cell, Lines, Wrap};
-use crate::rules::{Action, Form};
+use crate::rules::{Action, Family, Form};
 use crate::variant::{
     Capture, CellSupply, Path, Problem, Report, Step, Suicide, Turn, Variant, count, quoted,
 };
+pub use play::{place_allowed, put, put_by};
+pub use rule::{PlaceRule, Profile};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use shapes::{ShapeTable, Shapes, check_shapes};
 
 /// The player places a stone on an empty cell, or several in a shape.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -207,6 +213,10 @@ impl Kind for Place {
 
     fn as_place(&self) -> Option<&Place> {
         Some(self)
+    }
+
+    fn family(&self) -> Family {
+        if self.has_shapes() { Family::Shape } else { Family::Place }
     }
 
     fn is_isotropic(&self) -> bool {

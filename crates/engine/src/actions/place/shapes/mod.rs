@@ -1,8 +1,16 @@
 //! The shapes in which stones are placed: sizes and drawn patterns that fit the board.
 
+mod fillable;
+mod forms;
+mod play;
+mod rule;
+
 use crate::board::Board;
 use crate::rules::{Action, Extent, Form};
 use crate::variant::{Path, Problem, Report, count, listed, quoted, unbroken};
+pub use fillable::fillable;
+pub use play::{put_shape, shape_holds};
+pub use rule::ShapeRule;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

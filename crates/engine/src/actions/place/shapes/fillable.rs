@@ -1,14 +1,8 @@
 //! The cells that a side could fill with shapes, for control.
 
-use super::cells::Cells;
-use super::compile::Rules;
-use super::grid::Grid;
-use super::grid::flood;
-use super::kinds::ShapeRule;
-use super::place_shape::shape_holds;
-use super::processor::compiled;
-use super::sight::seen_by;
-use super::state::State;
+use super::play::shape_holds;
+use super::rule::ShapeRule;
+use crate::rules::{Cells, Grid, Rules, State, compiled, flood, seen_by};
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {

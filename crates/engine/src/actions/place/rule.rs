@@ -1,0 +1,128 @@
+//! The compiled rule of placing a single stone.
+
+use super::Place;
+use crate::actions::{ActionRule, Reach, Whose};
+use crate::board::Lines;
+use crate::rules::Taking;
+use crate::variant::{Repetition, Variant};
+
+/// What rules of placing have in common. The loops of random games are compiled for each profile, so that the compiler knows what
+/// all rules of the profile have in common, and drops the branches that cannot run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Profile {
+    /// Nothing.
+    Any,
+    /// Only sight and the limit on new stones in a group restrict placing. Both apply.
+    Usual,
+    /// The rule is [`PlaceRule::COMMON`].
+    Common,
+}
+
+impl Profile {
+    /// `rule`, with the values that all rules of the profile share.
+    #[inline(always)]
+    pub fn of(self, rule: &PlaceRule) -> PlaceRule {
+        match self {
+            Self::Any => *rule,
+            Self::Usual => PlaceRule {
+                sight: Some(rule.sight.unwrap_or(Lines::Orthogonal)),
+                new_per_group: Some(rule.new_per_group.unwrap_or(1)),
+                profile: Self::Usual,
+                ..PlaceRule::COMMON
+            },
+            Self::Common => PlaceRule::COMMON,
+        }
+    }
+}
+
+/// A kind of placing.
+#[derive(Clone, Copy, PartialEq)]
+pub struct PlaceRule {
+    /// The lines along which the cell must be seen.
+    pub sight: Option<Lines>,
+    /// The maximum number of stones of this turn that the new stone's group may hold.
+    pub new_per_group: Option<u16>,
+    /// Which cells around the stone have to be empty.
+    pub clear: Option<Reach>,
+    /// Whether all its candidates are legal.
+    pub certain: bool,
+    /// Whose stone must stand on one of the surrounding cells.
+    pub touches: Option<Whose>,
+    /// Whether the stone falls to the lowest empty cell of its column.
+    pub gravity: bool,
+    /// Whether the stone belongs to no side.
+    pub neutral: bool,
+    /// The lines along which the stone moved in this turn must see the cell.
+    pub seen_by_moved: Option<Lines>,
+    /// Whether the stone has to capture an enemy stone.
+    pub must_capture: bool,
+    /// Whether a stone is legal on every empty cell in any position.
+    pub anywhere: bool,
+    /// Whether the resulting position must be checked as a whole: see `effect`.
+    pub by_effect: bool,
+    /// The narrowest profile of the rule.
+    pub profile: Profile,
+}
+
+impl PlaceRule {
+    /// The most common rule: the cell must be seen along orthogonal lines, and the new stone's group may hold no other stone of
+    /// this turn.
+    pub const COMMON: Self = Self {
+        sight: Some(Lines::Orthogonal),
+        new_per_group: Some(1),
+        clear: None,
+        certain: false,
+        touches: None,
+        gravity: false,
+        neutral: false,
+        seen_by_moved: None,
+        must_capture: false,
+        anywhere: false,
+        by_effect: false,
+        profile: Profile::Common,
+    };
+
+    /// The rule of `action`, which places single stones as `place` says.
+    pub fn new(place: &Place, action: &ActionRule, variant: &Variant) -> Self {
+        let superko = variant.repetition != Repetition::None;
+        let liberties = variant.capture.by_liberties();
+        // A compulsory capture by position need not be checked: the candidates already exclude cells where a stone captures nothing.
+        let found = action.must_capture && Taking::new(variant.capture).is_none();
+        let by_effect = found
+            || place.neutral && (liberties || superko)
+            || Taking::new(variant.capture).is_some() && (superko || action.new_per_group.is_some());
+        let sight = if place.seen_by_moved { None } else { action.sight };
+        let certain =
+            !liberties && !superko && sight.is_none() && action.new_per_group.is_none() && !by_effect;
+        let mut rule = Self {
+            sight,
+            new_per_group: action.new_per_group,
+            clear: place.clear,
+            certain,
+            touches: place.touches,
+            gravity: place.gravity,
+            neutral: place.neutral,
+            seen_by_moved: action.sight.filter(|_| place.seen_by_moved),
+            must_capture: action.must_capture,
+            anywhere: false,
+            by_effect,
+            profile: Profile::Any,
+        };
+        rule.profile = [Profile::Common, Profile::Usual]
+            .into_iter()
+            .find(|&profile| Self { profile, ..rule } == profile.of(&rule))
+            .unwrap_or(Profile::Any);
+        rule.anywhere = certain && rule.is_plain() && rule.clear.is_none();
+        rule
+    }
+
+    /// Whether the rule places a stone of the player with only the usual restrictions.
+    pub fn is_plain(&self) -> bool {
+        !self.by_effect
+            && self.touches.is_none()
+            && !self.gravity
+            && !self.neutral
+            && self.seen_by_moved.is_none()
+            && !self.must_capture
+    }
+}
