@@ -1,13 +1,12 @@
 //! Actions: what a player can do in a turn.
 //!
-//! Each kind has a file or folder of the same name, with its table in variant files, its checks, its description, its queries
-//! and its [`Form`](crate::rules::Form). Only the list at the end of this file names all kinds.
+//! Each kind has a folder of the same name, with its table in variant files, its checks, its description, its queries, its
+//! [`Form`](crate::rules::Form), and in `play.rs` its rule in play. Only the list at the end of this file names all kinds.
 //!
-//! Their folders also hold the rule in play, in `play.rs`. Placing, whose speed decides that of the program, is played directly;
-//! the other kinds on a board through [`General`]. The actions on stacks are played by the files of the same name in
-//! `rules/tiles`.
+//! Placing, whose speed decides that of the program, is played directly; the other kinds on a board through [`General`], and those
+//! on stacks through [`OfStacks`].
 
-mod deal;
+pub(crate) mod deal;
 mod displace;
 mod general;
 mod movement;
@@ -15,16 +14,19 @@ pub(crate) mod place;
 mod release;
 mod remove;
 mod stack_drop;
+mod stacks;
 
 use crate::board::{Board, Cell, Lines};
 use crate::chance::Draw;
-use crate::rules::{Action, Cells, Effect, Family, Grid, IllegalReason, Index, Rules, Slot, State};
+use crate::rules::{Action, Cells, Effect, Family, Grid, IllegalReason, Index, Rules, Slot, State, tiles};
 use crate::variant::{CellSupply, Path, Problem, Report, Side, TileSupply, Variant};
 use general::general_kinds;
 pub(crate) use general::{General, GeneralRule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+pub(crate) use stacks::OfStacks;
+use stacks::stack_kinds;
 use std::ops::{ControlFlow, Deref};
 pub use {
     deal::Deal,
@@ -253,9 +255,10 @@ impl KindName {
     }
 }
 
-/// Declares the kinds of action; `General` follows those that implement it.
+/// Declares the kinds of action. Those on a board other than placing are played through [`General`], those on stacks, which stand on
+/// tiles, through [`OfStacks`].
 macro_rules! action_kinds {
-    ($($(#[$doc:meta])* $module:ident: $Kind:ident, $word:tt $(, $General:ident)?;)*) => {
+    ($($(#[$doc:meta])* $module:ident: $Kind:ident, $word:tt $(, board $General:ident)? $(, tiles $OfStacks:ident)?;)*) => {
         /// What an action does.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum ActionKind {
@@ -320,6 +323,7 @@ macro_rules! action_kinds {
         }
 
         general_kinds! { $($($Kind: $General,)?)* }
+        stack_kinds! { $($($module: $Kind: $OfStacks,)?)* }
 
         /// Delegates all queries to the actual kind.
         impl Deref for ActionKind {
@@ -437,15 +441,15 @@ action_kinds! {
     /// The player places a stone on an empty cell.
     place: Place, "place";
     /// The player places a stone on the cell of an enemy stone, which moves to an empty cell near it.
-    displace: Displace, "displace", General;
-    /// The player places a stone from its hand on a tile of either side that carries no stack.
-    stack_drop: StackDrop, "stack-drop";
+    displace: Displace, "displace", board General;
     /// The player deals out, along a line, one of its stacks that stand on tiles.
-    deal: Deal, "deal";
+    deal: Deal, "deal", tiles OfStacks;
+    /// The player places a stone from its hand on a tile of either side that carries no stack.
+    stack_drop: StackDrop, "stack-drop", tiles OfStacks;
     /// Prisoners are released and replaced by the player's tiles.
-    release: Release, "release";
+    release: Release, "release", tiles OfStacks;
     /// The player moves a stone to another cell.
-    movement: Move, "move", General;
+    movement: Move, "move", board General;
     /// A stone is taken off the board.
-    remove: Remove, "remove", General;
+    remove: Remove, "remove", board General;
 }

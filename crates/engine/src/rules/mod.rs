@@ -71,7 +71,7 @@ mod standing;
 mod state;
 mod surroundings;
 mod taking;
-mod tiles;
+pub(crate) mod tiles;
 mod trace;
 mod trial;
 mod turn;

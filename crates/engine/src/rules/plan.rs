@@ -80,12 +80,8 @@ pub struct Choices {
     pub shapes: Vec<Slot>,
     /// Kinds of displacing, moving and taking off.
     pub general: Vec<Slot>,
-    /// Dropping a stone on a tile.
-    pub drops: Vec<Slot>,
-    /// Kinds of dealing out a stack.
-    pub deals: Vec<Slot>,
-    /// Releasing prisoners.
-    pub releases: Vec<Slot>,
+    /// Kinds of action on stacks.
+    pub stacks: Vec<Slot>,
     /// The only kind of placing a stone, if otherwise only general kinds and `pass` are available.
     pub only_place: Option<Slot>,
     /// The kind of placing a stone that is the only choice besides `pass`.
@@ -123,12 +119,8 @@ pub enum Family {
     Shape,
     /// The kinds that are played through [`General`](crate::actions::General).
     General,
-    /// Dropping a stone on a tile.
-    Drop,
-    /// Dealing out a stack.
-    Deal,
-    /// Releasing prisoners.
-    Release,
+    /// The kinds that act on stacks, through [`OfStacks`](crate::actions::OfStacks).
+    Stacks,
 }
 
 impl PlannedStep {
@@ -145,9 +137,7 @@ impl Choices {
             Family::Place => &mut self.places,
             Family::Shape => &mut self.shapes,
             Family::General => &mut self.general,
-            Family::Drop => &mut self.drops,
-            Family::Deal => &mut self.deals,
-            Family::Release => &mut self.releases,
+            Family::Stacks => &mut self.stacks,
         }
     }
 }
@@ -155,7 +145,7 @@ impl Choices {
 impl Plan {
     /// The plan of the turns of `variant`.
     pub fn new(variant: &Variant) -> Self {
-        let mut counts = [0_u8; 6];
+        let mut counts = [0_u8; 4];
         let numbered = |action: &ActionRule| {
             let family = action.kind.family();
             let count = &mut counts[family as usize];
@@ -414,8 +404,8 @@ impl<'a> Planner<'a> {
         for &(i, tier) in &way.offered {
             let step = &self.turn.steps[i];
             for &action in &step.tiers[tier] {
-                let (kind, rule) = self.found[action];
-                let list = choices.list(kind);
+                let (family, rule) = self.found[action];
+                let list = choices.list(family);
                 if !self.alike || list.iter().all(|slot| slot.rule != rule) {
                     let ends_later_step = step.max == 1 && i + 1 == self.turn.steps.len();
                     let (rank, step) = (ranks.next().unwrap_or(u16::MAX), (self.first + i) as u16);
@@ -426,8 +416,8 @@ impl<'a> Planner<'a> {
             choices.outranked.extend(&self.alone[i][tier + 1..]);
         }
         choices.impossible.extend(way.impossible.iter().flat_map(|&i| &self.alone[i]));
-        let Choices { places, shapes, general, drops, deals, releases, .. } = &choices;
-        let others = [shapes, drops, deals, releases].into_iter().all(Vec::is_empty);
+        let Choices { places, shapes, general, stacks, .. } = &choices;
+        let others = shapes.is_empty() && stacks.is_empty();
         (choices.only_place, choices.only_general) = match (places.as_slice(), general.as_slice()) {
             (&[slot], _) if others => (Some(slot), None),
             (&[], &[slot]) if others => (None, Some(slot)),

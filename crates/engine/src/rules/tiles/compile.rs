@@ -2,9 +2,10 @@
 
 use super::plane::Plane;
 use super::state::State;
+use crate::actions::Offered;
 use crate::points::Points;
-use crate::rules::plan::{Choices, Plan, Slot};
-use crate::variant::{ActionKind, End, OntoPrisoner, ReleaseSets, Variant};
+use crate::rules::plan::{Family, Plan};
+use crate::variant::{End, OntoPrisoner, ReleaseSets, Variant};
 
 /// A compiled variant.
 pub struct Rules<const W: usize> {
@@ -28,53 +29,14 @@ pub struct Rules<const W: usize> {
     pub start: State<W>,
 }
 
-/// The choices on tiles: for each kind of action, the slot that allows it, if any.
-#[derive(Clone, Copy)]
-pub struct Offered {
-    /// Deals that make a prisoner.
-    pub raid: Option<Slot>,
-    /// Other deals.
-    pub deal: Option<Slot>,
-    /// Drops.
-    pub drop: Option<Slot>,
-    /// Releases.
-    pub release: Option<Slot>,
-}
-
-impl Offered {
-    /// What `choices` offers. For each kind of dealing, in the order of the variant's actions, `deals` holds whether it must make
-    /// a prisoner or must not, or `None` if it may do either.
-    fn on(choices: &Choices, deals: &[Option<bool>]) -> Self {
-        let dealing = |prisoner| {
-            let so = |slot: &&Slot| deals[usize::from(slot.rule)].is_none_or(|wanted| wanted == prisoner);
-            choices.deals.iter().find(so).copied()
-        };
-        Self {
-            raid: dealing(true),
-            deal: dealing(false),
-            drop: choices.drops.first().copied(),
-            release: choices.releases.first().copied(),
-        }
-    }
-
-    /// The slot that allows a deal that makes a prisoner, or if `prisoner` is false, a deal that makes none.
-    #[inline(always)]
-    pub fn dealing(&self, prisoner: bool) -> Option<Slot> {
-        if prisoner { self.raid } else { self.deal }
-    }
-}
-
 impl<const W: usize> Rules<W> {
     /// Compiles `variant`. All cells that its game can use must have numbers below `64 * W`: see [`most_cells`].
     pub fn new(variant: &Variant) -> Self {
-        let deals = variant.actions.iter().filter_map(|action| match action.kind {
-            ActionKind::Deal(deal) => Some(deal.makes_prisoner),
-            _ => None,
-        });
-        let deals: Vec<_> = deals.collect();
+        let kinds = variant.actions.iter().map(|action| &action.kind);
+        let kinds: Vec<_> = kinds.filter(|kind| kind.family() == Family::Stacks).collect();
         let plan = Plan::new(variant);
         Self {
-            offered: plan.choices.iter().map(|choices| Offered::on(choices, &deals)).collect(),
+            offered: plan.choices.iter().map(|choices| Offered::new(&choices.stacks, &kinds)).collect(),
             end_tiles: variant.end.tiles.unwrap_or(u16::MAX),
             most_tiles: most_tiles(variant),
             release: variant.stacks.release,

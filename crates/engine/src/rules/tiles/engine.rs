@@ -158,12 +158,12 @@ impl<const W: usize> Position for Engine<W> {
         Margin::of_points(self.score())
     }
 
-    /// Only a release changes tiles, and thereby the score.
+    /// Only actions that lay tiles change the score.
     fn margin_after(&mut self, action: Action) -> Margin {
         let mut tiles = self.state.tiles;
-        if let Action::Release(cells) = action {
+        if action.form().is_some_and(|form| form.lays_tiles) {
             let own = &mut tiles[self.state.mover()];
-            cells.iter().for_each(|&cell| own.insert(self.state.plane.number(cell)));
+            action.taken(|cell| own.insert(self.state.plane.number(cell)));
         }
         let margin = Margin::of_points(self.state.scores(&self.rules, tiles));
         if action == Action::Swap { -margin } else { margin }

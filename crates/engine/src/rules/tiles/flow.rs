@@ -2,6 +2,7 @@
 
 use super::compile::Rules;
 use super::state::State;
+use crate::actions::find_kept;
 use crate::rules::outcome::{Outcome, Reason};
 use crate::rules::plan::{Plan, Slot};
 use crate::rules::turn::{Progress, SearchState, TurnFlow};
@@ -11,7 +12,7 @@ impl<const W: usize> State<W> {
     pub fn begin(&mut self, rules: &Rules<W>) {
         self.progress.outcome = self.finished(rules);
         if self.progress.outcome.is_none() {
-            self.find_deals(rules);
+            find_kept(self, rules);
             self.begin_turn(rules);
         }
     }
@@ -20,7 +21,7 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn made(&mut self, rules: &Rules<W>, slot: Slot) {
         if !self.ends_turn(rules, slot) {
-            self.find_deals(rules);
+            find_kept(self, rules);
         }
         self.advance(rules, slot.step);
     }
@@ -44,7 +45,7 @@ impl<const W: usize> TurnFlow<Rules<W>> for State<W> {
 
     #[inline(always)]
     fn some_action(&self, rules: &Rules<W>) -> bool {
-        self.some_on(rules, self.offered(rules))
+        self.offered(rules).some(self, rules)
     }
 
     #[inline(always)]
@@ -69,7 +70,7 @@ impl<const W: usize> TurnFlow<Rules<W>> for State<W> {
 
     #[inline(always)]
     fn turn_ended(&mut self, rules: &Rules<W>) {
-        self.find_deals(rules);
+        find_kept(self, rules);
     }
 
     #[inline(always)]

@@ -2,12 +2,12 @@
 
 use super::cell_state::CellState;
 use super::compile::Rules;
-use super::deals::Deals;
 use super::plane::Plane;
 use super::set::Set;
 use super::stack::Stack;
 use super::state::State;
 use super::table::Table;
+use crate::actions::deal::Deals;
 use crate::rules::snapshot::{Site, Snapshot};
 use crate::rules::turn::Progress;
 

@@ -1,11 +1,11 @@
 //! A position as data: tiles, stacks, hands, and the deals that are possible.
 
 use super::cell_state::{CellState, Things};
-use super::deals::Deals;
 use super::plane::{Number, Plane, opposite};
 use super::set::Set;
 use super::stack::Stack;
 use super::table::Table;
+use crate::actions::deal::Deals;
 use crate::rules::plan::Plan;
 use crate::rules::turn::Progress;
 use crate::variant::Variant;

@@ -6,6 +6,7 @@ use super::plane::{NOWHERE, Number};
 use super::set::Set;
 use super::stack::Stack;
 use super::state::State;
+use crate::actions::verify_kept;
 
 impl<const W: usize> State<W> {
     /// Compares derived state with the stones and tiles.
@@ -41,7 +42,7 @@ impl<const W: usize> State<W> {
         }
         self.verify_near()?;
         self.verify_stones(rules)?;
-        if self.progress.outcome.is_none() { self.verify_deals(rules) } else { Ok(()) }
+        if self.progress.outcome.is_none() { verify_kept(self, rules) } else { Ok(()) }
     }
 
     /// Checks that each cell has the right tile flag and neighbourhood.
@@ -85,19 +86,12 @@ impl<const W: usize> State<W> {
         let high = |stack: Stack| stack.sides().count() == usize::from(stack.height());
         expect(self.plane.iter().all(|(number, _)| high(self.stack(number))), "a stack has the wrong height")
     }
-
-    fn verify_deals(&self, rules: &Rules<W>) -> Result<(), String> {
-        let mut built = self.clone();
-        built.find_deals(rules);
-        for prisoner in [true, false] {
-            let of = |state: &Self| state.deals.of_kind(prisoner, !prisoner).to_vec();
-            expect(of(self) == of(&built), "the deals differ from a rebuild")?;
-            expect(of(self).iter().all(|deal| deal.prisoner == prisoner), "a deal has the wrong kind")?;
-        }
-        Ok(())
-    }
 }
 
-fn expect(holds: bool, otherwise: &str) -> Result<(), String> {
+/// An error that says `otherwise` unless `holds`.
+///
+/// # Errors
+/// If it does not.
+pub fn expect(holds: bool, otherwise: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(otherwise.to_owned()) }
 }

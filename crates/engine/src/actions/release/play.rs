@@ -1,26 +1,112 @@
-//! Releasing: prisoners, whoever owns them, are replaced by the player's tiles, and their stones go back to the hands.
+//! Releasing in play: prisoners, whoever owns them, are replaced by the player's tiles, and their stones go back to the hands.
 
-use super::compile::Rules;
-use super::plane::Number;
-use super::set::Set;
+use super::Release;
 use super::sets::{PrisonerMask, Prisoners};
-use super::state::State;
-use crate::board::Cell;
-use crate::rules::illegal::IllegalReason;
+use crate::actions::OfStacks;
+use crate::board::{Cell, CellSet};
+use crate::rules::tiles::{Number, Rules, Set, State};
+use crate::rules::{Action, IllegalReason, Slot};
 use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
+
+/// The possible releases: how many there are, and the first of them, which are usually all.
+pub struct Releases {
+    count: u32,
+    first: [PrisonerMask; 8],
+}
+
+impl OfStacks for Release {
+    type Offer = Option<Slot>;
+    type Numbered<const W: usize> = Set<W>;
+    type Legal<'s, const W: usize> = Releases;
+
+    fn offer<'a>(mut slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> Option<Slot> {
+        slots.next().map(|(slot, _)| slot)
+    }
+
+    fn is_offered(offer: Option<Slot>) -> bool {
+        offer.is_some()
+    }
+
+    #[inline(always)]
+    fn slot<const W: usize>(offer: Option<Slot>, _: &Set<W>) -> Option<Slot> {
+        offer
+    }
+
+    #[inline(always)]
+    fn some<const W: usize>(state: &State<W>, rules: &Rules<W>, offer: Option<Slot>) -> bool {
+        offer.is_some() && state.some_release(rules)
+    }
+
+    #[inline(always)]
+    fn legal<const W: usize>(state: &State<W>, rules: &Rules<W>, offer: Option<Slot>) -> Releases {
+        let mut releases = Releases { count: 0, first: [0; 8] };
+        if offer.is_some() {
+            let _ = state.each_release(rules, &mut |few| {
+                if let Some(place) = releases.first.get_mut(releases.count as usize) {
+                    *place = few;
+                }
+                releases.count += 1;
+                ControlFlow::Continue(())
+            });
+        }
+        releases
+    }
+
+    #[inline(always)]
+    fn count<const W: usize>(legal: &Releases) -> u32 {
+        legal.count
+    }
+
+    #[inline(always)]
+    fn nth<const W: usize>(state: &State<W>, rules: &Rules<W>, legal: &Releases, rank: u32) -> Set<W> {
+        if let Some(&few) = legal.first.get(rank as usize) {
+            return state.cells_of(few);
+        }
+        let (mut before, mut found) = (0, 0);
+        let _ = state.each_release(rules, &mut |few| {
+            found = few;
+            before += 1;
+            if before > rank { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        state.cells_of(found)
+    }
+
+    fn is_of(action: &Action) -> bool {
+        matches!(action, Action::Release(_))
+    }
+
+    fn locate<const W: usize>(
+        state: &State<W>,
+        rules: &Rules<W>,
+        action: &Action,
+    ) -> Result<Set<W>, IllegalReason> {
+        let Action::Release(cells) = action else { return Err(IllegalReason::Kind) };
+        state.release_allowed(rules, cells)
+    }
+
+    #[inline(always)]
+    fn action<const W: usize>(state: &State<W>, cells: Set<W>) -> Action {
+        Action::Release(cells.iter().map(|number| state.plane.cell(number)).collect::<CellSet>())
+    }
+
+    #[inline(always)]
+    fn make<const W: usize>(state: &mut State<W>, cells: Set<W>) {
+        state.release(cells);
+    }
+}
 
 impl<const W: usize> State<W> {
     /// The number of tiles that can still be laid.
     #[inline(always)]
-    pub fn room(&self, rules: &Rules<W>) -> u32 {
+    fn room(&self, rules: &Rules<W>) -> u32 {
         u32::from(rules.most_tiles.saturating_sub(self.laid))
     }
 
     /// Whether the side to move can release anything. Every release begins with a prisoner next to two tiles, so it is enough to
     /// look for such a prisoner.
     #[inline(always)]
-    pub fn some_release(&self, rules: &Rules<W>) -> bool {
+    fn some_release(&self, rules: &Rules<W>) -> bool {
         if self.room(rules) == 0 {
             return false;
         }
@@ -34,7 +120,7 @@ impl<const W: usize> State<W> {
 
     /// Calls `each` with every set of prisoners that can be released, until it returns `Break`.
     #[inline(always)]
-    pub fn each_release(
+    fn each_release(
         &self,
         rules: &Rules<W>,
         each: &mut impl FnMut(PrisonerMask) -> ControlFlow<()>,
@@ -47,7 +133,7 @@ impl<const W: usize> State<W> {
 
     /// The cells of a set of prisoners.
     #[inline(always)]
-    pub fn cells_of(&self, few: PrisonerMask) -> Set<W> {
+    fn cells_of(&self, few: PrisonerMask) -> Set<W> {
         let mut cells = Set::none();
         for (i, number) in self.prisoners.iter().enumerate() {
             if few >> i & 1 == 1 {
@@ -61,7 +147,7 @@ impl<const W: usize> State<W> {
     ///
     /// # Errors
     /// The rule that it breaks.
-    pub fn release_allowed(&self, rules: &Rules<W>, cells: &[Cell]) -> Result<Set<W>, IllegalReason> {
+    fn release_allowed(&self, rules: &Rules<W>, cells: &[Cell]) -> Result<Set<W>, IllegalReason> {
         let mut few: PrisonerMask = 0;
         for &cell in cells {
             let number = self.plane.number(cell);
@@ -85,7 +171,7 @@ impl<const W: usize> State<W> {
 
     /// Releases the prisoners on `cells`.
     #[inline(always)]
-    pub fn release(&mut self, cells: Set<W>) {
+    fn release(&mut self, cells: Set<W>) {
         let side = self.mover();
         for number in cells.iter() {
             let counts = self.take_prisoner(number).counts();

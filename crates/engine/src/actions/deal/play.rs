@@ -1,19 +1,112 @@
-//! Dealing: a free stack of the player is lifted and dealt out along a line, one stone on every cell in turn, the bottom stone
+//! Dealing in play: a free stack of the player is lifted and dealt out along a line, one stone on every cell in turn, the bottom stone
 //! first. On a cell without a tile, all remaining stones make a prisoner.
 
-use super::cell_state::{CellState, Things};
-use super::compile::Rules;
-use super::deals::Deal;
-use super::plane::{Directions, NOWHERE, Number, line};
-use super::state::State;
+use super::Deal;
+use super::deals::NumberedDeal;
+use crate::actions::OfStacks;
 use crate::board::Cell;
-use crate::rules::illegal::IllegalReason;
+use crate::rules::tiles::{CellState, Directions, NOWHERE, Number, Rules, State, Things, expect, line};
+use crate::rules::{Action, IllegalReason, Slot};
 use crate::variant::OntoPrisoner;
+
+/// The slots that allow deals.
+#[derive(Clone, Copy)]
+pub struct DealOffer {
+    /// Deals that make a prisoner.
+    raid: Option<Slot>,
+    /// Other deals.
+    other: Option<Slot>,
+}
+
+impl OfStacks for Deal {
+    type Offer = DealOffer;
+    type Numbered<const W: usize> = NumberedDeal;
+    type Legal<'s, const W: usize> = &'s [NumberedDeal];
+    const NOT_OFFERED: IllegalReason = IllegalReason::WrongPrisoner;
+
+    fn offer<'a>(slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> DealOffer {
+        let dealing = |prisoner| {
+            let mut slots = slots.clone();
+            let allows = |deal: &Self| deal.makes_prisoner.is_none_or(|wanted| wanted == prisoner);
+            slots.find(|(_, deal)| allows(deal)).map(|(slot, _)| slot)
+        };
+        DealOffer { raid: dealing(true), other: dealing(false) }
+    }
+
+    fn is_offered(offer: DealOffer) -> bool {
+        offer.raid.or(offer.other).is_some()
+    }
+
+    #[inline(always)]
+    fn slot<const W: usize>(offer: DealOffer, deal: &NumberedDeal) -> Option<Slot> {
+        if deal.prisoner { offer.raid } else { offer.other }
+    }
+
+    #[inline(always)]
+    fn some<const W: usize>(state: &State<W>, _: &Rules<W>, offer: DealOffer) -> bool {
+        state.deals.any_of_kind(offer.raid.is_some(), offer.other.is_some())
+    }
+
+    #[inline(always)]
+    fn legal<'s, const W: usize>(state: &'s State<W>, _: &Rules<W>, offer: DealOffer) -> &'s [NumberedDeal] {
+        state.deals.of_kind(offer.raid.is_some(), offer.other.is_some())
+    }
+
+    #[inline(always)]
+    fn count<const W: usize>(legal: &&[NumberedDeal]) -> u32 {
+        legal.len() as u32
+    }
+
+    #[inline(always)]
+    fn nth<const W: usize>(_: &State<W>, _: &Rules<W>, legal: &&[NumberedDeal], rank: u32) -> NumberedDeal {
+        legal[rank as usize]
+    }
+
+    fn is_of(action: &Action) -> bool {
+        matches!(action, Action::Deal { .. })
+    }
+
+    fn locate<const W: usize>(
+        state: &State<W>,
+        rules: &Rules<W>,
+        action: &Action,
+    ) -> Result<NumberedDeal, IllegalReason> {
+        let Action::Deal { from, to } = *action else { return Err(IllegalReason::Kind) };
+        state.deal_allowed(rules, from, to)
+    }
+
+    #[inline(always)]
+    fn action<const W: usize>(state: &State<W>, deal: NumberedDeal) -> Action {
+        Action::Deal { from: state.plane.cell(deal.from), to: state.plane.cell(deal.to) }
+    }
+
+    #[inline(always)]
+    fn make<const W: usize>(state: &mut State<W>, deal: NumberedDeal) {
+        state.deal_out(deal);
+    }
+
+    /// Finds all deals.
+    #[inline(always)]
+    fn find<const W: usize>(state: &mut State<W>, rules: &Rules<W>) {
+        state.find_deals(rules);
+    }
+
+    fn verify<const W: usize>(state: &State<W>, rules: &Rules<W>) -> Result<(), String> {
+        let mut built = state.clone();
+        built.find_deals(rules);
+        for prisoner in [true, false] {
+            let of = |state: &State<W>| state.deals.of_kind(prisoner, !prisoner).to_vec();
+            expect(of(state) == of(&built), "the deals differ from a rebuild")?;
+            expect(of(state).iter().all(|deal| deal.prisoner == prisoner), "a deal has the wrong kind")?;
+        }
+        Ok(())
+    }
+}
 
 impl<const W: usize> State<W> {
     /// Finds all deals of the side to move.
     #[inline(always)]
-    pub fn find_deals(&mut self, rules: &Rules<W>) {
+    fn find_deals(&mut self, rules: &Rules<W>) {
         let side = self.mover();
         self.deals.clear();
         if self.free[1 - side].is_empty() {
@@ -58,7 +151,12 @@ impl<const W: usize> State<W> {
     /// The first stack on a tile along the way must be the enemy's, and at most as high as the dealt one. Stacks on the tiles
     /// behind it do not matter. Each cell stores what is next to it, so the end of the path is known without a lookup.
     #[inline(always)]
-    fn deal_along(&self, rules: &Rules<W>, from: Number, direction: usize) -> Result<Deal, IllegalReason> {
+    fn deal_along(
+        &self,
+        rules: &Rules<W>,
+        from: Number,
+        direction: usize,
+    ) -> Result<NumberedDeal, IllegalReason> {
         let leads = |at, things| self.cell_state(at).near.leads_to(things, direction);
         let height = self.stack(from).height();
         let (mut at, mut held) = (from, height);
@@ -85,14 +183,14 @@ impl<const W: usize> State<W> {
                 return Err(IllegalReason::OntoPrisoner);
             }
         }
-        Ok(Deal { from, to: at, direction: direction as u8, prisoner })
+        Ok(NumberedDeal { from, to: at, direction: direction as u8, prisoner })
     }
 
     /// The deal of the stack on `from` that ends on `to`, if it is legal.
     ///
     /// # Errors
     /// The rule that it breaks.
-    pub fn deal_allowed(&self, rules: &Rules<W>, from: Cell, to: Cell) -> Result<Deal, IllegalReason> {
+    fn deal_allowed(&self, rules: &Rules<W>, from: Cell, to: Cell) -> Result<NumberedDeal, IllegalReason> {
         let number = self.plane.number(from);
         if !self.free[self.mover()].has(number) {
             return Err(IllegalReason::NoStack);
@@ -106,7 +204,7 @@ impl<const W: usize> State<W> {
 
     /// Deals out a stack.
     #[inline(always)]
-    pub fn deal_out(&mut self, deal: Deal) {
+    fn deal_out(&mut self, deal: NumberedDeal) {
         let side = self.mover();
         let mut held = self.take_free_stack(deal.from);
         let mut at = deal.from;

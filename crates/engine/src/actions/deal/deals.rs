@@ -1,11 +1,11 @@
 //! The deals of a side, in a list of fixed size.
 
-use super::plane::{NOWHERE, Number};
+use crate::rules::tiles::{NOWHERE, Number};
 use crate::variant::Stacks;
 
-/// A legal deal.
+/// A legal deal in terms of cell numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deal {
+pub struct NumberedDeal {
     /// The cell of the stack.
     pub from: Number,
     /// The last cell that receives a stone.
@@ -19,7 +19,7 @@ pub struct Deal {
 /// All deals of a side: those that make a prisoner first, then the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Deals {
-    list: [Deal; Self::MOST],
+    list: [NumberedDeal; Self::MOST],
     raids: u8,
     len: u8,
 }
@@ -30,13 +30,13 @@ impl Deals {
 
     /// No deals.
     pub const fn none() -> Self {
-        let nothing = Deal { from: NOWHERE, to: NOWHERE, direction: 0, prisoner: false };
+        let nothing = NumberedDeal { from: NOWHERE, to: NOWHERE, direction: 0, prisoner: false };
         Self { list: [nothing; Self::MOST], raids: 0, len: 0 }
     }
 
     /// The deals that make a prisoner, if `prisoner`, and the deals that make none, if `none`.
     #[inline(always)]
-    pub fn of_kind(&self, prisoner: bool, none: bool) -> &[Deal] {
+    pub fn of_kind(&self, prisoner: bool, none: bool) -> &[NumberedDeal] {
         let raids = usize::from(self.raids);
         let begin = if prisoner { 0 } else { raids };
         let end = if none { usize::from(self.len) } else { raids };
@@ -57,7 +57,7 @@ impl Deals {
 
     /// Adds a deal. A deal that makes a prisoner takes the place of the first deal that makes none, which moves to the end.
     #[inline(always)]
-    pub fn push(&mut self, deal: Deal) {
+    pub fn push(&mut self, deal: NumberedDeal) {
         let (raids, len) = (usize::from(self.raids), usize::from(self.len));
         self.list[len] = deal;
         self.len += 1;

@@ -1,5 +1,7 @@
 //! A stone from the hand on a tile.
 
+mod play;
+
 use super::{ActionRule, FromTable, Kind};
 use crate::board::Board;
 use crate::rules::{Action, Family, Form};
@@ -38,7 +40,7 @@ impl Kind for StackDrop {
     }
 
     fn family(&self) -> Family {
-        Family::Drop
+        Family::Stacks
     }
 
     fn on_tiles(&self, mut supply: TileSupply, side: Side) -> Option<TileSupply> {

@@ -1,5 +1,8 @@
 //! Releasing prisoners.
 
+mod play;
+mod sets;
+
 use super::{ActionRule, FromTable, Kind};
 use crate::board::Board;
 use crate::rules::{Action, Extent, Family, Form, Named};
@@ -58,7 +61,7 @@ impl Kind for Release {
     }
 
     fn family(&self) -> Family {
-        Family::Release
+        Family::Stacks
     }
 
     fn on_tiles(&self, supply: TileSupply, _: Side) -> Option<TileSupply> {

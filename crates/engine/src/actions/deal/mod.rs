@@ -1,9 +1,13 @@
 //! Dealing out a stack.
 
+mod deals;
+mod play;
+
 use super::{ActionRule, FromTable, Kind};
 use crate::board::Board;
 use crate::rules::{Action, Extent, Family, Form, Named};
 use crate::variant::{OntoPrisoner, Path, Report, Side, TileSupply, Variant};
+pub use deals::Deals;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +78,7 @@ impl Kind for Deal {
     }
 
     fn family(&self) -> Family {
-        Family::Deal
+        Family::Stacks
     }
 
     fn on_tiles(&self, mut supply: TileSupply, _: Side) -> Option<TileSupply> {

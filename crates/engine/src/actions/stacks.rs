@@ -1,0 +1,235 @@
+//! The kinds of action on stacks in play.
+
+use super::Kind;
+use crate::rules::tiles::{Rules, State};
+use crate::rules::{Action, IllegalReason, Slot};
+
+/// A kind of action on stacks in play.
+pub trait OfStacks: Kind + Sized {
+    /// What the choices at one point of a turn offer of the kind.
+    type Offer: Copy;
+    /// An action of the kind in terms of cell numbers.
+    type Numbered<const W: usize>: Copy;
+    /// All offered actions that are legal, so that one of them can be drawn.
+    type Legal<'s, const W: usize>;
+    /// Why an action is illegal if other actions of the kind are offered.
+    const NOT_OFFERED: IllegalReason = IllegalReason::Kind;
+
+    /// What `slots` offer; each comes with its action of this kind, in the order of their ranks.
+    fn offer<'a>(slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> Self::Offer
+    where
+        Self: 'a;
+
+    /// Whether any action of the kind is offered.
+    fn is_offered(offer: Self::Offer) -> bool;
+
+    /// The slot that allows `action`, with which the stones and tiles agree; `None` if it is not offered.
+    fn slot<const W: usize>(offer: Self::Offer, action: &Self::Numbered<W>) -> Option<Slot>;
+
+    /// Whether any offered action is legal.
+    fn some<const W: usize>(state: &State<W>, rules: &Rules<W>, offer: Self::Offer) -> bool;
+
+    /// All offered actions that are legal.
+    fn legal<'s, const W: usize>(
+        state: &'s State<W>,
+        rules: &Rules<W>,
+        offer: Self::Offer,
+    ) -> Self::Legal<'s, W>;
+
+    /// How many actions are `legal`.
+    fn count<const W: usize>(legal: &Self::Legal<'_, W>) -> u32;
+
+    /// The action with the index `rank` among those that are `legal`.
+    fn nth<const W: usize>(
+        state: &State<W>,
+        rules: &Rules<W>,
+        legal: &Self::Legal<'_, W>,
+        rank: u32,
+    ) -> Self::Numbered<W>;
+
+    /// Whether `action` is of this kind.
+    fn is_of(action: &Action) -> bool;
+
+    /// `action` in terms of cell numbers, if the stones and tiles allow it.
+    ///
+    /// # Errors
+    /// [`IllegalReason::Kind`] if the action is of another kind, else the rule that it breaks.
+    fn locate<const W: usize>(
+        state: &State<W>,
+        rules: &Rules<W>,
+        action: &Action,
+    ) -> Result<Self::Numbered<W>, IllegalReason>;
+
+    /// The action in terms of cells.
+    fn action<const W: usize>(state: &State<W>, numbered: Self::Numbered<W>) -> Action;
+
+    /// Makes a legal action, but does not advance the turn.
+    fn make<const W: usize>(state: &mut State<W>, numbered: Self::Numbered<W>);
+
+    /// Finds what the position keeps of the kind for the side to move.
+    #[inline(always)]
+    fn find<const W: usize>(_state: &mut State<W>, _rules: &Rules<W>) {}
+
+    /// Compares what [`OfStacks::find`] has found with a rebuild.
+    ///
+    /// # Errors
+    /// If they differ; the error says how.
+    fn verify<const W: usize>(_state: &State<W>, _rules: &Rules<W>) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Declares the kinds of action on stacks. Random play draws from them in the order of the list.
+macro_rules! stack_kinds {
+    ($($module:ident: $Kind:ident: $OfStacks:ident,)*) => {
+        /// What the choices at one point of a turn offer of each kind of action on stacks.
+        #[derive(Clone, Copy)]
+        pub struct Offered {
+            $($module: <$Kind as $OfStacks>::Offer,)*
+        }
+
+        /// An action on stacks in terms of cell numbers.
+        #[derive(Clone, Copy)]
+        pub enum Numbered<const W: usize> {
+            $(#[doc = concat!("See [`", stringify!($Kind), "`].")] $Kind(<$Kind as $OfStacks>::Numbered<W>),)*
+            /// The player takes the other side.
+            Swap,
+            /// The turn ends.
+            Pass,
+        }
+
+        impl Offered {
+            /// What `slots` offer. `kinds` are those of the variant's actions on stacks, to which the slots refer.
+            pub fn new(slots: &[Slot], kinds: &[&ActionKind]) -> Self {
+                Self {
+                    $($module: <$Kind as $OfStacks>::offer(slots.iter().filter_map(
+                        |&slot| match kinds[usize::from(slot.rule)] {
+                            ActionKind::$Kind(kind) => Some((slot, kind)),
+                            _ => None,
+                        },
+                    )),)*
+                }
+            }
+
+            /// Whether an action of the kind of `action` is offered.
+            pub fn has_kind_of(&self, action: &Action) -> bool {
+                false $(|| <$Kind as $OfStacks>::is_of(action) && <$Kind as $OfStacks>::is_offered(self.$module))*
+            }
+
+            /// [`OfStacks::slot`].
+            #[inline(always)]
+            pub fn slot<const W: usize>(&self, action: &Numbered<W>) -> Option<Slot> {
+                match action {
+                    $(Numbered::$Kind(action) => <$Kind as $OfStacks>::slot::<W>(self.$module, action),)*
+                    Numbered::Swap | Numbered::Pass => None,
+                }
+            }
+
+            /// Whether any of these actions is legal.
+            #[inline(always)]
+            pub fn some<const W: usize>(&self, state: &tiles::State<W>, rules: &tiles::Rules<W>) -> bool {
+                false $(|| <$Kind as $OfStacks>::some(state, rules, self.$module))*
+            }
+
+            /// How many of these actions are legal.
+            pub fn count<const W: usize>(&self, state: &tiles::State<W>, rules: &tiles::Rules<W>) -> u32 {
+                0 $(+ <$Kind as $OfStacks>::count::<W>(&<$Kind as $OfStacks>::legal(state, rules, self.$module)))*
+            }
+
+            /// Calls `each` with those of these actions that are legal.
+            pub fn each<const W: usize>(
+                &self, state: &tiles::State<W>, rules: &tiles::Rules<W>, mut each: impl FnMut(Numbered<W>),
+            ) {
+                $(
+                    let legal = <$Kind as $OfStacks>::legal(state, rules, self.$module);
+                    for rank in 0..<$Kind as $OfStacks>::count::<W>(&legal) {
+                        each(Numbered::$Kind(<$Kind as $OfStacks>::nth(state, rules, &legal, rank)));
+                    }
+                )*
+            }
+
+            /// Draws one of these actions, or of them and a swap, uniformly; returns it with their number. It is `pass` if there
+            /// are none.
+            #[inline(always)]
+            pub fn draw<const W: usize>(
+                &self, state: &tiles::State<W>, rules: &tiles::Rules<W>, or_swap: bool, draw: &mut Draw<'_>,
+            ) -> (Numbered<W>, u32) {
+                $(let $module = <$Kind as $OfStacks>::legal(state, rules, self.$module);)*
+                let total = u32::from(or_swap) $(+ <$Kind as $OfStacks>::count::<W>(&$module))*;
+                if total == 0 {
+                    return (Numbered::Pass, 0);
+                }
+                let rank = draw.below(total);
+                $(
+                    let count = <$Kind as $OfStacks>::count::<W>(&$module);
+                    if rank < count {
+                        return (Numbered::$Kind(<$Kind as $OfStacks>::nth(state, rules, &$module, rank)), total);
+                    }
+                    let rank = rank - count;
+                )*
+                debug_assert_eq!(rank, 0, "a swap is the last action");
+                (Numbered::Swap, total)
+            }
+        }
+
+        impl<const W: usize> Numbered<W> {
+            /// [`OfStacks::locate`].
+            pub fn locate(
+                state: &tiles::State<W>, rules: &tiles::Rules<W>, action: &Action,
+            ) -> Result<Self, IllegalReason> {
+                match action {
+                    Action::Swap => Ok(Self::Swap),
+                    Action::Pass => Ok(Self::Pass),
+                    $(_ if <$Kind as $OfStacks>::is_of(action) => {
+                        <$Kind as $OfStacks>::locate(state, rules, action).map(Self::$Kind)
+                    })*
+                    _ => Err(IllegalReason::Kind),
+                }
+            }
+
+            /// [`OfStacks::action`].
+            #[inline(always)]
+            pub fn action(self, state: &tiles::State<W>) -> Action {
+                match self {
+                    $(Self::$Kind(numbered) => <$Kind as $OfStacks>::action(state, numbered),)*
+                    Self::Swap => Action::Swap,
+                    Self::Pass => Action::Pass,
+                }
+            }
+
+            /// [`OfStacks::make`]; does nothing for `swap` and `pass`.
+            #[inline(always)]
+            pub fn make(self, state: &mut tiles::State<W>) {
+                match self {
+                    $(Self::$Kind(numbered) => <$Kind as $OfStacks>::make(state, numbered),)*
+                    Self::Swap | Self::Pass => {}
+                }
+            }
+
+            /// [`OfStacks::NOT_OFFERED`].
+            pub const fn not_offered(&self) -> IllegalReason {
+                match self {
+                    $(Self::$Kind(_) => <$Kind as $OfStacks>::NOT_OFFERED,)*
+                    Self::Swap | Self::Pass => IllegalReason::Kind,
+                }
+            }
+        }
+
+        /// [`OfStacks::find`] for all kinds.
+        #[inline(always)]
+        pub fn find_kept<const W: usize>(state: &mut tiles::State<W>, rules: &tiles::Rules<W>) {
+            $(<$Kind as $OfStacks>::find(state, rules);)*
+        }
+
+        /// [`OfStacks::verify`] for all kinds.
+        ///
+        /// # Errors
+        /// The first difference.
+        pub fn verify_kept<const W: usize>(state: &tiles::State<W>, rules: &tiles::Rules<W>) -> Result<(), String> {
+            $(<$Kind as $OfStacks>::verify(state, rules)?;)*
+            Ok(())
+        }
+    };
+}
+
+pub(super) use stack_kinds;
