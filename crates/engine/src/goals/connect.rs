@@ -251,6 +251,10 @@ impl Kind for Connect {
         Some(why.to_owned())
     }
 
+    fn survives_stones(&self) -> bool {
+        true
+    }
+
     fn compile<S: Cells, const D: usize>(&self, board: &Board, _: &Grid<S, D>) -> Test<S> {
         let [first, second] = [0, 1].map(|side| self.wanted(side, board));
         let (needed, opposite) = (first.1.max(second.1), first.2);

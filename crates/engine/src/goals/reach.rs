@@ -81,6 +81,10 @@ impl Kind for Reach {
         false
     }
 
+    fn survives_stones(&self) -> bool {
+        true
+    }
+
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> [S; 2] {
         [0, 1].map(|side: usize| set_of(&self.cells[side].1))
     }
