@@ -26,6 +26,7 @@ const MIN_INTERVAL: Duration = Duration::from_millis(100);
 const MIN_INTERVAL_RATIO: u32 = 99;
 
 /// The folder of a run, with the files that grow game by game.
+#[derive(Debug)]
 pub struct Output {
     dir: PathBuf,
     rows: RowText,
