@@ -78,6 +78,9 @@ pub enum OutputError {
     /// A file cannot be written.
     #[error("cannot write {}: {}", .0.display(), reason(.1))]
     File(PathBuf, io::Error),
+    /// The units in the folder cannot be removed.
+    #[error("cannot remove the units in {}: {}", .0.display(), reason(.1))]
+    Units(PathBuf, io::Error),
     /// A file of an interrupted run cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
