@@ -6,7 +6,7 @@ use super::run_args::{KeptRows, Verify};
 use super::solve_args::{Accuracy, Solve};
 use super::tune_args::Tune;
 use super::unit_args::{Divide, Finish, Status, Submit, Unit};
-use super::values::{AgentPair, agents, depth, games, half_width, seconds, seed, threads};
+use super::values::{AgentPair, agents, depth, games, half_width, margin, seconds, seed, threads};
 use clap::builder::ArgPredicate;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
@@ -237,7 +237,7 @@ pub struct Simulate {
     ///
     /// Uses two one-sided tests at 5 %. If neither an advantage nor a balance can be shown, the report says how many games it would
     /// take.
-    #[arg(long, value_name = "MARGIN", value_parser = half_width, allow_hyphen_values = true)]
+    #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 
     /// Play pairs of games: the agents exchange sides in the second game of each

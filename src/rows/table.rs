@@ -195,7 +195,7 @@ impl ReadError {
         let what = if error.is_eof() {
             format!("{fault}: it was cut off")
         } else {
-            format!("{fault}: expected {expected}")
+            format!("cannot read {expected}: {fault}")
         };
         Self { place: format!(", line {line}, column {column}"), ..Self::file(path, what) }
     }

@@ -45,7 +45,7 @@ fn the_value_as_json() {
 }
 
 #[test]
-fn positions_can_be_solved_and_so_can_only_the_winner() {
+fn a_later_position_can_be_solved_and_the_winner_alone_can_be_asked_for() {
     let scene = Scene::new();
     let value = |options: &str| {
         let solved = &scene.run(&format!("{DROPPER} --json {options}")).succeeds().json_lines()[0];

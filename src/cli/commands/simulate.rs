@@ -313,7 +313,7 @@ pub(super) fn refused(error: impl Into<BeginError>) -> Failure {
 fn unusable(error: OutputError) -> Failure {
     let advice = match &error {
         OutputError::Run(_) => {
-            ": name another folder with `--out`, replace the run in it with `--force`, or see its report again with `--resume`"
+            ": name another folder with `--out`, replace the run in it with `--force`, or show its results again with `--resume`"
         }
         OutputError::BrokenOff(_) => {
             ": continue it with `--resume`, name another folder with `--out`, or replace it with `--force`"

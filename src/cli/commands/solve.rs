@@ -137,6 +137,7 @@ impl Report<'_> {
         let value = match (self.solution.value, bounds.winner()) {
             (Some(value), _) => describe_value(value, self.solution.margin().is_some(), self.variant),
             (None, Some(winner)) => describe_winner(winner).to_owned(),
+            (None, None) if bounds.low.is_none() && bounds.high.is_none() => "not known yet".to_owned(),
             (None, None) => format!("not known yet: {}", describe_bounds(*bounds, self.variant)),
         };
         let effort = match method {

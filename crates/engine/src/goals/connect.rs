@@ -70,9 +70,7 @@ impl Connect {
                     Ok(cells)
                 }
             });
-            cells.map_err(|wrong| {
-                Problem::with_value(path.index(i), wrong).expected("expected a set of cells")
-            })
+            cells.map_err(|wrong| Problem::with_value(path.index(i), wrong).expected(Board::CELLS_EXPECTED))
         };
         let same = |i: &usize| list[..*i].iter().any(|earlier| is_same(earlier, &list[*i]));
         if let Some(i) = (1..list.len()).find(same) {

@@ -71,7 +71,7 @@ impl Variant {
     }
 
     /// The shapes of the first such action of the game, if they differ from the shapes of later ones and this action is still to
-    /// come: turns that the setup counts as done have placed all first shapes.
+    /// come: the turns that the setup treats as played have placed all first shapes.
     pub fn first_shape<'a>(&self, place: &'a Place) -> Option<&'a Shapes> {
         place.first_shape.as_ref().filter(|_| self.setup.turns == 0)
     }

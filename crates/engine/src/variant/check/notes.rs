@@ -18,7 +18,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
         if !sides_able_to_act(variant)[side.index()] {
             let name = variant.info.players[side.index()].name();
             let why = if sides_able_to_act(&without_turns_done(variant))[side.index()] {
-                ": `setup.turns` counts as done openings whose stones are not on the board"
+                ": `setup.turns` treats openings as played, but their stones are not on the board"
             } else {
                 ""
             };

@@ -130,7 +130,7 @@ fn cells(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>)
         }
         Ok(cells) => cells,
         Err(wrong) => {
-            report.add(Problem::with_value(path, wrong).expected("expected a set of cells"));
+            report.add(Problem::with_value(path, wrong).expected(Board::CELLS_EXPECTED));
             Vec::new()
         }
     }
