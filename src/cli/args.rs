@@ -145,7 +145,7 @@ pub struct Variants {}
 
 /// Validate variant files and describe the game of each in plain words
 ///
-/// Shows all errors of all files, each with its line. Exits with 2 if there is one.
+/// Shows all errors of all files, each with its line. Exits with 2 if there is an error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -373,7 +373,7 @@ pub struct Bench {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// How long to play on one thread, and then on all `--threads`, in five repetitions of at least one playout
+    /// How long to play on one thread, and again on all, each in five repetitions of at least one playout
     #[arg(short, long, value_name = "S", default_value = "5", value_parser = seconds, allow_hyphen_values = true)]
     pub seconds: f64,
 }

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 const AGENTS_OF_COMPARE: &str = "Who plays, the first player's agent before the second's; can be given several times \
                                  [default: random,random and greedy,greedy]";
 
-/// Compare variants: the first player's score, and how far each is from the first variant
+/// Compare variants: the first player's score in each, and its difference from the first variant
 ///
 /// Every variant is played with every pair of agents, each in a separate run below DIR/runs. Differences have intervals after
 /// Newcombe (1998) and p-values corrected after Holm (1979).
@@ -139,7 +139,7 @@ pub struct Folder {
 
 /// Let agents of growing strength play each other and themselves, to see how much skill the game rewards
 ///
-/// Each rung plays pairs of games against the rung below, with sides exchanged in the second game of a pair, and a run
+/// Each rung plays pairs of games against the rung below, with sides exchanged in the second game of a pair, and games
 /// against itself. The report draws the first player's advantage as a curve over strength, and warns where its sign
 /// changes.
 #[derive(Debug, clap::Args)]

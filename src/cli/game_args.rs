@@ -34,7 +34,7 @@ pub struct Replay {
     #[arg(long, value_name = "N")]
     pub game: Option<u64>,
 
-    /// Draw the last position of each game, or with --show=turns each turn
+    /// Draw the last position of each game, or, with --show=turns, the position after each turn
     #[arg(
         long,
         value_name = "WHAT",
@@ -161,8 +161,8 @@ pub struct Engine {
 /// Which player the person is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Order {
-    /// The one that moves first
+    /// You move first
     First,
-    /// The other
+    /// The agent moves first
     Second,
 }

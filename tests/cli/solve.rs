@@ -81,7 +81,7 @@ fn the_number_of_threads_makes_no_difference() {
 fn too_little_memory_is_reported_with_the_bounds() {
     let ran = Scene::new().run("solve send-it --memory 1M --quiet");
     assert_eq!(ran.code, Some(1));
-    assert!(ran.out.contains("not known yet"), "{}", ran.out);
+    assert!(ran.out.contains("with perfect play: not known yet\n1 position, "), "{}", ran.out);
     assert!(ran.err.contains("raise `--memory`"), "{}", ran.err);
 }
 

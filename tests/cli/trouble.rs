@@ -74,12 +74,19 @@ fn invalid_widths_are_rejected() {
         ("narrow", "expected half the width of the interval, from 0.05% to 25%, as in `1%` or `0.01`"),
         ("0", "expected half the width of the interval, from 0.05% to 25%, as in `1%` or `0.01`"),
         ("-1%", "expected half the width of the interval, from 0.05% to 25%, as in `1%` or `0.01`"),
-        ("2", "did you mean `2%`? Expected a half-width from 0.05% to 25%, as in `1%` or `0.01`"),
+        (
+            "2",
+            "did you mean `2%`? Expected half the width of the interval, from 0.05% to 25%, as in `1%` or `0.01`",
+        ),
     ] {
         scene
             .run(&format!("{SMALL} --until {width}"))
             .fails(2, &format!("invalid value '{width}' for '--until <WIDTH>': {message}"));
     }
+    let far = "did you mean `2%`? Expected a distance from one half, from 0.05% to 25%, as in `2%` or `0.02`";
+    scene
+        .run(&format!("{SMALL} --delta 2"))
+        .fails(2, &format!("invalid value '2' for '--delta <MARGIN>': {far}"));
 }
 
 #[test]

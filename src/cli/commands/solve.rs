@@ -142,10 +142,10 @@ impl Report<'_> {
         };
         let effort = match method {
             Method::Retrograde => {
-                format!("{} positions, {} turns between them", count(*positions), count(*visits))
+                format!("{}, {} between them", counted(*positions, "position"), counted(*visits, "turn"))
             }
             Method::DepthFirst => {
-                format!("{} positions searched, {} kept", count(*visits), count(*positions))
+                format!("{} searched, {} kept", counted(*visits, "position"), count(*positions))
             }
         };
         let symmetries = counted(*symmetries as u64, "symmetry");
@@ -154,7 +154,7 @@ impl Report<'_> {
             format!("{effort}, {symmetries}, {} in {:.2} s", size(*memory), self.seconds),
         ];
         lines.push(if self.args.exact.with_cap {
-            format!("the cap of {} turns counts as a rule", count(self.variant.end.max_turns.into()))
+            format!("the cap of {} turns is treated as a rule", count(self.variant.end.max_turns.into()))
         } else {
             format!("the cap of {} turns is ignored", count(self.variant.end.max_turns.into()))
         });

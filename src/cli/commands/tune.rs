@@ -335,7 +335,7 @@ impl TuneReport<'_, '_, '_> {
                 .terminal
                 .line(format_args!("and {} more, which --json lists", count((order.len() - ROWS) as u64)))?;
         }
-        self.session.terminal.line(format_args!("\n{verdict}\n\nreplay with a report: {again}"))
+        self.session.terminal.line(format_args!("\n{verdict}\n\nto play it again with a report: {again}"))
     }
 
     fn json(self) -> Result<(), Failure> {

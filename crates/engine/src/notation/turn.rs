@@ -243,6 +243,8 @@ mod tests {
             "action 2 of the turn, `b1`: after it the turn cannot end yet: another action is compulsory"
         );
         assert_eq!(refusal(&["c9"]), "action 1 of the turn, `c9`: the cell is not on the board");
-        assert!(refusal(&["c3", "a1++b1"]).starts_with("action 2 of the turn, ``: missing action"));
+        assert_eq!(refusal(&["c3", "a1++b1"]), "action 2 of the turn: no action after `+`");
+        assert_eq!(refusal(&["+c3"]), "action 1 of the turn: no action before `+`");
+        assert!(refusal(&[""]).starts_with("action 1 of the turn: missing action"));
     }
 }

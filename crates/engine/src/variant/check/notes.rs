@@ -37,7 +37,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     if variant.swap && Claims::of(variant).swap.is_none() {
         let why = match variant.setup.turns {
             1 => "`setup.to_move` gives the second turn to the first player",
-            _ => "the second turn of the game is done",
+            _ => "the second turn of the game has been played",
         };
         notes.push(format!("the pie rule never applies: {why}"));
     }

@@ -180,8 +180,8 @@ fn second_moves_first(colour: Colour, first: Colour) -> Problem {
         .expected(format!("expected \"{first}\", or at least one turn in `setup.turns`"))
         .related(Path::of(["game", "players"]), "the first player comes first")
         .help(format!(
-            "to let {name} move first, write `players = [\"{name}\", \"{first}\"]`; to begin later in the game, say in \
-             `setup.turns` how many turns are done"
+            "to let {name} move first, write `players = [\"{name}\", \"{first}\"]`; to begin later in the game, set \
+             `setup.turns` to the number of turns already played"
         ))
 }
 

@@ -40,7 +40,7 @@ fn suspicious_settings_are_noted() {
     let never = "the pie rule never applies: ";
     assert_eq!(
         notes(&["turn.swap=true", "setup.turns=2"]),
-        format!("{never}the second turn of the game is done")
+        format!("{never}the second turn of the game has been played")
     );
     assert_eq!(
         notes(&["turn.swap=true", "setup.turns=1", "setup.to_move=black"]),
