@@ -34,7 +34,8 @@ pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     })
 }
 
-/// Creates the folder `dir`, if [`check_free`] allows it, and locks it.
+/// Creates the folder `dir` and locks it. It must be missing or empty, unless `replace` allows replacing the files of a run or an
+/// experiment in it.
 ///
 /// # Errors
 /// If existing files may not be replaced, another process writes to the folder, or it cannot be created.
