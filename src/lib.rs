@@ -63,5 +63,5 @@ pub use dropline_engine::{
 };
 
 // Types of these crates are part of the interface.
-pub use dropline_engine::{rand_xoshiro, serde_json};
+pub use dropline_engine::{maud, rand_xoshiro, serde_json};
 pub use rayon;

@@ -6,7 +6,7 @@ use super::run_args::{KeptRows, Verify};
 use super::solve_args::{Accuracy, Solve};
 use super::tune_args::Tune;
 use super::unit_args::{Divide, Finish, Status, Submit, Unit};
-use super::values::{AgentPair, agents, depth, games, half_width, seconds, seed, threads};
+use super::values::{AgentPair, agents, depth, games, half_width, margin, seconds, seed, threads};
 use clap::builder::ArgPredicate;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
@@ -145,7 +145,7 @@ pub struct Variants {}
 
 /// Validate variant files and describe the game of each in plain words
 ///
-/// Shows all errors of all files, each with its line. Exits with 2 if there is one.
+/// Shows all errors of all files, each with its line. Exits with 2 if there is an error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -237,7 +237,7 @@ pub struct Simulate {
     ///
     /// Uses two one-sided tests at 5 %. If neither an advantage nor a balance can be shown, the report says how many games it would
     /// take.
-    #[arg(long, value_name = "MARGIN", value_parser = half_width, allow_hyphen_values = true)]
+    #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 
     /// Play pairs of games: the agents exchange sides in the second game of each
@@ -373,7 +373,7 @@ pub struct Bench {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// How long to play on one thread, and then on all `--threads`, in five repetitions of at least one playout
+    /// How long to play on one thread, and again on all, each in five repetitions of at least one playout
     #[arg(short, long, value_name = "S", default_value = "5", value_parser = seconds, allow_hyphen_values = true)]
     pub seconds: f64,
 }

@@ -2,18 +2,22 @@
 
 use super::run_args::KeptRows;
 use super::unit_args::Divide;
-use super::values::{AgentPair, Rungs, agents, even_games, games, half_width, rungs};
+use super::values::{AgentPair, Rungs, agents, even_games, games, half_width, margin, rungs};
 use clap::ValueHint;
 use clap::builder::ArgPredicate;
 use dropline::agents::AgentSpec;
 use std::path::PathBuf;
 
-/// Compare variants: the first player's score, and how far each is from the first variant
+/// The help of `--agents` of `compare`, which has other defaults than `sweep`.
+const AGENTS_OF_COMPARE: &str = "Who plays, the first player's agent before the second's; can be given several times \
+                                 [default: random,random and greedy,greedy]";
+
+/// Compare variants: the first player's score in each, and its difference from the first variant
 ///
 /// Every variant is played with every pair of agents, each in a separate run below DIR/runs. Differences have intervals after
 /// Newcombe (1998) and p-values corrected after Holm (1979).
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(mut_arg("agents", |agents| agents.help(AGENTS_OF_COMPARE)), after_help = "\
 Examples:
   dropline compare send-it-square-nopush send-it-square --games 10000
   dropline compare send-it calm.toml --agents random,random --agents greedy,greedy
@@ -82,7 +86,7 @@ pub struct Runs {
     ///
     /// Uses two one-sided tests at 5 %. If neither an advantage nor a balance can be shown, the report says how many games it would
     /// take.
-    #[arg(long, value_name = "MARGIN", value_parser = half_width, allow_hyphen_values = true)]
+    #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 
     /// Play pairs of games: the agents exchange sides in the second game of each
@@ -91,8 +95,7 @@ pub struct Runs {
     #[arg(long)]
     pub pairs: bool,
 
-    /// Who plays, the first player's agent before the second's; can be given several times [default: random,random, and in compare
-    /// greedy,greedy as well]
+    /// Who plays, the first player's agent before the second's; can be given several times [default: random,random]
     #[arg(short, long, value_name = "FIRST,SECOND", value_parser = agents)]
     pub agents: Vec<AgentPair>,
 
@@ -136,7 +139,7 @@ pub struct Folder {
 
 /// Let agents of growing strength play each other and themselves, to see how much skill the game rewards
 ///
-/// Each rung plays pairs of games against the rung below, with sides exchanged in the second game of a pair, and a run
+/// Each rung plays pairs of games against the rung below, with sides exchanged in the second game of a pair, and games
 /// against itself. The report draws the first player's advantage as a curve over strength, and warns where its sign
 /// changes.
 #[derive(Debug, clap::Args)]
@@ -177,7 +180,7 @@ pub struct Ladder {
     ///
     /// Uses two one-sided tests at 5 %. If neither an advantage nor a balance can be shown, the report says how many games it would
     /// take.
-    #[arg(long, value_name = "MARGIN", value_parser = half_width, allow_hyphen_values = true)]
+    #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 
     #[command(flatten)]

@@ -34,7 +34,7 @@ pub struct Replay {
     #[arg(long, value_name = "N")]
     pub game: Option<u64>,
 
-    /// Draw the last position of each game, or with --show=turns each turn
+    /// Draw the last position of each game, or, with --show=turns, the position after each turn
     #[arg(
         long,
         value_name = "WHAT",
@@ -136,8 +136,8 @@ impl Play {
 ///
 /// Reads commands from standard input and answers on standard output. The interface is that of kz04px (github.com/kz04px/ugi):
 /// `ugi`, `setoption`, `isready`, `uginewgame`, `position startpos moves …`, `go` with movetime, nodes, infinite or the time of
-/// both players, `stop`, `query` and `quit`. A move is a whole turn in the notation of dropline, or after `setoption name Moves
-/// value actions` a single action. `query legal` and `query score` extend the interface, so that a program need not know the
+/// both players, `stop`, `query` and `quit`. A move is a whole turn in dropline's notation; `setoption name Moves value
+/// actions` makes it a single action. `query legal` and `query score` extend the interface, so that a program need not know the
 /// rules. Errors are lines `info string error: …`.
 ///
 /// `go` alone uses the agent's own settings; for `mcts`, movetime and nodes (per action) override them.
@@ -161,8 +161,8 @@ pub struct Engine {
 /// Which player the person is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Order {
-    /// The one that moves first
+    /// You move first
     First,
-    /// The other
+    /// The agent moves first
     Second,
 }

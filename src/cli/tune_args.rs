@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// Every combination of the values is tried, by sequential halving: each round plays the same number of games with each
 /// combination that is left and drops the half that is farther from the target, so that most games go where the choice is close.
 /// A combination is dropped immediately if confidence sequences, valid for all combinations simultaneously, show that it is
-/// farther than another. If there are too many combinations for halving, a model of single values and pairs of values guides the
+/// farther from the target than another. If there are too many combinations for halving, a model of single values and pairs of values guides the
 /// search (NTBEA), and halving decides among the 32 that look best. The winner then plays fresh games, from the next seed, and
 /// only these give its figures: the games of the search are biased, since they picked the winner. The same seed gives the same
 /// search.
@@ -50,7 +50,7 @@ pub struct Tune {
     #[arg(long, value_enum, default_value_t)]
     pub search: Search,
 
-    /// Also draw what was tried to FILE as SVG
+    /// Also write a chart of the combinations tried to FILE, as SVG
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<PathBuf>,
 
@@ -62,7 +62,7 @@ pub struct Tune {
 /// How to search the combinations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Search {
-    /// `ntbea` where keys make 64 combinations or more and a first round of halving would have fewer than 20 games for each, else `halving`
+    /// `ntbea` if there are at least 64 combinations and the first round of halving would play fewer than 20 games of each, else `halving`
     #[default]
     Auto,
     /// Tries all combinations and halves them in each round

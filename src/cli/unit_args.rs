@@ -25,7 +25,7 @@ pub struct Divide {
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time, requires = "plan", conflicts_with_all = ["out", "force", "resume"])]
     pub unit_time: Duration,
 
-    /// How many games each unit has; skips the trial
+    /// How many games each unit has, instead of --unit-time
     #[arg(long, value_name = "N", value_parser = games, allow_hyphen_values = true, requires = "plan", conflicts_with_all = ["unit_time", "out", "force", "resume"])]
     pub unit_games: Option<u64>,
 
@@ -94,7 +94,7 @@ pub struct Submit {
     #[arg(long, value_name = "TIME", default_value = HOUR, value_parser = slurm_time, conflicts_with_all = ["parallel", "kubernetes"])]
     pub time: String,
 
-    /// How often to resubmit missing units, or to try a failing unit
+    /// How many times to resubmit missing units, or to try a failing unit
     #[arg(long, value_name = "N", default_value_t = TRIES)]
     pub tries: u32,
 

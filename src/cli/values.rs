@@ -246,8 +246,18 @@ const LEAST_HALF_WIDTH: f64 = 0.0005;
 /// The largest half-width: an interval of half of all possible scores is useless.
 const MOST_HALF_WIDTH: f64 = 0.25;
 
-/// Parses half the width of an interval, given as a share or in percent, and returns the share.
+/// Parses half the width of an interval.
 pub fn half_width(text: &str) -> Result<f64, String> {
+    small_share(text, "half the width of the interval, from 0.05% to 25%, as in `1%` or `0.01`")
+}
+
+/// Parses the distance from one half within which a game is called balanced.
+pub fn margin(text: &str) -> Result<f64, String> {
+    small_share(text, "a distance from one half, from 0.05% to 25%, as in `2%` or `0.02`")
+}
+
+/// Parses `what` is expected, a share or a percentage up to [`MOST_HALF_WIDTH`], and returns the share.
+fn small_share(text: &str, what: &str) -> Result<f64, String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let share = match text.trim().strip_suffix('%') {
         // Dividing by 100 would not give exactly the number with two more decimals.
@@ -257,12 +267,9 @@ pub fn half_width(text: &str) -> Result<f64, String> {
     match share {
         Some(share) if (LEAST_HALF_WIDTH..=MOST_HALF_WIDTH).contains(&share) => Ok(share),
         Some(share) if share > MOST_HALF_WIDTH && number(text).is_some_and(|points| points <= 25.0) => {
-            Err(format!(
-                "did you mean `{}%`? Expected a half-width from 0.05% to 25%, as in `1%` or `0.01`",
-                text.trim()
-            ))
+            Err(format!("did you mean `{}%`? Expected {what}", text.trim()))
         }
-        _ => Err("expected a half-width from 0.05% to 25%, as in `1%` or `0.01`".to_owned()),
+        _ => Err(format!("expected {what}")),
     }
 }
 
@@ -370,7 +377,9 @@ mod tests {
         assert!(half_width("1").unwrap_err().starts_with("did you mean `1%`?"));
         for wrong in ["", "%", "0", "-1%", "0.01%", "30%", "100", "NaN", "narrow", "inf"] {
             assert!(
-                half_width(wrong).unwrap_err().starts_with("expected a half-width from 0.05% to 25%"),
+                half_width(wrong)
+                    .unwrap_err()
+                    .starts_with("expected half the width of the interval, from 0.05% to 25%"),
                 "{wrong}"
             );
         }

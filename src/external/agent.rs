@@ -9,8 +9,10 @@ use crate::rules::{self, Action, Position};
 use crate::variant::Variant;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
+use std::fmt::Debug;
 
 /// A game so far.
+#[derive(Debug)]
 pub struct TrackedGame {
     /// The position.
     pub position: Box<dyn Position>,
@@ -48,7 +50,7 @@ impl TrackedGame {
 }
 
 /// A protocol for talking to a program.
-pub trait ProtocolClient: Send {
+pub trait ProtocolClient: Debug + Send {
     /// Begins a game.
     ///
     /// # Errors
@@ -65,6 +67,7 @@ pub trait ProtocolClient: Send {
 /// An external program as an agent.
 ///
 /// Its process is started for the first choice, and kept from game to game until an error.
+#[derive(Debug)]
 pub struct ExternalAgent {
     spec: External,
     course: TrackedGame,

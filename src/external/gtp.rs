@@ -16,6 +16,7 @@ use std::time::Duration;
 const LARGEST: u8 = 25;
 
 /// A program that speaks the Go Text Protocol.
+#[derive(Debug)]
 pub struct Gtp {
     process: Process,
     timeout: Duration,

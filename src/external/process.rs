@@ -25,6 +25,7 @@ enum ProcessEvent {
 }
 
 /// A process with its standard streams. Dropping it kills the process.
+#[derive(Debug)]
 pub struct Process {
     child: Child,
     /// Its name in messages.

@@ -12,6 +12,7 @@ use crate::text::quoted;
 use std::time::Duration;
 
 /// A program that speaks the Universal Game Interface.
+#[derive(Debug)]
 pub struct Ugi {
     process: Process,
     /// The time allowed for most answers, and for the answer to `go`, which includes the time for thinking.

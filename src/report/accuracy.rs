@@ -17,6 +17,7 @@ use crate::text::inert;
 use crate::variant::Variant;
 
 /// Agents of growing strength in a solved game.
+#[derive(Debug)]
 pub struct AccuracyReport<'a> {
     /// The game.
     pub variant: &'a Variant,
@@ -35,6 +36,7 @@ pub struct AccuracyReport<'a> {
 }
 
 /// An agent, and its games against itself.
+#[derive(Debug)]
 pub struct Rung {
     /// The agent.
     pub agent: Contestant,

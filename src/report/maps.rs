@@ -253,7 +253,7 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         (None, _) => return Err(format!("No first turn {deed} anywhere.")),
         (Some(only), None) if pooled.classes[only].len() == 1 => {
             let row = &pooled.sums[only];
-            return Err(format!("Each first turn {deed} on {}, the same cell.", row.name()));
+            return Err(format!("Every first turn {deed} on the same cell, {}.", row.name()));
         }
         _ if !is_uneven(counts) => {
             return Err(

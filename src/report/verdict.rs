@@ -97,7 +97,7 @@ impl Withheld {
                 if agents.iter().all(searches) {
                     "give the players more iterations"
                 } else {
-                    "let players that look further ahead choose (`--agents mcts:200,mcts:200 --games 100`)"
+                    "play with agents that look further ahead (`--agents mcts:200,mcts:200 --games 100`)"
                 }
             ),
         })

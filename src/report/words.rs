@@ -48,6 +48,7 @@ fn decimals_needed(values: [f64; 3]) -> usize {
 }
 
 /// A measure and the ends of its interval in readable form, without units: `49.7`, `48.7 to 50.7`.
+#[derive(Debug)]
 pub struct Formatted {
     /// The value.
     pub value: String,

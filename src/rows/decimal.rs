@@ -15,7 +15,9 @@ pub type Millionths = Decimal<u64, 6>;
 macro_rules! fields {
     ($($number:ty: $expected:literal),* $(,)?) => {$(
         impl Field for $number {
-            const EXPECTED: &'static str = $expected;
+            fn expected() -> String {
+                $expected.to_owned()
+            }
             fn from_field(text: &str) -> Option<Self> {
                 read(text)
             }
@@ -26,7 +28,9 @@ macro_rules! fields {
 
         /// The field of a number that is missing is empty.
         impl Field for Option<$number> {
-            const EXPECTED: &'static str = concat!($expected, ", or nothing");
+            fn expected() -> String {
+                concat!($expected, ", or nothing").to_owned()
+            }
             fn from_field(text: &str) -> Option<Self> {
                 if text.is_empty() { Some(None) } else { read(text).map(Some) }
             }

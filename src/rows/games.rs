@@ -128,19 +128,40 @@ impl Row for GameRow {
     const EARLIER: &'static [&'static str] = &["permanence", "uncertainty_late"];
 }
 
+/// The number of different texts that a row shares with others: the names of the variant and of two agents.
+const SHARED: usize = 3;
+
 /// A text shared by all rows of a run.
 impl Field for Arc<str> {
-    const EXPECTED: &'static str = String::EXPECTED;
+    fn expected() -> String {
+        String::expected()
+    }
     fn from_field(text: &str) -> Option<Self> {
         Some(text.into())
+    }
+    fn from_field_or_recent(text: &str, recent: &mut Vec<Self>) -> Option<Self> {
+        if let Some(same) = recent.iter().find(|same| ***same == *text) {
+            return Some(same.clone());
+        }
+        recent.truncate(SHARED - 1);
+        recent.insert(0, text.into());
+        recent.first().cloned()
     }
     fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
         put(self);
     }
 }
 
+/// The names as alternatives: "`first`, `second` or `draw`".
+fn one_of(names: &[&str]) -> String {
+    let (last, others) = names.split_last().expect("names of several values");
+    format!("`{}` or `{last}`", others.join("`, `"))
+}
+
 impl Field for Winner {
-    const EXPECTED: &'static str = "`first`, `second` or `draw`";
+    fn expected() -> String {
+        one_of(&Self::ALL.map(Self::name))
+    }
     fn from_field(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|winner| winner.name() == text)
     }
@@ -150,7 +171,9 @@ impl Field for Winner {
 }
 
 impl Field for Reason {
-    const EXPECTED: &'static str = "`passes`, `stuck`, `tiles`, `goal` or `cap`";
+    fn expected() -> String {
+        one_of(&Self::ALL.map(Self::name))
+    }
     fn from_field(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| reason.name() == text)
     }
@@ -170,7 +193,9 @@ impl Display for Fingerprint {
 }
 
 impl Field for Fingerprint {
-    const EXPECTED: &'static str = "16 hexadecimal digits";
+    fn expected() -> String {
+        "16 hexadecimal digits".to_owned()
+    }
     fn from_field(text: &str) -> Option<Self> {
         let digits = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
         digits.then(|| u64::from_str_radix(text, 16).ok().map(Self)).flatten()
@@ -243,6 +268,14 @@ mod tests {
     #[test]
     fn rows_read_back_as_they_were() {
         assert_eq!(read(&written()), Ok(vec![row()]));
+    }
+
+    #[test]
+    fn rows_share_the_names_of_agents() {
+        let text = written();
+        let rows = read(&format!("{text}{}", text.lines().last().unwrap())).unwrap();
+        assert!(Arc::ptr_eq(&rows[0].first_agent, &rows[1].first_agent));
+        assert!(!Arc::ptr_eq(&rows[0].first_agent, &rows[0].second_agent));
     }
 
     #[test]

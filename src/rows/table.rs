@@ -1,10 +1,11 @@
 //! Tables as CSV: rows of fixed columns, written and read one by one.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{Read, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use crate::text::{json_fault, printable, quoted};
 
@@ -88,10 +89,15 @@ pub(super) const fn joined<const N: usize>(lists: &[&[&'static str]]) -> [&'stat
 /// A type of values that fields hold.
 pub trait Field: Sized {
     /// What the field should hold, for messages.
-    const EXPECTED: &'static str;
+    fn expected() -> String;
 
     /// Reads the field; none if `text` is invalid.
     fn from_field(text: &str) -> Option<Self>;
+
+    /// [`Field::from_field`], which may reuse one of the `recent` texts of earlier fields.
+    fn from_field_or_recent(text: &str, _recent: &mut Vec<Arc<str>>) -> Option<Self> {
+        Self::from_field(text)
+    }
 
     /// Passes its text to `put`.
     fn put_to(&self, put: &mut dyn FnMut(&dyn Display));
@@ -100,7 +106,9 @@ pub trait Field: Sized {
 macro_rules! fields_from_str {
     ($($type:ty: $expected:literal),* $(,)?) => {$(
         impl Field for $type {
-            const EXPECTED: &'static str = $expected;
+            fn expected() -> String {
+                $expected.to_owned()
+            }
             fn from_field(text: &str) -> Option<Self> {
                 <$type>::from_str(text).ok()
             }
@@ -121,9 +129,11 @@ fields_from_str! {
 }
 
 /// The fields of one line, taken one after another.
+#[derive(Debug)]
 pub struct Line<'a> {
     record: &'a csv::StringRecord,
     next: usize,
+    recent: &'a mut Vec<Arc<str>>,
 }
 
 impl Line<'_> {
@@ -133,9 +143,9 @@ impl Line<'_> {
     /// If its text is not a valid `T`.
     pub fn take<T: Field>(&mut self) -> Result<T, Wrong> {
         let text = self.record.get(self.next).unwrap_or_default();
-        let value = T::from_field(text).ok_or_else(|| Wrong {
+        let value = T::from_field_or_recent(text, self.recent).ok_or_else(|| Wrong {
             column: self.next,
-            expected: T::EXPECTED,
+            expected: T::expected(),
             found: text.to_owned(),
         })?;
         self.next += 1;
@@ -148,7 +158,7 @@ impl Line<'_> {
 pub struct Wrong {
     /// The column, from 0.
     column: usize,
-    expected: &'static str,
+    expected: String,
     found: String,
 }
 
@@ -185,7 +195,7 @@ impl ReadError {
         let what = if error.is_eof() {
             format!("{fault}: it was cut off")
         } else {
-            format!("{fault}: expected {expected}")
+            format!("cannot read {expected}: {fault}")
         };
         Self { place: format!(", line {line}, column {column}"), ..Self::file(path, what) }
     }
@@ -214,7 +224,15 @@ pub struct Rows<T, R = Source> {
     path: PathBuf,
     reader: csv::Reader<Watched<R>>,
     record: csv::StringRecord,
+    /// Texts that many rows share, such as the names of agents.
+    recent: Vec<Arc<str>>,
     row: PhantomData<T>,
+}
+
+impl<T, R> fmt::Debug for Rows<T, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rows").field("path", &self.path).finish_non_exhaustive()
+    }
 }
 
 impl<T: Row, R: Read> Rows<T, R> {
@@ -247,7 +265,7 @@ impl<T: Row, R: Read> Rows<T, R> {
                 return Err(ReadError::line(&path, 1, what));
             }
         }
-        Ok(Self { path, reader, record: csv::StringRecord::new(), row: PhantomData })
+        Ok(Self { path, reader, record: csv::StringRecord::new(), recent: Vec::new(), row: PhantomData })
     }
 
     /// The file, for messages.
@@ -304,7 +322,7 @@ impl<T: Row, R: Read> Iterator for Rows<T, R> {
             Ok(false) => None,
             Err(error) => Some(Err(ReadError::csv(&self.path, &error))),
             Ok(true) => {
-                let row = T::parse(&mut Line { record: &self.record, next: 0 });
+                let row = T::parse(&mut Line { record: &self.record, next: 0, recent: &mut self.recent });
                 Some(row.map_err(|Wrong { column, expected, found }| {
                     let what = format!("expected {expected}, found {}", quoted(&found));
                     ReadError::column(&self.path, self.line(), T::NAMES[column], what)
@@ -315,6 +333,7 @@ impl<T: Row, R: Read> Iterator for Rows<T, R> {
 }
 
 /// Writes the rows of a table one by one.
+#[derive(Debug)]
 pub struct RowWriter<T, W: Write> {
     writer: csv::Writer<W>,
     text: String,

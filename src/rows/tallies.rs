@@ -99,7 +99,9 @@ struct Named {
 }
 
 impl Field for Named {
-    const EXPECTED: &'static str = "the name of a cell, as `d7`, or `0,-1` on the boundless plane";
+    fn expected() -> String {
+        "the name of a cell, as `d7`, or `0,-1` on the boundless plane".to_owned()
+    }
     fn from_field(text: &str) -> Option<Self> {
         // Only names of cells on the plane have a comma.
         Some(Self { cell: text.parse().ok()?, on_plane: text.contains(',') })

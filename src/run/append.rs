@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// A file to which rows of many games are appended at a time. It is never a link, so that writes stay in the folder.
+#[derive(Debug)]
 pub struct AppendFile {
     /// Its path.
     pub path: PathBuf,
@@ -149,12 +150,13 @@ fn together(lines: &[u8], room: usize) -> usize {
 }
 
 /// Formats the rows of games in memory. A CSV writer that wrote to the file itself would retry a failed write when it is dropped.
+#[derive(Debug)]
 pub struct RowText {
     writer: RowWriter<GameRow, Memory>,
     text: Memory,
 }
 
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 struct Memory(Rc<RefCell<Vec<u8>>>);
 
 impl Write for Memory {

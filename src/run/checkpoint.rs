@@ -130,10 +130,22 @@ mod tests {
         for (text, message) in [
             ("", ", line 1, column 0: the text ends where a value is expected: it was cut off"),
             ("{\"done\":", ", line 1, column 8: the text ends where a value is expected: it was cut off"),
-            ("{\"done\": 1,,}", ", line 1, column 12: expected a key in quotes: expected a checkpoint"),
-            ("{}", ", line 1, column 2: missing key `done`: expected a checkpoint of this version"),
-            ("{\"done\": \"all\"}", ", line 1, column 14: expected a whole number, found string \"all\""),
-            ("{\"done\": -1}", ", line 1, column 11: expected a whole number, found integer `-1`"),
+            (
+                "{\"done\": 1,,}",
+                ", line 1, column 12: cannot read a checkpoint of this version of dropline: expected a key in quotes",
+            ),
+            (
+                "{}",
+                ", line 1, column 2: cannot read a checkpoint of this version of dropline: missing key `done`",
+            ),
+            (
+                "{\"done\": \"all\"}",
+                ", line 1, column 14: cannot read a checkpoint of this version of dropline: expected a whole number, found string \"all\"",
+            ),
+            (
+                "{\"done\": -1}",
+                ", line 1, column 11: cannot read a checkpoint of this version of dropline: expected a whole number, found integer `-1`",
+            ),
             // Written by a version without hashes.
             (&format!("{head}100}}}}"), "expected a table with keys, found integer `100`"),
         ] {

@@ -63,7 +63,7 @@ pub fn is_intact(text: &str) -> serde_json::Result<Option<bool>> {
 /// If it cannot be read or is not JSON.
 pub fn is_file_intact(path: &Path) -> Result<Option<bool>, ReadError> {
     let text = read_text(path, LARGEST_FILE).map_err(|error| ReadError::file(path, error))?;
-    is_intact(&text).map_err(|error| ReadError::json(path, &error, "an object"))
+    is_intact(&text).map_err(|error| ReadError::json(path, &error, "a JSON object"))
 }
 
 #[cfg(test)]

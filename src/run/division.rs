@@ -1,5 +1,6 @@
 //! `plan.json`: how the games of a run or an experiment are divided into units that any machine can play.
 
+use std::iter::Sum;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -243,6 +244,15 @@ impl Division {
             return Err(ReadError::file(&path, CHANGED));
         }
         Ok(manifest)
+    }
+
+    /// The sum of a number `of` the manifests of all runs of the plan in the folder `dir`.
+    ///
+    /// # Errors
+    /// If a manifest cannot be read.
+    pub fn sum<T: Sum>(&self, dir: &Path, of: impl Fn(&Manifest) -> T) -> Result<T, ReadError> {
+        let manifests = (0..self.runs.len()).map(|run| Manifest::read(&self.run_dir(dir, run)));
+        manifests.map(|manifest| Ok(of(&manifest?))).sum()
     }
 
     /// Whether `unit` is likely to be needed. This is false only for later units of runs with `--until`.

@@ -30,6 +30,7 @@ fn lines(dir: &Path) -> Result<Option<GameLines>, ReadError> {
 }
 
 /// The numbers of the rows of a run's `games.csv`, in order: those of its block, without failed games.
+#[derive(Debug)]
 pub struct Numbers {
     block: Block,
     /// The position in the block of the last expected game, from 1, counting failed games too; 0 at the start.

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const BATCH: u64 = 1024;
 
 /// A run whose units are complete.
+#[derive(Debug)]
 pub struct Assembly {
     /// The whole run, with the manifest that it will have.
     run: RecordedRun,

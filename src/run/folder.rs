@@ -2,9 +2,10 @@
 
 use super::output::sync_names;
 use super::{
-    CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Highlight, Lock, Manifest, OutputError,
-    Row, SECOND, TALLY, is_unfinished, packed, remove_unfinished, second_of,
+    CellRow, Checkpoint, CourseRow, Division, Experiment, FailedGame, GameRow, Highlight, Lock, Manifest,
+    OutputError, Row, SECOND, TALLY, is_unfinished, packed, remove_unfinished, second_of,
 };
+use rayon::prelude::*;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -33,7 +34,8 @@ pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     })
 }
 
-/// Creates the folder `dir`, if [`check_free`] allows it, and locks it.
+/// Creates the folder `dir` and locks it. It must be missing or empty, unless `replace` allows replacing the files of a run or an
+/// experiment in it.
 ///
 /// # Errors
 /// If existing files may not be replaced, another process writes to the folder, or it cannot be created.
@@ -192,6 +194,33 @@ fn remove_run(run: &Path) -> Result<(), OutputError> {
         let _ = fs::remove_dir(run);
     }
     Ok(())
+}
+
+/// Removes the units of the plan in the folder `dir`, in parallel on the threads of `pool`, then the plan, so that a process that
+/// is killed here can be rerun. Two processes may do this at once.
+///
+/// # Errors
+/// If a file cannot be removed, or the folder of the units is a link.
+pub fn remove_units(dir: &Path, pool: &rayon::ThreadPool) -> Result<(), OutputError> {
+    let wrong = |error| OutputError::Units(dir.to_owned(), error);
+    let gone = |removed: io::Result<()>| match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    };
+    let units = dir.join(Division::UNITS);
+    if units.is_symlink() {
+        return Err(OutputError::Link(units));
+    }
+    if units.exists() {
+        let folders = fs::read_dir(&units).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(wrong)?;
+        let remove = |folder: &fs::DirEntry| match folder.file_type()?.is_dir() {
+            true => gone(fs::remove_dir_all(folder.path())),
+            false => gone(fs::remove_file(folder.path())),
+        };
+        pool.install(|| folders.par_iter().try_for_each(remove)).map_err(wrong)?;
+        gone(fs::remove_dir_all(&units)).map_err(wrong)?;
+    }
+    gone(fs::remove_file(dir.join(Division::FILE))).map_err(wrong)
 }
 
 /// Removes incomplete files of a killed process from the folder `dir` of a run or an experiment. No process may be writing there.

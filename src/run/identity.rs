@@ -66,6 +66,17 @@ impl Experiment {
     }
 }
 
+/// Differences in words, the first few of them.
+pub fn in_words(differences: &[Difference]) -> String {
+    const SHOWN: usize = 5;
+    let one = |d: &Difference| format!("`{}` is {} there and {} here", d.field, d.there, d.here);
+    let mut text = differences.iter().take(SHOWN).map(one).collect::<Vec<_>>().join(", ");
+    if differences.len() > SHOWN {
+        text += &format!(", and {} more", differences.len() - SHOWN);
+    }
+    text
+}
+
 /// Compares `there` and `here` key by key, and adds their differences to `found`.
 fn compare(path: &str, there: &Value, here: &Value, found: &mut Vec<Difference>) {
     if there == here {

@@ -2,6 +2,7 @@
 
 use super::packed::open_packed;
 use super::{GameRow, ReadError, Row, Source};
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,12 @@ pub struct GameLines {
     reader: BufReader<Source>,
     line: Vec<u8>,
     number: u64,
+}
+
+impl fmt::Debug for GameLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameLines").field("path", &self.path).finish_non_exhaustive()
+    }
 }
 
 impl GameLines {

@@ -13,6 +13,7 @@ const PATIENCE: u32 = 5;
 
 /// A locked folder. The system releases the lock when the process ends, however it ends. Dropping the lock removes the file,
 /// which holds the names of the machine and the process for `status`.
+#[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
     _file: File,

@@ -377,7 +377,7 @@ mod tests {
         std::fs::write(dir.path().join(Manifest::FILE), "{\n  \"program\": \"dropline\"\n}\n").unwrap();
         let error = Manifest::read(dir.path()).unwrap_err().to_string();
         let expected =
-            "manifest.json, line 3, column 1: missing key `version`: expected the manifest of a run";
+            "manifest.json, line 3, column 1: cannot read the manifest of a run: missing key `version`";
         assert!(error.ends_with(expected), "{error}");
     }
 }

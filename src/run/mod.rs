@@ -4,6 +4,7 @@
 //! only their rows, not files.
 
 mod append;
+mod begin;
 mod checkpoint;
 mod checksum;
 mod command;
@@ -40,6 +41,7 @@ pub use crate::rows::{
 };
 pub use crate::simulate::Block;
 pub use crate::text::{reason, without_number};
+pub use begin::{BeginError, Existing, NewRun, Opened};
 pub use checkpoint::{Checkpoint, Extent};
 pub use command::{command_line, deciding};
 pub use division::{Divided, Division, Likely, Unit};
@@ -50,8 +52,8 @@ pub use files::{
 };
 pub use finish::{Assembly, FinishError, Missing, end_of_run};
 pub use folder::{
-    CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, check_own, complete, create_and_lock, is_cleared,
-    remove_runs, remove_second, replace_charts, tidy,
+    CHARTS_OF_A_RUN, RECORDS, check_outside, check_own, complete, create_and_lock, remove_second,
+    remove_units, replace_charts, tidy,
 };
 pub use highlights::{Highlight, HighlightReason, Reasons};
 pub use identity::Difference;

@@ -26,6 +26,7 @@ const MIN_INTERVAL: Duration = Duration::from_millis(100);
 const MIN_INTERVAL_RATIO: u32 = 99;
 
 /// The folder of a run, with the files that grow game by game.
+#[derive(Debug)]
 pub struct Output {
     dir: PathBuf,
     rows: RowText,
@@ -77,6 +78,9 @@ pub enum OutputError {
     /// A file cannot be written.
     #[error("cannot write {}: {}", .0.display(), reason(.1))]
     File(PathBuf, io::Error),
+    /// The units in the folder cannot be removed.
+    #[error("cannot remove the units in {}: {}", .0.display(), reason(.1))]
+    Units(PathBuf, io::Error),
     /// A file of an interrupted run cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),

@@ -4,6 +4,7 @@ use super::Simulation;
 use super::ordered::Batch;
 use super::play::{Games, Runner};
 use crate::rows::{FailedGame, GameRow};
+use std::fmt;
 
 /// Replays games of a run, in any order.
 ///
@@ -12,6 +13,12 @@ use crate::rows::{FailedGame, GameRow};
 pub struct Again<'s> {
     runner: Runner<'s>,
     game: Games,
+}
+
+impl fmt::Debug for Again<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Again").field("game", &self.game).finish_non_exhaustive()
+    }
 }
 
 impl<'s> Again<'s> {

@@ -14,7 +14,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
 /// The games of a range.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Games {
     /// A row for each game.
     pub rows: Vec<GameRow>,

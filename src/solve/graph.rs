@@ -21,6 +21,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// The positions of a game, and which of them follow which.
+#[derive(Debug)]
 pub struct Graph {
     keys: Interner,
     /// For each expanded node, its number of `edges`, in the order of the nodes.
@@ -39,13 +40,14 @@ pub struct Graph {
 }
 
 /// Margins by number, in order of discovery.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Margins {
     all: Vec<Margin>,
     numbers: HashMap<Margin, u16>,
 }
 
 /// The working memory of a thread.
+#[derive(Debug)]
 struct Worker {
     position: Box<dyn Position>,
     walker: Walker,

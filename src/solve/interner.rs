@@ -3,7 +3,7 @@
 use super::key::hash;
 
 /// Keys numbered from 0 in order of arrival.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Interner {
     /// The length of the keys, if they are all equally long.
     stride: Option<usize>,

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 const MOST_KNOWN: usize = 1 << 18;
 
 /// A judge of games of a solved game. Answers are kept by position, since games often begin alike.
+#[derive(Debug)]
 pub struct Judge {
     solver: Solver,
     coder: Coder,

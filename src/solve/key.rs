@@ -6,7 +6,7 @@ use crate::rules::{Position, Site, Snapshot};
 use crate::variant::{Repetition, Variant};
 
 /// Encodes positions as keys, and decodes those at the start of a turn.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Coder {
     layout: Layout,
     symmetries: Symmetries,

@@ -160,6 +160,7 @@ pub struct ValuedAction {
 }
 
 /// A game that is being solved.
+#[derive(Debug)]
 pub struct Solver {
     variant: Variant,
     settings: Settings,
@@ -168,6 +169,7 @@ pub struct Solver {
     inner: Inner,
 }
 
+#[derive(Debug)]
 enum Inner {
     /// The game is over at its start.
     Over,

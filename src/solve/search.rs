@@ -20,6 +20,7 @@ const STRETCH: u64 = 1 << 12;
 const MOST_PLIES: usize = 20_000;
 
 /// A search, which keeps its memory from query to query.
+#[derive(Debug)]
 pub struct Search {
     coder: Coder,
     /// Proven bounds of positions, independent of the root.
@@ -34,6 +35,7 @@ pub struct Search {
 /// A search to a limited depth, which increases until the answer is certain (iterative deepening: Korf 1985).
 ///
 /// Positions beyond the depth count against the claim, so a proven claim is certain.
+#[derive(Debug)]
 struct Deepening {
     /// The value of positions beyond the depth: the worst for the claim.
     beyond: i64,
@@ -44,6 +46,7 @@ struct Deepening {
 }
 
 /// Memory for the actions of one position.
+#[derive(Debug)]
 struct Ply {
     next: Box<dyn Position>,
     actions: ActionList,
@@ -52,7 +55,7 @@ struct Ply {
 }
 
 /// An action to search.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Open {
     /// Its index among the legal actions.
     action: usize,

@@ -19,6 +19,7 @@ impl Known {
 /// A table that grows up to a limit, and then replaces the entry with the least work.
 ///
 /// An entry is a key, two bounds, and the work that went into them; a work of 0 marks an empty one.
+#[derive(Debug)]
 pub struct Table {
     entries: Vec<u8>,
     /// The length of keys.

@@ -8,6 +8,7 @@ use crate::variant::Variant;
 
 /// Enumerates all turns from a position. If several orders of the same actions reach a position within a turn, the turn is
 /// continued from it only once.
+#[derive(Debug)]
 pub struct Walker {
     /// A position and its actions for each action of a turn; `None` while it is in use.
     plies: Vec<Option<(Box<dyn Position>, ActionList)>>,

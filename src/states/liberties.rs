@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// arrangements of Go by the same rule. All reachable arrangements are among them.
 ///
 /// Source: J. Tromp and G. Farnebäck, "Combinatorics of Go", Computers and Games 2006.
+#[derive(Debug)]
 pub struct Liberties {
     neighbours: Vec<Vec<usize>>,
 }

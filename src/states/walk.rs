@@ -4,7 +4,7 @@ use super::Estimate;
 use crate::board::{Board, Cell};
 use crate::rules::{self, Action, PlayoutPolicy, Position};
 use crate::stats::Interval;
-use crate::variant::{ActionRule, Capture, End, GoalKind, Place, Side, Step, Turn, Variant};
+use crate::variant::{ActionRule, Capture, End, Place, Side, Step, Turn, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
 
@@ -20,6 +20,7 @@ use std::collections::HashSet;
 /// Source: D. E. Knuth's estimator for the size of trees, "Estimating the efficiency of backtrack programs", Mathematics of
 /// Computation 29 (1975), in which the weight is the product of all b and counts sequences. Division by d makes it count
 /// arrangements.
+#[derive(Debug)]
 pub struct Walk {
     variant: Variant,
     falls: bool,
@@ -178,12 +179,7 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     if variant.capture != Capture::None || variant.catch_up.is_some() {
         return Err("stones are captured, or turns depend on the stones on the board");
     }
-    let grows = |kind: &GoalKind| match kind {
-        GoalKind::Line(line) => !line.exact,
-        GoalKind::Connect(_) | GoalKind::Ring(_) | GoalKind::Reach(_) => true,
-        _ => false,
-    };
-    if !variant.goals.iter().all(|goal| grows(&goal.kind)) {
+    if !variant.goals.iter().all(|goal| goal.kind.survives_stones()) {
         return Err("a further stone can undo a goal");
     }
     let is_fixed = |step: &Step| step.min == step.max && matches!(&step.tiers[..], [tier] if tier.len() == 1);

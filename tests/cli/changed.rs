@@ -79,16 +79,16 @@ fn an_invalid_checkpoint_is_reported() {
     let scene = Scene::new();
     let resume = killed(&scene);
     let checkpoint = scene.read("run/checkpoint.json");
-    let expected = "expected a checkpoint of this version of dropline";
+    let unreadable = "cannot read a checkpoint of this version of dropline";
     for (text, message) in [
-        ("{}", format!(", line 1, column 2: missing key `done`: {expected}")),
+        ("{}", format!(", line 1, column 2: {unreadable}: missing key `done`")),
         (
             &checkpoint[..8],
             ", line 1, column 8: the text ends where a value is expected: it was cut off".to_owned(),
         ),
         (
             "{\"done\": \"some\"}",
-            format!(", line 1, column 15: expected a whole number, found string \"some\": {expected}"),
+            format!(", line 1, column 15: {unreadable}: expected a whole number, found string \"some\""),
         ),
     ] {
         scene.write("run/checkpoint.json", text);

@@ -384,7 +384,7 @@ fn states_prints_estimates_with_their_meaning() {
         "reachable: 5.",
         "e3 (95 % interval ",
         "n = 2,000), from random games.",
-        "no more than: 1.97e4 (exact)",
+        "upper bound: 1.97e4 (exact)",
     ]);
     let same = |threads| {
         scene.run(&format!("states hex --set board.side=4 --samples 500 --threads {threads}")).succeeds().out

@@ -145,9 +145,9 @@ fn a_hint_names_an_action_and_its_expected_result() {
     let almost = "play tic-tac-toe --quiet --agents human,human";
     let ran = scene.run_with_input(almost, "a1\na3\nb1\nb3\nhint\nc1\nhint\n").succeeds();
     ran.mentions(&[
-        "`c1`, says mcts:2000: it expects 100 % of the points",
+        "mcts:2000 suggests `c1`, with an expected score of 100 % (a win scores 1, a draw one half)",
         "Black wins.",
-        "nothing: the game is over",
+        "no hint: the game is over",
     ]);
 }
 

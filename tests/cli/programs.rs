@@ -159,7 +159,7 @@ fn a_program_error_is_a_failed_game_with_its_record() {
         ("yes", "movetime=10ms:timeout=1s990ms:", "gave no `bestmove` within 2s; its last line was `y`"),
         ("head -c 70000 /dev/zero | tr '\\0' x", "", "wrote a line of more than 65536 bytes"),
         ("echo bestmove a1", "", "chose `a1` in turn 3: action 1 of the turn, `a1`: the cell is not empty"),
-        ("echo bestmove", "", "chose `` in turn 1: action 1 of the turn, ``: missing action"),
+        ("echo bestmove", "", "chose `` in turn 1: action 1 of the turn: missing action"),
         ("echo bestmove Ä1", "", "chose `Ä1` in turn 1: action 1 of the turn, `Ä1`: invalid cell `Ä1`"),
         ("echo bestmove z9", "moves=actions:", "chose `z9` in turn 1: the cell is not on the board"),
     ] {

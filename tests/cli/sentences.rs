@@ -170,7 +170,7 @@ fn sentences_of_searches_and_state_spaces_are_listed_with_their_condition() {
 /// The names of the sentences in the printed output, without tables and commands.
 fn listed_lines(out: &str) -> BTreeSet<String> {
     let is_sentence = |line: &&str| {
-        ["Of ", "and ", "reachable", "allowed", "no more", "There is"]
+        ["Of ", "and ", "reachable", "allowed", "upper bound", "There is"]
             .iter()
             .any(|begin| line.starts_with(begin))
     };

@@ -291,8 +291,8 @@ fn a_folder_with_a_run_is_rejected_unless_forced() {
     scene.write("run/notes.txt", "mine");
     scene.run(&format!("{run} --seed 2")).fails(
         2,
-        "run already exists: name another folder with `--out`, replace the run in it with `--force`, or see its \
-         report again with `--resume`",
+        "run already exists: name another folder with `--out`, replace the run in it with `--force`, or show its \
+         results again with `--resume`",
     );
     assert_eq!(scene.read("run/games.csv"), before);
 

@@ -45,7 +45,7 @@ fn the_value_as_json() {
 }
 
 #[test]
-fn positions_can_be_solved_and_so_can_only_the_winner() {
+fn a_later_position_can_be_solved_and_the_winner_alone_can_be_asked_for() {
     let scene = Scene::new();
     let value = |options: &str| {
         let solved = &scene.run(&format!("{DROPPER} --json {options}")).succeeds().json_lines()[0];
@@ -81,7 +81,7 @@ fn the_number_of_threads_makes_no_difference() {
 fn too_little_memory_is_reported_with_the_bounds() {
     let ran = Scene::new().run("solve send-it --memory 1M --quiet");
     assert_eq!(ran.code, Some(1));
-    assert!(ran.out.contains("not known yet"), "{}", ran.out);
+    assert!(ran.out.contains("with perfect play: not known yet\n1 position, "), "{}", ran.out);
     assert!(ran.err.contains("raise `--memory`"), "{}", ran.err);
 }
 

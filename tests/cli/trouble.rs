@@ -71,15 +71,22 @@ fn help_leaves_out_options_without_effect() {
 fn invalid_widths_are_rejected() {
     let scene = Scene::new();
     for (width, message) in [
-        ("narrow", "expected a half-width from 0.05% to 25%, as in `1%` or `0.01`"),
-        ("0", "expected a half-width from 0.05% to 25%, as in `1%` or `0.01`"),
-        ("-1%", "expected a half-width from 0.05% to 25%, as in `1%` or `0.01`"),
-        ("2", "did you mean `2%`? Expected a half-width from 0.05% to 25%, as in `1%` or `0.01`"),
+        ("narrow", "expected half the width of the interval, from 0.05% to 25%, as in `1%` or `0.01`"),
+        ("0", "expected half the width of the interval, from 0.05% to 25%, as in `1%` or `0.01`"),
+        ("-1%", "expected half the width of the interval, from 0.05% to 25%, as in `1%` or `0.01`"),
+        (
+            "2",
+            "did you mean `2%`? Expected half the width of the interval, from 0.05% to 25%, as in `1%` or `0.01`",
+        ),
     ] {
         scene
             .run(&format!("{SMALL} --until {width}"))
             .fails(2, &format!("invalid value '{width}' for '--until <WIDTH>': {message}"));
     }
+    let far = "did you mean `2%`? Expected a distance from one half, from 0.05% to 25%, as in `2%` or `0.02`";
+    scene
+        .run(&format!("{SMALL} --delta 2"))
+        .fails(2, &format!("invalid value '2' for '--delta <MARGIN>': {far}"));
 }
 
 #[test]
@@ -113,7 +120,7 @@ fn a_report_needs_games() {
     scene.write("empty/manifest.json", "{\n \"program\": 1}");
     scene.run("report empty").fails(
         2,
-        "empty/manifest.json, line 2, column 13: expected a text, found integer `1`: expected the manifest of a run",
+        "empty/manifest.json, line 2, column 13: cannot read the manifest of a run: expected a text, found integer `1`",
     );
 }
 

@@ -431,7 +431,7 @@ fn a_run_that_stops_by_itself_has_few_units_for_unlikely_games() {
         scene.run("simulate send-it --agents random,random --until 5% --plan other --quiet").succeeds().out;
     assert!(
         message.contains(
-            " with 1,000,000 games; about 738 are likely to be enough; by a trial, they take about "
+            " with 1,000,000 games; about 738 are likely to be enough; a trial suggests that they take about "
         ),
         "{message}"
     );

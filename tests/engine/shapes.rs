@@ -211,7 +211,7 @@ fn a_shape_next_to_empty_cells_may_not_restore_an_arrangement_either() {
 }
 
 #[test]
-fn any_cell_of_a_pattern_can_be_seen_where_the_centre_need_not_be() {
+fn a_pattern_may_be_seen_at_any_cell_unless_its_centre_must_be_seen() {
     let row = Pattern { cells: vec![(-1, 0), (0, 0), (1, 0)] };
     let game = |centre_seen| {
         let patterns = vec![row.clone()];

@@ -24,8 +24,6 @@
 //! It needs no threads but those that an agent with several threads starts, no files but those of variants, and no clock but for
 //! agents that think for a time.
 
-#![warn(missing_debug_implementations)]
-
 mod actions;
 pub mod agents;
 pub mod board;
@@ -42,4 +40,4 @@ pub mod text;
 pub mod variant;
 
 // Types of these crates are part of the interface.
-pub use {rand_xoshiro, serde_json};
+pub use {maud, rand_xoshiro, serde_json};

@@ -1,9 +1,8 @@
 //! Several runs for one question: played one after another, each into its own folder, and reported together.
 
-use super::opening::{Opened, Opening, Run, in_words};
 use super::plan::{self, Part};
 use super::report::{self, RESUME};
-use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, plain, refused};
+use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, existing, plain, refused};
 use crate::cli::args::Common;
 use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
@@ -15,9 +14,8 @@ use anyhow::anyhow;
 use dropline::contestant::Contestant;
 use dropline::report::PAGE;
 use dropline::run::{
-    Experiment, ExperimentKind, FailedGame, GameRow, Kept, Lock, Manifest, Member, OutputError, Rows, Varied,
-    check_outside, check_own, command_line, create_and_lock, has_left_rows_out, reason, remove_runs,
-    replace_charts, tidy,
+    Existing, Experiment, ExperimentKind, FailedGame, GameRow, Kept, Manifest, Member, NewRun, Opened, Rows,
+    Varied, check_own, has_left_rows_out, reason,
 };
 use dropline::simulate::{Simulation, hex};
 use dropline::variant::Loaded;
@@ -201,8 +199,8 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     try_out(&plan, session)?;
     let dir = folder.out.clone().unwrap_or_else(|| default_folder(&plan, session.common.seed()));
     plan::refuse(&dir)?;
-    let how = Opening::of(folder.force, folder.resume);
-    let (_lock, before) = open(&experiment, &dir, how)?;
+    let existing = existing(folder.force, folder.resume);
+    let (_lock, before) = experiment.open(&dir, existing).map_err(refused)?;
     experiment = before.unwrap_or(experiment);
     let seconds_before = experiment.seconds;
     write(&experiment, &dir)?;
@@ -221,7 +219,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
             break;
         }
         progress.next_run(run.label(at + 1, plan.runs.len()), plan.games);
-        let table = RunContext { pool: &pool, stop, progress: &mut progress, session, how, rows };
+        let table = RunContext { pool: &pool, stop, progress: &mut progress, session, existing, rows };
         let whole = table.play(
             run,
             loaded,
@@ -287,7 +285,7 @@ pub struct RunContext<'a, 's> {
     pub progress: &'a mut Progress,
     pub session: &'a Session<'s>,
     /// What to do with existing runs.
-    pub how: Opening,
+    pub existing: Existing,
     /// How rows are kept.
     pub rows: Kept,
 }
@@ -305,8 +303,8 @@ impl RunContext<'_, '_> {
         check_own(dir).map_err(refused)?;
         let command = planned.command(games, reading, self.session.common);
         let threads = self.pool.current_num_threads();
-        let run = Run { simulation: &simulation, loaded, command: &command, threads };
-        let (mut output, manifest) = match run.open(dir, self.how)? {
+        let run = NewRun { simulation: &simulation, loaded, command: &command, threads };
+        let (mut output, manifest) = match run.open(dir, self.existing).map_err(refused)? {
             Opened::Run(output, manifest) => (output, manifest),
             Opened::Complete(_lock) => {
                 self.progress.pass_over(games);
@@ -333,47 +331,6 @@ impl RunContext<'_, '_> {
 /// Draws the report of one of the runs.
 pub(super) fn draw(dir: &Path) -> Result<(), Failure> {
     dropline::report::write(dir).map(drop).map_err(|error| report::refused(error, RESUME))
-}
-
-/// Opens and locks the folder `dir` for the experiment `here`; returns the recorded one if it is resumed.
-fn open(here: &Experiment, dir: &Path, how: Opening) -> Result<(Lock, Option<Experiment>), Failure> {
-    check_outside(dir).map_err(refused)?;
-    if how == Opening::Resume && Experiment::is_in(dir) {
-        let lock = Lock::take(dir).map_err(refused)?;
-        return Ok((lock, Some(begun(here, dir)?)));
-    }
-    if how == Opening::Replace && dir.join(Manifest::FILE).exists() {
-        return Err(refused(OutputError::OtherKind(dir.to_owned(), "a run")));
-    }
-    let lock = create_and_lock(dir, how == Opening::Replace).map_err(refused)?;
-    prepare(dir)?;
-    Ok((lock, None))
-}
-
-/// The experiment that was begun in the folder `dir`; it must be the requested one, `here`.
-fn begun(here: &Experiment, dir: &Path) -> Result<Experiment, Failure> {
-    let there = Experiment::read(dir).map_err(Failure::of_input)?;
-    let differences = there.differences(here);
-    if differences.is_empty() {
-        tidy(dir).map_err(refused)?;
-        return Ok(there);
-    }
-    Err(Failure::Wrong(anyhow!(
-        "{} holds another experiment: {}; continue it with `{} --resume`, name another folder with `--out`, or \
-         replace it with `--force`",
-        dir.display(),
-        in_words(&differences, "there", "here"),
-        command_line(&there.command)
-    )))
-}
-
-/// Clears the folder of an experiment: removes the runs of an earlier experiment.
-fn prepare(dir: &Path) -> Result<(), Failure> {
-    replace_charts(dir).map_err(refused)?;
-    if Experiment::is_in(dir) || dir.join(Experiment::RUNS).is_symlink() {
-        remove_runs(dir).map_err(refused)?;
-    }
-    Ok(())
 }
 
 pub(super) fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> {

@@ -14,11 +14,8 @@ use dropline::numbers::{counted, thousands};
 use dropline::report::PAGE;
 use dropline::run::{
     Assembly, Division, Experiment, FinishError, Kept, Lock, Manifest, Missing, OutputError, RecordedRun,
-    check_outside, check_own, complete, reason, tidy,
+    check_outside, check_own, complete, remove_units, tidy,
 };
-use rayon::prelude::*;
-use std::fs;
-use std::io;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::process::ExitCode;
@@ -58,8 +55,8 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
         complete_experiment(dir, &division)?;
     }
     report::of_folder(dir, &again, session)?;
-    remove(dir)?;
-    let twice = games_twice(&division, dir)?;
+    remove_units(dir, &pool(REMOVERS)?).map_err(refused)?;
+    let twice = division.sum(dir, |run| run.games_twice).map_err(Failure::of_input)?;
     if twice > 0 {
         let games = counted(twice, "game");
         session.terminal.note(format_args!("note: {games} played again: {WHY_REPLAYED}"));
@@ -186,46 +183,11 @@ fn write_run(
     Ok(())
 }
 
-/// How many games of all runs were played more than once.
-fn games_twice(division: &Division, dir: &Path) -> Result<u64, Failure> {
-    let of_run = |at| Ok(Manifest::read(&division.run_dir(dir, at)).map_err(Failure::of_input)?.games_twice);
-    (0..division.runs.len()).map(of_run).sum()
-}
-
 /// Records that the experiment in the folder `dir` is complete.
 fn complete_experiment(dir: &Path, division: &Division) -> Result<(), Failure> {
-    let mut experiment = Experiment::read(dir).map_err(Failure::of_input)?;
-    let mut seconds = 0.0;
-    for at in 0..division.runs.len() {
-        seconds += Manifest::read(&division.run_dir(dir, at)).map_err(Failure::of_input)?.seconds;
-    }
-    (experiment.complete, experiment.seconds) = (true, seconds);
-    experiment::write(&experiment, dir)
-}
-
-/// Removes the units, then the plan, so that a `finish` that is killed here can be rerun. Two processes may do this at once.
-fn remove(dir: &Path) -> Result<(), Failure> {
-    let wrong =
-        |error: std::io::Error| anyhow!("cannot remove the units in {}: {}", dir.display(), reason(&error));
-    let gone = |removed: io::Result<()>| match removed {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        removed => removed,
-    };
-    let units = dir.join(Division::UNITS);
-    if units.is_symlink() {
-        return Err(refused(OutputError::Link(units)));
-    }
-    if units.exists() {
-        let folders = fs::read_dir(&units).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(wrong)?;
-        let remove = |folder: &fs::DirEntry| match folder.file_type()?.is_dir() {
-            true => gone(fs::remove_dir_all(folder.path())),
-            false => gone(fs::remove_file(folder.path())),
-        };
-        pool(REMOVERS)?.install(|| folders.par_iter().try_for_each(remove)).map_err(wrong)?;
-        gone(fs::remove_dir_all(&units)).map_err(wrong)?;
-    }
-    gone(fs::remove_file(dir.join(Division::FILE))).map_err(wrong)?;
-    Ok(())
+    let experiment = Experiment::read(dir).map_err(Failure::of_input)?;
+    let seconds = division.sum(dir, |run| run.seconds).map_err(Failure::of_input)?;
+    experiment::write(&Experiment { complete: true, seconds, ..experiment }, dir)
 }
 
 /// The error if another `finish` is working in the folder `dir`.

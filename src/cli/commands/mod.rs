@@ -10,7 +10,6 @@ mod finish;
 mod ladder;
 mod lists;
 mod markdown;
-mod opening;
 mod perft;
 mod plan;
 mod play;

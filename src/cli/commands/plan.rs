@@ -181,7 +181,7 @@ fn print_plan(
     }
     let time = seconds.map_or_else(String::new, |seconds| {
         format!(
-            "; by a trial, they take about {} on one thread",
+            "; a trial suggests that they take about {} on one thread",
             HumanDuration(Duration::from_secs_f64(seconds.clamp(1.0, 1e15)))
         )
     });

@@ -1,7 +1,6 @@
 //! `dropline simulate`.
 
 use super::experiment::RunContext;
-use super::opening::{Opened, Opening, Run};
 use super::plan;
 use super::report::{self, RESUME};
 use super::second::Second;
@@ -14,8 +13,9 @@ use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::run::{
-    Block, Ended, FailedGame, HighlightsError, Kept, Manifest, Observer, Output, OutputError, check_outside,
-    has_left_rows_out, leave_rows_out, pack_rows, reason, remove_second, without_number, write_highlights,
+    BeginError, Block, Ended, Existing, FailedGame, HighlightsError, Kept, Manifest, NewRun, Observer,
+    Opened, Output, OutputError, check_outside, has_left_rows_out, leave_rows_out, pack_rows, reason,
+    remove_second, without_number, write_highlights,
 };
 use dropline::simulate::{Simulation, hex};
 use std::path::{Path, PathBuf};
@@ -68,10 +68,10 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     progress.next_run(String::new(), simulation.count());
     let stop = interrupt::flag(progress.printer())?;
     let (command, threads) = (command_as_typed(), pool.current_num_threads());
-    let run = Run { simulation: &simulation, loaded: &loaded, command: &command, threads };
-    let how = Opening::of(args.force, args.resume);
+    let run = NewRun { simulation: &simulation, loaded: &loaded, command: &command, threads };
+    let existing = existing(args.force, args.resume);
     let table =
-        RunContext { pool: &pool, stop, progress: &mut progress, session, how, rows: args.rows.into() };
+        RunContext { pool: &pool, stop, progress: &mut progress, session, existing, rows: args.rows.into() };
     let played = play_both(run, second.as_ref(), &dir, table);
     progress.clear();
     let Played { manifest, was_complete, missing, .. } = played?;
@@ -97,17 +97,17 @@ struct Played {
 
 /// Plays a run into the folder `dir`, and its `second` strength once it is complete.
 fn play_both(
-    run: Run<'_>,
+    run: NewRun<'_>,
     second: Option<&Second<'_>>,
     dir: &Path,
     table: RunContext<'_, '_>,
 ) -> Result<Played, Failure> {
     let RunContext { pool, stop, rows, .. } = table;
     let simulation = run.simulation;
-    let mut opened = run.open(dir, table.how)?;
+    let mut opened = run.open(dir, table.existing).map_err(refused)?;
     let (manifest, was_complete) = match &mut opened {
         Opened::Run(output, manifest) => {
-            if table.how == Opening::Replace {
+            if table.existing == Existing::Replace {
                 remove_second(dir).map_err(refused)?;
             }
             let manifest = (**manifest).clone();
@@ -285,21 +285,35 @@ fn write_failure(
     Failure::Failed(anyhow!(text))
 }
 
-/// An error about a folder, and what to do about it.
-#[derive(Debug, thiserror::Error)]
-#[error("{why}{advice}")]
-pub(super) struct Advised {
-    /// What is wrong.
-    pub why: String,
-    /// Advice on the options of `simulate`, with the punctuation before it.
-    pub advice: String,
+/// What the options `--force` and `--resume` ask for; at most one of them is given.
+pub(super) const fn existing(force: bool, resume: bool) -> Existing {
+    match (force, resume) {
+        (true, _) => Existing::Replace,
+        (false, true) => Existing::Resume,
+        (false, false) => Existing::Refuse,
+    }
 }
 
 /// The error about the folder, and what to do about it.
-pub(super) fn refused(error: OutputError) -> Failure {
+pub(super) fn refused(error: impl Into<BeginError>) -> Failure {
+    match error.into() {
+        BeginError::Output(error) => unusable(error),
+        BeginError::Read(error) => Failure::of_input(error),
+        ref error @ BeginError::Another { ref command, .. } => Failure::Wrong(anyhow!(
+            "{error}; continue it with `{command} --resume`, name another folder with `--out`, or replace it with `--force`"
+        )),
+        ref error @ BeginError::Changed { ref dir, .. } => Failure::Wrong(anyhow!(
+            "{error}; `dropline verify {} --all` compares its games, `--force` plays the run again",
+            dir.display()
+        )),
+    }
+}
+
+/// The error about a folder that cannot be used, and what to do about it.
+fn unusable(error: OutputError) -> Failure {
     let advice = match &error {
         OutputError::Run(_) => {
-            ": name another folder with `--out`, replace the run in it with `--force`, or see its report again with `--resume`"
+            ": name another folder with `--out`, replace the run in it with `--force`, or show its results again with `--resume`"
         }
         OutputError::BrokenOff(_) => {
             ": continue it with `--resume`, name another folder with `--out`, or replace it with `--force`"
@@ -316,10 +330,9 @@ pub(super) fn refused(error: OutputError) -> Failure {
         OutputError::Link(_) => "; remove the link, or name another folder with `--out`",
         OutputError::OtherKind(..) => ": name another folder with `--out`",
         OutputError::NotAFolder(_) => ": name one with `--out`",
-        OutputError::Folder(..) | OutputError::File(..) => return error.into(),
+        OutputError::Folder(..) | OutputError::File(..) | OutputError::Units(..) => return error.into(),
     };
-    let why = without_number(&error.to_string()).to_owned();
-    Failure::Wrong(Advised { why, advice: advice.to_owned() }.into())
+    Failure::Wrong(anyhow!("{}{advice}", without_number(&error.to_string())))
 }
 
 /// The command line, with the program's bare name instead of its path, and without `--resume`, which does not change the run.

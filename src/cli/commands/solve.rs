@@ -137,14 +137,15 @@ impl Report<'_> {
         let value = match (self.solution.value, bounds.winner()) {
             (Some(value), _) => describe_value(value, self.solution.margin().is_some(), self.variant),
             (None, Some(winner)) => describe_winner(winner).to_owned(),
+            (None, None) if bounds.low.is_none() && bounds.high.is_none() => "not known yet".to_owned(),
             (None, None) => format!("not known yet: {}", describe_bounds(*bounds, self.variant)),
         };
         let effort = match method {
             Method::Retrograde => {
-                format!("{} positions, {} turns between them", count(*positions), count(*visits))
+                format!("{}, {} between them", counted(*positions, "position"), counted(*visits, "turn"))
             }
             Method::DepthFirst => {
-                format!("{} positions searched, {} kept", count(*visits), count(*positions))
+                format!("{} searched, {} kept", counted(*visits, "position"), count(*positions))
             }
         };
         let symmetries = counted(*symmetries as u64, "symmetry");
@@ -153,7 +154,7 @@ impl Report<'_> {
             format!("{effort}, {symmetries}, {} in {:.2} s", size(*memory), self.seconds),
         ];
         lines.push(if self.args.exact.with_cap {
-            format!("the cap of {} turns counts as a rule", count(self.variant.end.max_turns.into()))
+            format!("the cap of {} turns is treated as a rule", count(self.variant.end.max_turns.into()))
         } else {
             format!("the cap of {} turns is ignored", count(self.variant.end.max_turns.into()))
         });

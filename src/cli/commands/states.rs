@@ -79,7 +79,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
             percent(interval.high)
         ))?;
     }
-    session.terminal.line(format_args!("no more than: {} (exact)", scientific(most)))?;
+    session.terminal.line(format_args!("upper bound: {} (exact)", scientific(most)))?;
     if let (Err(why), None) = (&walk, &allowed) {
         session.terminal.line(format_args!("There is no estimate of the reachable arrangements: {why}."))?;
     }

@@ -268,15 +268,16 @@ impl TuneReport<'_, '_, '_> {
         let tried = self.order().len();
         let is_other = |number: usize| number != self.found.winner && self.found.tried[number].games > 0;
         let others = self.found.possible.iter().filter(|&&number| is_other(number)).count();
-        let sure = match (self.args.aim.quantity == Quantity::Score, others) {
-            (false, _) => String::new(),
-            (true, 0) => {
-                " In the games of the search, all others are farther from it, at 95 % confidence.".to_owned()
-            }
-            (true, 1) => " In the games of the search, one other may be as near.".to_owned(),
-            (true, n) => format!(" In the games of the search, {n} others may be as near."),
+        let of = if self.by_model { " of those tried" } else { "" };
+        let others = match others {
+            0 => format!("all other combinations{of} are farther from the target, at 95 % confidence"),
+            1 => format!("one other combination{of} may be as near the target"),
+            n => format!("{n} other combinations{of} may be as near the target"),
         };
-        let sure = if self.by_model { sure.replace("others", "others of those tried") } else { sure };
+        let sure = match self.args.aim.quantity {
+            Quantity::Score => format!(" By the games of the search, {others}."),
+            _ => String::new(),
+        };
         let among = if self.by_model {
             format!("{} combinations, {} of them tried", count(self.arms.len() as u64), count(tried as u64))
         } else {
@@ -334,7 +335,7 @@ impl TuneReport<'_, '_, '_> {
                 .terminal
                 .line(format_args!("and {} more, which --json lists", count((order.len() - ROWS) as u64)))?;
         }
-        self.session.terminal.line(format_args!("\n{verdict}\n\nreplay with a report: {again}"))
+        self.session.terminal.line(format_args!("\n{verdict}\n\nto play it again with a report: {again}"))
     }
 
     fn json(self) -> Result<(), Failure> {

@@ -1,7 +1,6 @@
 //! `dropline unit`.
 
-use super::opening::{Opened, Opening, Run};
-use super::simulate::{self, Advised, incomplete, refused};
+use super::simulate::{self, incomplete, refused};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
@@ -10,8 +9,8 @@ use crate::cli::unit_args;
 use anyhow::anyhow;
 use dropline::numbers::thousands;
 use dropline::run::{
-    Division, Experiment, FailedGame, GameRow, Lock, Manifest, Observer, RecordedRun, Unit, check_own,
-    end_of_run, reason, second_of,
+    BeginError, Division, Existing, Experiment, FailedGame, GameRow, Lock, Manifest, NewRun, Observer,
+    Opened, OutputError, RecordedRun, Unit, check_own, end_of_run, reason, second_of, without_number,
 };
 use dropline::simulate::Simulation;
 use std::path::Path;
@@ -148,11 +147,6 @@ pub fn is_complete(dir: &Path) -> bool {
         || Experiment::read(dir).is_ok_and(|experiment| experiment.complete)
 }
 
-/// An error with a folder, without the advice of `simulate`: a unit has neither `--out` nor `--force`.
-fn without_advice(error: &anyhow::Error) -> String {
-    error.downcast_ref::<Advised>().map_or_else(|| error.to_string(), |advised| advised.why.clone())
-}
-
 /// Plays or resumes the `unit` of the run `whole` in its folder. If its games turn out not to be needed, returns after how many
 /// games the run stopped by itself.
 fn play(
@@ -178,30 +172,31 @@ fn play(
     progress.next_run(format!("unit {}: ", unit.number), unit.block.games);
     let stop = interrupt::flag(progress.printer())?;
     let pool = session.pool()?;
-    let run = Run {
+    let run = NewRun {
         simulation: &part,
         loaded: &whole.loaded,
         command: &whole.manifest.command,
         threads: pool.current_num_threads(),
     };
-    let opened = match run.open(dir, Opening::Resume) {
+    let opened = match run.open(dir, Existing::Resume) {
         // A process on another machine may have died while writing. Replayed games are the same.
-        Err(Failure::Wrong(why)) => {
-            let why = without_advice(&why);
+        Err(error) if error.is_of_content() => {
+            let (number, why) = (unit.number, error.to_string());
+            let why = without_number(&why);
             progress.suspend(|| {
-                session.terminal.note(format_args!("note: unit {} begins again: {why}", unit.number))
+                session.terminal.note(format_args!("note: unit {number} begins again: {why}"));
             });
-            run.open(dir, Opening::Again)
+            run.open(dir, Existing::Again)
         }
         opened => opened,
     };
-    let opened = match opened {
-        Err(Failure::Again(_)) => return Err(busy()),
-        Err(Failure::Wrong(why)) => {
-            return Err(Failure::Wrong(anyhow!("{}: remove it", without_advice(&why))));
+    let opened = opened.map_err(|error| match error {
+        BeginError::Output(OutputError::Busy(_)) => busy(),
+        error if error.is_of_content() => {
+            Failure::Wrong(anyhow!("{}: remove it", without_number(&error.to_string())))
         }
-        opened => opened?,
-    };
+        error => refused(error),
+    })?;
     let Opened::Run(mut output, manifest) = opened else {
         progress.clear();
         session.terminal.note(format_args!("note: unit {} is complete", unit.number));

@@ -124,7 +124,7 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
     if let [line] = lines.as_mut_slice() {
         line.name.clear();
     }
-    let mut caption = format!("At each value with its {}.", model.kind_of(quantity));
+    let mut caption = format!("Each point has its {}.", model.kind_of(quantity));
     if pairs.len() > MOST_LINES {
         caption
             .push_str(&format!(" Only the first {MOST_LINES} pairs of agents are drawn; the table has all."));

@@ -104,7 +104,7 @@ fn pie(agent: &str, swapped: impl Fn(u64) -> bool) -> String {
 }
 
 /// The advice for greedy or random players, whose games show nothing about the pie rule.
-const ADVICE: &str = "Next, let players that look further ahead choose (`--agents mcts:200,mcts:200 --games 100`), or leave out the \
+const ADVICE: &str = "Next, play with agents that look further ahead (`--agents mcts:200,mcts:200 --games 100`), or leave out the \
                       pie rule (`--set turn.swap=false`): the report then says which first turns leave the game nearest to even.";
 
 const BY_SIDES: &str = "By sides: black scored 100.0 % (95 % interval 83.9 to 100.0, n = 20), whichever player had it; the komi for \

@@ -9,6 +9,9 @@ use crate::text::quoted;
 const PARTS: &str = "a cell (`d7`), `all`, `edge`, `corners`, `centre`, `row N`, `rows N..M`, `column N`, `columns N..M` or `checkered CELL`";
 
 impl Board {
+    /// What is expected in place of an invalid set of cells.
+    pub(crate) const CELLS_EXPECTED: &str = "expected cells of the board, such as `d7` or `row 1`";
+
     /// The cells that `text` describes: parts separated by spaces, all of which a cell must match.
     ///
     /// Rows and columns are counted from 1, or from the far edge as -1, -2 and so on. `checkered CELL` means the cells that have

@@ -44,6 +44,10 @@ impl Kind for Capture {
         (!captures).then(|| "nothing captures stones".to_owned())
     }
 
+    fn counts_captures(&self) -> bool {
+        true
+    }
+
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {
         self.clone()
     }

@@ -70,9 +70,7 @@ impl Connect {
                     Ok(cells)
                 }
             });
-            cells.map_err(|wrong| {
-                Problem::with_value(path.index(i), wrong).expected("expected a set of cells")
-            })
+            cells.map_err(|wrong| Problem::with_value(path.index(i), wrong).expected(Board::CELLS_EXPECTED))
         };
         let same = |i: &usize| list[..*i].iter().any(|earlier| is_same(earlier, &list[*i]));
         if let Some(i) = (1..list.len()).find(same) {
@@ -249,6 +247,10 @@ impl Kind for Connect {
             (false, false) => "holes and neutral stones block the way",
         };
         Some(why.to_owned())
+    }
+
+    fn survives_stones(&self) -> bool {
+        true
     }
 
     fn compile<S: Cells, const D: usize>(&self, board: &Board, _: &Grid<S, D>) -> Test<S> {

@@ -179,6 +179,14 @@ impl Kind for Line {
             .then(|| format!("no line of this board has {} cells without a hole", self.length))
     }
 
+    fn survives_stones(&self) -> bool {
+        !self.exact
+    }
+
+    fn includes(&self, other: &Self) -> bool {
+        !other.exact && other.length <= self.length
+    }
+
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {
         self.clone()
     }

@@ -126,6 +126,21 @@ pub trait Kind: Sized {
         None
     }
 
+    /// Whether it counts the stones that a side has captured, rather than stones on the board.
+    fn counts_captures(&self) -> bool {
+        false
+    }
+
+    /// Whether further stones on the board never undo it.
+    fn survives_stones(&self) -> bool {
+        false
+    }
+
+    /// Whether a side that reaches it has always reached `other` too.
+    fn includes(&self, _other: &Self) -> bool {
+        false
+    }
+
     /// The goal on `grid`.
     fn compile<S: Cells, const D: usize>(&self, board: &Board, grid: &Grid<S, D>) -> Self::Test<S>;
 
@@ -246,6 +261,24 @@ macro_rules! goal_kinds {
             /// Why `side` can never reach the goal in any game of `variant`, if the rules make that certain.
             pub fn why_unreachable(&self, variant: &Variant, side: Side) -> Option<String> {
                 match self { $(Self::$Kind(kind) => kind.why_unreachable(variant, side),)* }
+            }
+
+            /// Whether the goal counts the stones that a side has captured, rather than stones on the board.
+            pub fn counts_captures(&self) -> bool {
+                match self { $(Self::$Kind(kind) => kind.counts_captures(),)* }
+            }
+
+            /// Whether further stones on the board never undo the goal.
+            pub fn survives_stones(&self) -> bool {
+                match self { $(Self::$Kind(kind) => kind.survives_stones(),)* }
+            }
+
+            /// Whether a side that reaches the goal has always reached `other`, of the same kind, too.
+            pub fn includes(&self, other: &Self) -> bool {
+                match (self, other) {
+                    $((Self::$Kind(kind), Self::$Kind(other)) => kind.includes(other),)*
+                    _ => false,
+                }
             }
         }
 

@@ -33,7 +33,7 @@ fn region(list: &[String], path: &Path, board: &Board) -> Result<(String, Vec<Ce
     for (i, text) in list.iter().enumerate() {
         let found = board
             .region(text)
-            .map_err(|wrong| Problem::with_value(path.index(i), wrong).expected("expected a set of cells"))?;
+            .map_err(|wrong| Problem::with_value(path.index(i), wrong).expected(Board::CELLS_EXPECTED))?;
         cells.extend(found);
     }
     cells.sort_unstable();
@@ -79,6 +79,10 @@ impl Kind for Reach {
 
     fn is_isotropic(&self) -> bool {
         false
+    }
+
+    fn survives_stones(&self) -> bool {
+        true
     }
 
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> [S; 2] {

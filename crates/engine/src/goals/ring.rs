@@ -42,6 +42,10 @@ impl Kind for Ring {
         "a player has a ring of stones around at least one cell, whatever is on it".to_owned()
     }
 
+    fn survives_stones(&self) -> bool {
+        true
+    }
+
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {
         Self
     }

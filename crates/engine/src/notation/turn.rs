@@ -28,7 +28,7 @@ pub fn push_turn(actions: &[Action], text: &mut Vec<u8>) {
 
 /// Why a turn cannot be played as written: which of its actions is wrong, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("action {number} of the turn, {}: {fault}", quoted(text))]
+#[error("action {number} of the turn{}: {fault}", if text.is_empty() { String::new() } else { format!(", {}", quoted(text)) })]
 pub struct TurnError {
     /// Which action of the turn, counted from 1.
     pub number: usize,
@@ -44,6 +44,12 @@ pub enum Fault {
     /// It is not an action at all.
     #[error(transparent)]
     Unreadable(#[from] ParseActionError),
+    /// It is missing.
+    #[error("no action {} `+`", if *.first { "before" } else { "after" })]
+    Missing {
+        /// Whether it is the first of the turn.
+        first: bool,
+    },
     /// The rules do not allow it.
     #[error(transparent)]
     Illegal(#[from] Illegal),
@@ -115,6 +121,9 @@ fn play_written(
     for word in text.split('+') {
         number += 1;
         let wrong = |fault| TurnError { number, text: word.to_owned(), fault };
+        if word.is_empty() && word != text {
+            return Err(wrong(Fault::Missing { first: number == 1 }));
+        }
         let action = read(word, position.board()).map_err(|error| wrong(error.into()))?;
         if position.turns() != turn {
             return Err(wrong(Fault::TurnEnded));
@@ -234,6 +243,8 @@ mod tests {
             "action 2 of the turn, `b1`: after it the turn cannot end yet: another action is compulsory"
         );
         assert_eq!(refusal(&["c9"]), "action 1 of the turn, `c9`: the cell is not on the board");
-        assert!(refusal(&["c3", "a1++b1"]).starts_with("action 2 of the turn, ``: missing action"));
+        assert_eq!(refusal(&["c3", "a1++b1"]), "action 2 of the turn: no action after `+`");
+        assert_eq!(refusal(&["+c3"]), "action 1 of the turn: no action before `+`");
+        assert!(refusal(&[""]).starts_with("action 1 of the turn: missing action"));
     }
 }

@@ -3,7 +3,7 @@
 use super::turn::Turn;
 use crate::actions::{ActionRule, Place, Shapes};
 use crate::board::{Board, Cell};
-use crate::goals::{Goal, GoalKind};
+use crate::goals::Goal;
 use crate::points::Points;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ impl Variant {
 
     /// Whether a goal counts the stones that each side has captured.
     pub fn counts_captures(&self) -> bool {
-        self.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Capture(_)))
+        self.goals.iter().any(|goal| goal.kind.counts_captures())
     }
 
     /// Whether some action belongs to one side only.
@@ -71,7 +71,7 @@ impl Variant {
     }
 
     /// The shapes of the first such action of the game, if they differ from the shapes of later ones and this action is still to
-    /// come: turns that the setup counts as done have placed all first shapes.
+    /// come: the turns that the setup treats as played have placed all first shapes.
     pub fn first_shape<'a>(&self, place: &'a Place) -> Option<&'a Shapes> {
         place.first_shape.as_ref().filter(|_| self.setup.turns == 0)
     }

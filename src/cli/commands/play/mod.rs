@@ -158,12 +158,12 @@ impl PlaySession<'_, '_> {
         self.session.terminal.flush()?;
         let adviser = LiveGame::adviser();
         match self.table.hint() {
-            None => self.say("nothing: the game is over"),
-            Some((action, None)) => self.say(format_args!("`{action}`: nothing else is legal")),
+            None => self.say("no hint: the game is over"),
+            Some((action, None)) => self.say(format_args!("`{action}` is the only legal action")),
             Some((action, Some(expected))) => {
                 let percent = (expected * 100.0).round();
                 self.say(format_args!(
-                    "`{action}`, says {adviser}: it expects {percent} % of the points from it, a win counting 1 and a draw one half"
+                    "{adviser} suggests `{action}`, with an expected score of {percent} % (a win scores 1, a draw one half)"
                 ))
             }
         }

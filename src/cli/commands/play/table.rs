@@ -4,7 +4,7 @@ use crate::cli::values::Seat;
 use dropline::agents::{Agent, AgentError, AgentSpec, Mcts};
 use dropline::chance;
 use dropline::contestant::Contestant;
-use dropline::notation::{read_legal, turn_text};
+use dropline::notation::{Fault, read_legal, turn_text};
 use dropline::record::{Record, replayed_actions};
 use dropline::rules::{self, Action, Player, Position};
 use dropline::run::reason;
@@ -132,6 +132,9 @@ impl LiveGame {
                 let (name, why) = (format!("`{word}`"), why.to_string());
                 if why.starts_with(&name) { why } else { format!("{name}: {why}") }
             };
+            if word.is_empty() && line.contains('+') {
+                return Err(Fault::Missing { first: actions.is_empty() }.to_string());
+            }
             if !actions.is_empty() && trial.to_move() != mover {
                 return Err(wrong(&"your turn ended before this action"));
             }

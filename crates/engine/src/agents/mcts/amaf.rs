@@ -113,7 +113,7 @@ impl Tables {
     /// The mean tally in `table` of the marks of `action` by `player`, and the number of its marks, at least 1.
     pub fn tally(&self, table: Table, action: &Action, player: Player) -> (Tally, f32) {
         let table = self.table(table);
-        if let Action::Place(cell) = *action {
+        if let Some(cell) = action.stone() {
             return (table[self.places.mark(Mark { cell, player })], 1.0);
         }
         let (mut sum, mut marks) = (Tally::default(), 0.0);

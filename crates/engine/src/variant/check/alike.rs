@@ -1,6 +1,6 @@
 //! Actions with the same notation and different effects: the notation means the first one that is legal.
 
-use crate::actions::{ActionKind, ActionRule};
+use crate::actions::{ActionRule, Place};
 use crate::variant::diagnostic::Problem;
 use crate::variant::tree::Path;
 use crate::variant::words::quoted;
@@ -80,14 +80,15 @@ fn hides(first: &ActionRule, second: &ActionRule, variant: &Variant) -> bool {
     let mut own = second.clone();
     own.name.clone_from(&first.name);
     own.side = own.side.filter(|_| first.side.is_some());
-    if let (ActionKind::Place(place), ActionKind::Place(other)) = (&mut own.kind, &first.kind) {
-        // The restrictions on groups and arrangements apply to the player's stones, not to neutral ones.
-        let same_limits =
-            matches!(variant.capture, Capture::None | Capture::Custodial { .. } | Capture::Touching { .. })
-                && variant.repetition == Repetition::None;
-        if same_limits {
-            place.neutral = other.neutral;
-        }
+    // The restrictions on groups and arrangements apply to the player's stones, not to neutral ones.
+    let same_limits =
+        matches!(variant.capture, Capture::None | Capture::Custodial { .. } | Capture::Touching { .. })
+            && variant.repetition == Repetition::None;
+    if let (Some(place), Some(other)) = (own.kind.as_place(), first.kind.as_place())
+        && same_limits
+        && (Place { neutral: other.neutral, ..place.clone() }) == *other
+    {
+        own.kind = first.kind.clone();
     }
     own == *first
 }

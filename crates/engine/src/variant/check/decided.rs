@@ -3,7 +3,7 @@
 use super::able::offered;
 use crate::actions::ActionRule;
 use crate::board::Cell;
-use crate::goals::{Goal, GoalKind};
+use crate::goals::Goal;
 use crate::variant::diagnostic::Problem;
 use crate::variant::model::{ScoreMethod, Side, Variant};
 use crate::variant::tree::Path;
@@ -39,14 +39,8 @@ pub fn notes(variant: &Variant) -> Vec<String> {
 /// Notes on goals that can be reached only together with an earlier goal, a sentence each: a long line contains all shorter
 /// lines.
 fn dominated_goals(variant: &Variant) -> impl Iterator<Item = String> {
-    let line = |goal: &Goal| match goal.kind {
-        GoalKind::Line(ref line) => Some((line.length, line.exact)),
-        _ => None,
-    };
-    variant.goals.iter().enumerate().filter_map(move |(i, goal)| {
-        let (length, _) = line(goal)?;
-        let holds = |earlier: &&Goal| line(earlier).is_some_and(|(n, exact)| !exact && n <= length);
-        let earlier = variant.goals[..i].iter().find(holds)?;
+    variant.goals.iter().enumerate().filter_map(|(i, goal)| {
+        let earlier = variant.goals[..i].iter().find(|earlier| goal.kind.includes(&earlier.kind))?;
         Some(format!(
             "the goal {} never decides: whoever reaches it has also reached {}, which is checked first",
             quoted(&goal.name),
@@ -58,7 +52,7 @@ fn dominated_goals(variant: &Variant) -> impl Iterator<Item = String> {
 /// Why `side` can never reach `goal`, if the rules exclude it.
 fn why_unreachable(goal: &Goal, variant: &Variant, side: Side) -> Option<String> {
     let why = || {
-        let counts_stones = !matches!(goal.kind, GoalKind::Capture(_));
+        let counts_stones = !goal.kind.counts_captures();
         match Side::BOTH.map(|side| has_stones(variant, side)) {
             [false, false] => Some("neither side ever has a stone of its own"),
             has if counts_stones && !has[side.index()] => Some("it never has a stone of its own"),

@@ -31,7 +31,7 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
         }
     }
     if file.capture.rule != CaptureWord::None {
-        let message = "captures are not supported on the boundless plane: stacks stand there";
+        let message = "captures are not supported on the boundless plane: it holds only stacks";
         let problem = Problem::with_value(Path::of(["capture", "rule"]), message);
         problems.push(problem.expected("expected \"none\""));
     }

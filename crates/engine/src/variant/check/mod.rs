@@ -79,7 +79,7 @@ impl Report<'_> {
             match board.region(text) {
                 Ok(region) => cells.extend(region),
                 Err(wrong) => {
-                    self.add(Problem::with_value(path.index(i), wrong).expected("expected a set of cells"));
+                    self.add(Problem::with_value(path.index(i), wrong).expected(Board::CELLS_EXPECTED));
                 }
             }
         }

@@ -18,7 +18,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
         if !sides_able_to_act(variant)[side.index()] {
             let name = variant.info.players[side.index()].name();
             let why = if sides_able_to_act(&without_turns_done(variant))[side.index()] {
-                ": `setup.turns` counts as done openings whose stones are not on the board"
+                ": `setup.turns` treats openings as played, but their stones are not on the board"
             } else {
                 ""
             };
@@ -37,7 +37,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     if variant.swap && Claims::of(variant).swap.is_none() {
         let why = match variant.setup.turns {
             1 => "`setup.to_move` gives the second turn to the first player",
-            _ => "the second turn of the game is done",
+            _ => "the second turn of the game has been played",
         };
         notes.push(format!("the pie rule never applies: {why}"));
     }

@@ -76,13 +76,12 @@ fn too_long_a_run(variant: &Variant) -> Option<Problem> {
     })
 }
 
-/// The problem that nobody can act because openings count as done and their stones are missing.
+/// The problem that nobody can act because openings are treated as played and their stones are missing.
 fn openings_left_out(variant: &Variant) -> Problem {
     let done = variant.openings.len().min(variant.setup.turns as usize);
     let openings = count(done as u64, "opening");
-    let are =
-        if done == 1 { "counts as done, and its stones are" } else { "count as done, and their stones are" };
-    let message = format!("nobody could ever act: {openings} {are} not on the board");
+    let are = if done == 1 { "is treated as played, but its" } else { "are treated as played, but their" };
+    let message = format!("nobody could ever act: {openings} {are} stones are not on the board");
     let keys = if variant.board.is_boundless() {
         "put the stones on the tiles with `setup.stacks`"
     } else {

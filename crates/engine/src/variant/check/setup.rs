@@ -130,7 +130,7 @@ fn cells(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>)
         }
         Ok(cells) => cells,
         Err(wrong) => {
-            report.add(Problem::with_value(path, wrong).expected("expected a set of cells"));
+            report.add(Problem::with_value(path, wrong).expected(Board::CELLS_EXPECTED));
             Vec::new()
         }
     }
@@ -180,8 +180,8 @@ fn second_moves_first(colour: Colour, first: Colour) -> Problem {
         .expected(format!("expected \"{first}\", or at least one turn in `setup.turns`"))
         .related(Path::of(["game", "players"]), "the first player comes first")
         .help(format!(
-            "to let {name} move first, write `players = [\"{name}\", \"{first}\"]`; to begin later in the game, say in \
-             `setup.turns` how many turns are done"
+            "to let {name} move first, write `players = [\"{name}\", \"{first}\"]`; to begin later in the game, set \
+             `setup.turns` to the number of turns already played"
         ))
 }
 

@@ -18,7 +18,9 @@ fn suspicious_settings_are_noted() {
     let half_begun = shipped_with("send-it", &["setup.turns=2", "setup.white=[\"h8\"]"]);
     assert_eq!(
         half_begun.notes,
-        ["black can never act: `setup.turns` counts as done openings whose stones are not on the board"]
+        [
+            "black can never act: `setup.turns` treats openings as played, but their stones are not on the board"
+        ]
     );
     assert_eq!(notes(&["capture.suicide=allowed"]), "");
     assert_eq!(
@@ -38,7 +40,7 @@ fn suspicious_settings_are_noted() {
     let never = "the pie rule never applies: ";
     assert_eq!(
         notes(&["turn.swap=true", "setup.turns=2"]),
-        format!("{never}the second turn of the game is done")
+        format!("{never}the second turn of the game has been played")
     );
     assert_eq!(
         notes(&["turn.swap=true", "setup.turns=1", "setup.to_move=black"]),
