@@ -179,8 +179,8 @@ impl Pair<'_> {
                 self.differ(&format!("`{}` is excluded: fast {fast}, slow {slow}", text(action)));
             }
         }
-        for action in self.sample(rng) {
-            let broken = self.slow.broken(action);
+        let sample = self.sample(rng);
+        for (&action, broken) in sample.iter().zip(self.slow.broken(&sample)) {
             let verdict = self.fast.check(action).map_err(|illegal| illegal.why);
             let agree = match verdict {
                 Ok(()) => broken.is_empty(),

@@ -8,16 +8,16 @@ use dropline::variant::Variant;
 
 /// A slow engine.
 pub trait Oracle: Position {
-    /// All the rules that an illegal action breaks under any interpretation; none if it is legal.
-    fn broken(&self, action: Action) -> Vec<IllegalReason>;
+    /// For each of `actions`, all the rules that it breaks under any interpretation; none if it is legal.
+    fn broken(&self, actions: &[Action]) -> Vec<Vec<IllegalReason>>;
 
     /// The kinds of action, by index, that `action` could be, whatever the turn offers.
     fn kinds_of(&self, action: Action) -> Vec<usize>;
 }
 
 impl<T: SlowTurns> Oracle for T {
-    fn broken(&self, action: Action) -> Vec<IllegalReason> {
-        SlowTurns::broken(self, action)
+    fn broken(&self, actions: &[Action]) -> Vec<Vec<IllegalReason>> {
+        SlowTurns::broken(self, actions)
     }
 
     fn kinds_of(&self, action: Action) -> Vec<usize> {

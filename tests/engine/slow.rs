@@ -20,13 +20,15 @@ use crate::slow_turn::{Point, SlowTurns};
 use act::Scene;
 use dropline::board::Cell;
 use dropline::variant::{Side, Variant};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use stones::Stones;
 
 /// A position in a game.
 #[derive(Clone)]
 pub struct Slow {
-    variant: Variant,
+    variant: Arc<Variant>,
     /// The stones on the board.
     stones: Stones,
     /// The cells of the stones that this turn has placed.
@@ -40,6 +42,8 @@ pub struct Slow {
     earlier: Vec<Stones>,
     /// Stones captured by each side.
     captures: [u32; 2],
+    /// The last answer of [`Slow::usable`], with the stones for which it holds.
+    last_usable: RefCell<Option<(Stones, [BTreeSet<Cell>; 2])>>,
 }
 
 impl Slow {
@@ -51,7 +55,7 @@ impl Slow {
         }
         variant.setup.neutral.iter().for_each(|&cell| stones.put_neutral(cell));
         let mut start = Self {
-            variant: variant.clone(),
+            variant: Arc::new(variant.clone()),
             earlier: vec![stones.clone()],
             stones,
             fresh: BTreeSet::new(),
@@ -59,6 +63,7 @@ impl Slow {
             begun: BTreeSet::new(),
             at: Point::start(variant),
             captures: [0; 2],
+            last_usable: RefCell::default(),
         };
         if start.at.turns > 0 {
             start.begun = start.all_rules();

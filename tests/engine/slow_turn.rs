@@ -75,8 +75,26 @@ pub struct OnOffer {
     step: usize,
     /// Its tier in force: the first in which any action is possible.
     tier: usize,
+    /// The kinds of action of the tier, by index.
+    kinds: Vec<usize>,
     /// The number of its actions that are done.
     done: u16,
+}
+
+impl OnOffer {
+    fn new(steps: &[Step], step: usize, tier: usize, done: u16) -> Self {
+        Self { step, tier, kinds: steps[step].tiers[tier].clone(), done }
+    }
+}
+
+/// What a turn offers.
+pub struct Offers {
+    /// All steps of the turn.
+    steps: Vec<Step>,
+    /// Those that are offered.
+    offered: Vec<OnOffer>,
+    /// Whether the turn may end.
+    may_end: bool,
 }
 
 /// A slow engine. The first functions are about single actions; turns follow from them.
@@ -135,8 +153,14 @@ pub trait SlowTurns: Position + Clone {
         legal
     }
 
-    /// Every rule that an illegal action breaks under at least one kind of action that it could be; none if it is legal.
-    fn broken(&self, action: Action) -> Vec<IllegalReason> {
+    /// For each of `actions`, every rule that it breaks under at least one kind of action that it could be; none if it is legal.
+    fn broken(&self, actions: &[Action]) -> Vec<Vec<IllegalReason>> {
+        let offers = self.offers();
+        actions.iter().map(|&action| self.broken_by(&offers, action)).collect()
+    }
+
+    /// Every rule that `action` breaks, where the turn makes these `offers`.
+    fn broken_by(&self, offers: &Offers, action: Action) -> Vec<IllegalReason> {
         match action {
             _ if self.at().outcome.is_some() => vec![IllegalReason::Over],
             Action::Pass if self.may_pass(&self.legal_on_board()) => vec![],
@@ -145,7 +169,7 @@ pub trait SlowTurns: Position + Clone {
             Action::Pass => vec![IllegalReason::Compulsory],
             Action::Swap if self.may_swap() => vec![],
             Action::Swap => vec![IllegalReason::NoSwap],
-            _ => self.make(action).err().unwrap_or_default(),
+            _ => self.make(offers, action).err().unwrap_or_default(),
         }
     }
 
@@ -155,7 +179,7 @@ pub trait SlowTurns: Position + Clone {
             Action::Pass => self.end_turn(),
             Action::Swap => self.swap_sides(),
             _ => {
-                let Ok(made) = self.make(action) else { panic!("{action:?} is illegal") };
+                let Ok(made) = self.make(&self.offers(), action) else { panic!("{action:?} is illegal") };
                 self.adopt(&made);
                 if let Some(outcome) = self.decided() {
                     return self.end_decided(outcome);
@@ -200,11 +224,11 @@ pub trait SlowTurns: Position + Clone {
 
     /// The steps that are offered, each with its tier in force and the number of its actions done: the current step, unless it
     /// has reached its maximum, and those after it as long as nothing compulsory is left before them. A compulsory step without a
-    /// possible action is left out. If such a step ends the turn, the steps after it are left out too. Also returns whether the
-    /// turn may end here.
-    fn offered(&self) -> (Vec<OnOffer>, bool) {
-        let (mut offered, current) = (vec![], self.at().step);
-        for (step, rules) in self.steps().iter().enumerate().skip(current) {
+    /// possible action is left out. If such a step ends the turn, the steps after it are left out too.
+    fn offers(&self) -> Offers {
+        let (steps, mut offered, current) = (self.steps(), vec![], self.at().step);
+        let mut may_end = true;
+        for (step, rules) in steps.iter().enumerate().skip(current) {
             let done = if step == current { self.at().in_step } else { 0 };
             if done == rules.max {
                 continue;
@@ -213,36 +237,36 @@ pub trait SlowTurns: Position + Clone {
             let tier = match rules.tiers.len() {
                 // A single tier is in force whether or not it has a possible action.
                 1 if optional || step == current => Some(0),
-                tiers => (0..tiers).find(|&tier| self.some_possible(&OnOffer { step, tier, done })),
+                tiers => (0..tiers).find(|&tier| self.some_possible(&OnOffer::new(&steps, step, tier, done))),
             };
-            offered.extend(tier.map(|tier| OnOffer { step, tier, done }));
+            offered.extend(tier.map(|tier| OnOffer::new(&steps, step, tier, done)));
             if !optional {
                 if tier.is_some() || step == current {
-                    return (offered, false);
+                    may_end = false;
+                    break;
                 }
                 if rules.unmet == Unmet::End {
                     break;
                 }
             }
         }
-        (offered, true)
+        Offers { steps, offered, may_end }
     }
 
     /// `action` under the first step that allows it, and as the first kind of action in that step; otherwise all the rules that
     /// it breaks.
-    fn make(&self, action: Action) -> Result<Made, Vec<IllegalReason>> {
+    fn make(&self, offers: &Offers, action: Action) -> Result<Made, Vec<IllegalReason>> {
         let missing = self.missing(action);
         if !missing.is_empty() {
             return Err(missing);
         }
-        let (offered, _) = self.offered();
+        let Offers { steps, offered, .. } = offers;
         if let Some(made) = offered.iter().find_map(|on| self.make_in(on, action).ok()) {
             return Ok(made);
         }
-        let steps = self.steps();
         let lower = |on: &OnOffer| {
             let mut tiers = on.tier + 1..steps[on.step].tiers.len();
-            tiers.any(|tier| self.make_in(&OnOffer { tier, ..*on }, action).is_ok())
+            tiers.any(|tier| self.make_in(&OnOffer::new(steps, on.step, tier, on.done), action).is_ok())
         };
         if offered.iter().any(lower) {
             return Err(vec![IllegalReason::Precedence]);
@@ -254,7 +278,7 @@ pub trait SlowTurns: Position + Clone {
         for (step, rules) in steps.iter().enumerate().skip(first) {
             let done = if step == current { self.at().in_step } else { 0 };
             for tier in 0..rules.tiers.len() {
-                let on = OnOffer { step, tier, done };
+                let on = OnOffer::new(steps, step, tier, done);
                 broken.extend(self.make_in(&on, action).err().into_iter().flatten());
             }
         }
@@ -266,7 +290,7 @@ pub trait SlowTurns: Position + Clone {
     /// `action` as one of the tier of a step, or all the rules that it breaks.
     fn make_in(&self, on: &OnOffer, action: Action) -> Result<Made, Vec<IllegalReason>> {
         let mut all_broken = vec![];
-        for &kind in &self.steps()[on.step].tiers[on.tier] {
+        for &kind in &on.kinds {
             let rule = &self.variant().actions[kind];
             let broken = self.broken_as(rule, action);
             if broken.is_empty() {
@@ -283,13 +307,12 @@ pub trait SlowTurns: Position + Clone {
 
     /// The legal actions that change the board.
     fn legal_on_board(&self) -> BTreeSet<Action> {
-        let (offered, _) = self.offered();
-        offered.iter().flat_map(|on| self.possible(on)).collect()
+        self.offers().offered.iter().flat_map(|on| self.possible(on)).collect()
     }
 
     /// Whether a legal action changes the board.
     fn some_on_board(&self) -> bool {
-        self.offered().0.iter().any(|on| self.some_possible(on))
+        self.offers().offered.iter().any(|on| self.some_possible(on))
     }
 
     /// The actions of the tier of a step that would be legal if none had precedence.
@@ -305,13 +328,12 @@ pub trait SlowTurns: Position + Clone {
 
     /// All actions of the kinds that the tier of a step offers that could ever be legal, and some that cannot.
     fn all_candidates(&self, on: &OnOffer) -> BTreeSet<Action> {
-        let kinds = &self.steps()[on.step].tiers[on.tier];
-        kinds.iter().flat_map(|&kind| self.candidates(&self.variant().actions[kind])).collect()
+        on.kinds.iter().flat_map(|&kind| self.candidates(&self.variant().actions[kind])).collect()
     }
 
     /// Whether nothing compulsory is left in the turn, or nothing compulsory that is left is possible.
     fn rest_may_be_left_out(&self) -> bool {
-        self.offered().1
+        self.offers().may_end
     }
 
     /// Whether anything compulsory is left in the turn, possible or not.

@@ -13,7 +13,7 @@ impl Slow {
     /// The cells that hold something or count for a side.
     pub fn all_ownership(&self) -> impl Iterator<Item = Ownership> {
         let usable = match self.variant.score.method {
-            ScoreMethod::Control => Side::BOTH.map(|side| self.usable(side)),
+            ScoreMethod::Control => self.usable(),
             _ => Default::default(),
         };
         let counts_for = move |cell, side| self.counts_for(cell, side, &usable);
@@ -87,9 +87,21 @@ impl Slow {
         }
     }
 
-    /// The cells on which a legal first action of a normal turn of `side` would place a stone, assuming that the first shapes of
-    /// the game have been placed. Repetition is ignored.
-    fn usable(&self, side: Side) -> BTreeSet<Cell> {
+    /// For each side, the cells on which a legal first action of its normal turn would place a stone, assuming that the first
+    /// shapes of the game have been placed. Repetition is ignored, so only the stones matter.
+    fn usable(&self) -> [BTreeSet<Cell>; 2] {
+        if let Some((stones, usable)) = &*self.last_usable.borrow()
+            && *stones == self.stones
+        {
+            return usable.clone();
+        }
+        let usable = Side::BOTH.map(|side| self.usable_by(side));
+        self.last_usable.replace(Some((self.stones.clone(), usable.clone())));
+        usable
+    }
+
+    /// [`Slow::usable`] for one side.
+    fn usable_by(&self, side: Side) -> BTreeSet<Cell> {
         let mut turn = self.clone();
         turn.begun = turn.all_rules();
         turn.earlier.clear();

@@ -113,14 +113,14 @@ pub fn liberties(board: &Board, stones: &Stones, group: &BTreeSet<Cell>) -> BTre
 
 /// All stones of `side` in groups without a liberty.
 pub fn without_liberties(board: &Board, stones: &Stones, side: Side) -> BTreeSet<Cell> {
-    let (mut seen, mut dead) = (BTreeSet::<Cell>::new(), BTreeSet::new());
-    for &cell in board.cells() {
-        if stones.on(cell) == Some(side) && !seen.contains(&cell) {
-            let group = alike(board, stones, cell);
-            seen.extend(&group);
-            if liberties(board, stones, &group).is_empty() {
-                dead.extend(group);
-            }
+    let own = board.cells().iter().copied().filter(|&cell| stones.on(cell) == Some(side));
+    let mut dead: BTreeSet<Cell> = own.collect();
+    // A stone lives if it is next to an empty cell or to a stone of its side that lives.
+    let has_liberty = |cell: &Cell| adjacent(board, *cell).into_iter().any(|near| stones.is_empty(near));
+    let mut living: Vec<Cell> = dead.iter().copied().filter(has_liberty).collect();
+    while let Some(cell) = living.pop() {
+        if dead.remove(&cell) {
+            living.extend(adjacent(board, cell));
         }
     }
     dead
@@ -133,12 +133,17 @@ pub fn sees(board: &Board, stones: &Stones, side: Side, cell: Cell, lines: Lines
 
 /// The cells of the first stone along each of the lines through `cell`.
 pub fn first_stones(board: &Board, stones: &Stones, cell: Cell, lines: Lines) -> Vec<Cell> {
-    let first = |&direction| line(board, cell, direction).into_iter().find(|&at| !stones.is_empty(at));
+    let first = |&direction| beyond(board, cell, direction).find(|&at| !stones.is_empty(at));
     board.directions(lines).iter().filter_map(first).collect()
 }
 
 /// The cells beyond `cell` in a direction, up to the edge of the board, or back to the cell itself where the board wraps.
 pub fn line(board: &Board, cell: Cell, direction: Direction) -> Vec<Cell> {
-    let behind = std::iter::successors(board.step(cell, direction), |&at| board.step(at, direction));
-    behind.take_while(|&at| at != cell).collect()
+    beyond(board, cell, direction).collect()
+}
+
+/// [`line`], one cell after another.
+fn beyond(board: &Board, cell: Cell, direction: Direction) -> impl Iterator<Item = Cell> {
+    let behind = std::iter::successors(board.step(cell, direction), move |&at| board.step(at, direction));
+    behind.take_while(move |&at| at != cell)
 }

@@ -71,7 +71,7 @@ impl Position for SlowTiles {
     }
 
     fn check(&self, action: Action) -> Result<(), Illegal> {
-        match self.broken(action).first() {
+        match self.broken(&[action])[0].first() {
             None => Ok(()),
             Some(&why) => Err(Illegal { why }),
         }
