@@ -18,6 +18,16 @@ pub const fn axes<const D: usize>() -> usize {
     if D == 6 { 3 } else { 4 }
 }
 
+/// The number of the axis of direction `k`, its index in [`AXES`].
+pub const fn axis_of(k: usize) -> usize {
+    match k {
+        0 | 2 => 0,
+        1 | 3 => 1,
+        4 | 5 => 2,
+        _ => 3,
+    }
+}
+
 /// The direction opposite to `k`.
 pub const fn opposite(k: usize) -> usize {
     if k < 4 { k ^ 2 } else { k ^ 1 }

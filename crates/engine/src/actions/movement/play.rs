@@ -6,7 +6,8 @@ use crate::actions::{ActionRule, General, Whose};
 use crate::board::{Board, Cell};
 use crate::chance::Draw;
 use crate::rules::{
-    Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, cell, compiled, index,
+    AXES, Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, axes, axis_of,
+    cell, compiled, index, opposite,
 };
 use std::ops::ControlFlow;
 
@@ -152,6 +153,9 @@ impl General for Move {
     }
 }
 
+/// A march is shorter than this: a line has at most [`Board::MAX_SPAN`] stones.
+const LENGTHS: usize = Board::MAX_SPAN as usize + 1;
+
 /// Appends a way and the `cells` of the stones that can move by it, if there are any. Returns whether there are now `most` ways.
 #[inline(always)]
 fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> bool {
@@ -294,7 +298,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                         (jumps, jumps)
                     }
                     Motion::March => {
-                        let last = further + 1 == rule.length(at, k.into(), own.or(enemy));
+                        let last = further + 1 == rule.length(at, axis_of(k.into()), own.or(enemy));
                         (last, !last && self.empty.or(own).has(to))
                     }
                 };
@@ -327,7 +331,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn march(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, k: usize) -> Option<u32> {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
-        let (passable, cells) = (self.empty.or(own), rule.length(at, k, own.or(enemy)));
+        let (passable, cells) = (self.empty.or(own), rule.length(at, axis_of(k), own.or(enemy)));
         let mut to = grid.one_along(at, k);
         for _ in 1..cells {
             // Cells beyond the edge cannot be passed.
@@ -340,12 +344,33 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// How many marches by `rule` the side to move can make.
+    ///
+    /// A march is as long in one direction of an axis as in the other, so its length is computed once. The cells from which a march
+    /// of some length is open follow by a shift from those for the length before.
     #[inline(always)]
     fn count_marches(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> u32 {
-        let (side, mut count) = (self.mover(), 0);
-        for at in self.stones[side].iter() {
-            for &k in &rule.directions[side] {
-                count += u32::from(self.march(grid, rule, at, k.into()).is_some());
+        let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
+        let (stones, passable, targets) = (own.or(enemy), self.empty.or(own), self.targets(rule));
+        let mut count = 0;
+        for axis in 0..axes::<D>() {
+            // The stones whose march has each length.
+            let (mut of_length, mut longest) = ([S::none(); LENGTHS], 0);
+            for at in own.iter() {
+                let cells = rule.length(at, axis, stones) as usize % LENGTHS;
+                of_length[cells] = of_length[cells].or(grid.here[at].alone);
+                longest = longest.max(cells);
+            }
+            for k in [AXES[axis], opposite(AXES[axis])] {
+                if !rule.directions[self.mover()].contains(&(k as u8)) {
+                    continue;
+                }
+                let (mut from, mut marching) = (targets, S::none());
+                for cells in 1..=longest {
+                    from = grid.one_before(from, k);
+                    marching = marching.or(from.and(of_length[cells % LENGTHS]));
+                    from = from.and(passable);
+                }
+                count += marching.count();
             }
         }
         count

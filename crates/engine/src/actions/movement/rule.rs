@@ -3,7 +3,7 @@
 use super::{Motion, Move, MoveLines, Onto};
 use crate::actions::Whose;
 use crate::board::{Board, Cell, Direction};
-use crate::rules::{BoxedPerCell, Cells, DIRECTIONS, Grid, Index, STEPS, beside, index, opposite};
+use crate::rules::{AXES, BoxedPerCell, Cells, DIRECTIONS, Grid, Index, STEPS, beside, index, opposite};
 
 /// A kind of move.
 ///
@@ -88,15 +88,9 @@ impl<S: Cells> MoveRule<S> {
         self.how == Motion::March && grid.wrapping().is_none()
     }
 
-    /// The distance of a march from `at` in direction `k`.
+    /// The distance of a march from `at` along the axis with the number `axis`.
     #[inline(always)]
-    pub fn length(&self, at: Index, k: usize, stones: S) -> u32 {
-        let axis = match k {
-            0 | 2 => 0,
-            1 | 3 => 1,
-            4 | 5 => 2,
-            _ => 3,
-        };
+    pub fn length(&self, at: Index, axis: usize, stones: S) -> u32 {
         self.lines[axis][at].and(stones).count()
     }
 }
@@ -159,5 +153,5 @@ fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<BoxedPerCell<S, S>>
         (0..S::SIZE).for_each(|at| table[at] = line(at, k));
         table
     };
-    [0, 1, 4, 6].into_iter().map(table).collect()
+    AXES.into_iter().map(table).collect()
 }
