@@ -122,7 +122,7 @@ macro_rules! fields_from_str {
 fields_from_str! {
     u32: "a whole number from 0 to 4294967295",
     u64: "a whole number from 0 to 18446744073709551615",
-    u128: "a whole number from 0 to 340282366920938463463374607431768211455",
+    u128: "a whole number",
     String: "a text",
     bool: "`true` or `false`",
     crate::points::Points: "a score: a number with at most two decimals",

@@ -231,7 +231,7 @@ impl Manifest {
                     let is_changed = is_file_intact(&dir.join(TALLY))? != Some(true);
                     changed.extend(is_changed.then(|| format!("{TALLY}: {CHANGED}")));
                 }
-                Some(_) if !is_there(&path) => changed.push(format!("{name}: it is missing")),
+                Some(_) if !is_there(&path) => changed.push(format!("{name} is missing")),
                 Some(checksum) if *checksum != checksum_of_file(&path)? => {
                     changed.push(format!("{name}: {CHANGED}"));
                 }
@@ -324,7 +324,7 @@ mod tests {
         manifest.write(dir.path()).unwrap();
         std::fs::write(dir.path().join("games.csv"), "1\n").unwrap();
         std::fs::write(dir.path().join("course.csv"), "not named\n").unwrap();
-        assert_eq!(manifest.changed_files(dir.path()).unwrap(), ["cells.csv: it is missing"]);
+        assert_eq!(manifest.changed_files(dir.path()).unwrap(), ["cells.csv is missing"]);
         std::fs::write(dir.path().join("cells.csv"), "2\n").unwrap();
         let path = dir.path().join(Manifest::FILE);
         let text = std::fs::read_to_string(&path).unwrap();

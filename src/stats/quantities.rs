@@ -453,7 +453,7 @@ shares of games by the reason of their end
         title: "Distinct games",
         unit: Unit::Count,
         interval: IntervalKind::None,
-        meaning: "games that differ from each other in at least one action, counted up to 1048576",
+        meaning: "games that differ from each other in at least one action, counted up to 1,048,576",
         taken: Taken::FromTally(|tally, _| tally.distinct_games()),
     }
 }

@@ -59,7 +59,7 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
         }
         None => compared
             .left_out
-            .push(format!("{file}: it has no checksum: an earlier version of dropline made it")),
+            .push(format!("{file} has no checksum: an earlier version of dropline wrote it")),
     }
     let named = experiment.runs.iter().filter(|member| member.dir.is_some()).count();
     let whole = manifests.iter().filter(|(.., manifest)| manifest.complete).count() == named;
@@ -152,7 +152,7 @@ fn foreign(dir: &Path, experiment: &Experiment) -> Vec<String> {
     others.sort();
     let problem = |name: &String| {
         let (name, file) = (printable(name), Experiment::FILE);
-        format!("{}/{name} is not a run that {file} names", Experiment::RUNS)
+        format!("{}/{name} is not one of the runs in {file}", Experiment::RUNS)
     };
     others.iter().map(problem).collect()
 }

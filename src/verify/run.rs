@@ -32,7 +32,7 @@ pub fn run(
         found
     };
     if !found.is_right() {
-        found.left_out.push("files made from the games: the games have problems".to_owned());
+        found.left_out.push("files derived from the games, because the games have problems".to_owned());
     } else if found.finished {
         let Compared { files, problems, left_out } = pool.install(|| regenerated(recorded));
         found.files = files;

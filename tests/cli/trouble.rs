@@ -253,7 +253,7 @@ fn a_failed_report_is_drawn_on_resume() {
         run_with_little_room(&scene, 64, &command).fails(
             1,
             &format!(
-                "cannot write {file}: File too large; the games are kept: when it can be written, run the same command with \
+                "cannot write {file}: File too large; the games are kept: once that is fixed, run the same command with \
                  `--resume` to continue"
             ),
         );
@@ -262,7 +262,7 @@ fn a_failed_report_is_drawn_on_resume() {
     }
     run_with_little_room(&scene, 64, "report run --quiet").fails(
         1,
-        "cannot write run/report.html: File too large; the games are kept: when it can be written, the same command redraws it",
+        "cannot write run/report.html: File too large; the games are kept: once that is fixed, the same command redraws it",
     );
 }
 

@@ -302,7 +302,7 @@ fn the_runs_of_an_experiment_are_those_that_it_names() {
     swap();
     verify().succeeds();
     fs::create_dir(scene.path("out/runs/03")).unwrap();
-    finds(verify(), "  wrong: runs/03 is not a run that experiment.json names\n");
+    finds(verify(), "  wrong: runs/03 is not one of the runs in experiment.json\n");
     fs::remove_dir(scene.path("out/runs/03")).unwrap();
     scene.write("out/sweep.csv", &scene.read("out/sweep.csv").replace(",20,", ",21,"));
     finds(verify(), "  wrong: sweep.csv differs from the regenerated file from line 2: ");

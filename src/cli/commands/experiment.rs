@@ -337,7 +337,7 @@ pub(super) fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> 
     experiment.write(dir).map_err(|error| {
         let (path, reason) = (dir.join(Experiment::FILE), reason(&error));
         Failure::Failed(anyhow!(
-            "cannot write {}: {reason}; when it can be written, {RESUME}",
+            "cannot write {}: {reason}; once that is fixed, {RESUME}",
             path.display()
         ))
     })

@@ -106,7 +106,7 @@ reasons! {
     Cap("cap") {
         meaning: "the turn cap: truncated, and scored as it stood",
         title: "Ended by the turn cap",
-        share: "the turn cap ended, the truncated games",
+        share: "were truncated by the turn cap",
         always_counted: true,
     }
 }

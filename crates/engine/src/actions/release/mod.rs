@@ -49,7 +49,7 @@ impl Kind for Release {
     fn words(&self, _: &ActionRule, variant: &Variant) -> String {
         let which = match variant.stacks.release {
             ReleaseSets::Any => "Any such set will do.",
-            ReleaseSets::Maximal => "No further prisoner may be left that could join them.",
+            ReleaseSets::Maximal => "They must include every prisoner that could be released with them.",
         };
         let most = variant.end.tiles.map_or(String::new(), |most| {
             format!(" There are never more than {} on the plane.", count(most, "tile"))
