@@ -57,9 +57,9 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
         Some(false) => {
             compared.problems.push(format!("{file}: checksum mismatch: it was changed after it was written"));
         }
-        None => compared
-            .left_out
-            .push(format!("{file} has no checksum: an earlier version of dropline wrote it")),
+        None => {
+            compared.left_out.push(format!("{file} has no checksum: an earlier version of dropline wrote it"))
+        }
     }
     let named = experiment.runs.iter().filter(|member| member.dir.is_some()).count();
     let whole = manifests.iter().filter(|(.., manifest)| manifest.complete).count() == named;
