@@ -352,7 +352,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
         let (stones, passable, targets) = (own.or(enemy), self.empty.or(own), self.targets(rule));
         let mut count = 0;
-        for axis in 0..axes::<D>() {
+        for (axis, &forth) in AXES.iter().enumerate().take(axes::<D>()) {
             // The stones whose march has each length.
             let (mut of_length, mut longest) = ([S::none(); LENGTHS], 0);
             for at in own.iter() {
@@ -360,7 +360,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 of_length[cells] = of_length[cells].or(grid.here[at].alone);
                 longest = longest.max(cells);
             }
-            for k in [AXES[axis], opposite(AXES[axis])] {
+            for k in [forth, opposite(forth)] {
                 if !rule.directions[self.mover()].contains(&(k as u8)) {
                     continue;
                 }
