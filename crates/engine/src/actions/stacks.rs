@@ -29,7 +29,15 @@ pub trait OfStacks: Kind + Sized {
     /// Whether any offered action is legal.
     fn some<const W: usize>(state: &State<W>, rules: &Rules<W>, offer: Self::Offer) -> bool;
 
-    /// All offered actions that are legal.
+    /// Calls `each` with every offered action that is legal.
+    fn each<const W: usize>(
+        state: &State<W>,
+        rules: &Rules<W>,
+        offer: Self::Offer,
+        each: impl FnMut(Self::Numbered<W>),
+    );
+
+    /// The offered actions that are legal, to count and to draw from.
     fn legal<'s, const W: usize>(
         state: &'s State<W>,
         rules: &Rules<W>,
@@ -140,16 +148,11 @@ macro_rules! stack_kinds {
             pub fn each<const W: usize>(
                 &self, state: &tiles::State<W>, rules: &tiles::Rules<W>, mut each: impl FnMut(Numbered<W>),
             ) {
-                $(
-                    let legal = <$Kind as $OfStacks>::legal(state, rules, self.$module);
-                    for rank in 0..<$Kind as $OfStacks>::count::<W>(&legal) {
-                        each(Numbered::$Kind(<$Kind as $OfStacks>::nth(state, rules, &legal, rank)));
-                    }
-                )*
+                $(<$Kind as $OfStacks>::each(state, rules, self.$module, |action| each(Numbered::$Kind(action)));)*
             }
 
-            /// Draws one of these actions, or of them and a swap, uniformly; returns it with their number. It is `pass` if there
-            /// are none.
+            /// Draws uniformly from the legal ones among these actions, and from a swap too if `or_swap`. Returns the action and the
+            /// number of those drawn from; if no action is legal, returns `pass` and 0.
             #[inline(always)]
             pub fn draw<const W: usize>(
                 &self, state: &tiles::State<W>, rules: &tiles::Rules<W>, or_swap: bool, draw: &mut Draw<'_>,

@@ -1,5 +1,5 @@
-//! Dealing in play: a free stack of the player is lifted and dealt out along a line, one stone on every cell in turn, the bottom stone
-//! first. On a cell without a tile, all remaining stones make a prisoner.
+//! Dealing in play: a free stack of the player is lifted and dealt out along a line, one stone on every cell in turn, the bottom
+//! stone first. On a cell without a tile, all remaining stones make a prisoner.
 
 use super::Deal;
 use super::deals::NumberedDeal;
@@ -45,6 +45,15 @@ impl OfStacks for Deal {
     #[inline(always)]
     fn some<const W: usize>(state: &State<W>, _: &Rules<W>, offer: DealOffer) -> bool {
         state.deals.any_of_kind(offer.raid.is_some(), offer.other.is_some())
+    }
+
+    fn each<const W: usize>(
+        state: &State<W>,
+        rules: &Rules<W>,
+        offer: DealOffer,
+        each: impl FnMut(NumberedDeal),
+    ) {
+        Self::legal(state, rules, offer).iter().copied().for_each(each);
     }
 
     #[inline(always)]

@@ -38,6 +38,20 @@ impl OfStacks for Release {
         offer.is_some() && state.some_release(rules)
     }
 
+    fn each<const W: usize>(
+        state: &State<W>,
+        rules: &Rules<W>,
+        offer: Option<Slot>,
+        mut each: impl FnMut(Set<W>),
+    ) {
+        if offer.is_some() {
+            let _ = state.each_release(rules, &mut |few| {
+                each(state.cells_of(few));
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
     #[inline(always)]
     fn legal<const W: usize>(state: &State<W>, rules: &Rules<W>, offer: Option<Slot>) -> Releases {
         let mut releases = Releases { count: 0, first: [0; 8] };

@@ -29,6 +29,17 @@ impl OfStacks for StackDrop {
         Self::legal(state, rules, offer) > 0
     }
 
+    fn each<const W: usize>(
+        state: &State<W>,
+        rules: &Rules<W>,
+        offer: Option<Slot>,
+        each: impl FnMut(Number),
+    ) {
+        if Self::some(state, rules, offer) {
+            state.bare_tiles().iter().for_each(each);
+        }
+    }
+
     #[inline(always)]
     fn legal<const W: usize>(state: &State<W>, _: &Rules<W>, offer: Option<Slot>) -> u32 {
         if offer.is_none() || state.hands[state.mover()] == 0 { 0 } else { state.bare.into() }
