@@ -7,7 +7,7 @@ use super::table::{Field, Row, columns};
 use crate::points::Points;
 use crate::rules::{Reason, Winner};
 use crate::text::inert;
-use crate::variant::ScoreMethod;
+use crate::variant::{ScoreMethod, listed};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -154,8 +154,7 @@ impl Field for Arc<str> {
 
 /// The names as alternatives: "`first`, `second` or `draw`".
 fn one_of(names: &[&str]) -> String {
-    let (last, others) = names.split_last().expect("names of several values");
-    format!("`{}` or `{last}`", others.join("`, `"))
+    listed(names.iter().map(|name| format!("`{name}`")), "or")
 }
 
 impl Field for Winner {

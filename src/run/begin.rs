@@ -109,7 +109,7 @@ impl NewRun<'_> {
         Manifest::begin(self.simulation, self.loaded, self.command.to_vec(), self.threads)
     }
 
-    /// Resumes the run in `dir`, or starts one if there is none.
+    /// Resumes the run in `dir`, or begins it if `dir` holds no run.
     fn resume(self, dir: &Path) -> Result<Opened, BeginError> {
         let here = self.manifest();
         if !dir.join(Manifest::FILE).exists() {

@@ -45,7 +45,8 @@ pub use source::{
 pub(crate) use tree::{Part, Path};
 pub use turn::{Step, Turn, Unmet};
 pub use vary::{Axis, Grid};
-pub(crate) use words::{count, listed, quoted, unbroken};
+pub use words::listed;
+pub(crate) use words::{count, quoted, unbroken};
 
 /// The kinds of goals.
 pub mod goals {
