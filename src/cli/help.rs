@@ -8,11 +8,8 @@ use terminal_size::{Width, terminal_size};
 
 /// Purposes, and their commands in order of use.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Write a game down", &["variants", "check", "show", "schema"]),
-    (
-        "Ask what its rules do",
-        &["simulate", "compare", "sweep", "tune", "ladder", "solve", "accuracy", "states"],
-    ),
+    ("Define a game", &["variants", "check", "show", "schema"]),
+    ("Study its rules", &["simulate", "compare", "sweep", "tune", "ladder", "solve", "accuracy", "states"]),
     ("Play it yourself", &["play", "engine", "agents"]),
     ("Work with runs and records", &["report", "verify", "replay"]),
     ("Divide the work", &["unit", "status", "finish", "submit"]),

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn measures_and_targets_are_read() {
+    fn aims_are_parsed() {
         assert_eq!(aim("first_player_score=50%"), Ok(Aim { quantity: Quantity::Score, target: 0.5 }));
         assert_eq!(aim("turns=40"), Ok(Aim { quantity: Quantity::Turns, target: 40.0 }));
         for (text, message) in [

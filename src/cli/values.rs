@@ -157,7 +157,7 @@ fn doubled(item: &str) -> Result<Vec<String>, String> {
         .filter(|&(_, (first, unit), (last, same))| first > 0 && first <= last && unit == same);
     let Some((name, (first, unit), (last, _))) = ends else {
         return Err(format!(
-            "invalid range of agents `{item}`: expected one as in `mcts:16..256` or `mcts:10ms..80ms`, the \
+            "invalid range of agents `{item}`: expected a range such as `mcts:16..256` or `mcts:10ms..80ms`, the \
              smaller number first"
         ));
     };
@@ -187,7 +187,7 @@ pub fn slurm_time(text: &str) -> Result<String, String> {
     if is_time {
         Ok(text.to_owned())
     } else {
-        Err("expected a time as Slurm writes it, as in `30` for minutes, `4:00:00` or `2-0`".to_owned())
+        Err("expected a time in the format of Slurm, such as `30` for minutes, `4:00:00` or `2-0`".to_owned())
     }
 }
 

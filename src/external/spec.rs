@@ -200,13 +200,13 @@ impl External {
                 "timeout" => timeout.replace(time()?).is_some(),
                 "movetime" => think.replace(Think::Time(time()?)).is_some(),
                 "nodes" => {
-                    let nodes = number().ok_or_else(|| wrong("a whole number from 1"))?;
+                    let nodes = number().ok_or_else(|| wrong("a whole number of at least 1"))?;
                     think.replace(Think::Nodes(nodes)).is_some()
                 }
                 "depth" => {
                     let depth = number().and_then(|depth| u32::try_from(depth).ok());
                     think
-                        .replace(Think::Depth(depth.ok_or_else(|| wrong("a whole number from 1"))?))
+                        .replace(Think::Depth(depth.ok_or_else(|| wrong("a whole number of at least 1"))?))
                         .is_some()
                 }
                 _ => {
@@ -379,7 +379,7 @@ mod tests {
             ),
             (
                 "ugi:nodes=0:./mine",
-                "invalid value `0` for the option `nodes` of `ugi`: expected a whole number from 1",
+                "invalid value `0` for the option `nodes` of `ugi`: expected a whole number of at least 1",
             ),
             (
                 "ugi:timeout=5:./mine",

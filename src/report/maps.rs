@@ -417,8 +417,8 @@ fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         name: NAMES[2],
         title: "Owner of each cell at the end",
         caption: format!(
-            "In each cell: the percentage of games in which it is the first player's at the end, less the percentage \
-             in which it is the second's. A cell belongs to the player who {}. A heavy outline: the 95 % interval \
+            "In each cell: the percentage of games in which the first player owns it at the end, minus that for the \
+             second player. A cell belongs to the player who {}. A heavy outline: the 95 % interval \
              excludes 0.{}",
             ownership(method),
             pooled.note()

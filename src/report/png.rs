@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chart_becomes_a_picture_of_its_size_with_its_letters() {
+    fn charts_become_pictures_with_text_at_twice_the_size() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::create_dir(dir.path().join(CHARTS)).unwrap();
         let chart = |name: &str, text: &str| {

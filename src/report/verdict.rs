@@ -130,8 +130,8 @@ impl Withheld {
                 by_side()
             ),
             Self::NeverSwapped => format!(
-                "No verdict on the pie rule: {who} the second player never took {side}'s side in {all}. They were \
-                 played as if there were no pie rule. {}",
+                "No verdict on the pie rule: {who} the second player took {side}'s side in none of the {all}, as if \
+                 there were no pie rule. {}",
                 by_side()
             ),
             Self::SwappedByChance => format!(

@@ -2,6 +2,7 @@
 
 pub use crate::numbers::{counted, thousands as count};
 
+use crate::numbers::is_or_are;
 use crate::run::Manifest;
 use crate::stats::{
     Design, Distinct, Interval, MeanShare, Measure, Posterior, Quantity, Sampled, Summary, Tally, Unit,
@@ -304,8 +305,7 @@ pub fn repeated(summary: &Summary) -> Option<String> {
         (false, _) => return None,
         (true, true) if (summary.games() - distinct).saturating_mul(100) <= summary.games() => return None,
         (true, true) => {
-            let verb = if distinct == 1 { "is" } else { "are" };
-            format!("Only {seen} of the {games} games {verb} distinct.")
+            format!("Only {seen} of the {games} games {} distinct.", is_or_are(distinct))
         }
         (true, false) => {
             format!("Some of the {games} games occurred more than once; at least {seen} are distinct.")

@@ -100,7 +100,7 @@ struct Named {
 
 impl Field for Named {
     fn expected() -> String {
-        "the name of a cell, as `d7`, or `0,-1` on the boundless plane".to_owned()
+        "the name of a cell, such as `d7`, or `0,-1` on the boundless plane".to_owned()
     }
     fn from_field(text: &str) -> Option<Self> {
         // Only names of cells on the plane have a comma.
@@ -283,7 +283,7 @@ mod tests {
         let error = Rows::<CellRow, _>::new("cells.csv".into(), text.as_bytes()).unwrap().next().unwrap();
         assert_eq!(
             error.unwrap_err().to_string(),
-            "cells.csv, line 2, column `cell`: expected the name of a cell, as `d7`, or `0,-1` on the \
+            "cells.csv, line 2, column `cell`: expected the name of a cell, such as `d7`, or `0,-1` on the \
              boundless plane, found `7d`"
         );
     }

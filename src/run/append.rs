@@ -46,20 +46,20 @@ impl AppendFile {
         let wrong = |error| OutputError::File(path.clone(), error);
         match fs::symlink_metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(changed("it is missing".to_owned()));
+                return Err(changed("the file is missing".to_owned()));
             }
             Err(error) => return Err(wrong(error)),
             Ok(found) if found.is_symlink() => {
-                return Err(changed("it is a link, and links are not followed".to_owned()));
+                return Err(changed("the file is a link, and links are not followed".to_owned()));
             }
-            Ok(found) if !found.is_file() => return Err(changed("it is not a file".to_owned())),
+            Ok(found) if !found.is_file() => return Err(changed("not a regular file".to_owned())),
             Ok(found) if link_count(&found) > 1 => {
-                let what = "it has another name (a hard link), which the changes would affect too";
+                let what = "the file has another hard link, which would change too";
                 return Err(changed(what.to_owned()));
             }
             Ok(found) if found.len() < extent.bytes => {
                 let (found, written) = (found.len(), extent.bytes);
-                return Err(changed(format!("it has {found} bytes, but {written} were written")));
+                return Err(changed(format!("the file has {found} bytes, but {written} were written")));
             }
             Ok(_) => {}
         }
@@ -68,7 +68,7 @@ impl AppendFile {
         hash.update_reader((&mut file).take(extent.bytes)).map_err(wrong)?;
         if hash.finalize().to_hex().as_str() != extent.blake3 {
             let first = extent.bytes;
-            return Err(changed(format!("checksum mismatch in its first {first} bytes")));
+            return Err(changed(format!("checksum mismatch in the first {first} bytes")));
         }
         // The reader is now at the end of `extent`: the lines that follow are cut off.
         let lines = count_lines(BufReader::new(&file)).map_err(wrong)?;
@@ -251,14 +251,14 @@ mod tests {
             Err(OutputError::Changed { what, .. }) => what,
             other => panic!("{:?}", other.err()),
         };
-        assert_eq!(error("none", b""), "it is missing");
-        assert_eq!(error("folder", b""), "it is not a file");
-        assert_eq!(error("rows", b"1,a\n2,b\n3"), "it has 8 bytes, but 9 were written");
-        assert_eq!(error("rows", b"1,x\n"), "checksum mismatch in its first 4 bytes");
+        assert_eq!(error("none", b""), "the file is missing");
+        assert_eq!(error("folder", b""), "not a regular file");
+        assert_eq!(error("rows", b"1,a\n2,b\n3"), "the file has 8 bytes, but 9 were written");
+        assert_eq!(error("rows", b"1,x\n"), "checksum mismatch in the first 4 bytes");
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("rows", dir.path().join("link")).unwrap();
-            assert_eq!(error("link", b"1,a\n"), "it is a link, and links are not followed");
+            assert_eq!(error("link", b"1,a\n"), "the file is a link, and links are not followed");
             std::fs::write(dir.path().join("here"), "1,a\n").unwrap();
             std::fs::hard_link(dir.path().join("here"), dir.path().join("there")).unwrap();
             assert!(error("here", b"1,a\n").starts_with("it has another name (a hard link)"));

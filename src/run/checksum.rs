@@ -91,6 +91,6 @@ mod tests {
         let bytes = vec![b'x'; 100_000];
         std::fs::write(&path, &bytes).unwrap();
         assert_eq!(checksum_of_file(&path).unwrap(), checksum(&bytes));
-        assert!(checksum_of_file(dir.path()).unwrap_err().to_string().ends_with("it is not a file"));
+        assert!(checksum_of_file(dir.path()).unwrap_err().to_string().ends_with("it is not a regular file"));
     }
 }

@@ -93,17 +93,17 @@ impl Divided {
     /// The error if this division is impossible.
     fn check(&self) -> Result<(), &'static str> {
         if self.dir.as_ref().is_some_and(|dir| !Experiment::may_name(dir) && dir != SECOND) {
-            return Err("`dir` should be the number of a folder below `runs`, or `greedy`");
+            return Err("`dir` must be the number of a folder in `runs`, or `greedy`");
         }
         if self.units == 0 || self.units > self.games {
-            return Err("a run should have at least one unit, and at most one for each game");
+            return Err("a run must have at least one unit, and at most one for each game");
         }
         let Some(likely) = self.likely else { return Ok(()) };
         let is_possible = (1..self.games).contains(&likely.games)
             && (1..=likely.games).contains(&likely.units)
             && (1..64).contains(&self.units.saturating_sub(likely.units))
             && !(self.pairs && likely.games % 2 == 1);
-        is_possible.then_some(()).ok_or("`likely` should be possible numbers of games and of units")
+        is_possible.then_some(()).ok_or("`likely` must be possible numbers of games and of units")
     }
 }
 
@@ -171,11 +171,14 @@ impl Division {
     pub fn check(&self) -> Result<(), String> {
         let here = env!("CARGO_PKG_VERSION");
         if self.version != here {
-            return Err(format!("it was made by version {}, this is version {here}", self.version));
+            return Err(format!(
+                "the plan was made by dropline {}, but this is dropline {here}",
+                self.version
+            ));
         }
         let units = self.runs.iter().try_fold(0_u64, |all, run| all.checked_add(run.units));
         if units == Some(0) {
-            return Err("a plan should have at least one unit".to_owned());
+            return Err("a plan must have at least one unit".to_owned());
         }
         if units.is_none_or(|units| units > Self::MOST) {
             return Err(format!("a plan can have at most {} units", thousands(Self::MOST)));
@@ -342,7 +345,7 @@ mod tests {
             Likely { games: 200, units: 4 },
             Likely { games: 1000, units: 2 },
         ] {
-            let message = "`likely` should be possible numbers of games and of units";
+            let message = "`likely` must be possible numbers of games and of units";
             assert_eq!(Divided { likely: Some(likely), ..pairs.clone() }.check(), Err(message));
         }
     }
@@ -350,10 +353,10 @@ mod tests {
     #[test]
     fn an_invalid_plan_is_rejected() {
         for (runs, message) in [
-            (vec![], "a plan should have at least one unit"),
+            (vec![], "a plan must have at least one unit"),
             (vec![divided("01", u64::MAX, 100_001)], "a plan can have at most 100,000 units"),
-            (vec![divided("01", 5, 6)], "a run should have at least one unit, and at most one for each game"),
-            (vec![divided("../x", 5, 1)], "`dir` should be the number of a folder below `runs`, or `greedy`"),
+            (vec![divided("01", 5, 6)], "a run must have at least one unit, and at most one for each game"),
+            (vec![divided("../x", 5, 1)], "`dir` must be the number of a folder in `runs`, or `greedy`"),
         ] {
             assert_eq!(Division::of(runs, Kept::None).check(), Err(message.to_owned()));
         }

@@ -148,26 +148,26 @@ impl Experiment {
         }
         let places = self.vary.iter().try_fold(1_usize, |all, key| all.checked_mul(key.values.len()));
         if !places.is_some_and(|places| (1..=Grid::MAX_CELLS).contains(&places)) {
-            return Err(format!("`vary` should have from 1 to {} combinations of values", Grid::MAX_CELLS));
+            return Err(format!("`vary` must have from 1 to {} combinations of values", Grid::MAX_CELLS));
         }
         let mut folders = BTreeMap::new();
         for (number, run) in (1..).zip(&self.runs) {
             if let Some(dir) = run.dir.as_ref().filter(|dir| !Self::may_name(dir)) {
-                let what = "the number of a folder below `runs`";
-                return Err(format!("run {number}: `dir` should be {what}, found {}", quoted(dir)));
+                let what = "the number of a folder in `runs`";
+                return Err(format!("run {number}: `dir` must be {what}, found {}", quoted(dir)));
             }
             if let Some(dir) = &run.dir
                 && let Some(other) = folders.insert(dir, number)
             {
                 let dir = quoted(dir);
                 return Err(format!(
-                    "run {number}: `dir` is {dir}, the folder of run {other}: each run has its own"
+                    "run {number}: `dir` is {dir}, the folder of run {other}: each run needs its own"
                 ));
             }
             if run.values.len() != self.vary.len() {
                 let (keys, values) = (self.vary.len(), run.values.len());
                 return Err(format!(
-                    "run {number}: `values` should be {keys}, one for each key, found {values}"
+                    "run {number}: `values` must be {keys}, one for each key, found {values}"
                 ));
             }
         }
@@ -225,21 +225,21 @@ mod tests {
         let of: [(Change, &str); 7] = [
             (
                 |e| e.runs[0].dir = Some("../../home".to_owned()),
-                "run 1: `dir` should be the number of a folder below `runs`, found `../../home`",
+                "run 1: `dir` must be the number of a folder in `runs`, found `../../home`",
             ),
-            (|e| e.runs[1].dir = Some("/etc".to_owned()), "run 2: `dir` should be the number"),
+            (|e| e.runs[1].dir = Some("/etc".to_owned()), "run 2: `dir` must be the number"),
             (
                 |e| e.runs[1].dir = Some("001".to_owned()),
                 "run 2: `dir` is `001`, the folder of run 1: each run has its own",
             ),
-            (|e| e.runs[1].values.clear(), "run 2: `values` should be 1, one for each key, found 0"),
-            (|e| e.vary[0].values.clear(), "`vary` should have from 1 to 10000 combinations of values"),
+            (|e| e.runs[1].values.clear(), "run 2: `values` must be 1, one for each key, found 0"),
+            (|e| e.vary[0].values.clear(), "`vary` must have from 1 to 10000 combinations of values"),
             (
                 |e| {
                     e.vary[0].values = vec![String::new(); 101];
                     e.vary = vec![e.vary[0].clone(); 20];
                 },
-                "`vary` should have from 1 to 10000 combinations of values",
+                "`vary` must have from 1 to 10000 combinations of values",
             ),
             (
                 |e| e.runs = vec![e.runs[1].clone(); 10_001],

@@ -12,7 +12,7 @@ use std::path::Path;
 pub fn open(path: &Path) -> io::Result<File> {
     // The type is checked before opening: opening a pipe blocks until somebody writes into it.
     if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
     }
     File::open(path)
 }
@@ -113,14 +113,14 @@ mod tests {
         std::fs::write(&path, "four").unwrap();
         assert_eq!(read_text(&path, 4).unwrap(), "four");
         assert_eq!(read_text(&path, 3).unwrap_err().to_string(), "it is larger than 3 bytes");
-        assert_eq!(read_text(dir.path(), 4).unwrap_err().to_string(), "it is not a file");
+        assert_eq!(read_text(dir.path(), 4).unwrap_err().to_string(), "it is not a regular file");
         assert_eq!(read_text(&dir.path().join("none"), 4).unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn devices_are_not_read() {
-        assert_eq!(open(Path::new("/dev/zero")).unwrap_err().to_string(), "it is not a file");
+        assert_eq!(open(Path::new("/dev/zero")).unwrap_err().to_string(), "it is not a regular file");
     }
 
     #[test]

@@ -82,7 +82,7 @@ impl Assembly {
         if found != end {
             let (end, run) = (end.unwrap_or_default(), run.dir.display());
             return refuse(format!(
-                "the run in {run} is recorded to stop after {end} games, but its games contradict this"
+                "the run in {run} is recorded as stopping after {end} games, but its games contradict this"
             ));
         }
         let all = manifests.iter();

@@ -96,10 +96,13 @@ pub struct Manifest {
 fn why_no_run(dir: &Path) -> String {
     if Experiment::is_in(dir) {
         let runs = dir.join(Experiment::RUNS);
-        format!("it holds an experiment: name one of its runs, as {}", runs.join("01").display())
+        format!(
+            "this folder holds an experiment: name one of its runs, such as {}",
+            runs.join("01").display()
+        )
     } else if dir.is_dir() {
         let [run, experiment] = [Manifest::FILE, Experiment::FILE];
-        format!("it holds no run or experiment: expected a folder with a {run} or an {experiment}")
+        format!("no run or experiment here: expected a folder with a {run} or an {experiment}")
     } else if dir.exists() {
         "it is not a folder: expected the folder of a run or an experiment".to_owned()
     } else {
@@ -353,7 +356,7 @@ mod tests {
         let error_of = |path: &Path| Manifest::read(path).unwrap_err().to_string();
         assert!(
             error_of(dir.path())
-                .contains(": it holds no run or experiment: expected a folder with a manifest.json or an")
+                .contains(": no run or experiment here: expected a folder with a manifest.json or an")
         );
         assert!(
             error_of(&dir.path().join("none"))

@@ -31,7 +31,7 @@ pub enum HighlightsError {
     )]
     Differs(u64),
     /// A game cannot be replayed to its end.
-    #[error("game {0} cannot be played to its end again: {1}")]
+    #[error("game {0} cannot be replayed to its end: {1}")]
     Failed(u64, String),
 }
 

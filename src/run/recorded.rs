@@ -25,7 +25,7 @@ pub enum NotARun {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The run was made by another version, whose games may differ.
-    #[error("{}: the run was made by version {there}, this is version {here}", dir.display())]
+    #[error("{}: the run was made by dropline {there}, but this is dropline {here}", dir.display())]
     Version {
         /// The run's folder.
         dir: PathBuf,
@@ -36,7 +36,7 @@ pub enum NotARun {
     },
     /// The rules do not match their hash.
     #[error(
-        "{}: the rules in {} have the hash {found}, but the run was played by rules with the hash {recorded}",
+        "{}: the rules in {} have the hash {found}, but those of the run had the hash {recorded}",
         dir.display(),
         Manifest::FILE
     )]

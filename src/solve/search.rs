@@ -172,7 +172,7 @@ impl Search {
                 }
             }
         }
-        unreachable!("a game is over before the depth is")
+        unreachable!("the depth grows until the search ends")
     }
 
     /// A bound like the one that [`Search::answer`] returns, or the value of positions beyond the depth if the depth did not

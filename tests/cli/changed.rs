@@ -50,7 +50,7 @@ fn changed_files_are_reported() {
     let other =
         rows.replacen(",first,", ",?,", 1).replacen(",second,", ",first,", 1).replacen(",?,", ",second,", 1);
     for (text, what) in [
-        (other.as_str(), format!("checksum mismatch in its first {whole} bytes")),
+        (other.as_str(), format!("checksum mismatch in the first {whole} bytes")),
         (&rows[..100], format!("it has 100 bytes, but {whole} were written")),
     ] {
         scene.write("run/games.csv", text);
@@ -58,15 +58,15 @@ fn changed_files_are_reported() {
         assert_eq!(scene.read("run/games.csv"), text, "it stays as it is");
     }
     fs::remove_file(scene.path("run/games.csv")).unwrap();
-    scene.run(&resume).fails(2, &changed("it is missing"));
+    scene.run(&resume).fails(2, &changed("the file is missing"));
     // The program writes nothing through links that lead out of the folder.
     scene.write("precious", &rows);
     std::os::unix::fs::symlink("../precious", scene.path("run/games.csv")).unwrap();
-    scene.run(&resume).fails(2, &changed("it is a link, and links are not followed"));
+    scene.run(&resume).fails(2, &changed("the file is a link, and links are not followed"));
     assert_eq!(scene.read("precious"), rows);
     fs::remove_file(scene.path("run/games.csv")).unwrap();
     fs::hard_link(scene.path("precious"), scene.path("run/games.csv")).unwrap();
-    let another = "it has another name (a hard link), which the changes would affect too";
+    let another = "the file has another hard link, which would change too";
     scene.run(&resume).fails(2, &changed(another));
     assert_eq!(scene.read("precious"), rows);
     scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();

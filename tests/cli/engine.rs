@@ -164,7 +164,7 @@ fn errors_are_answered_and_leave_the_state_unchanged() {
         "unknown command `hello`: expected ugi, setoption,",
         "move 2, `e5`: action 1 of the turn, `e5`: the cell is not empty",
         "expected `moves` or nothing after `startpos`",
-        "positions as text are not supported: start the engine with settings such as --set",
+        "positions given as text are not supported: start the engine with settings such as --set",
         "expected `position startpos moves MOVE…`",
         "unknown query `colour`: expected p1turn, gameover, result, legal or score",
         "expected `setoption name NAME value VALUE`",

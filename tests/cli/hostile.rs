@@ -59,7 +59,7 @@ fn only_variants_can_be_read_by_extending_them() {
         ("dead.toml", "cannot read `dead.toml`: it is a broken link to `gone.toml`"),
         ("loop.toml", "cannot read `loop.toml`: it is a broken link to `loop.toml`"),
         ("folder.toml", "cannot read `folder.toml`: it is a folder"),
-        ("/dev/zero", "cannot read `/dev/zero`: it is not a file"),
+        ("/dev/zero", "cannot read `/dev/zero`: it is not a regular file"),
         ("../none.toml", "cannot read `../none.toml`: no such file"),
     ] {
         scene.write("mine.toml", &format!("extends = \"{base}\"\n"));
@@ -96,7 +96,7 @@ fn reading_a_pipe_does_not_block() {
     }
     scene.run(&format!("simulate {SMALL} --games 2 --out run --quiet")).succeeds();
     fs::rename(scene.path("games.csv"), scene.path("run/games.csv")).unwrap();
-    soon(&scene, &["report", "run"]).fails(2, "run/games.csv: it is not a file");
+    soon(&scene, &["report", "run"]).fails(2, "run/games.csv: it is not a regular file");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn endless_files_are_not_read() {
         scene.run(&format!("simulate {SMALL} --games 2 --out run --force --quiet")).succeeds();
         let _ = fs::remove_file(scene.path("run").join(file));
         std::os::unix::fs::symlink("/dev/zero", scene.path("run").join(file)).unwrap();
-        soon(&scene, &["report", "run"]).fails(2, &format!("run/{file}: it is not a file"));
+        soon(&scene, &["report", "run"]).fails(2, &format!("run/{file}: it is not a regular file"));
         fs::remove_file(scene.path("run").join(file)).unwrap();
     }
     let ran = soon(&scene, &["check", "/dev/zero"]);
@@ -252,7 +252,7 @@ fn an_experiment_has_its_runs_only_below_its_folder() {
     scene.write("out/experiment.json", &experiment.to_string());
     scene.run("report out").fails(
         2,
-        "out/experiment.json: run 1: `dir` should be the number of a folder below `runs`, found `../../elsewhere`",
+        "out/experiment.json: run 1: `dir` must be the number of a folder in `runs`, found `../../elsewhere`",
     );
 }
 

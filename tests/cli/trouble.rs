@@ -115,7 +115,7 @@ fn a_report_needs_games() {
     fs::create_dir(scene.path("empty")).unwrap();
     scene.run("report empty").fails(
         2,
-        "empty: it holds no run or experiment: expected a folder with a manifest.json or an experiment.json",
+        "empty: no run or experiment here: expected a folder with a manifest.json or an experiment.json",
     );
     scene.write("empty/manifest.json", "{\n \"program\": 1}");
     scene.run("report empty").fails(

@@ -115,7 +115,7 @@ fn a_changed_manifest_is_detected() {
     for (old, new, error) in [
         ("\"komi\": 0", "\"komi\": 0.5", "run: the rules in manifest.json have the hash "),
         ("\"side\": 3", "\"side\": 99", "run/manifest.json: invalid rules: "),
-        ("\"version\": \"0", "\"version\": \"9", "run: the run was made by version 9"),
+        ("\"version\": \"0", "\"version\": \"9", "run: the run was made by dropline 9"),
     ] {
         assert!(manifest.contains(old), "{old}");
         scene.write("run/manifest.json", &manifest.replace(old, new));

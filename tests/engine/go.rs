@@ -84,7 +84,7 @@ fn area_is_stones_and_regions_that_touch_only_stones_of_that_side() {
 }
 
 #[test]
-fn other_sizes_by_key() {
+fn the_size_of_the_board_can_be_set() {
     for side in [13, 19] {
         assert_eq!(legal(rules::start(&go(side, side)).as_ref()).len(), side * side + 1);
     }

@@ -20,6 +20,11 @@ pub fn form(n: u64, noun: &str) -> Cow<'_, str> {
     if n == 1 { noun.into() } else { plural(noun).into() }
 }
 
+/// The verb for `n` things.
+pub const fn is_or_are(n: u64) -> &'static str {
+    if n == 1 { "is" } else { "are" }
+}
+
 /// The plural of `noun`: `stones`, `passes`, `symmetries`, `ways`.
 pub fn plural(noun: &str) -> String {
     let vowel = |letter: char| "aeiou".contains(letter);

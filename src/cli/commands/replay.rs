@@ -6,7 +6,7 @@ use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use crate::cli::terminal::Terminal;
 use anyhow::anyhow;
-use dropline::numbers::counted;
+use dropline::numbers::{counted, is_or_are};
 use dropline::record::{Form, Record, RecordError, Replayed, convert, replay};
 use dropline::rules::{self, Action, Position};
 use dropline::run::reason;
@@ -192,7 +192,7 @@ impl Tally {
             let game = self.records;
             self.other_variant.get_or_insert_with(|| {
                 format!(
-                    "game {game} is a record of {}, and is checked by the rules of {}",
+                    "game {game} is a record of {}, but is checked against the rules of {}",
                     quoted(named),
                     quoted(id)
                 )
@@ -202,8 +202,7 @@ impl Tally {
 
     fn verdict(&self) -> Result<ExitCode, Failure> {
         let of = |n: u64, what: &str| {
-            let verb = if n == 1 { "is" } else { "are" };
-            anyhow!("{n} of {} {verb} {what}", counted(self.records, "record"))
+            anyhow!("{n} of {} {} {what}", counted(self.records, "record"), is_or_are(n))
         };
         match self {
             Self { unreadable: 1.., .. } => Err(Failure::Wrong(of(self.unreadable, "unreadable"))),

@@ -225,7 +225,7 @@ pub(super) fn incomplete(manifest: &Manifest, dir: &Path, again: &str) -> Option
     };
     let dir = dir.display();
     let interrupted = (played + failed < asked && !manifest.until.is_some_and(|until| until.reached))
-        .then(|| format!("interrupted: {done} of {of} games were played and are written in {dir}; {again}"));
+        .then(|| format!("interrupted: {done} of {of} games were played and written to {dir}; {again}"));
     let failed = first.map(|first| {
         let (file, game) = (FailedGame::FILE, first.game);
         let repeats =

@@ -47,7 +47,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let number = arms.len();
     if number < 2 {
         return Err(Failure::Wrong(anyhow!(
-            "there is nothing to choose: {number} combination of the values is a valid game; vary more values"
+            "there is nothing to choose: only {number} combination of the values is a valid game; vary more values"
         )));
     }
     let by_model = args.search.is_by_model(number, sizes.len(), args.games);
@@ -271,11 +271,11 @@ impl TuneReport<'_, '_, '_> {
         let of = if self.by_model { " of those tried" } else { "" };
         let others = match others {
             0 => format!("all other combinations{of} are farther from the target, at 95 % confidence"),
-            1 => format!("one other combination{of} may be as near the target"),
-            n => format!("{n} other combinations{of} may be as near the target"),
+            1 => format!("one other combination{of} may be as close to the target"),
+            n => format!("{n} other combinations{of} may be as close to the target"),
         };
         let sure = match self.args.aim.quantity {
-            Quantity::Score => format!(" By the games of the search, {others}."),
+            Quantity::Score => format!(" According to the games of the search, {others}."),
             _ => String::new(),
         };
         let among = if self.by_model {

@@ -2,6 +2,7 @@
 
 use super::compare::{ALPHA, p_alone};
 use super::model::{Model, Run, against};
+use crate::numbers::is_or_are;
 use crate::report::words::decimal;
 use crate::stats::{Difference, Measure, Quantity, picked};
 
@@ -22,7 +23,7 @@ fn left_out(model: &Model, pair: &[String; 2]) -> Option<String> {
     let (run, reason) = withheld.first()?;
     let others = match withheld.len() - 1 {
         0 => String::new(),
-        n => format!(" So {} {n} more.", if n == 1 { "is" } else { "are" }),
+        n => format!(" So {} {n} more.", is_or_are(n as u64)),
     };
     let at = model.settings(&run.member).join(", ");
     Some(format!("With {}, {at} is left out of the verdict: {reason}.{others}", against(pair)))

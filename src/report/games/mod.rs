@@ -133,7 +133,7 @@ fn reason(why: HighlightReason, model: &Model, game: &ReplayedGame) -> String {
                 Winner::Draw => "draws",
             };
             format!(
-                "Typical: no result is more frequent, and of {result} this is the one nearest to the middle in its number of \
+                "Typical: of {result}, the most frequent result, this game is nearest to the middle in its number of \
                  turns{}, by rank (n = {n}).",
                 if model.is_scored() { " and its margin together" } else { "" }
             )
@@ -142,8 +142,8 @@ fn reason(why: HighlightReason, model: &Model, game: &ReplayedGame) -> String {
             let drama = decimal(game.reasons.drama.unwrap_or_default(), 2);
             let (behind, turn) = largest_deficit(game);
             format!(
-                "Dramatic: the winner trailed by up to {} and led for good from turn {turn} on; no game has a higher product of drama \
-                 ({drama}) and decisiveness (n = {n}).",
+                "Dramatic: the winner trailed by up to {} and led for good from turn {turn} on. No game has a higher \
+                 product of its drama ({drama}) and decisiveness (n = {n}).",
                 lead::points(behind)
             )
         }

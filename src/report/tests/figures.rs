@@ -115,7 +115,7 @@ fn a_run_that_stopped_early_shows_the_interval_that_stopped_it() {
     manifest.until = Some(Until { half_width: 0.0, reached: false });
     manifest.write(dir.path()).unwrap();
     assert!(
-        write(dir.path()).unwrap_err().to_string().contains("`until.half_width` should be a number above 0")
+        write(dir.path()).unwrap_err().to_string().contains("`until.half_width` must be a number above 0")
     );
 }
 

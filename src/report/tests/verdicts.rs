@@ -122,8 +122,8 @@ fn the_verdict_explains_agents_that_always_or_never_swap() {
     assert_eq!(
         pie("greedy", |_| false),
         format!(
-            "No verdict on the pie rule: between greedy players the second player never took black's side in 20 games. They were \
-             played as if there were no pie rule. {BY_SIDES} {ADVICE}"
+            "No verdict on the pie rule: between greedy players the second player took black's side in none of the 20 \
+             games, as if there were no pie rule. {BY_SIDES} {ADVICE}"
         )
     );
     let sentences = pie("mcts:10", |_| true);

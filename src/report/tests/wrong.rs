@@ -171,7 +171,7 @@ fn games_are_numbered_without_a_gap() {
 fn a_folder_without_a_valid_run_is_rejected_with_a_reason() {
     let refused = |dir: &Path| write(dir).unwrap_err().to_string();
     let empty = tempfile::tempdir().unwrap();
-    assert!(refused(empty.path()).contains(": it holds no run or experiment: "));
+    assert!(refused(empty.path()).contains(": no run or experiment here: "));
     assert!(refused(run("hexagon", &[]).path()).ends_with("the run has no games to report"));
     assert!(refused(run("torus", &[1]).path()).contains("manifest.json: invalid rules: "));
     let off_board = run("hexagon", &[1]);

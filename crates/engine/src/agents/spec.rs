@@ -64,22 +64,22 @@ impl AgentSpec {
                 "Plays the action that leaves the best score margin, breaking ties at random; passes when every \
                  other action would lower its margin. Like `random`, it does not fill its own eyes, although that \
                  would not lower its margin immediately. In a game without scores its margin is the number of actions \
-                 by which it is nearer than its opponent to a winning goal: the stones that a line or a connection \
-                 lacks, the stones still to capture, the steps to a cell, the groups to join; where a player without a \
-                 legal action loses or wins, the margin also counts how many more or fewer actions it can choose from. \
+                 by which it is nearer to a winning goal than its opponent: stones missing from a line or a \
+                 connection, stones still to capture, steps to a cell, groups still to join. Where a player without a \
+                 legal action loses or wins, the margin also includes the difference in legal actions. \
                  It swaps sides (pie rule) if the other side is ahead in the position, komi included, and tosses a \
                  coin if they are level."
             }
             Self::Mcts(_) => {
                 "Monte-Carlo tree search on single actions: `mcts:1000` makes 1,000 iterations for each \
-                 action, `mcts:50ms` thinks for 50 ms. An iteration descends the tree; plays the game to its \
-                 end, mostly at random, but answering threats to capture and favouring stones whose \
-                 surroundings won earlier playouts; and adds the result to every position on its path and to \
-                 every stone on its cell (RAVE). Actions are tried in the order of the margins they lead to, \
-                 as `greedy` computes them, and of the results of their stones: few at first, more with more \
-                 visits. Margins that can be reached count a little (implicit minimax). A swap of sides (pie \
-                 rule) is always searched, certain results are proven, and the tree is kept from action to \
-                 action. With a number of iterations the same seed gives the same games. With a time limit the choice depends on the machine and its load."
+                 action, `mcts:50ms` thinks for 50 ms. An iteration descends the tree and plays the game to its end, \
+                 mostly at random, but answering threats to capture and favouring stones whose surroundings won \
+                 earlier playouts. It adds the result to every position on its path and to every stone on its cell \
+                 (RAVE). Actions are ranked by the margins they lead to, as `greedy` computes them, and by the results \
+                 of their stones: few are tried at first, more with more visits. Margins that can be reached count a \
+                 little (implicit minimax). A swap of sides (pie rule) is always searched. The search proves forced \
+                 results (MCTS-Solver) and keeps its tree from action to action. With a number of iterations the same \
+                 seed gives the same games; with a time limit the choice depends on the machine and its load."
             }
             Self::Mirror(_) => {
                 "Copies its opponent: it answers each action of the opponent's last turn with the same action on the \

@@ -58,7 +58,7 @@ pub enum IllegalReason {
     #[error("the stone cannot move to that cell")]
     WrongMove,
     /// No stone of the required side touches the cell.
-    #[error("no stone that the rule requires touches the cell")]
+    #[error("the cell touches no stone of the kind that the rule requires")]
     Untouched,
     /// The cell below is empty.
     #[error("a stone falls to the lowest empty cell of its column")]
@@ -70,7 +70,7 @@ pub enum IllegalReason {
     #[error("an enemy group would be left without a liberty, which is forbidden here")]
     Capture,
     /// The action must capture an enemy stone, but captures none.
-    #[error("the action must capture or turn over an enemy stone, and does neither")]
+    #[error("the action must capture or turn over an enemy stone, but does neither")]
     NoCapture,
     /// The turn would end in an arrangement that stood before.
     #[error("the turn would end in an earlier arrangement of stones")]

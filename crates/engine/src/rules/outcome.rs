@@ -83,9 +83,9 @@ reasons! {
     }
     /// The player to move has no legal action.
     Stuck("stuck") {
-        meaning: "the player to move could do nothing",
+        meaning: "the player to move had no legal action",
         title: "Ended by a stuck player",
-        share: "ended because the player to move could do nothing",
+        share: "ended because the player to move had no legal action",
         always_counted: true,
     }
     /// As many tiles lie on the board as the variant allows.

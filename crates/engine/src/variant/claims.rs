@@ -33,7 +33,7 @@ pub struct TurnClaims {
 /// When a turn can be passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Passed {
-    /// Always: nothing in it is compulsory. A player who could do nothing may already have lost, see [`Stuck::End`].
+    /// Always: nothing in it is compulsory. A player without a legal action may already have lost, see [`Stuck::End`].
     Always,
     /// When no compulsory action is possible, whether or not an optional one is.
     WithoutCompulsory,

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::board::{Cell, Shape};
 use crate::goals::{Both, DescriptionContext, Goal, GoalResult};
+use crate::numbers::is_or_are;
 use crate::text::{capital, wrapped};
 
 /// The width to which the text is wrapped, in columns.
@@ -165,7 +166,7 @@ fn stones_of(stack: &Stack, variant: &Variant) -> String {
 
 /// `1 turn is`, `2 turns are`.
 fn turns_with_verb(turns: u32) -> String {
-    format!("{} {}", count(turns, "turn"), if turns == 1 { "is" } else { "are" })
+    format!("{} {}", count(turns, "turn"), is_or_are(turns.into()))
 }
 
 fn openings(variant: &Variant) -> Vec<(String, String)> {
@@ -305,7 +306,7 @@ fn captures(variant: &Variant) -> String {
                 Some(1) => "A single enemy stone".to_owned(),
                 Some(n) => format!("Exactly {} enemy stones in a row", in_words(n.into())),
             };
-            let verb = if run == Some(1) { "is" } else { "are" };
+            let verb = is_or_are(run.map_or(2, u64::from));
             let (acted, acts) = capture_verbs(variant);
             format!(
                 "{row} between the stone that was {acted} and another friendly stone {verb} {}. A stone that {acts} between two \

@@ -94,7 +94,7 @@ pub enum Unreadable {
     #[error("it is a folder")]
     Folder,
     /// It is a device or a pipe, which may never end.
-    #[error("it is not a file")]
+    #[error("it is not a regular file")]
     NotAFile,
     /// It is a device or a pipe, and the error suggests standard input instead.
     #[error("it is a pipe or a device, not a file; `-` reads standard input")]

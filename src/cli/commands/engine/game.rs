@@ -75,9 +75,11 @@ impl EngineGame {
         match words.next() {
             Some("startpos") => {}
             Some("fen") => {
-                return Err("positions as text are not supported: start the engine with settings such as \
+                return Err(
+                    "positions given as text are not supported: start the engine with settings such as \
                     --set setup.black=…, and use `position startpos`"
-                    .to_owned());
+                        .to_owned(),
+                );
             }
             _ => return Err("expected `position startpos moves MOVE…`".to_owned()),
         }

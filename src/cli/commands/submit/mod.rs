@@ -28,7 +28,7 @@ pub fn run(args: &Submit, session: &mut Session<'_>) -> Result<ExitCode, Failure
     };
     if dir.to_str().is_none() {
         return Err(Failure::Wrong(anyhow!(
-            "the name of {} is not UTF-8, and a script cannot hold it: use another folder",
+            "the name of {} is not UTF-8, so a script cannot hold it: use another folder",
             dir.display()
         )));
     }

@@ -63,7 +63,7 @@ fn rivals(turn: &Turn) -> Vec<(usize, usize, &'static str)> {
         for later in &turn.steps[i + 1..=i + open] {
             for one in step.actions() {
                 let others = later.actions().filter(|&other| other != one);
-                rivals.extend(others.map(|other| (one, other, "that of the earlier step")));
+                rivals.extend(others.map(|other| (one, other, "the one in the earlier step")));
             }
         }
     }

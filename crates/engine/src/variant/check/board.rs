@@ -127,5 +127,5 @@ fn missing(word: ShapeWord, key: &str) -> Problem {
     let message = format!("a {shape} needs a size: `{}` is missing", listed([key], "and"));
     Problem::with_value(Path::of(["board", "shape"]), message)
         .expected(format!("the size of a {shape} is {}", sizes_of(word)))
-        .help("a board that names its shape inherits no size: give its size too")
+        .help("a board with its own `shape` inherits no size: give its size too")
 }

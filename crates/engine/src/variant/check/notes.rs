@@ -31,7 +31,8 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     notes.extend(ineffective_keys(variant, file));
     if variant.openings.len() as u64 >= u64::from(variant.end.max_turns) {
         notes.push(
-            "the game ends before the openings do: `end.max_turns` is no more than their number".to_owned(),
+            "the game ends before its openings are played: there are at least `end.max_turns` of them"
+                .to_owned(),
         );
     }
     if variant.swap && Claims::of(variant).swap.is_none() {
@@ -60,7 +61,7 @@ fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String
             Some(_) => count(longest, "stone"),
             None => count(longest, "action"),
         };
-        notes.push(format!("`new_per_group` of {name} has no effect: a turn has {stones} at most"));
+        notes.push(format!("`new_per_group` of {name} has no effect: a turn has at most {stones}"));
     }
     notes.extend(action.kind.why_impossible(variant).map(|why| format!("{name} is never possible: {why}")));
     notes

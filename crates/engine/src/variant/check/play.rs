@@ -2,6 +2,7 @@
 
 use super::able::{is_suicide_only, offered, sides_able_to_act, without_turns_done};
 use crate::actions::{ActionRule, Shapes};
+use crate::numbers::is_or_are;
 use crate::variant::diagnostic::Problem;
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
@@ -80,8 +81,10 @@ fn too_long_a_run(variant: &Variant) -> Option<Problem> {
 fn openings_left_out(variant: &Variant) -> Problem {
     let done = variant.openings.len().min(variant.setup.turns as usize);
     let openings = count(done as u64, "opening");
-    let are = if done == 1 { "is treated as played, but its" } else { "are treated as played, but their" };
-    let message = format!("nobody could ever act: {openings} {are} stones are not on the board");
+    let message = format!(
+        "nobody could ever act: {openings} {} treated as played, but the setup lacks the stones",
+        is_or_are(done as u64)
+    );
     let keys = if variant.board.is_boundless() {
         "put the stones on the tiles with `setup.stacks`"
     } else {
@@ -99,13 +102,13 @@ fn why_nobody_acts(variant: &Variant) -> (&'static str, String) {
     let occupied = first.len() + second.len();
     let (why, help) = if variant.board.is_boundless() {
         (
-            "every action needs stacks or prisoners other than those on the plane at the start",
+            "no action is possible with the stacks and prisoners at the start",
             "let an opening or a turn drop stones on tiles, or put stacks on them with `setup.stacks`",
         )
     } else if occupied == variant.board.cells().len() {
         (
             "the board is full from the start",
-            "leave cells empty in `[setup]`, or let an action take stones off",
+            "leave cells empty in `[setup]`, or let an action take stones off the board",
         )
     } else if is_suicide_only(variant) {
         (
@@ -121,10 +124,10 @@ fn why_nobody_acts(variant: &Variant) -> (&'static str, String) {
             ),
         );
     } else if has_no_room(variant) {
-        ("the empty cells are too few for any shape", "leave more cells empty, or let the shapes be smaller")
+        ("too few cells are empty for any shape", "leave more cells empty, or use smaller shapes")
     } else {
         return (
-            "every action needs stones other than those on the board at the start",
+            "no action is possible with the stones on the board at the start",
             format!("let an opening or a turn {}, or change the stones in `[setup]`", placing(variant)),
         );
     };
@@ -169,11 +172,11 @@ fn too_many_ways(variant: &Variant) -> Option<Problem> {
                 let here = Path::of(["action", &action.name, "place", key, "patterns"]);
                 let so_many = count(ways as u64, "way");
                 let message = format!(
-                    "with these, the patterns of the game and their parts can be placed in up to {so_many}"
+                    "these patterns raise the possible placements of all patterns and their parts to {so_many}"
                 );
                 let most = count(Shapes::MOST_WAYS as u64, "way");
                 let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
-                return Some(problem.help("write fewer patterns, or smaller ones, or no `parts`"));
+                return Some(problem.help("use fewer or smaller patterns, or no `parts`"));
             }
         }
     }
@@ -191,7 +194,7 @@ fn too_many_tiers(variant: &Variant) -> Option<Problem> {
             let message = "with these steps, the tiers of all turns have too many combinations";
             let most = count(Turn::MOST_WAYS, "combination");
             let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
-            return Some(problem.help("write fewer optional steps with tiers, or fewer tiers"));
+            return Some(problem.help("use fewer optional steps with tiers, or fewer tiers"));
         }
     }
     None

@@ -104,7 +104,7 @@ fn cell(name: &str, path: Path, report: &mut Report<'_>) -> Option<Cell> {
             format!("expected numbers from -{farthest} to {farthest}"),
         ),
         None if parsed.is_some() => (
-            format!("the cells of the boundless plane have no letters, as {} has", quoted(name)),
+            format!("cells of the boundless plane have no letters: found {}", quoted(name)),
             as_in.to_owned(),
         ),
         _ => (format!("invalid cell {}", quoted(name)), as_in.to_owned()),
@@ -180,7 +180,7 @@ fn in_hand(file: &File, setup: &Setup, players: [Colour; 2], report: &mut Report
         if let Some(i) = too_many {
             let colour = players[side.index()].name();
             let all = count(setup.stacks.iter().map(own).sum::<usize>() as u64, &format!("{colour} stone"));
-            let message = format!("the stacks have {all}, and each side plays with {hand}");
+            let message = format!("the stacks hold {all}, but each side has only {hand}");
             let problem = Problem::with_value(Path::of(["setup", "stacks"]).index(i), message);
             let problem = problem.expected(format!("expected at most {left} after the stacks before it"));
             report.add(problem.related(Path::of(["stacks", "hand"]), "the stones of a side"));
@@ -197,9 +197,7 @@ fn end(file: &File, tiles: usize, report: &mut Report<'_>) {
                 Problem::with_missing(here, "the boundless plane needs an end: `end.tiles` is missing");
             let expected = format!("expected `tiles` = an integer from 1 to {}", End::MOST_TILES);
             let problem = problem.expected(expected).related(Path::of(["board", "shape"]), "the plane");
-            report.add(
-                problem.help("set the number of tiles that ends the game in `[end]`; no more can be laid"),
-            );
+            report.add(problem.help("set in `[end]` how many tiles end the game; no more can be laid"));
         }
         Some(most) if tiles >= usize::from(most) => {
             let of_setup = count(tiles as u64, "tile");

@@ -92,7 +92,7 @@ fn goals_out_of_reach_are_noted() {
         notes("squava", &["end.goals=[\"three\", \"four\"]"]),
         "the goal `four` never decides: whoever reaches it has also reached `three`, which is checked first"
     );
-    // Removing stones gives the other side none; turning them over does.
+    // Removing enemy stones gives a side no stones of its own; turning them over does.
     let walls = [
         "action.place.place.by=first",
         "action.wall.place={neutral=true, by=\"second\"}",
@@ -120,7 +120,7 @@ fn actions_with_the_same_notation_are_noted() {
     let stone = "`stone` and `wall` can both be written `a1`: where both are legal, this means `stone`, the first in the list";
     assert_eq!(notes("go", &wall("turn.steps=[{actions=[\"stone\", \"wall\"], min=0}]")), stone);
     let steps = "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]";
-    assert_eq!(notes("gomoku", &wall(steps)), format!("{both}that of the earlier step"));
+    assert_eq!(notes("gomoku", &wall(steps)), format!("{both}the one in the earlier step"));
     for one_at_a_time in [
         "turn.steps=[{actions=[\"place\"]}, {actions=[\"wall\"]}]",
         "turn.steps=[{tiers=[[\"place\"], [\"wall\"]]}]",
