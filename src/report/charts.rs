@@ -122,12 +122,12 @@ fn draw_shares(model: &Model, area: &Area<'_>, tooltips: &mut Vec<Tooltip>) -> D
 fn margins(model: &Model) -> Result<Chart, super::ReportError> {
     let summary = &model.summary;
     let description = format!(
-        "First player's points less the second's, komi included: median {}; half of the games lie between {} and {}.",
+        "First player's points minus the second's, komi included: median {}; half of the games lie between {} and {}.",
         words::measure_in_words(summary.measure(Quantity::MedianMargin), summary.design),
         words::formatted(summary.measure(Quantity::Margin25)).value,
         words::formatted(summary.measure(Quantity::Margin75)).value,
     );
-    let mut caption = "First player's points less the second's, komi included.".to_owned();
+    let mut caption = "First player's points minus the second's, komi included.".to_owned();
     if model.variant.score.method == ScoreMethod::Groups {
         caption.push_str(&format!(" Of groups: {}.", tables::OF_GROUPS));
     }
@@ -147,7 +147,7 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
         format!("margins from {} to {}: {games}", words::decimal(low, 1), words::decimal(high, 1))
     };
     chart(model, ("margins", "Margins"), (description, caption), |area, tooltips| {
-        let names = ("margin in points: first player's score less the second's", "games");
+        let names = ("margin in points: first player's score minus the second's", "games");
         let mut chart = histogram(area, &bars, colour, names, Some(0.0))?;
         tooltips.extend(bars.iter().map(|bar| Tooltip::column(&chart, bar.low, bar.high, in_words(bar))));
         mark(&mut chart, &bars, median.value, &format!("median {}", words::formatted(median).value))?;

@@ -295,7 +295,7 @@ fn cells(model: &Model) -> Markup {
                     thead { tr {
                         th { "Cell" } th.number { "First turns" } th.number { "Won" } th.number { "Drawn" }
                         th.number { "Lost" } th.number { "Score" } th.number { "95 % interval" }
-                        th.number { "First's at the end" } th.number { "Second's at the end" } th.number { "n" }
+                        th.number { "Owned by the first" } th.number { "Owned by the second" } th.number { "n" }
                     } }
                     tbody {
                         @for row in &model.cells {

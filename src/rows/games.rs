@@ -84,7 +84,7 @@ columns! {
 }
 
 impl GameRow {
-    /// The first player's score less the second's.
+    /// The first player's score minus the second's.
     pub fn margin(&self) -> Points {
         self.first_score - self.second_score
     }
@@ -333,8 +333,9 @@ mod tests {
         );
         assert_eq!(
             read(&earlier),
-            Err("games.csv, line 1: the columns end before `decision_factor`: the run was made by an earlier version of \
-                 dropline, which did not write it; run the command in manifest.json again with this version"
+            Err("games.csv, line 1: the columns end before `decision_factor`: the run was made by an earlier version \
+                 of dropline, which did not write this column; run the command in manifest.json again with this \
+                 version"
                 .to_owned())
         );
     }

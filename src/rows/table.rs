@@ -254,8 +254,8 @@ impl<T: Row, R: Read> Rows<T, R> {
             let found = header.get(i).filter(|found| !found.is_empty());
             if found.is_none() && i > 0 && i == header.len() {
                 let what = format!(
-                    "the columns end before `{column}`: the run was made by an earlier version of dropline, which did not \
-                     write it; run the command in manifest.json again with this version"
+                    "the columns end before `{column}`: the run was made by an earlier version of dropline, which did \
+                     not write this column; run the command in manifest.json again with this version"
                 );
                 return Err(ReadError::line(&path, 1, what));
             }

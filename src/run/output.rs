@@ -152,7 +152,7 @@ impl Output {
         output.twice = checkpoint.twice.saturating_add(cut);
         output.seconds_before = checkpoint.seconds;
         if cut > 0 {
-            // The number of truncated games is known only now; a new checkpoint records that they are played twice.
+            // Only now is it known how many games were cut off: a new checkpoint counts them as played twice.
             output.checkpoint(board)?;
         }
         Ok(Some(output))

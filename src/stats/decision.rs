@@ -33,7 +33,7 @@ impl Decision {
     /// The decision for `score` with this 95 % `interval`. `always` says that the interval is valid at every look; `margin` is
     /// the margin of balance.
     ///
-    /// Balance is shown by two one-sided tests at 5 %, one that the score is at least 1/2 less the margin and one that it is at
+    /// Balance is shown by two one-sided tests at 5 %, one that the score is at least 1/2 minus the margin and one that it is at
     /// most 1/2 plus the margin: the 90 % interval must lie between these two bounds. The interval of a confidence sequence is
     /// used as it is. The number of results in [`Decision::Open`] suffices, with a probability of 80 %, to show either the
     /// advantage or the balance if the true score is the observed one. With a score that is as far from one half as the margin,
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn an_advantage_a_balance_and_too_few_games() {
+    fn advantage_balance_and_too_few_games_are_distinguished() {
         assert_eq!(of([400, 0, 0, 0, 600]), Decision::Advantage { small: false });
         assert_eq!(of([9_800, 0, 0, 0, 10_200]), Decision::Advantage { small: true });
         // The 90 % interval of 8,000 games ends at 0.5 ± 1.645 / (2 sqrt(8,000)) = 0.5 ± 0.0092.
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_are_just_not_balanced_are_called_balanced_5_times_in_100() {
+    fn barely_unbalanced_games_are_called_balanced_5_times_in_100() {
         let games = Games::decisive(0.5 + MARGIN);
         let wrong = covered(|rng| {
             let outcomes = games.outcomes(5_000, rng);

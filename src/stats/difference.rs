@@ -7,7 +7,7 @@ use super::special::{Z, normal_beyond};
 /// How far one proportion is above another, observed in independent trials.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// The first less the second, from -1 to 1.
+    /// The first minus the second, from -1 to 1.
     pub value: f64,
     /// Its 95 % interval.
     pub interval: Interval,

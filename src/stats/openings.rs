@@ -272,7 +272,7 @@ fn prior(known: &[(&String, &Outcomes, f64)]) -> Option<Prior> {
     if outcome <= 0.0 {
         return Some(Prior { mean, spread: 0.0, outcome });
     }
-    // Cochran's Q is about the number of turns less 1 if all have the same true score.
+    // Cochran's Q is about the number of turns minus 1 if all have the same true score.
     let q: f64 =
         known.iter().map(|(_, outcomes, score)| games(outcomes) * (score - mean).powi(2)).sum::<f64>()
             / outcome;

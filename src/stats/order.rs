@@ -55,7 +55,7 @@ fn bootstrap(values: &Histogram, lower: u64, upper: u64) -> Option<Interval> {
 }
 
 /// The number of points that, added to the second side's score, splits the games evenly, with its 95 % interval; `None` without
-/// games. With too few games, the ends of the interval are infinite. `margins` are the first side's score less the second's.
+/// games. With too few games, the ends of the interval are infinite. `margins` are the first side's score minus the second's.
 ///
 /// With k points the first side's score would be s(k), the share of margins above k plus half the share equal to k. It falls
 /// through 1/2 at the median. The interval contains every k that the games do not reject: it ends where the interval of s(k)

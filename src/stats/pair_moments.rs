@@ -79,7 +79,7 @@ impl PairMoments {
     }
 
     /// The 95 % interval of the `mean` over games: mean ± t · its standard error, where the degrees of freedom of Student's t are
-    /// the number of pairs less one; `None` with fewer than two.
+    /// the number of pairs minus one; `None` with fewer than two.
     pub fn interval(&self, mean: f64) -> Option<Interval> {
         let pairs = self.pairs as f64;
         let half = match self.pairs {

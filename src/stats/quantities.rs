@@ -92,7 +92,7 @@ quantities! {
         title: "First player's advantage",
         unit: Unit::PercentagePoints,
         interval: IntervalKind::Mapped,
-        meaning: "the first player's score less one half, in percentage points",
+        meaning: "the first player's score minus one half, in percentage points",
         taken: Taken::FromTally(|tally, _| tally.score(above_half)),
         selections: &[Selection::Terminal],
     }
@@ -189,7 +189,7 @@ quantities! {
         title: "Mean margin",
         unit: Unit::Points,
         interval: IntervalKind::Mean,
-        meaning: "first player's score less the second's, komi included, mean over games",
+        meaning: "first player's score minus the second's, komi included, mean over games",
         taken: Taken::PerGame(PerGame::Points(GameRow::margin)),
         only_if: Some(Condition::Scores),
         selections: &[Selection::Terminal],

@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_key_is_found_at_most_5_times_in_100_and_a_product_nearly_always() {
+    fn a_key_without_effect_is_found_at_most_5_times_in_100_and_a_product_nearly_always() {
         let scales = [Scale::Numbers(vec![1.0, 2.0, 3.0, 4.0]), Scale::Numbers(vec![0.0, 5.0, 10.0])];
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let (experiments, mut false_alarms, mut products, mut covered, mut unfit) = (300, 0, 0, 0, 0);

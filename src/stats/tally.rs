@@ -39,9 +39,9 @@ pub struct Tally {
     /// For each agent, in the order of the command, the games in which it was the second player, and how many of them had swapped
     /// sides.
     pub(super) swaps: [Swaps; 2],
-    /// The first player's score less the second's, in hundredths of a point.
+    /// The first player's score minus the second's, in hundredths of a point.
     pub(super) margins: Histogram,
-    /// The first side's score less the second's. The sides differ from the players if the players have swapped.
+    /// The first side's score minus the second's. The sides differ from the players if the players have swapped.
     pub(super) side_margins: Histogram,
     pub(super) means: Means,
     pub(super) turns: Histogram,
@@ -158,7 +158,7 @@ impl Tally {
         &self.openings
     }
 
-    /// The first player's score less the second's, in hundredths of a point.
+    /// The first player's score minus the second's, in hundredths of a point.
     pub fn margins(&self) -> &Histogram {
         &self.margins
     }

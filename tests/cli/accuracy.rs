@@ -81,7 +81,7 @@ fn shares_grow_with_strength_and_lie_in_their_intervals() {
 }
 
 #[test]
-fn with_winner_only_a_smaller_win_is_no_error() {
+fn with_winner_only_a_smaller_win_is_not_an_error() {
     let scene = Scene::new();
     let kept = |option: &str| {
         let ran = scene.run(&format!(

@@ -30,7 +30,7 @@ fn a_finished_run_verifies_and_has_no_units() {
 
 /// A process that merges units can be killed after writing the games of a run but before the files made from them.
 #[test]
-fn a_finish_completes_one_that_was_killed() {
+fn finish_completes_what_a_killed_process_left() {
     let (one, many) = (Scene::new(), Scene::new());
     let sweep = "sweep send-it --vary board.side=2,3 --games 30 --rows zstd --quiet";
     one.run(&format!("{sweep} --out plan")).succeeds();

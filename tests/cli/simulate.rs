@@ -208,7 +208,7 @@ fn a_run_of_an_earlier_version_is_reported_as_such() {
     scene.run("report run").fails(
         2,
         "run/games.csv, line 1: the columns end before `decision_factor`: the run was made by an earlier version of \
-         dropline, which did not write it; run the command in manifest.json again with this version",
+         dropline, which did not write this column; run the command in manifest.json again with this version",
     );
 }
 

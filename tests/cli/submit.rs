@@ -225,7 +225,7 @@ fn options_without_effect_are_refused() {
 }
 
 #[test]
-fn units_that_fail_repeatedly_are_given_up() {
+fn units_that_fail_repeatedly_are_abandoned() {
     let scene = Scene::new();
     scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
     on_slurm(&scene, "submit plan --slurm --tries 1 --print")

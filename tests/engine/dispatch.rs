@@ -284,6 +284,6 @@ fn the_first_of_chris_dispatches_has_three_cells() {
 }
 
 #[test]
-fn nothing_is_captured_by_chris_rules() {
+fn under_chris_rules_nothing_is_captured() {
     later(dispatch_by_chris(squares(3, 2)), "xo. ..o").play("a1.b1").shows("xo. xxo").captured([0, 0]);
 }

@@ -310,7 +310,7 @@ fn the_largest_group_counts_whole_points_and_other_tiles_half_points() {
 }
 
 #[test]
-fn stones_and_tiles_are_kept_by_the_swap() {
+fn a_swap_changes_neither_stones_nor_tiles() {
     let game = Variant { swap: true, ..shipped("hex-it") };
     Table::of(&game)
         .play("0,0 swap")

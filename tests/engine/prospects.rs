@@ -11,7 +11,7 @@ fn prospect(name: &str, set: &[&str], actions: &str) -> String {
 }
 
 #[test]
-fn the_distance_to_a_line_is_the_stones_that_it_lacks() {
+fn the_distance_to_a_line_is_the_number_of_stones_that_it_lacks() {
     assert_eq!(prospect("tic-tac-toe", &[], ""), "0");
     assert_eq!(prospect("tic-tac-toe", &[], "a1"), "10", "2 and 3 are lacking");
     assert_eq!(prospect("tic-tac-toe", &[], "a1 b1 a2"), "10", "1 and 2 are lacking");
@@ -19,7 +19,7 @@ fn the_distance_to_a_line_is_the_stones_that_it_lacks() {
 }
 
 #[test]
-fn the_distance_to_a_connection_is_the_stones_that_its_shortest_path_lacks() {
+fn the_distance_to_a_connection_is_the_number_of_stones_that_its_shortest_path_lacks() {
     let sets = ["board.side=3", "end.stuck=pass"];
     assert_eq!(prospect("hex", &sets, ""), "0");
     assert_eq!(prospect("hex", &sets, "b2"), "10", "2 and 3 are lacking");
@@ -27,25 +27,25 @@ fn the_distance_to_a_connection_is_the_stones_that_its_shortest_path_lacks() {
 }
 
 #[test]
-fn the_distance_to_cells_is_the_steps_from_the_nearest_stone() {
+fn the_distance_to_cells_is_the_number_of_steps_from_the_nearest_stone() {
     assert_eq!(prospect("breakthrough", &["end.stuck=pass"], ""), "0");
     assert_eq!(prospect("breakthrough", &["end.stuck=pass"], "a2-a3"), "10", "5 steps and 6");
 }
 
 #[test]
-fn the_distance_to_an_elimination_is_the_enemy_stones_left() {
+fn the_distance_to_an_elimination_is_the_number_of_enemy_stones_left() {
     let sets = ["end.stuck=pass", "setup.white=[\"a1\", \"b1\", \"c1\"]", "setup.black=[\"h8\"]"];
     assert_eq!(prospect("breakthrough", &sets, ""), "20", "1 stone and 3");
 }
 
 #[test]
-fn the_distance_to_uniting_stones_is_the_groups_to_join() {
+fn the_distance_to_uniting_stones_is_the_number_of_groups_to_join() {
     let sets = ["setup.black=[\"a1\", \"b2\", \"d1\", \"f1\"]", "setup.white=[\"a8\", \"c8\"]"];
     assert_eq!(prospect("lines-of-action", &sets, ""), "-10", "2 groups and 1");
 }
 
 #[test]
-fn the_distance_to_a_number_of_captures_is_the_stones_that_it_lacks() {
+fn the_distance_to_a_number_of_captures_is_the_number_of_captures_that_it_lacks() {
     let sets = ["goal.capture.capture.stones=3", "end.stuck=pass"];
     assert_eq!(prospect("atari-go", &sets, "a2 a1 b1"), "10", "2 stones and 3");
 }

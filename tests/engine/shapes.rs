@@ -96,7 +96,7 @@ fn superko_applies_to_shapes() {
 }
 
 #[test]
-fn single_stones_and_shapes_can_be_chosen_from_at_once() {
+fn single_stones_and_shapes_can_be_offered_at_once() {
     let shape = place_shape("shape", Some(Shapes::Sizes(vec![1, 2])), None);
     let game = Variant {
         actions: vec![shape, seen(crate::hand_made::place("stone"))],

@@ -119,12 +119,12 @@ pub trait SlowTurns: Position + Clone {
         vec![]
     }
 
-    /// Whether repetition forbids to end a turn with the stones on the board.
+    /// Whether repetition forbids ending a turn with the stones on the board.
     fn stood_before(&self) -> bool {
         false
     }
 
-    /// Whether repetition forbids to end a turn with the stones that `action` leaves as one of kind `rule`.
+    /// Whether repetition forbids ending a turn with the stones that `action` leaves as one of kind `rule`.
     fn would_have_stood_before(&self, rule: &ActionRule, action: Action) -> bool {
         let _ = (rule, action);
         false

@@ -1,4 +1,4 @@
-//! Snapshots of positions: games continue from them as they would have without.
+//! Snapshots of positions: a game restored from one continues like the original.
 
 use crate::chance::{below, seeded};
 use crate::hand_made::shipped;
@@ -40,7 +40,7 @@ fn compare_game(variant: &Variant, rng: &mut Random, number: u64) {
 }
 
 #[test]
-fn a_game_continues_from_a_snapshot_as_it_would_have_without() {
+fn a_game_restored_from_a_snapshot_continues_like_the_original() {
     for number in 0..200 {
         compare_game(&family::small(number), &mut seeded(number), number);
     }
@@ -65,7 +65,7 @@ fn connections_are_found_in_games_that_continue_from_a_snapshot() {
 }
 
 #[test]
-fn a_game_of_tiles_continues_from_a_snapshot_as_it_would_have_without() {
+fn a_game_of_tiles_restored_from_a_snapshot_continues_like_the_original() {
     for number in 0..150 {
         compare_game(&family_tiles::any(number), &mut seeded(number), number);
     }

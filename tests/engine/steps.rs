@@ -107,7 +107,7 @@ fn an_action_that_two_steps_offer_belongs_to_the_earlier_one() {
 }
 
 #[test]
-fn an_action_is_legal_by_either_of_two_names() {
+fn an_action_is_legal_under_either_of_two_names() {
     Table::of(&drawn(game(3, 1, [step([0, 2], 0, 1)]), "x..")).allows_only("b1 c1 pass");
     Table::of(&drawn(game(3, 1, [step([0, 2], 0, 1)]), "o..")).allows_only("c1 pass");
 }
@@ -351,7 +351,7 @@ fn a_tier_takes_precedence_only_in_its_own_step() {
 }
 
 #[test]
-fn an_action_outranked_in_its_step_is_legal_by_another() {
+fn an_action_outranked_in_one_step_may_be_legal_in_another() {
     let tiers = Step { tiers: vec![vec![3], vec![1]], ..step([], 0, 1) };
     Table::of(&drawn(game(3, 1, [tiers.clone(), step([0], 0, 1)]), "xo."))
         .allows_only("b1>c1 pass")

@@ -118,7 +118,7 @@ impl Table<'_> {
         for rung in rungs {
             progress.next_run(format!("{rung}: "), games);
             let accuracy = self.play(rung, session.common.seed(), &mut progress);
-            // The bar must not be in the way of an error.
+            // The bar is removed before an error is shown.
             match accuracy {
                 Ok(accuracy) => played.push(Rung { agent: rung.clone(), accuracy }),
                 Err(failure) => {
@@ -168,7 +168,7 @@ impl Table<'_> {
     }
 }
 
-/// An observer that stops the solver as the screen does, but shows nothing.
+/// An observer that stops the solver on Ctrl-C, as `Screen` does, but shows nothing.
 struct OnlyStops<'a>(&'a Screen);
 
 impl Watcher for OnlyStops<'_> {

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_have_words() {
+    fn keys_are_described_in_words() {
         let of = |name: &str, path: &str| {
             words(path, &crate::variant::load(name, &[]).expect("a shipped variant").variant)
         };

@@ -2,7 +2,6 @@
 
 use super::compare::{ALPHA, p_alone};
 use super::model::{Model, Run, against};
-use crate::numbers::is_or_are;
 use crate::report::words::decimal;
 use crate::stats::{Difference, Measure, Quantity, picked};
 
@@ -23,7 +22,7 @@ fn left_out(model: &Model, pair: &[String; 2]) -> Option<String> {
     let (run, reason) = withheld.first()?;
     let others = match withheld.len() - 1 {
         0 => String::new(),
-        n => format!(" So {} {n} more.", is_or_are(n as u64)),
+        n => format!(" The same applies to {n} more."),
     };
     let at = model.settings(&run.member).join(", ");
     Some(format!("With {}, {at} is left out of the verdict: {reason}.{others}", against(pair)))

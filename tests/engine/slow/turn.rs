@@ -67,7 +67,7 @@ impl SlowTurns for Slow {
 }
 
 impl Slow {
-    /// Whether repetition forbids to end a turn with these `stones`.
+    /// Whether repetition forbids ending a turn with these `stones`.
     fn stood(&self, stones: &Stones) -> bool {
         match self.variant.repetition {
             Repetition::None => false,

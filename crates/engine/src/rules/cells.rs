@@ -1,8 +1,8 @@
 //! Sets of cells as bits: the representation that decides the engine's speed.
 //!
 //! A board lies on a grid of rows with at least one column and one row of padding, which never hold a cell: cell (x, y) is bit
-//! `y * STRIDE + x`. A neighbour is then a fixed distance away, with no test for the edge: a step from the last column leads to a
-//! padding cell, a step from the first column leads to the padding of the row before, and below the first row, the index wraps
+//! `y * STRIDE + x`. A neighbour is then a fixed distance away, with no test for the edge. A step from the last column leads to
+//! a padding cell, and a step from the first column to the padding of the row before; below the first row, the index wraps
 //! around into the padding rows at the end. A whole set moves one step by one shift.
 //!
 //! The sets come in three sizes as AVX2 vectors, and in the smallest and the largest size as plain words. Code above this module

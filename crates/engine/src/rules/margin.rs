@@ -42,7 +42,7 @@ impl Margin {
         (self.0.unsigned_abs() == Self::DECIDED as u64).then(|| self.winner())
     }
 
-    /// The first player's score less the second's; where groups are compared, the difference of the sizes of the largest groups,
+    /// The first player's score minus the second's; where groups are compared, the difference of the sizes of the largest groups,
     /// komi included.
     pub fn points(self) -> Points {
         const LARGEST: u64 = 1 << 48;
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_margin_returns_the_points_it_was_made_of() {
+    fn a_margin_returns_the_points_it_was_made_from() {
         for hundredths in [0, 50, -700, 1_000_000, -1_000_000] {
             let points = Points::hundredths(hundredths);
             assert_eq!(Margin::of_points([points, Points::ZERO]).points(), points);

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_entries_are_copied_or_all() {
+    fn at_most_the_given_number_of_entries_is_copied() {
         let (mut full, mut copy) = (Table::<u8, 2, 4>::of(1), Table::of(0));
         full[7] = 2;
         copy.copy_first(3, &full);

@@ -42,7 +42,7 @@ fn dominated_goals(variant: &Variant) -> impl Iterator<Item = String> {
     variant.goals.iter().enumerate().filter_map(|(i, goal)| {
         let earlier = variant.goals[..i].iter().find(|earlier| goal.kind.includes(&earlier.kind))?;
         Some(format!(
-            "the goal {} never decides: whoever reaches it has also reached {}, which is checked first",
+            "the goal {} never decides a game: whoever reaches it has also reached {}, which is checked first",
             quoted(&goal.name),
             quoted(&earlier.name)
         ))

@@ -43,7 +43,8 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
     if file.turn.as_ref().is_some_and(|turn| turn.catch_up.is_some()) {
         let message = "catching up is not supported on the boundless plane: stacks and tiles form no groups";
         problems.push(
-            Problem::with_key(Path::of(["turn", "catch_up"]), message).expected("expected no such turn"),
+            Problem::with_key(Path::of(["turn", "catch_up"]), message)
+                .expected("expected no `turn.catch_up`"),
         );
     }
     let method = file.score.as_ref().and_then(|score| score.method);

@@ -32,7 +32,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
     }
     if variant.score.method == ScoreMethod::Control && !offers_placing(variant, &variant.turn) {
         let message =
-            "control means nothing where no turn places a stone: every empty cell would count for both";
+            "control is meaningless where no turn places a stone: every empty cell would count for both";
         problems.push(
             Problem::with_value(Path::of(["score", "method"]), message)
                 .expected("expected \"area\", or a turn that places stones")

@@ -90,7 +90,7 @@ fn goals_out_of_reach_are_noted() {
     assert_eq!(notes("hex", &["board.side=1"]), "");
     assert_eq!(
         notes("squava", &["end.goals=[\"three\", \"four\"]"]),
-        "the goal `four` never decides: whoever reaches it has also reached `three`, which is checked first"
+        "the goal `four` never decides a game: whoever reaches it has also reached `three`, which is checked first"
     );
     // Removing enemy stones gives a side no stones of its own; turning them over does.
     let walls = [
