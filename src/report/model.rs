@@ -265,10 +265,10 @@ pub fn design_of(manifest: &Manifest, variant: &Variant, dir: &Path) -> Result<D
 fn design(manifest: &Manifest, variant: &Variant) -> Result<Design, String> {
     let until = manifest.until.map(|until| until.half_width);
     if until.is_some_and(|half_width| !(half_width > 0.0 && half_width <= 1.0)) {
-        return Err("`until.half_width` must be a number above 0, at most 1".to_owned());
+        return Err("`until.half_width` must be a number above 0 and at most 1".to_owned());
     }
     if manifest.delta.is_some_and(|delta| !(delta > 0.0 && delta < 0.5)) {
-        return Err("`delta` must be a number above 0, below 0.5".to_owned());
+        return Err("`delta` must be a number above 0 and below 0.5".to_owned());
     }
     let unscored = variant.score.method == ScoreMethod::None;
     let cells = i32::try_from(variant.board.cells().len()).unwrap_or(i32::MAX / 100);

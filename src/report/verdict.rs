@@ -288,8 +288,7 @@ pub fn humps(tally: &Tally) -> Option<String> {
     let n = count(below + above);
     Some(format!(
         "The margins have two humps: the first player's margin is below {at} in {} of the {n} games, {at} or above in \
-         {}, and close to {at} in hardly any. Hardly any game has a margin between the humps, so a median or a komi \
-         there describes few games.",
+         {}, and close to {at} in hardly any. A median or a komi between the humps describes few games.",
         count(below),
         count(above)
     ))

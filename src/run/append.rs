@@ -261,7 +261,7 @@ mod tests {
             assert_eq!(error("link", b"1,a\n"), "the file is a link, and links are not followed");
             std::fs::write(dir.path().join("here"), "1,a\n").unwrap();
             std::fs::hard_link(dir.path().join("here"), dir.path().join("there")).unwrap();
-            assert!(error("here", b"1,a\n").starts_with("it has another name (a hard link)"));
+            assert!(error("here", b"1,a\n").starts_with("the file has another hard link"));
         }
         assert_eq!(std::fs::read_to_string(dir.path().join("rows")).unwrap(), "1,a\n2,b\n");
     }

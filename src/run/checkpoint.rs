@@ -72,7 +72,7 @@ impl Checkpoint {
         match is_intact(text).map_err(wrong)? {
             Some(true) => Ok(checkpoint),
             Some(false) => {
-                Err(ReadError::file(path, "checksum mismatch: it was changed after it was written"))
+                Err(ReadError::file(path, "checksum mismatch: the file was changed after it was written"))
             }
             None => Err(ReadError::file(path, "it has no checksum: an earlier version of dropline wrote it")),
         }
@@ -118,7 +118,7 @@ mod tests {
         std::fs::write(&path, text.replace("43", "44")).unwrap();
         let error = Checkpoint::read(dir.path()).unwrap_err().to_string();
         assert!(
-            error.ends_with("checkpoint.json: checksum mismatch: it was changed after it was written"),
+            error.ends_with("checkpoint.json: checksum mismatch: the file was changed after it was written"),
             "{error}"
         );
     }

@@ -15,7 +15,7 @@ use super::{
 
 /// The error for a file of a plan whose checksum does not match.
 const CHANGED: &str =
-    "checksum mismatch: it was changed after it was written; make the plan again in another folder";
+    "checksum mismatch: the file was changed after it was written; make the plan again in another folder";
 
 /// The units of a run or an experiment, numbered from 1. Each is a block of a run's games. The first blocks of all runs come
 /// before the second blocks, so that runs with `--until` learn early when to stop.
@@ -321,7 +321,7 @@ mod tests {
         std::fs::write(&path, text.replace("10", "11")).unwrap();
         let error = Division::read(dir.path()).unwrap_err().to_string();
         assert!(
-            error.contains("plan.json: checksum mismatch: it was changed after it was written; "),
+            error.contains("plan.json: checksum mismatch: the file was changed after it was written; "),
             "{error}"
         );
     }

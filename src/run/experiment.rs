@@ -230,7 +230,7 @@ mod tests {
             (|e| e.runs[1].dir = Some("/etc".to_owned()), "run 2: `dir` must be the number"),
             (
                 |e| e.runs[1].dir = Some("001".to_owned()),
-                "run 2: `dir` is `001`, the folder of run 1: each run has its own",
+                "run 2: `dir` is `001`, the folder of run 1: each run needs its own",
             ),
             (|e| e.runs[1].values.clear(), "run 2: `values` must be 1, one for each key, found 0"),
             (|e| e.vary[0].values.clear(), "`vary` must have from 1 to 10000 combinations of values"),

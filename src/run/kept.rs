@@ -88,7 +88,7 @@ pub fn read_tally(dir: &Path, design: Design) -> Result<Tally, ReadError> {
     let text = read_text(&path, LARGEST_FILE).map_err(|error| ReadError::file(&path, error))?;
     let json = |error| ReadError::json(&path, &error, "the tally of a run");
     if is_intact(&text).map_err(json)? != Some(true) {
-        return Err(ReadError::file(&path, "checksum mismatch: it was changed after it was written"));
+        return Err(ReadError::file(&path, "checksum mismatch: the file was changed after it was written"));
     }
     Tally::restored(serde_json::from_str(&text).map_err(json)?, design)
         .map_err(|what| ReadError::file(&path, what))

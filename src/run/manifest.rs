@@ -221,7 +221,7 @@ impl Manifest {
     /// # Errors
     /// If a file cannot be read.
     pub fn changed_files(&self, dir: &Path) -> Result<Vec<String>, ReadError> {
-        const CHANGED: &str = "checksum mismatch: it was changed after the run wrote it";
+        const CHANGED: &str = "checksum mismatch: the file was changed after the run wrote it";
         let mut changed = Vec::new();
         if is_file_intact(&dir.join(Self::FILE))? == Some(false) {
             changed.push(format!("{}: {CHANGED}", Self::FILE));
@@ -333,7 +333,7 @@ mod tests {
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, text.replace("\"threads\": 2", "\"threads\": 3")).unwrap();
         let changed = ["manifest.json", "cells.csv"]
-            .map(|name| format!("{name}: checksum mismatch: it was changed after the run wrote it"));
+            .map(|name| format!("{name}: checksum mismatch: the file was changed after the run wrote it"));
         assert_eq!(manifest.changed_files(dir.path()).unwrap(), changed);
     }
 
@@ -365,7 +365,10 @@ mod tests {
         let file = dir.path().join("experiment.json");
         std::fs::write(&file, "{}").unwrap();
         assert!(error_of(&file).contains("experiment.json: it is not a folder: "));
-        assert!(error_of(dir.path()).contains(": it holds an experiment: name one of its runs, as "));
+        assert!(
+            error_of(dir.path())
+                .contains(": this folder holds an experiment: name one of its runs, such as ")
+        );
     }
 
     #[test]

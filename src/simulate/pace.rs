@@ -55,9 +55,7 @@ fn play(
                 Event::Played(..) => {
                     played.actions += 1;
                     match budget {
-                        Some(budget) if clock.elapsed() > budget => {
-                            Err(AgentError("the time is over".to_owned()))
-                        }
+                        Some(budget) if clock.elapsed() > budget => Err(AgentError("time is up".to_owned())),
                         _ => Ok(()),
                     }
                 }

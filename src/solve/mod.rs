@@ -426,7 +426,7 @@ impl Solver {
 fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, f);
-        match thread.expect("a thread for the search").join() {
+        match thread.expect("the search thread starts").join() {
             Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),
         }

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn combinations_that_make_no_game_are_never_played() {
+    fn combinations_that_are_not_valid_games_are_never_played() {
         // With two keys of ten values each, only the combinations on the diagonal are valid games: no combination has a
         // neighbour that differs in a single key.
         let space = Space::new(vec![10, 10], (0..10).map(|value| vec![value, value]).collect());

@@ -251,7 +251,7 @@ quantities! {
         title: "Static komi",
         unit: Unit::Points,
         interval: IntervalKind::Komi,
-        meaning: "the total komi of the side that moves second that would have split these games evenly between the sides (static: \
+        meaning: "the total komi for the second side that would have split these games evenly (static: \
                   players who know the komi play differently)",
         taken: Taken::FromTally(Tally::static_komi),
         only_if: Some(Condition::Scores),

@@ -55,7 +55,9 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
     match Experiment::is_intact(dir)? {
         Some(true) => {}
         Some(false) => {
-            compared.problems.push(format!("{file}: checksum mismatch: it was changed after it was written"));
+            compared
+                .problems
+                .push(format!("{file}: checksum mismatch: the file was changed after it was written"));
         }
         None => {
             compared.left_out.push(format!("{file} has no checksum: an earlier version of dropline wrote it"))

@@ -98,7 +98,7 @@ fn an_invalid_checkpoint_is_reported() {
     let mut other: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
     other["done"] = (other["done"].as_u64().unwrap() - 1).into();
     scene.write("run/checkpoint.json", &other.to_string());
-    let message = "run/checkpoint.json: checksum mismatch: it was changed after it was written";
+    let message = "run/checkpoint.json: checksum mismatch: the file was changed after it was written";
     scene.run(&resume).fails(2, &format!("{message}{OR_BEGIN_AGAIN}"));
     // An old form of the checkpoint, from before it had hashes.
     let mut old: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();

@@ -98,7 +98,7 @@ fn a_file_without_records_is_invalid_input() {
     for options in ["", " --json", " --export actions"] {
         scene.run(&format!("replay {SMALL} empty.jsonl{options}")).prints("").fails(
             2,
-            "empty.jsonl holds no record: expected a line of JSON for each game, as `simulate --records` writes",
+            "empty.jsonl holds no record: expected a line of JSON for each game, as written by `simulate --records`",
         );
     }
 }

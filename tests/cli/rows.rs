@@ -184,11 +184,11 @@ fn changes_to_a_run_without_rows_are_detected() {
     let wins = changed["outcomes"]["wins"].as_u64().unwrap();
     changed["outcomes"]["wins"] = (wins + 1).into();
     scene.write("plan/tally.json", &changed.to_string());
-    let message = "tally.json: checksum mismatch: it was changed after it was written";
+    let message = "tally.json: checksum mismatch: the file was changed after it was written";
     assert!(scene.run("report plan").err.contains(message));
     let found = scene.run("verify plan");
     assert_eq!(found.code, Some(1));
-    found.mentions(&["wrong: tally.json: checksum mismatch: it was changed after the run wrote it"]);
+    found.mentions(&["wrong: tally.json: checksum mismatch: the file was changed after the run wrote it"]);
     assert!(
         scene.run(&format!("{command} --resume")).err.contains("with a changed file, tally.json: checksum")
     );

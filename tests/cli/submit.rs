@@ -38,7 +38,7 @@ echo "$job;cluster"
 /// Slurm's configuration: arrays have at most three tasks.
 const SCONTROL: &str = "#!/bin/sh\necho 'MaxArraySize            = 4'\n";
 
-/// Runs the program with these two scripts as Slurm.
+/// Runs the program with these two scripts in place of Slurm.
 fn on_slurm(scene: &Scene, args: &str) -> RunOutput {
     on_full_slurm(scene, args, 0)
 }

@@ -214,7 +214,8 @@ fn an_interrupted_or_killed_unit_is_resumed() {
     assert_same_plan(&whole, &scene);
 }
 
-/// Kills a unit some games after a checkpoint with more games than `before`. Returns the number of games in that checkpoint, and
+/// Kills a unit a few games after a checkpoint that has more games than `before`. Returns the number of games in that
+/// checkpoint, and
 /// of the rows written after it.
 #[cfg(unix)]
 fn kill_under_way(scene: &Scene, unit: &str, before: u64) -> [u64; 2] {
@@ -312,7 +313,8 @@ fn a_unit_with_mismatched_files_is_replayed() {
     scene.write("plan/units/02/games.csv", &changed);
     scene.run("finish plan").fails(
         75,
-        "unit 2: games.csv: checksum mismatch: it was changed after the run wrote it: `dropline unit plan 2` plays it again",
+        "unit 2: games.csv: checksum mismatch: the file was changed after the run wrote it: `dropline unit plan 2` \
+         plays it again",
     );
     let status = &scene.run("status plan --json").succeeds().json_lines()[0];
     assert_eq!((&status["missing"], &status["units"]["complete"]), (&"2".into(), &1.into()));
@@ -396,7 +398,8 @@ fn invalid_plans_are_rejected() {
     scene.write("plan/plan.json", &text.replace("\"games\": 5", "\"games\": 6"));
     let damaged = |file: &str| {
         let message = format!(
-            "plan/{file}: checksum mismatch: it was changed after it was written; make the plan again in another folder"
+            "plan/{file}: checksum mismatch: the file was changed after it was written; make the plan again in another \
+             folder"
         );
         for command in ["unit plan 1", "finish plan", "status plan"] {
             scene.run(command).fails(2, &message);

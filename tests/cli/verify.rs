@@ -28,7 +28,7 @@ fn a_correct_run_verifies() {
     );
 }
 
-const CHANGED: &str = "checksum mismatch: it was changed after the run wrote it";
+const CHANGED: &str = "checksum mismatch: the file was changed after the run wrote it";
 
 #[test]
 fn a_changed_data_file_is_named_with_its_first_differing_line() {
@@ -355,7 +355,7 @@ fn the_page_of_an_experiment_links_existing_reports_of_its_runs() {
 fn an_experiment_with_a_changed_list_is_detected() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=1,2,3 --games 5 --out out --quiet").succeeds();
-    let changed = "  wrong: experiment.json: checksum mismatch: it was changed after it was written\n";
+    let changed = "  wrong: experiment.json: checksum mismatch: the file was changed after it was written\n";
     for change in [
         ["\"kind\": \"sweep\"", "\"kind\": \"compare\""],
         ["      \"no_game\": null,\n", ""],

@@ -77,7 +77,7 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
             Err(Failure::Wrong(anyhow!("there is no game {game} in {}", args.file.display())))
         }
         None if tally.records == 0 => Err(Failure::Wrong(anyhow!(
-            "{} holds no record: expected a line of JSON for each game, as `simulate --records` writes",
+            "{} holds no record: expected a line of JSON for each game, as written by `simulate --records`",
             args.file.display()
         ))),
         _ => tally.verdict(),

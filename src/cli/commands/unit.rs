@@ -135,8 +135,8 @@ pub fn division(dir: &Path) -> Result<Option<Division>, Failure> {
     }
     let (dir, file) = (dir.display(), Division::FILE);
     Err(Failure::Wrong(anyhow!(
-        "{dir} holds no plan: expected a folder with a {file}, as `--plan` of `simulate`, `compare`, `sweep` \
-         and `ladder` writes"
+        "{dir} holds no plan: expected a folder with a {file}, as written by `--plan` of `simulate`, `compare`, \
+         `sweep` and `ladder`"
     )))
 }
 

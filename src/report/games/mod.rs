@@ -142,8 +142,8 @@ fn reason(why: HighlightReason, model: &Model, game: &ReplayedGame) -> String {
             let drama = decimal(game.reasons.drama.unwrap_or_default(), 2);
             let (behind, turn) = largest_deficit(game);
             format!(
-                "Dramatic: the winner trailed by up to {} and led for good from turn {turn} on. No game has a higher \
-                 product of its drama ({drama}) and decisiveness (n = {n}).",
+                "Dramatic: the winner trailed by up to {} and led for good from turn {turn} on. The product of its \
+                 drama ({drama}) and decisiveness is the highest of all games (n = {n}).",
                 lead::points(behind)
             )
         }

@@ -118,8 +118,8 @@ pub enum IllegalReason {
         "the cells cannot be released one after another, each next to two tiles and to one released before it"
     )]
     WrongRelease,
-    /// A further prisoner could be released together with these prisoners.
-    #[error("a further prisoner could be released with these")]
+    /// Another prisoner could be released together with these prisoners.
+    #[error("another prisoner could be released with these")]
     NotMaximal,
     /// There would be more tiles than the variant allows.
     #[error("there would be more tiles than the game allows")]

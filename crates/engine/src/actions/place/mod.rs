@@ -184,7 +184,7 @@ impl Kind for Place {
         let clear = self.clear.map_or(String::new(), |reach| {
             format!(" that has no stone on the cells {}", reach.around(variant))
         });
-        let stone = if self.neutral { "a neutral stone, of no side," } else { "a stone" };
+        let stone = if self.neutral { "a neutral stone, which belongs to no side," } else { "a stone" };
         let falls = if self.gravity { ", the lowest of its column" } else { "" };
         let touching = self.touches.map_or(String::new(), |whose| {
             let around = if variant.board.is_hex() { "next to it" } else { "around it (all 8)" };

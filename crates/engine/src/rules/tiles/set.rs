@@ -104,7 +104,7 @@ impl<const W: usize> Set<W> {
     /// The word and the bit of a number. The word index is masked, as in a [table](super::table::Table).
     #[inline(always)]
     fn place(number: Number) -> (usize, u64) {
-        const { assert!(W.is_power_of_two(), "words are cut down by a mask") };
+        const { assert!(W.is_power_of_two(), "the word index is masked") };
         (usize::from(number / 64) & (W - 1), 1 << (number % 64))
     }
 }

@@ -12,7 +12,7 @@ pub struct Table<T, const W: usize, const N: usize = 64>([[T; N]; W]);
 impl<T: Copy, const W: usize, const N: usize> Table<T, W, N> {
     /// The last index, which also serves as a mask.
     pub const LAST: usize = {
-        assert!(W.is_power_of_two() && N.is_power_of_two(), "indices are cut down by masks");
+        assert!(W.is_power_of_two() && N.is_power_of_two(), "indices are masked");
         N * W - 1
     };
 

@@ -20,7 +20,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
         let (first, second) = pairs.find(|(first, second)| hides(first, second, variant))?;
         let (first, second) = (quoted(&first.name), quoted(&second.name));
         let message = format!(
-            "{second} could never be made here: it is written like {first}, which comes first and is legal wherever {second} is"
+            "{second} could never be made here: it is written like {first}, which is listed earlier and is legal wherever {second} is"
         );
         let problem = Problem::with_value(path, message).expected("expected one of the two");
         Some(problem.help("put them in different steps, or give them different sides or conditions"))

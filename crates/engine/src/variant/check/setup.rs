@@ -139,7 +139,7 @@ fn cells(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>)
 fn cell(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) -> Option<Cell> {
     let Some(cell) = name.parse::<Cell>().ok().filter(|_| !name.contains(',')) else {
         let message = if tiles::is_axial(name) {
-            format!("the cells of this board have no coordinates like {}", quoted(name))
+            format!("cells of this board have no coordinates: found {}", quoted(name))
         } else {
             format!("invalid cell {}", quoted(name))
         };
