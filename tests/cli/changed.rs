@@ -51,7 +51,7 @@ fn changed_files_are_reported() {
         rows.replacen(",first,", ",?,", 1).replacen(",second,", ",first,", 1).replacen(",?,", ",second,", 1);
     for (text, what) in [
         (other.as_str(), format!("checksum mismatch in the first {whole} bytes")),
-        (&rows[..100], format!("it has 100 bytes, but {whole} were written")),
+        (&rows[..100], format!("the file has 100 bytes, but {whole} were written")),
     ] {
         scene.write("run/games.csv", text);
         scene.run(&resume).fails(2, &changed(&what));

@@ -263,7 +263,7 @@ fn an_experiment_has_each_run_once() {
     let mut experiment = scene.json("out/experiment.json");
     experiment["runs"][1]["dir"] = json!("01");
     scene.write("out/experiment.json", &experiment.to_string());
-    let message = "out/experiment.json: run 2: `dir` is `01`, the folder of run 1: each run has its own";
+    let message = "out/experiment.json: run 2: `dir` is `01`, the folder of run 1: each run needs its own";
     scene.run("report out").fails(2, message);
     scene.run("verify out").fails(1, message);
 }

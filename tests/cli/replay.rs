@@ -147,7 +147,7 @@ fn a_missing_file_is_reported_in_one_line() {
 fn a_record_of_another_variant_is_noted() {
     let record = "{\"variant\": \"go\", \"turns\": []}\n".repeat(2);
     let ran = Scene::new().run_with_input(&format!("replay {SMALL} -"), &record);
-    let note = "note: game 1 is a record of `go`, and is checked by the rules of `send-it`\n";
+    let note = "note: game 1 is a record of `go`, but is checked against the rules of `send-it`\n";
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), note));
 }
 

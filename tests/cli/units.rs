@@ -364,8 +364,8 @@ fn invalid_plans_are_rejected() {
         ("unit plan 2", "the plan in plan has no unit 2: its units are 1 to 1"),
         (
             "unit nowhere 1",
-            "nowhere holds no plan: expected a folder with a plan.json, as `--plan` of `simulate`, `compare`, \
-             `sweep` and `ladder` writes",
+            "nowhere holds no plan: expected a folder with a plan.json, as written by `--plan` of `simulate`, \
+             `compare`, `sweep` and `ladder`",
         ),
         (
             &format!("{SMALL} --games 5 --plan plan"),
@@ -464,7 +464,7 @@ fn messages_of_units_name_their_unit() {
     let lines: Vec<_> = err.lines().collect();
     assert_eq!(lines.len(), 2, "{err}");
     assert_eq!(lines[0], "unit 2: finishing the games under way; Ctrl-C again stops immediately");
-    assert!(lines[1].contains(" are written in plan/units/02; "), "{err}");
+    assert!(lines[1].contains(" written to plan/units/02; "), "{err}");
 }
 
 #[test]

@@ -317,7 +317,7 @@ fn a_game_belongs_to_a_run_and_not_to_an_experiment() {
     scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
     scene
         .run("verify out --game 3")
-        .fails(2, "out: it holds an experiment: name one of its runs, as out/runs/01");
+        .fails(2, "out: this folder holds an experiment: name one of its runs, such as out/runs/01");
     scene.run("verify out/runs/01 --game 3 --quiet").succeeds();
 }
 

@@ -426,7 +426,7 @@ mod tests {
             Some((code, why.to_string().replace(&dir.path().display().to_string(), "DIR")))
         };
         assert_eq!(outcome(&manifest(2000, 0)), None);
-        let interrupted = "interrupted: 1,500 of 2,000 games were played and are written in DIR; run the same command with \
+        let interrupted = "interrupted: 1,500 of 2,000 games were played and written to DIR; run the same command with \
                            `--resume` to continue";
         assert_eq!(outcome(&manifest(1500, 0)), Some((75, interrupted.to_owned())));
         let game = FailedGame {

@@ -171,9 +171,8 @@ fn too_many_ways(variant: &Variant) -> Option<Problem> {
             if ways > Shapes::MOST_WAYS {
                 let here = Path::of(["action", &action.name, "place", key, "patterns"]);
                 let so_many = count(ways as u64, "way");
-                let message = format!(
-                    "these patterns raise the possible placements of all patterns and their parts to {so_many}"
-                );
+                let message =
+                    format!("with these, the patterns of the game can be placed in up to {so_many}");
                 let most = count(Shapes::MOST_WAYS as u64, "way");
                 let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
                 return Some(problem.help("use fewer or smaller patterns, or no `parts`"));

@@ -228,7 +228,7 @@ fn a_limit_on_new_stones_counts_the_stones_of_shapes() {
     let notes =
         |limit: &str| right(DISPATCH, &[&format!("action.dispatch.place.new_per_group={limit}")]).notes;
     assert_eq!(notes("4"), [""; 0]);
-    assert_eq!(notes("5"), ["`new_per_group` of `dispatch` has no effect: a turn has 5 stones at most"]);
+    assert_eq!(notes("5"), ["`new_per_group` of `dispatch` has no effect: a turn has at most 5 stones"]);
     // Every part of an X is a group of one stone.
     let sets = [DISPATCH_CHRIS[1], DISPATCH_CHRIS[2], "action.dispatch.place.new_per_group=1"];
     assert_eq!(right(DISPATCH, &sets).notes, [""; 0]);

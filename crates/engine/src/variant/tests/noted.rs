@@ -9,7 +9,7 @@ fn suspicious_settings_are_noted() {
     assert_eq!(notes(&["action.other.place={}"]), "no step offers the action `other`");
     assert_eq!(
         notes(&["action.stone.place.new_per_group=1"]),
-        "`new_per_group` of `stone` has no effect: a turn has 1 action at most"
+        "`new_per_group` of `stone` has no effect: a turn has at most 1 action"
     );
     assert_eq!(
         notes(&["setup.black=[\"a1\"]", "action.stone.place.sight=orthogonal"]),
