@@ -41,7 +41,7 @@ fn is_harmless(ran: &RunOutput) {
 
 #[cfg(unix)]
 #[test]
-fn only_variants_can_be_read_by_extending_them() {
+fn extends_reads_only_variant_files() {
     let scene = Scene::new();
     scene.write("secret.txt", "password = letmein");
     std::os::unix::fs::symlink("secret.txt", scene.path("link.toml")).unwrap();
