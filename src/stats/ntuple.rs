@@ -1,4 +1,4 @@
-//! A search among too many combinations to try all: the N-tuple bandit evolutionary algorithm.
+//! A search among too many combinations to try them all: the N-tuple bandit evolutionary algorithm.
 
 use super::halving::{Searched, Seen, Tried, halve};
 use crate::chance::below;
