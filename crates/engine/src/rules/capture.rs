@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::flood;
+use super::grid::{Grid, flood};
 use super::groups::names_beside;
 use super::index::Index;
 use super::placement::Placement;
@@ -47,6 +47,19 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn capture_next_to(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
         let gone = self.without_liberties_next_to(rules, 1 - side, cell, self.empty);
         self.remove(rules, 1 - side, gone);
+    }
+
+    /// Makes the captures after stones of `side` have been placed on `cells`.
+    #[inline(always)]
+    pub fn capture_around(&mut self, rules: &Rules<S, D>, side: usize, cells: S) {
+        let gone = self.without_liberties_among(rules, 1 - side, rules.grid.spread(cells), self.empty);
+        if !gone.is_empty() {
+            self.remove(rules, 1 - side, gone);
+        }
+        if rules.may_die {
+            let gone = self.without_liberties_among(rules, side, cells, self.empty);
+            self.lose(rules, side, gone);
+        }
     }
 
     /// Removes the group of `side` on `cell`, which has no liberty; the opponent captures it.
@@ -159,6 +172,23 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn lives(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> bool {
         let left = self.empty.without(rules.grid.here[cell].alone);
         self.has_liberty(rules, side, cell, left) || !self.keep_liberties(rules, 1 - side, cell, left)
+    }
+}
+
+impl<S: Cells, const D: usize> Grid<S, D> {
+    /// The groups of `stones` that have a stone on one of the cells `near` and no liberty among the cells `empty`, found
+    /// without tracked groups.
+    #[inline(always)]
+    pub fn without_liberties(&self, near: S, stones: S, empty: S) -> S {
+        let (mut rest, mut gone) = (near.and(stones), S::none());
+        while let Some(seed) = rest.first() {
+            let group = flood(self, S::single(seed), stones);
+            rest = rest.without(group);
+            if !self.spread(group).meets(empty) {
+                gone = gone.or(group);
+            }
+        }
+        gone
     }
 }
 

@@ -288,20 +288,6 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         }
         largest as i32
     }
-
-    /// The groups of `stones` that have a stone on one of the cells `near` and no liberty among the cells `empty`.
-    #[inline(always)]
-    pub fn without_liberties(&self, near: S, stones: S, empty: S) -> S {
-        let (mut rest, mut gone) = (near.and(stones), S::none());
-        while let Some(seed) = rest.first() {
-            let group = flood(self, S::single(seed), stones);
-            rest = rest.without(group);
-            if !self.spread(group).meets(empty) {
-                gone = gone.or(group);
-            }
-        }
-        gone
-    }
 }
 
 /// `from` and the cells of `open` that it reaches in one direction, up to the first cell outside `open`: the occluded fill of

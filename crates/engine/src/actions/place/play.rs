@@ -246,6 +246,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             apply(self, rules, &effect);
             return;
         }
+        // `apply` does the same through an effect, but then an action of Pente takes 28 % more instructions.
         self.put(rules, cell, placement);
         let (side, Some(taking)) = (self.mover(), &rules.taking) else { return };
         let stone = rules.grid.here[cell].alone;

@@ -291,17 +291,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             let placement = self.placement(rules, side, cell);
             self.add_stone(rules, cell, &placement);
         }
-        if !rules.by_liberties {
-            return;
-        }
-        let near = rules.grid.spread(cells);
-        let gone = self.without_liberties_among(rules, 1 - side, near, self.empty);
-        if !gone.is_empty() {
-            self.remove(rules, 1 - side, gone);
-        }
-        if rules.may_die {
-            let gone = self.without_liberties_among(rules, side, cells, self.empty);
-            self.lose(rules, side, gone);
+        if rules.by_liberties {
+            self.capture_around(rules, side, cells);
         }
     }
 }
