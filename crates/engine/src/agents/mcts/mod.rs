@@ -9,7 +9,7 @@
 //! With hundreds or thousands of legal actions, most should not be tried early: `ranking` orders them as `greedy` would prefer
 //! them, and progressive widening admits more of them as visits grow, beginning with those whose stones have won most.
 //!
-//! Where there are so many that playouts cannot compare them, there is no tree: `crowd` compares margins after replies.
+//! Where there are so many that playouts cannot compare them, `crowd` searches them by margins alone, in a tree of its own.
 //!
 //! Several threads search the same position, each with its own tree (`worker`). They exchange their iterations (`peers`), and add
 //! those of the others to their own trees (`replay`), so that each tree holds all iterations, and the first tree decides
@@ -79,7 +79,8 @@ impl Mcts {
         let threads = settings.values.get("threads").whole() as usize;
         let workers = (0..threads).map(|_| Worker::new(&settings)).collect();
         let least_crowd = settings.values.get("crowd").whole() as usize;
-        let (budget, crowd) = (settings.budget, Crowd::default());
+        let nodes = settings.values.get("nodes").whole() as usize;
+        let (budget, crowd) = (settings.budget, Crowd::new(nodes));
         Self { budget, workers, crowd, least_crowd, legal: ActionList::new(), iterations: 0 }
     }
 

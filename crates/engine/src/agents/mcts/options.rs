@@ -134,7 +134,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         [1000, 400_000, 1_000_000_000],
         true,
         "Positions with at least this many legal actions are searched by margins alone, on one thread whatever `threads` says: \
-         each iteration finds the best reply to an action.",
+         each iteration compares the margins after all actions of a position.",
     ),
     option(
         "nodes",

@@ -54,14 +54,14 @@ impl Ranking {
         self.place_swap();
     }
 
-    /// The legal actions of `position` in their order.
+    /// The legal actions of `position` in their order, each with the margin after it for the player to move.
     pub fn ordered<'s>(
         &'s mut self,
         position: &mut dyn Position,
         rng: &mut Xoshiro256PlusPlus,
-    ) -> impl Iterator<Item = Action> + use<'s> {
+    ) -> impl Iterator<Item = (Action, Margin)> + use<'s> {
         self.order(position, rng);
-        self.ranked.iter().map(|&(_, action)| action)
+        self.ranked.iter().map(|&(Reverse(rank), action)| (action, rank.margin))
     }
 
     /// Gives the node `parent`, which represents `position`, its children: the legal actions, ties in random order.
