@@ -47,13 +47,13 @@ pub struct Divided {
     pub units: u64,
     /// The first units, which have equal sizes, if the remaining units double in size. Otherwise all units have the same size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub likely: Option<Likely>,
+    pub likely: Option<LikelyUnits>,
 }
 
 /// The first games of a run with `--until`, which the run is likely to need, in units of the same size. The remaining games are
 /// rarely needed, but there are often far more of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Likely {
+pub struct LikelyUnits {
     /// The number of these games.
     pub games: u64,
     /// The number of units that these games form.
@@ -68,7 +68,7 @@ impl Divided {
         match likely.map(|likely| if pairs { likely.next_multiple_of(2) } else { likely }) {
             Some(likely) if likely < games => {
                 let rest = Block::count_doubling(size, games - likely, pairs);
-                let likely = Likely { games: likely, units: count(likely) };
+                let likely = LikelyUnits { games: likely, units: count(likely) };
                 Self { units: likely.units + rest, likely: Some(likely), ..self }
             }
             _ => Self { units: count(games), likely: None, ..self },
@@ -337,13 +337,13 @@ mod tests {
         assert_eq!(ends(run.clone().into_units(150, Some(200))), units);
         assert_eq!(run.clone().into_units(150, Some(1000)).likely, None);
         let pairs = Divided { pairs: true, ..run }.into_units(150, Some(199));
-        assert_eq!(pairs.likely, Some(Likely { games: 200, units: 2 }));
+        assert_eq!(pairs.likely, Some(LikelyUnits { games: 200, units: 2 }));
         assert_eq!(ends(pairs.clone()), units);
         assert_eq!(pairs.check(), Ok(()));
         for likely in [
-            Likely { games: 199, units: 2 },
-            Likely { games: 200, units: 4 },
-            Likely { games: 1000, units: 2 },
+            LikelyUnits { games: 199, units: 2 },
+            LikelyUnits { games: 200, units: 4 },
+            LikelyUnits { games: 1000, units: 2 },
         ] {
             let message = "`likely` must be possible numbers of games and of units";
             assert_eq!(Divided { likely: Some(likely), ..pairs.clone() }.check(), Err(message));

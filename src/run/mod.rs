@@ -44,7 +44,7 @@ pub use crate::text::{reason, without_number};
 pub use begin::{BeginError, Existing, NewRun, Opened};
 pub use checkpoint::{Checkpoint, Extent};
 pub use command::{command_line, deciding};
-pub use division::{Divided, Division, Likely, Unit};
+pub use division::{Divided, Division, LikelyUnits, Unit};
 pub use experiment::{Experiment, ExperimentKind, Member, Varied};
 pub use failed::Numbers;
 pub use files::{
@@ -67,4 +67,4 @@ pub use packed::packed;
 pub use recorded::{NotARun, RecordedRun};
 pub use recording::{Ended, Observer};
 pub use second::{SECOND, second_of};
-pub use status::{Seen, State, states};
+pub use status::{State, UnitState, states};

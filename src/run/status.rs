@@ -56,7 +56,7 @@ impl State {
 
 /// A unit and its state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
+pub struct UnitState {
     /// The unit.
     pub unit: Unit,
     /// Its state.
@@ -69,7 +69,7 @@ pub struct Seen {
 ///
 /// # Errors
 /// If a manifest of the plan cannot be read or was changed, or a file of a unit cannot be read.
-pub fn states(division: &Division, dir: &Path) -> Result<Vec<Seen>, ReadError> {
+pub fn states(division: &Division, dir: &Path) -> Result<Vec<UnitState>, ReadError> {
     let runs = 0..division.runs.len();
     let ends: Vec<_> = runs.clone().map(|run| division.end(dir, run)).collect();
     let wholes = runs.map(|run| division.manifest(dir, run)).collect::<Result<Vec<_>, _>>()?;
@@ -79,7 +79,7 @@ pub fn states(division: &Division, dir: &Path) -> Result<Vec<Seen>, ReadError> {
         } else {
             state(&unit, &division.unit_dir(dir, unit.number), &wholes[unit.run])?
         };
-        Ok(Seen { unit, state, twice })
+        Ok(UnitState { unit, state, twice })
     };
     division.units().into_iter().map(state).collect()
 }

@@ -68,7 +68,7 @@ pub fn run_in_ranges<B: Batch, W: Worker<B>, E>(
     mut consume: impl FnMut(&B, u64) -> Result<(), E>,
 ) -> Result<u64, E> {
     let scheduler = Scheduler {
-        state: Mutex::new(Progress { next: jobs.start, consumed: jobs.start, spare: Vec::new() }),
+        state: Mutex::new(JobQueue { next: jobs.start, consumed: jobs.start, spare: Vec::new() }),
         moved: Condvar::new(),
         end: jobs.end,
         longest,
@@ -100,7 +100,7 @@ struct Finished<B> {
 
 /// The state from which workers claim jobs.
 struct Scheduler<'a, B> {
-    state: Mutex<Progress<B>>,
+    state: Mutex<JobQueue<B>>,
     /// Wakes waiting workers when something has been consumed, or when there is nothing more to do.
     moved: Condvar,
     end: u64,
@@ -112,7 +112,7 @@ struct Scheduler<'a, B> {
     halted: AtomicBool,
 }
 
-struct Progress<B> {
+struct JobQueue<B> {
     /// The first unclaimed job.
     next: u64,
     /// The first job that has not been consumed.
@@ -122,7 +122,7 @@ struct Progress<B> {
 }
 
 impl<B: Batch> Scheduler<'_, B> {
-    fn state(&self) -> MutexGuard<'_, Progress<B>> {
+    fn state(&self) -> MutexGuard<'_, JobQueue<B>> {
         // A worker's panic leaves no partial change behind: each change is one assignment.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -16,7 +16,7 @@ use crate::rules::{self, Position, Winner};
 use crate::variant;
 
 /// Everything observed in a replayed game.
-struct Seen {
+struct Replayed {
     /// Legal actions before each action.
     legal: Vec<u64>,
     /// After each round: the turns made, who was ahead, and by how many points.
@@ -50,10 +50,10 @@ fn put(before: &dyn Position, after: &dyn Position) -> usize {
     }
 }
 
-fn watch(position: &mut dyn Position, turns: &[String]) -> Seen {
+fn watch(position: &mut dyn Position, turns: &[String]) -> Replayed {
     position.reset();
     let (stood, there) = stones(position);
-    let mut seen = Seen { legal: Vec::new(), standings: Vec::new(), stood, put: there };
+    let mut seen = Replayed { legal: Vec::new(), standings: Vec::new(), stood, put: there };
     let began = position.side_to_move();
     for (number, turn) in (1..).zip(turns) {
         let mut before = position.boxed_clone();

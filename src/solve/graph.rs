@@ -13,7 +13,7 @@ use super::key::{Coder, Scope};
 use super::symmetry::Symmetries;
 use super::value::{Bounds, better, end_margin};
 use super::walk::Walker;
-use super::{Progress, Stop, Watcher};
+use super::{SolveProgress, Stop, Watcher};
 use crate::rules::{self, Margin, Player, Position};
 use crate::variant::Variant;
 use rayon::prelude::*;
@@ -169,7 +169,7 @@ impl Graph {
             if self.margins.all.len() >= usize::from(Self::SECOND) - 2 {
                 return Some(Stop::Margins);
             }
-            watcher.on_progress(Progress {
+            watcher.on_progress(SolveProgress {
                 positions: self.keys.len() as u64,
                 memory: self.memory(),
                 done: self.nodes.len() as u64,

@@ -3,7 +3,7 @@
 //! The file consists of a header line, the hash of everything that the entries depend on, the number of entries, the entries, and
 //! the BLAKE3 hash of all these. Numbers are little-endian.
 
-use super::table::Table;
+use super::table::TranspositionTable;
 use std::io::{self, Read, Write};
 
 const LINE: &[u8] = b"dropline solve 1\n";
@@ -23,7 +23,7 @@ pub enum KeepError {
 }
 
 /// Writes the entries of `table`, which depend on rules with the hash `of`.
-pub fn write(table: &Table, of: &[u8; 32], out: &mut dyn Write) -> io::Result<()> {
+pub fn write(table: &TranspositionTable, of: &[u8; 32], out: &mut dyn Write) -> io::Result<()> {
     let mut out = Hashed { inner: io::BufWriter::new(out), hasher: blake3::Hasher::new() };
     out.write_all(LINE)?;
     out.write_all(of)?;
@@ -37,7 +37,7 @@ pub fn write(table: &Table, of: &[u8; 32], out: &mut dyn Write) -> io::Result<()
 }
 
 /// Reads what [`write()`] wrote into `table`; returns the number of entries.
-pub fn read(table: &mut Table, of: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
+pub fn read(table: &mut TranspositionTable, of: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
     let mut from = Hashed { inner: io::BufReader::new(from), hasher: blake3::Hasher::new() };
     let mut line = [0; LINE.len()];
     from.read_whole(&mut line)?;
@@ -94,8 +94,8 @@ mod tests {
     use super::super::table::Known;
     use super::*;
 
-    fn table() -> Table {
-        let mut table = Table::new(4, 1 << 16);
+    fn table() -> TranspositionTable {
+        let mut table = TranspositionTable::new(4, 1 << 16);
         for number in 0..500_u32 {
             let bound = i64::from(number);
             table.put(&number.to_le_bytes(), Known { low: -bound, high: bound }, 1 + u64::from(number));
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_saved_table_reads_back() {
-        let (mut bytes, mut other) = (Vec::new(), Table::new(4, 1 << 16));
+        let (mut bytes, mut other) = (Vec::new(), TranspositionTable::new(4, 1 << 16));
         write(&table(), &[7; 32], &mut bytes).unwrap();
         assert!(table().len() > 490, "few entries were replaced");
         assert_eq!(read(&mut other, &[7; 32], &mut &bytes[..]).unwrap(), table().len());
@@ -121,7 +121,8 @@ mod tests {
     fn damaged_files_and_files_of_another_game_are_rejected() {
         let mut bytes = Vec::new();
         write(&table(), &[7; 32], &mut bytes).unwrap();
-        let read = |of: u8, bytes: &[u8]| read(&mut Table::new(4, 1 << 16), &[of; 32], &mut &bytes[..]);
+        let read =
+            |of: u8, bytes: &[u8]| read(&mut TranspositionTable::new(4, 1 << 16), &[of; 32], &mut &bytes[..]);
         assert!(matches!(read(8, &bytes), Err(KeepError::Other)));
         for end in [0, 10, 40, 60, bytes.len() / 2, bytes.len() - 1] {
             assert!(matches!(read(7, &bytes[..end]), Err(KeepError::Foreign)), "{end} bytes");

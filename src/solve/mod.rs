@@ -59,7 +59,7 @@ pub trait Watcher: Sync {
     }
 
     /// Called with the progress from time to time.
-    fn on_progress(&self, progress: Progress) {
+    fn on_progress(&self, progress: SolveProgress) {
         let _ = progress;
     }
 
@@ -74,7 +74,7 @@ impl Watcher for () {}
 
 /// The progress of solving.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct SolveProgress {
     /// The number of positions known.
     pub positions: u64,
     /// Bytes of memory in use.

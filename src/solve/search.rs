@@ -8,9 +8,9 @@
 use super::Watcher;
 use super::key::{Coder, Scope};
 use super::symmetry::Symmetries;
-use super::table::{Known, Table};
+use super::table::{Known, TranspositionTable};
 use super::value::{Bounds, end_margin};
-use super::{Progress, Stop};
+use super::{SolveProgress, Stop};
 use crate::rules::{ActionList, Player, Position};
 use crate::variant::{Repetition, Variant};
 
@@ -24,7 +24,7 @@ const MOST_PLIES: usize = 20_000;
 pub struct Search {
     coder: Coder,
     /// Proven bounds of positions, independent of the root.
-    pub table: Table,
+    pub table: TranspositionTable,
     /// Memory for each action of a line; `None` while it is in use.
     plies: Vec<Option<Ply>>,
     nodes: u64,
@@ -42,7 +42,7 @@ struct Deepening {
     /// How often a search stopped at the depth.
     cuts: u64,
     /// Positions that a search to some depth left without a result; this depth is stored as the lower bound.
-    tried: Table,
+    tried: TranspositionTable,
 }
 
 /// Memory for the actions of one position.
@@ -79,10 +79,10 @@ impl Search {
         let deepening = (variant.repetition != Repetition::None).then(|| Deepening {
             beyond: i64::MIN,
             cuts: 0,
-            tried: Table::new(stride, memory / 4),
+            tried: TranspositionTable::new(stride, memory / 4),
         });
         let own = if deepening.is_some() { memory / 4 * 3 } else { memory };
-        Self { coder, table: Table::new(stride, own), plies: Vec::new(), nodes: 0, deepening }
+        Self { coder, table: TranspositionTable::new(stride, own), plies: Vec::new(), nodes: 0, deepening }
     }
 
     /// The number of positions searched.
@@ -287,7 +287,11 @@ impl Search {
     }
 
     fn report(&self, watcher: &dyn Watcher) -> Result<(), Stop> {
-        watcher.on_progress(Progress { positions: self.kept(), memory: self.memory(), done: self.nodes });
+        watcher.on_progress(SolveProgress {
+            positions: self.kept(),
+            memory: self.memory(),
+            done: self.nodes,
+        });
         if watcher.stops() { Err(Stop::Interrupted) } else { Ok(()) }
     }
 }

@@ -20,17 +20,17 @@ impl Known {
 ///
 /// An entry is a key, two bounds, and the work that went into them; a work of 0 marks an empty one.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     entries: Vec<u8>,
     /// The length of keys.
     stride: usize,
-    /// Buckets of [`Table::WAYS`] entries, a power of two.
+    /// Buckets of [`TranspositionTable::WAYS`] entries, a power of two.
     buckets: usize,
     most_buckets: usize,
     len: u64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// Entries per bucket.
     const WAYS: usize = 4;
     /// Bytes of an entry besides its key.
@@ -71,7 +71,7 @@ impl Table {
         self.entries.chunks_exact(self.entry()).filter(|entry| entry[entry.len() - 1] > 0)
     }
 
-    /// Inserts one of the [`Table::entries`] of another table with keys of this length.
+    /// Inserts one of the [`TranspositionTable::entries`] of another table with keys of this length.
     pub fn restore(&mut self, entry: &[u8]) {
         let (key, rest) = entry.split_at(self.stride);
         let number = |at: usize| i64::from_le_bytes(rest[at..at + 8].try_into().expect("eight bytes"));
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn stored_entries_are_found_and_entries_with_little_work_are_replaced() {
-        let mut table = Table::new(4, 1 << 16);
+        let mut table = TranspositionTable::new(4, 1 << 16);
         let key = |number: u32| number.to_le_bytes();
         for number in 0..100_000 {
             let bound = i64::from(number);

@@ -2,7 +2,7 @@
 
 /// The results of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
+pub struct Observed {
     /// Its observed distance from the target.
     pub distance: f64,
     /// The lower and upper bound of its true distance, from intervals that are valid for all candidates together at every look; 0
@@ -16,7 +16,7 @@ pub struct Tried {
     /// How many games were played with it.
     pub games: u64,
     /// Its results.
-    pub seen: Seen,
+    pub seen: Observed,
     /// The number of rounds in which games were played with it.
     pub rounds: u32,
 }
@@ -67,9 +67,9 @@ pub fn halve<E>(
     count: usize,
     budget: u64,
     at_once: u64,
-    mut play: impl FnMut(usize, u64, u64) -> Result<Seen, E>,
+    mut play: impl FnMut(usize, u64, u64) -> Result<Observed, E>,
 ) -> Result<Searched, E> {
-    let unknown = Seen { distance: f64::INFINITY, bounds: [0.0, f64::INFINITY] };
+    let unknown = Observed { distance: f64::INFINITY, bounds: [0.0, f64::INFINITY] };
     let mut tried = vec![Tried { games: 0, seen: unknown, rounds: 0 }; count];
     let mut left: Vec<usize> = (0..count).collect();
     let in_a_round = budget / u64::from(rounds(count));
@@ -114,7 +114,7 @@ mod tests {
             Self { rng: Xoshiro256PlusPlus::seed_from_u64(seed), wins: [0; KOMI] }
         }
 
-        fn play(&mut self, komi: usize, first: u64, last: u64) -> Result<Seen, Infallible> {
+        fn play(&mut self, komi: usize, first: u64, last: u64) -> Result<Observed, Infallible> {
             for _ in first..=last {
                 let uniform =
                     |rng: &mut Xoshiro256PlusPlus| (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
@@ -122,7 +122,7 @@ mod tests {
                 self.wins[komi] += u64::from(margin > komi as f64);
             }
             let distance = (self.wins[komi] as f64 / last as f64 - 0.5).abs();
-            Ok(Seen { distance, bounds: [0.0, f64::INFINITY] })
+            Ok(Observed { distance, bounds: [0.0, f64::INFINITY] })
         }
     }
 
@@ -170,7 +170,7 @@ mod tests {
     fn each_round_drops_half_and_divides_its_games_equally() {
         let play = |number: usize, _, last: u64| {
             assert!(last.is_multiple_of(2));
-            Ok::<_, Infallible>(Seen { distance: number as f64, bounds: [0.0, 1e9] })
+            Ok::<_, Infallible>(Observed { distance: number as f64, bounds: [0.0, 1e9] })
         };
         let Ok(found) = halve(5, 300, 2, play);
         let rounds: Vec<u32> = found.tried.iter().map(|one| one.rounds).collect();
@@ -184,7 +184,7 @@ mod tests {
     fn candidates_certainly_farther_are_dropped_at_once() {
         let play = |number: usize, _, _| {
             let distance = number as f64;
-            Ok::<_, Infallible>(Seen { distance, bounds: [distance, distance + 0.5] })
+            Ok::<_, Infallible>(Observed { distance, bounds: [distance, distance + 0.5] })
         };
         let Ok(found) = halve(8, 800, 1, play);
         assert_eq!((found.winner, found.possible), (0, vec![0]));

@@ -44,7 +44,7 @@ pub use betting::ConfidenceSequence;
 pub use bounded::{MeanShare, Shares};
 pub use decision::{Decision, MARGIN};
 pub use difference::{Difference, holm, picked};
-pub use halving::{Searched, Seen, Tried, halve, least_games};
+pub use halving::{Observed, Searched, Tried, halve, least_games};
 pub use histogram::Histogram;
 pub use humps::Humps;
 pub use interval::{Interval, share_difference, wilson};

@@ -1,6 +1,6 @@
 //! A search among too many combinations to try them all: the N-tuple bandit evolutionary algorithm.
 
-use super::halving::{Searched, Seen, Tried, halve};
+use super::halving::{Observed, Searched, Tried, halve};
 use crate::chance::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ const UNSEEN: f64 = 0.5;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluated {
     /// The results of the combination over all its games.
-    pub seen: Seen,
+    pub seen: Observed,
     /// How far from the target it was in the games of this evaluation alone.
     pub distance: f64,
 }
@@ -143,7 +143,7 @@ pub fn evolve<E>(
     rng: &mut Xoshiro256PlusPlus,
     mut play: impl FnMut(usize, u64, u64) -> Result<Evaluated, E>,
 ) -> Result<Searched, E> {
-    let unknown = Seen { distance: f64::INFINITY, bounds: [0.0, f64::INFINITY] };
+    let unknown = Observed { distance: f64::INFINITY, bounds: [0.0, f64::INFINITY] };
     let mut tried = vec![Tried { games: 0, seen: unknown, rounds: 0 }; space.points.len()];
     let each = (budget / 2 / EVALUATIONS).max(1);
     let mut model = Model::new(space.sizes.len());
@@ -224,7 +224,7 @@ mod tests {
             *all += games;
             assert_eq!(*all, last, "games are numbered one after another");
             let distance = |wins: u64, games: u64| (wins as f64 / games as f64 - 0.5).abs();
-            let seen = Seen { distance: distance(*wins, *all), bounds: [0.0, f64::INFINITY] };
+            let seen = Observed { distance: distance(*wins, *all), bounds: [0.0, f64::INFINITY] };
             Evaluated { seen, distance: distance(won, games) }
         }
 
@@ -294,7 +294,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let Ok(found) = evolve(&space, 1_000, &mut rng, |number, _, _| {
             let distance = number.abs_diff(6) as f64;
-            Ok::<_, Infallible>(Evaluated { seen: Seen { distance, bounds: [0.0, 1e9] }, distance })
+            Ok::<_, Infallible>(Evaluated { seen: Observed { distance, bounds: [0.0, 1e9] }, distance })
         });
         assert_eq!((found.winner, found.tried.len()), (6, 10));
     }

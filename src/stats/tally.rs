@@ -52,7 +52,7 @@ pub struct Tally {
     #[serde(default)]
     pub(super) emptied: u64,
     pub(super) openings: Openings,
-    pub(super) seen: Seen,
+    pub(super) seen: SeenGames,
 }
 
 /// How often an agent swapped sides.
@@ -206,20 +206,20 @@ impl Distinct {
 /// The games seen so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Distinct", into = "Distinct")]
-pub(super) enum Seen {
+pub(super) enum SeenGames {
     /// Each game's fingerprint is kept, until there is no more room.
     Counting { fingerprints: HashSet<Fingerprint>, repeated: bool },
     /// Only the number of different games is known.
     Counted(Distinct),
 }
 
-impl Default for Seen {
+impl Default for SeenGames {
     fn default() -> Self {
         Self::Counting { fingerprints: HashSet::new(), repeated: false }
     }
 }
 
-impl Seen {
+impl SeenGames {
     fn add(&mut self, fingerprint: Fingerprint) {
         if let Self::Counting { fingerprints, repeated } = self
             && fingerprints.len() < Distinct::CAP
@@ -239,14 +239,14 @@ impl Seen {
     }
 }
 
-impl From<Distinct> for Seen {
+impl From<Distinct> for SeenGames {
     fn from(distinct: Distinct) -> Self {
         Self::Counted(distinct)
     }
 }
 
-impl From<Seen> for Distinct {
-    fn from(seen: Seen) -> Self {
+impl From<SeenGames> for Distinct {
+    fn from(seen: SeenGames) -> Self {
         seen.count()
     }
 }
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn distinct_games_are_counted_up_to_the_cap() {
-        let mut seen = Seen::default();
+        let mut seen = SeenGames::default();
         [1, 2, 3].into_iter().for_each(|game| seen.add(Fingerprint(game)));
         assert_eq!(seen.count(), Distinct { count: 3, exact: true, repeated: false });
         seen.add(Fingerprint(2));

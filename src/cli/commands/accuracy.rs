@@ -35,7 +35,8 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let pool = session.pool()?;
     let screen = Screen::new(&loaded.variant, "stopping; Ctrl-C again stops immediately", session)?;
     let (solver, solution) = solve(args, &loaded, &pool, &screen)?;
-    let mut table = Table { args, loaded: &loaded, pool: &pool, screen: &screen, judge: Judge::new(solver) };
+    let mut table =
+        AccuracyTable { args, loaded: &loaded, pool: &pool, screen: &screen, judge: Judge::new(solver) };
     let rungs = table.play_all(session)?;
     let report = AccuracyReport {
         variant: &loaded.variant,
@@ -100,7 +101,7 @@ fn stopped_by(stop: Stop, args: &Args, what: &str) -> Failure {
 }
 
 /// Where the agents play, and what judges their games.
-struct Table<'a> {
+struct AccuracyTable<'a> {
     args: &'a Args,
     loaded: &'a Loaded,
     pool: &'a rayon::ThreadPool,
@@ -108,7 +109,7 @@ struct Table<'a> {
     judge: Judge,
 }
 
-impl Table<'_> {
+impl AccuracyTable<'_> {
     /// Plays the games of all rungs.
     fn play_all(&mut self, session: &Session<'_>) -> Result<Vec<Rung>, Failure> {
         let (games, rungs) = (self.args.games, &self.args.ladder.rungs.0);

@@ -6,7 +6,7 @@ use crate::cli::session::Session;
 use crate::cli::terminal::whole_line;
 use dropline::report::count;
 use dropline::rules::{Margin, Winner};
-use dropline::solve::{Bounds, Progress, Stop, Value, Watcher};
+use dropline::solve::{Bounds, SolveProgress, Stop, Value, Watcher};
 use dropline::variant::{ScoreMethod, Variant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,7 +64,7 @@ impl Watcher for Screen {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn on_progress(&self, progress: Progress) {
+    fn on_progress(&self, progress: SolveProgress) {
         if self.bar.is_hidden() {
             return;
         }

@@ -5,7 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::unit_args;
 use dropline::numbers::{counted, thousands};
-use dropline::run::{Division, Experiment, Manifest, Seen, State, Unit, second_of, states};
+use dropline::run::{Division, Experiment, Manifest, State, Unit, UnitState, second_of, states};
 use indicatif::HumanDuration;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -118,9 +118,9 @@ impl Status {
         let states = states(division, dir).map_err(Failure::of_input)?;
         let (mut status, mut rate) = (Self::default(), 0.0);
         // Until the games that a run is likely to need are over, its other units do not count as waiting.
-        let is_over = |seen: &Seen| seen.state.is_over() || !division.is_likely(&seen.unit);
+        let is_over = |seen: &UnitState| seen.state.is_over() || !division.is_likely(&seen.unit);
         let all_likely_over = states.iter().all(is_over);
-        for Seen { unit, state, twice } in &states {
+        for UnitState { unit, state, twice } in &states {
             let is_expected = all_likely_over || *state != State::Waiting || division.is_likely(unit);
             status.count(unit, *state, is_expected);
             status.games.twice = status.games.twice.saturating_add(*twice);

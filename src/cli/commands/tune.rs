@@ -14,8 +14,8 @@ use dropline::report::{count, draw_search, formatted};
 use dropline::run::command_line;
 use dropline::simulate::Simulation;
 use dropline::stats::{
-    ConfidenceSequence, Design, Evaluated, Interval, Measure, Quantity, Searched, Seen, Space, Tally, Unit,
-    evolve, halve, least_games, outcome_of,
+    ConfidenceSequence, Design, Evaluated, Interval, Measure, Observed, Quantity, Searched, Space, Tally,
+    Unit, evolve, halve, least_games, outcome_of,
 };
 use dropline::variant::{Grid, Loaded};
 use std::process::ExitCode;
@@ -179,7 +179,7 @@ fn measure(tally: &Tally, loaded: &Loaded, aim: Aim) -> Result<Measure, Failure>
 }
 
 /// How far a combination is from the target, with bounds.
-fn seen(arm: &Arm, aim: Aim) -> Result<Seen, Failure> {
+fn seen(arm: &Arm, aim: Aim) -> Result<Observed, Failure> {
     let distance = (measure(&arm.tally, &arm.loaded, aim)?.value - aim.target).abs();
     let bounds = arm.sequence.as_ref().map_or([0.0, f64::INFINITY], |sequence| {
         let Interval { low, high } = sequence.interval();
@@ -187,7 +187,7 @@ fn seen(arm: &Arm, aim: Aim) -> Result<Seen, Failure> {
         let least = if one <= 0.0 && other >= 0.0 { 0.0 } else { one.abs().min(other.abs()) };
         [least, one.abs().max(other.abs())]
     });
-    Ok(Seen { distance, bounds })
+    Ok(Observed { distance, bounds })
 }
 
 /// The results of a search, for output.

@@ -8,7 +8,7 @@ use super::draw::{draw_among, draw_place};
 use super::flow::{advance, pass};
 use super::index::{Index, cell, index};
 use super::own_eyes::PlayoutPolicy;
-use super::patterns::{Experience, Lesson, Patterns, draw_by_patterns};
+use super::patterns::{Experience, PatternUpdate, Patterns, draw_by_patterns};
 use super::placement::Placement;
 use super::plan::Slot;
 use super::player::Player;
@@ -105,13 +105,13 @@ impl Guide {
     }
 
     /// Takes what [`Guide::learn_result`] learnt last, so that the guides of other searches can learn it.
-    pub fn take_lesson(&mut self) -> Lesson {
-        self.known.take_lesson()
+    pub fn take_update(&mut self) -> PatternUpdate {
+        self.known.take_update()
     }
 
     /// Learns what a playout taught another guide.
-    pub fn learn_from(&mut self, lesson: &Lesson) {
-        self.known.learn_from(lesson);
+    pub fn learn_from(&mut self, update: &PatternUpdate) {
+        self.known.learn_from(update);
     }
 
     /// Moves the weight of `mark` towards `reward` by the share `step` of the difference.

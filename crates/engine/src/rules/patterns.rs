@@ -34,7 +34,7 @@ struct Duel {
 
 /// What a playout teaches. Other searches can learn from it too.
 #[derive(Clone, Debug, Default)]
-pub struct Lesson {
+pub struct PatternUpdate {
     duels: Vec<Duel>,
     /// What the playout was worth to the first player.
     reward: f32,
@@ -55,7 +55,7 @@ pub struct Patterns {
     /// The duels of the playout.
     duels: Vec<Duel>,
     /// The last playout that was learnt from.
-    lesson: Lesson,
+    update: PatternUpdate,
     /// The recent mean reward of the first player.
     mean: f32,
 }
@@ -75,7 +75,7 @@ impl Default for Patterns {
             liberties: [0.0; CLASSES],
             learnt: Vec::new(),
             duels: Vec::new(),
-            lesson: Lesson::default(),
+            update: PatternUpdate::default(),
             mean: 0.5,
         }
     }
@@ -90,40 +90,40 @@ impl Patterns {
         self.last = [0.0; DIRECTIONS + 1];
         self.liberties = [0.0; CLASSES];
         self.duels.clear();
-        self.lesson.duels.clear();
+        self.update.duels.clear();
         self.mean = 0.5;
     }
 
     /// Learns from a playout that was worth `reward` to the first player.
     pub fn learn(&mut self, reward: f32) {
-        let mut lesson = std::mem::take(&mut self.lesson);
-        std::mem::swap(&mut lesson.duels, &mut self.duels);
+        let mut update = std::mem::take(&mut self.update);
+        std::mem::swap(&mut update.duels, &mut self.duels);
         self.duels.clear();
-        lesson.reward = reward;
-        self.apply(&lesson);
-        self.lesson = lesson;
+        update.reward = reward;
+        self.apply(&update);
+        self.update = update;
     }
 
-    /// Takes the lesson of the last playout; the result is empty if the lesson was taken before.
-    pub fn take_lesson(&mut self) -> Lesson {
-        std::mem::take(&mut self.lesson)
+    /// Takes the update of the last playout; the result is empty if the update was taken before.
+    pub fn take_update(&mut self) -> PatternUpdate {
+        std::mem::take(&mut self.update)
     }
 
     /// Learns from a playout of another search.
-    pub fn learn_from(&mut self, lesson: &Lesson) {
-        if !lesson.duels.is_empty() {
+    pub fn learn_from(&mut self, update: &PatternUpdate) {
+        if !update.duels.is_empty() {
             self.weights.resize(CODES, 0.0);
-            self.apply(lesson);
+            self.apply(update);
         }
     }
 
     /// Changes the weights along the gradient of the result.
-    fn apply(&mut self, lesson: &Lesson) {
-        let surprise = lesson.reward - self.mean;
+    fn apply(&mut self, update: &PatternUpdate) {
+        let surprise = update.reward - self.mean;
         if surprise == 0.0 {
             return;
         }
-        for duel in &lesson.duels {
+        for duel in &update.duels {
             let own = if duel.player == Player::First { surprise } else { -surprise };
             let change = STEP * own * duel.slope;
             for (stone, change) in [(duel.winner, change), (duel.loser, -change)] {
@@ -277,9 +277,9 @@ mod tests {
             let (mut known, mut other) = (Patterns::default(), Patterns::default());
             for _ in 0..50 {
                 chosen(&mut known, Player::First, 1, rival);
-                other.learn_from(&known.take_lesson());
+                other.learn_from(&known.take_update());
             }
-            assert!(known.take_lesson().duels.is_empty());
+            assert!(known.take_update().duels.is_empty());
             assert_eq!((all_weights(&known), known.mean), (all_weights(&other), other.mean));
         }
     }

@@ -12,10 +12,10 @@ pub struct Plan {
     pub turns: Vec<[u16; 2]>,
     /// The index of the first step of the catch-up turn, for the first side and the second.
     pub catch_up: Option<[u16; 2]>,
-    /// All sets of choices, which [`Search`] refers to by index.
+    /// All sets of choices, which [`SearchStage`] refers to by index.
     pub choices: Vec<Choices>,
     /// How the choices at each point of each turn are found.
-    pub searches: Vec<Search>,
+    pub searches: Vec<SearchStage>,
     /// The number of consecutive passed turns that ends the game.
     pub passes: u16,
     /// The cap on turns.
@@ -57,7 +57,7 @@ pub struct PlannedStep {
 /// A stage of the search for the choices. Which tier of a step is in force, and whether a compulsory step can be left out,
 /// depends on what is possible.
 #[derive(Clone, Copy)]
-pub enum Search {
+pub enum SearchStage {
     /// These are the choices.
     Found(u16),
     /// The result depends on whether an action of `choices` is legal.
@@ -287,12 +287,12 @@ impl<'a> Planner<'a> {
                 if reached { self.search(i, !met, i, &Way::default()) } else { 0 }
             });
             let (open, open_choices) = match self.plan.searches.get(usize::from(search[1])) {
-                Some(&Search::Found(choices)) if step.max > step.min => (true, choices),
+                Some(&SearchStage::Found(choices)) if step.max > step.min => (true, choices),
                 _ => (false, 0),
             };
             // Whether a player is stuck depends on the position.
             let ready = match self.plan.searches.get(usize::from(search[usize::from(step.min == 0)])) {
-                Some(&Search::Found(choices)) if !self.plan.stuck.ends() => Some(choices),
+                Some(&SearchStage::Found(choices)) if !self.plan.stuck.ends() => Some(choices),
                 _ => None,
             };
             let first_choices = match self.turn.steps.as_slice() {
@@ -320,7 +320,7 @@ impl<'a> Planner<'a> {
         }
         let impossible = (0..self.turn.steps.len()).collect();
         let nothing = self.on_offer(&Way { impossible, ..Way::default() }, true);
-        let search = [self.add(Search::Found(nothing)); 2];
+        let search = [self.add(SearchStage::Found(nothing)); 2];
         self.plan.steps.push(PlannedStep {
             min: 0,
             max: 0,
@@ -356,10 +356,10 @@ impl<'a> Planner<'a> {
             } else if *way == Way::default() {
                 None
             } else {
-                let found = Search::Found(self.on_offer(&with, false));
+                let found = SearchStage::Found(self.on_offer(&with, false));
                 Some(self.add(found))
             };
-            none = Some(self.add(Search::Ask { choices, some, none }));
+            none = Some(self.add(SearchStage::Ask { choices, some, none }));
         }
         none.expect("a step has a tier")
     }
@@ -374,13 +374,13 @@ impl<'a> Planner<'a> {
     fn rest_optional(&mut self, way: &Way) -> u16 {
         let choices = self.on_offer(way, true);
         self.add(if way.left_out {
-            Search::Ask { choices, some: None, none: None }
+            SearchStage::Ask { choices, some: None, none: None }
         } else {
-            Search::Found(choices)
+            SearchStage::Found(choices)
         })
     }
 
-    fn add(&mut self, search: Search) -> u16 {
+    fn add(&mut self, search: SearchStage) -> u16 {
         self.plan.searches.push(search);
         (self.plan.searches.len() - 1) as u16
     }

@@ -4,7 +4,7 @@
 //! is legal.
 
 use super::outcome::{Outcome, Reason};
-use super::plan::{Choices, Plan, PlannedStep, Search, Slot};
+use super::plan::{Choices, Plan, PlannedStep, SearchStage, Slot};
 use super::player::Player;
 use crate::variant::{Side, Stuck, Variant};
 
@@ -265,11 +265,11 @@ pub trait TurnFlow<R> {
     #[inline(always)]
     fn ask(&mut self, rules: &R, stage: u16) -> SearchState {
         match Self::plan(rules).searches[usize::from(stage)] {
-            Search::Found(choices) => {
+            SearchStage::Found(choices) => {
                 self.progress_mut().choices = choices;
                 SearchState::Found
             }
-            Search::Ask { choices, some, none } => {
+            SearchStage::Ask { choices, some, none } => {
                 self.progress_mut().choices = choices;
                 let possible = self.some_action(rules);
                 match if possible { some } else { none } {

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
-use think::{Found, Search, Thinker};
+use think::{Found, SearchJob, Thinker};
 
 /// The longest line that is read, in bytes: a position may have thousands of turns.
 const LONGEST: u64 = 1 << 24;
@@ -41,7 +41,7 @@ pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Fa
     let lines = sender.clone();
     thread::spawn(move || read_lines(io::stdin().lock(), &lines));
     let game = EngineGame::new(&loaded, session.common.seed());
-    let mut engine = Engine {
+    let mut engine = UgiEngine {
         session,
         loaded: &loaded,
         sender,
@@ -112,7 +112,7 @@ enum Input {
 }
 
 /// The engine.
-struct Engine<'e, 's> {
+struct UgiEngine<'e, 's> {
     session: &'e mut Session<'s>,
     loaded: &'e Loaded,
     /// The sender for results of searches.
@@ -130,7 +130,7 @@ struct Engine<'e, 's> {
     input: Input,
 }
 
-impl Engine<'_, '_> {
+impl UgiEngine<'_, '_> {
     fn is_done(&self) -> bool {
         self.search.is_none() && self.input != Input::Open
     }
@@ -281,7 +281,7 @@ impl Engine<'_, '_> {
         let stop = Arc::new(AtomicBool::new(endless && self.input != Input::Open));
         self.search = Some((Arc::clone(&stop), endless));
         let sender = self.sender.clone();
-        let search = Search { thinker, limit, stop, game: self.game.clone() };
+        let search = SearchJob { thinker, limit, stop, game: self.game.clone() };
         let search = move || drop(sender.send(Event::Found(search.run())));
         thread::Builder::new().stack_size(STACK).spawn(search).context("cannot start a thread")?;
         Ok(())

@@ -59,7 +59,7 @@ impl Thinker {
 }
 
 /// A search about to begin.
-pub struct Search {
+pub struct SearchJob {
     pub thinker: Thinker,
     pub limit: Limit,
     pub stop: Arc<AtomicBool>,
@@ -80,7 +80,7 @@ pub struct Found {
     pub expected: Option<f64>,
 }
 
-impl Search {
+impl SearchJob {
     /// Searches for a move.
     pub fn run(mut self) -> Found {
         let start = Instant::now();

@@ -120,7 +120,7 @@ impl Prisoners {
                 }
                 continue;
             }
-            let search = Search { prisoners: self, earlier, room, only_full: maximal };
+            let search = SetSearch { prisoners: self, earlier, room, only_full: maximal };
             search.from(grown, 0, each)?;
         }
         ControlFlow::Continue(())
@@ -134,7 +134,7 @@ const fn first(cells: PrisonerMask) -> PrisonerMask {
 }
 
 /// The search for all sets that can be grown from one prisoner.
-struct Search<'a> {
+struct SetSearch<'a> {
     prisoners: &'a Prisoners,
     /// Prisoners from which sets have already been grown.
     earlier: PrisonerMask,
@@ -144,7 +144,7 @@ struct Search<'a> {
     only_full: bool,
 }
 
-impl Search<'_> {
+impl SetSearch<'_> {
     /// Enumerates all sets that contain `grown` and no prisoner of `without`: first those with the first prisoner that can be
     /// added, then, without that prisoner, those with the second, and so on, and finally `grown` itself. Every set is thus found
     /// on exactly one path.

@@ -70,7 +70,7 @@ pub struct Tables {
 }
 
 /// The number of a table.
-pub type Table = u32;
+pub type TableNumber = u32;
 
 impl Tables {
     /// Clears everything and prepares for games on `board`.
@@ -88,17 +88,17 @@ impl Tables {
     }
 
     /// Adds an empty table.
-    pub fn add(&mut self) -> Table {
+    pub fn add(&mut self) -> TableNumber {
         let table = self.tallies.len() / self.size();
         self.tallies.resize(self.tallies.len() + self.size(), Tally::default());
-        table as Table
+        table as TableNumber
     }
 
     /// Appends a copy of `table` of `other`, which has the same board.
-    pub fn copy(&mut self, other: &Self, table: Table) -> Table {
+    pub fn copy(&mut self, other: &Self, table: TableNumber) -> TableNumber {
         let at = self.tallies.len() / self.size();
         self.tallies.extend_from_slice(other.table(table));
-        at as Table
+        at as TableNumber
     }
 
     /// The number of tallies in a table.
@@ -106,12 +106,12 @@ impl Tables {
         2 * self.places.cells
     }
 
-    fn table(&self, table: Table) -> &[Tally] {
+    fn table(&self, table: TableNumber) -> &[Tally] {
         &self.tallies[table as usize * self.size()..][..self.size()]
     }
 
     /// The mean tally in `table` of the marks of `action` by `player`, and the number of its marks, at least 1.
-    pub fn tally(&self, table: Table, action: &Action, player: Player) -> (Tally, f32) {
+    pub fn tally(&self, table: TableNumber, action: &Action, player: Player) -> (Tally, f32) {
         let table = self.table(table);
         if let Some(cell) = action.stone() {
             return (table[self.places.mark(Mark { cell, player })], 1.0);
@@ -129,7 +129,7 @@ impl Tables {
 
     /// Counts a game that continued with `marks` and was worth `reward` to the first player. Only the first mark on a cell
     /// counts, whoever made it.
-    pub fn learn(&mut self, table: Table, marks: &[Mark], reward: f32) {
+    pub fn learn(&mut self, table: TableNumber, marks: &[Mark], reward: f32) {
         self.walks += 1;
         let size = self.size();
         let table = &mut self.tallies[table as usize * size..][..size];
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use crate::board::{CellSet, Shape};
 
-    fn tables() -> (Tables, Table) {
+    fn tables() -> (Tables, TableNumber) {
         let mut tables = Tables::default();
         tables.reset_for(&Board::new(Shape::Rectangle { width: 5, height: 5 }));
         let table = tables.add();

@@ -3,7 +3,7 @@
 use super::search::{Search, Tuning, table_of};
 use super::solver::Bounds;
 use super::tree::{Node, Tree};
-use crate::rules::{Action, Lesson, Mark, Player};
+use crate::rules::{Action, Mark, PatternUpdate, Player};
 
 /// What an iteration adds to a tree.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct Iteration {
     /// The bounds of the last position.
     bounds: Bounds,
     /// What the playout taught.
-    lesson: Lesson,
+    update: PatternUpdate,
 }
 
 /// A position on the path of an iteration.
@@ -43,12 +43,12 @@ impl Iteration {
         };
         let steps = search.path.iter().map(step).collect();
         let bounds = tree.node(search.path[search.path.len() - 1].0).bounds;
-        Self { steps, marks: search.marks.clone(), reward, bounds, lesson: search.guide.take_lesson() }
+        Self { steps, marks: search.marks.clone(), reward, bounds, update: search.guide.take_update() }
     }
 
     /// Adds the iteration to `tree`, as far as the tree is expanded and has room.
     pub fn repeat(&self, search: &mut Search, tree: &mut Tree, tuning: &Tuning) {
-        search.guide.learn_from(&self.lesson);
+        search.guide.learn_from(&self.update);
         search.marks.clone_from(&self.marks);
         search.path.clear();
         let mut at = 0;

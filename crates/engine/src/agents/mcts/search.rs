@@ -3,7 +3,7 @@
 //! UCT (Kocsis and Szepesvári 2006, "Bandit based Monte-Carlo Planning") on single actions, with the results of their marks and
 //! with margins. Each node stores who moves there; nothing depends on the depth.
 
-use super::amaf::Table;
+use super::amaf::TableNumber;
 use super::ranking::Ranking;
 use super::reward;
 use super::settings::MctsSettings;
@@ -248,7 +248,7 @@ fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f3
 
 /// The table to use for the children of the node `at`: until the node's own table has enough results, the table `above`. The node
 /// gets its own table after enough visits.
-pub fn table_of(tree: &mut Tree, at: usize, above: Option<Table>) -> Option<Table> {
+pub fn table_of(tree: &mut Tree, at: usize, above: Option<TableNumber>) -> Option<TableNumber> {
     let visits = tree.node(at).visits;
     if tree.node(at).table.is_none() && (at == 0 || visits >= TABLE_VISITS) {
         tree.add_table(at);
@@ -272,7 +272,7 @@ fn may_expand(tree: &Tree, at: usize, tuning: &Tuning, position: &dyn Position) 
 }
 
 /// The child of the expanded node `parent` that the iteration goes to.
-fn choose(tree: &mut Tree, parent: usize, table: Option<Table>, tuning: &Tuning) -> usize {
+fn choose(tree: &mut Tree, parent: usize, table: Option<TableNumber>, tuning: &Tuning) -> usize {
     let node = tree.node(parent);
     let (children, bounds, mover) = (node.children(), node.bounds, node.mover);
     let judge = Judge::of(node, table, tuning);
@@ -321,7 +321,7 @@ struct Marks {
 /// Values the children of a node.
 struct Judge<'t> {
     tuning: &'t Tuning,
-    table: Option<Table>,
+    table: Option<TableNumber>,
     mover: Player,
     /// The logarithm of the node's visits.
     log: f64,
@@ -331,7 +331,7 @@ struct Judge<'t> {
 
 impl<'t> Judge<'t> {
     /// Values the children of `node`, with the `table` of marks.
-    fn of(node: &Node, table: Option<Table>, tuning: &'t Tuning) -> Self {
+    fn of(node: &Node, table: Option<TableNumber>, tuning: &'t Tuning) -> Self {
         let mean = if node.visits == 0 { 0.5 } else { node.mean(node.mover) };
         let log = f64::from(node.visits.max(1)).ln();
         Self { tuning, table, mover: node.mover, log, mean }

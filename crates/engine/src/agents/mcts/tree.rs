@@ -3,7 +3,7 @@
 //! To drop the nodes outside the subtree of the action played, that subtree is copied: this takes twice its memory, and allocates
 //! nothing once the blocks have grown. The nodes of a full tree continue to count visits.
 
-use super::amaf::{Table, Tables};
+use super::amaf::{TableNumber, Tables};
 use super::solver::Bounds;
 use crate::board::Board;
 use crate::rules::{Action, Player};
@@ -23,7 +23,7 @@ pub struct Node {
     /// The node's value for the first player by the margins below it, from 0 to 1.
     pub promise: f32,
     /// The table of marks made after this position.
-    pub table: Option<Table>,
+    pub table: Option<TableNumber>,
     /// How many iterations went through this position.
     pub visits: u32,
     /// The sum of the rewards of these iterations for the first player, each from 0 to 1.

@@ -25,22 +25,22 @@ use std::sync::Arc;
 pub fn start(variant: &Variant) -> Box<dyn Position> {
     // Cells are numbered from 1.
     match most_cells(variant) {
-        0..128 => Box::new(Engine::<2>::new(variant)),
-        128..512 => Box::new(Engine::<8>::new(variant)),
+        0..128 => Box::new(StackEngine::<2>::new(variant)),
+        128..512 => Box::new(StackEngine::<8>::new(variant)),
         cells => {
             assert!(cells < 2048, "the game has too many tiles");
-            Box::new(Engine::<32>::new(variant))
+            Box::new(StackEngine::<32>::new(variant))
         }
     }
 }
 
 /// A position of a variant, with its rules.
-struct Engine<const W: usize> {
+struct StackEngine<const W: usize> {
     rules: Arc<Rules<W>>,
     state: State<W>,
 }
 
-impl<const W: usize> Engine<W> {
+impl<const W: usize> StackEngine<W> {
     fn new(variant: &Variant) -> Self {
         let mut rules = Rules::new(variant);
         let mut state = rules.start.clone();
@@ -50,7 +50,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-impl<const W: usize> Position for Engine<W> {
+impl<const W: usize> Position for StackEngine<W> {
     fn variant(&self) -> &Variant {
         &self.rules.variant
     }

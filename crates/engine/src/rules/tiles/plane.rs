@@ -3,7 +3,7 @@
 //! A cell is in use if it carries a tile, is next to a tile, or holds a prisoner. Games involve only such cells: a deal runs over
 //! tiles and ends at most one cell beyond the last. The memory of a position thus grows with its tiles, not with the plane.
 
-use super::table::Table;
+use super::table::ChunkedTable;
 use crate::board::{Cell, HEX};
 use crate::variant::Variant;
 
@@ -23,13 +23,13 @@ pub struct Plane<const W: usize> {
     /// The number of cells, including [`NOWHERE`].
     numbers: Number,
     /// The position of each cell, as a [`code`].
-    codes: Table<u16, W>,
+    codes: ChunkedTable<u16, W>,
     /// The numbers of each cell's neighbours, in the order of the directions, and two unused entries: masking a direction to this
     /// size replaces a bounds check.
-    links: Table<[Number; 8], W>,
+    links: ChunkedTable<[Number; 8], W>,
     /// The cells' numbers by position: an open-addressing hash table with four places for each cell. Free entries hold
     /// [`NOWHERE`].
-    places: Table<Number, W, 256>,
+    places: ChunkedTable<Number, W, 256>,
     /// The largest absolute value of an axial coordinate.
     reach: u8,
 }
@@ -56,9 +56,9 @@ impl<const W: usize> Plane<W> {
         let reach = variant.board.reach().unwrap_or(Cell::MAX_AXIAL);
         let mut plane = Self {
             numbers: 1,
-            codes: Table::of(NO_CODE),
-            links: Table::of([NOWHERE; 8]),
-            places: Table::of(NOWHERE),
+            codes: ChunkedTable::of(NO_CODE),
+            links: ChunkedTable::of([NOWHERE; 8]),
+            places: ChunkedTable::of(NOWHERE),
             reach,
         };
         tiles.for_each(|cell| {

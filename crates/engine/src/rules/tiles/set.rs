@@ -101,7 +101,7 @@ impl<const W: usize> Set<W> {
         Numbers { set: self, word: 0, rest: self.0[0] }
     }
 
-    /// The word and the bit of a number. The word index is masked, as in a [table](super::table::Table).
+    /// The word and the bit of a number. The word index is masked, as in a [table](super::table::ChunkedTable).
     #[inline(always)]
     fn place(number: Number) -> (usize, u64) {
         const { assert!(W.is_power_of_two(), "the word index is masked") };

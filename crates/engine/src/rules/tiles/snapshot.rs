@@ -6,7 +6,7 @@ use super::plane::Plane;
 use super::set::Set;
 use super::stack::Stack;
 use super::state::State;
-use super::table::Table;
+use super::table::ChunkedTable;
 use crate::actions::deal::Deals;
 use crate::rules::snapshot::{Site, Snapshot};
 use crate::rules::turn::Progress;
@@ -40,7 +40,7 @@ impl<const W: usize> State<W> {
             tiles.clone().map(|site| site.cell),
             stacks.clone().map(|site| site.cell),
         );
-        self.cell_states = Table::of(CellState::default());
+        self.cell_states = ChunkedTable::of(CellState::default());
         (self.tiles, self.free, self.prisoners) = ([Set::none(); 2], [Set::none(); 2], Set::none());
         (self.laid, self.bare, self.captured) = (0, 0, [0; 2]);
         self.deals = Deals::none();

@@ -4,7 +4,7 @@ use super::cell_state::{CellState, Things};
 use super::plane::{Number, Plane, opposite};
 use super::set::Set;
 use super::stack::Stack;
-use super::table::Table;
+use super::table::ChunkedTable;
 use crate::actions::deal::Deals;
 use crate::rules::plan::Plan;
 use crate::rules::turn::Progress;
@@ -16,7 +16,7 @@ pub struct State<const W: usize> {
     /// The cells in use.
     pub plane: Plane<W>,
     /// The state of each cell, by number.
-    pub cell_states: Table<CellState, W>,
+    pub cell_states: ChunkedTable<CellState, W>,
     /// The tiles of the first side and of the second.
     pub tiles: [Set<W>; 2],
     /// The free stacks of the first side and of the second: those on tiles.
@@ -45,7 +45,7 @@ impl<const W: usize> State<W> {
         let setup = &variant.setup;
         let mut state = Self {
             plane: Plane::of_setup(variant),
-            cell_states: Table::of(CellState::default()),
+            cell_states: ChunkedTable::of(CellState::default()),
             tiles: [Set::none(); 2],
             free: [Set::none(); 2],
             prisoners: Set::none(),

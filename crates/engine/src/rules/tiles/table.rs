@@ -7,9 +7,9 @@ use std::ops::{Index, IndexMut};
 /// `N` and `W` are powers of two, and masking an index replaces the bounds check: the engine reads tables at every step, and
 /// chooses sets and tables large enough before the game.
 #[derive(Clone, Debug)]
-pub struct Table<T, const W: usize, const N: usize = 64>([[T; N]; W]);
+pub struct ChunkedTable<T, const W: usize, const N: usize = 64>([[T; N]; W]);
 
-impl<T: Copy, const W: usize, const N: usize> Table<T, W, N> {
+impl<T: Copy, const W: usize, const N: usize> ChunkedTable<T, W, N> {
     /// The last index, which also serves as a mask.
     pub const LAST: usize = {
         assert!(W.is_power_of_two() && N.is_power_of_two(), "indices are masked");
@@ -44,7 +44,7 @@ impl<T: Copy, const W: usize, const N: usize> Table<T, W, N> {
     }
 }
 
-impl<T: Copy, const W: usize, const N: usize> Index<usize> for Table<T, W, N> {
+impl<T: Copy, const W: usize, const N: usize> Index<usize> for ChunkedTable<T, W, N> {
     type Output = T;
 
     #[inline(always)]
@@ -53,7 +53,7 @@ impl<T: Copy, const W: usize, const N: usize> Index<usize> for Table<T, W, N> {
     }
 }
 
-impl<T: Copy, const W: usize, const N: usize> IndexMut<usize> for Table<T, W, N> {
+impl<T: Copy, const W: usize, const N: usize> IndexMut<usize> for ChunkedTable<T, W, N> {
     #[inline(always)]
     fn index_mut(&mut self, index: usize) -> &mut T {
         &mut self.entries_mut()[index & Self::LAST]
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn at_most_the_given_number_of_entries_is_copied() {
-        let (mut full, mut copy) = (Table::<u8, 2, 4>::of(1), Table::of(0));
+        let (mut full, mut copy) = (ChunkedTable::<u8, 2, 4>::of(1), ChunkedTable::of(0));
         full[7] = 2;
         copy.copy_first(3, &full);
         assert_eq!(copy.0, [[1, 1, 1, 0], [0; 4]]);
