@@ -171,9 +171,9 @@ const fn sign(player: Player) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agents::Agent;
     use crate::agents::mcts::ranking::margin_for;
     use crate::agents::mcts::tests::{SMALL, after, agent, game, minimax, rng};
-    use crate::agents::{Agent, mcts::Mcts};
     use crate::rules::{ActionList, PlayoutPolicy};
 
     const SHAPES: (&str, &[&str]) =
@@ -273,7 +273,7 @@ mod tests {
         let mut position = game("go", &["board.width=4", "board.height=4"]);
         let legal = position.count_legal();
         for (crowd, crowded) in [(legal, true), (legal + 1, false)] {
-            let mut mcts: Mcts = agent(&format!("50:crowd={crowd}"));
+            let mut mcts = agent(&format!("50:crowd={crowd}"));
             mcts.choose(&mut *position, &mut rng());
             assert_eq!(mcts.expectation().is_none(), crowded);
         }
