@@ -106,6 +106,17 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// The position of the bit of rank `rank` in `word`.
     fn select(word: u64, rank: u32) -> u32;
 
+    /// The distance between the numbers of two cells that are `columns` and `rows` apart.
+    #[inline(always)]
+    fn distance(columns: i16, rows: i16) -> isize {
+        rows as isize * Self::STRIDE as isize + columns as isize
+    }
+
+    /// Whether a board of this size fits the grid.
+    fn fits(columns: u8, rows: u8) -> bool {
+        usize::from(columns) < Self::STRIDE && usize::from(rows) <= Self::ROWS
+    }
+
     /// The set in `padded` with `by` added to the number of each cell; the absolute value of `by` is less than [`Cells::SIZE`].
     ///
     /// A shift by a run-time amount would have to select words. Here it selects where to read: each word is put together from two

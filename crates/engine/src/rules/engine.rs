@@ -87,15 +87,13 @@ fn smallest<S: Cells, M: Cells, L: Cells>(variant: &Variant) -> Box<dyn Position
             Box::new(Engine::<S, 4>::new(variant))
         }
     }
-    let fits = |stride: usize, rows: usize| {
-        usize::from(variant.board.width()) < stride && usize::from(variant.board.height()) <= rows
-    };
-    if fits(S::STRIDE, S::ROWS) {
+    let (columns, rows) = (variant.board.width(), variant.board.height());
+    if S::fits(columns, rows) {
         on::<S>(variant)
-    } else if fits(M::STRIDE, M::ROWS) {
+    } else if M::fits(columns, rows) {
         on::<M>(variant)
     } else {
-        assert!(fits(L::STRIDE, L::ROWS), "the board has more cells than the largest grid");
+        assert!(L::fits(columns, rows), "the board has more cells than the largest grid");
         on::<L>(variant)
     }
 }

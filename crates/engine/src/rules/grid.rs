@@ -53,9 +53,7 @@ pub fn set_of<S: Cells>(cells: &[Cell]) -> S {
 impl<S: Cells, const D: usize> Grid<S, D> {
     /// Whether `board` fits the grid.
     pub fn fits(board: &Board) -> bool {
-        usize::from(board.width()) < S::STRIDE
-            && usize::from(board.height()) <= S::ROWS
-            && board.adjacent().len() == D
+        S::fits(board.width(), board.height()) && board.adjacent().len() == D
     }
 
     /// Lays `board` on the grid.

@@ -128,7 +128,7 @@ fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap
         let inside = board.cells().iter().filter(|&&cell| board.step(cell, step).is_some());
         Leap {
             step,
-            by: step.1 as isize * S::STRIDE as isize + step.0 as isize,
+            by: S::distance(step.0.into(), step.1.into()),
             inside: inside.fold(S::none(), |set, &cell| set.or(grid.here[index::<S>(cell)].alone)),
         }
     };

@@ -129,7 +129,7 @@ impl<S: Cells> Forms<S> {
     /// How much higher the number of each cell of `form` is than the anchor's.
     #[inline(always)]
     pub fn steps(&self, form: u32) -> impl Iterator<Item = isize> {
-        self.forms[form as usize].cells.iter().map(|&(rows, columns)| offset::<S>(rows, columns))
+        self.forms[form as usize].cells.iter().map(|&(rows, columns)| S::distance(columns, rows))
     }
 
     /// The cells of `form` with its anchor on the cell numbered `anchor`.
@@ -202,7 +202,7 @@ impl<S: Cells> PlaceOfCell<S> {
         let moved = |cell: &Cell| Some(Cell::new(along(cell.x, columns)?, along(cell.y, rows)?));
         let inside = board.cells().iter().filter(|&cell| moved(cell).is_some_and(|to| board.contains(to)));
         Self {
-            by: offset::<S>(rows, columns),
+            by: S::distance(columns, rows),
             inside: inside.fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell)))),
         }
     }
@@ -211,12 +211,6 @@ impl<S: Cells> PlaceOfCell<S> {
 /// The coordinate `from + by`; `None` if it is out of range.
 fn along(from: u8, by: i16) -> Option<u8> {
     u8::try_from(i16::from(from) + by).ok()
-}
-
-/// The difference of the numbers of two cells that are `rows` and `columns` apart.
-#[inline(always)]
-const fn offset<S: Cells>(rows: i16, columns: i16) -> isize {
-    rows as isize * S::STRIDE as isize + columns as isize
 }
 
 /// Sorts offsets and makes them relative to the first one, the anchor.
