@@ -36,7 +36,7 @@ fn the_limits_of_the_manual_are_those_of_the_code() {
         ("combinations of a sweep", Grid::MAX_CELLS as u64),
         ("runs of an experiment", Experiment::MOST_RUNS as u64),
         ("units of a plan", run::Division::MOST),
-        ("bytes of the command of another program", External::LONGEST as u64),
+        ("bytes of another program's command", External::LONGEST as u64),
         ("characters of the name of another program", External::LONGEST_NAME as u64),
         ("bytes of a line of another program", LONGEST_LINE as u64),
         ("bytes of a record", Record::LONGEST_LINE as u64),

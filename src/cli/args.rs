@@ -373,7 +373,7 @@ pub struct Bench {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// How long to play on one thread, and again on all, each in five repetitions of at least one playout
+    /// How long to play on one thread, and then again on all; five repetitions of at least one playout share this time
     #[arg(short, long, value_name = "S", default_value = "5", value_parser = seconds, allow_hyphen_values = true)]
     pub seconds: f64,
 }

@@ -68,7 +68,7 @@ pub fn text(position: &dyn Position, marks: Marks<'_>, terminal: &Terminal) -> S
     let mut picture = picture(position, marks);
     let centres = || picture.board.cells().iter().map(|&cell| picture.board.centre(cell).x);
     let across = centres().fold(0.0, f64::max) - centres().fold(0.0, f64::min);
-    // A name takes four characters, and the labels around the board extend by a cell and a half.
+    // A name takes four characters, and labels reach a cell and a half beyond the outermost centres.
     let fits = |columns: usize| (across + 3.0) * 4.0 <= columns as f64;
     if !picture.board.is_boundless() && !terminal.columns().is_none_or(fits) {
         picture.named.clear();

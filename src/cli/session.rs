@@ -21,7 +21,7 @@ pub struct Session<'a> {
     pub common: &'a Common,
     /// Where output goes.
     pub terminal: &'a mut Terminal,
-    /// Whether a report that is written is shown in the browser.
+    /// Whether a report is shown in the browser once it is written.
     pub opens: bool,
 }
 

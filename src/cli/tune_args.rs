@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn ntbea_is_chosen_if_halving_would_have_too_few_games_per_combination() {
         let auto = |combinations, keys, games| Search::Auto.is_by_model(combinations, keys, games);
-        // 1,296 combinations take eleven rounds: 20 games for each are 285,120.
+        // 1,296 combinations take eleven rounds: 11 × 1,296 × 20 games are 285,120.
         assert!(auto(1_296, 4, 285_119) && !auto(1_296, 4, 285_120));
         assert!(!auto(1_296, 1, 20_000), "with a single key, a model has no advantage");
         assert!(!auto(63, 2, 1_000) && auto(64, 2, 1_000));

@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn a_half_width_is_a_share_or_percent() {
+    fn a_half_width_is_a_share_or_a_percentage() {
         assert_eq!([half_width("1%"), half_width("0.01"), half_width(" 1 % ")], [(); 3].map(|()| Ok(0.01)));
         assert!(half_width("1").unwrap_err().starts_with("did you mean `1%`?"));
         for wrong in ["", "%", "0", "-1%", "0.01%", "30%", "100", "NaN", "narrow", "inf"] {

@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_reads_back_as_it_was_written() {
+    fn program_specs_round_trip() {
         for text in [
             "ugi:./mine --threads 1",
             "ugi:nodes=500:moves=actions:timeout=10s:./mine",

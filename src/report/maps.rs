@@ -162,7 +162,7 @@ pub const fn ownership(method: ScoreMethod) -> &'static str {
     }
 }
 
-/// The phrase for a first turn that is counted for a cell.
+/// What a first turn that is counted for a cell did there, in words.
 pub const fn first_turn_deed(method: ScoreMethod) -> &'static str {
     match method {
         ScoreMethod::Tiles => "put a stone or a tile",

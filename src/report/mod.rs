@@ -89,7 +89,7 @@ pub struct Written {
 
 /// A drawn chart: the name of its file, its caption, and the picture.
 struct Chart {
-    /// The name of its file, without the ending.
+    /// The name of its file, without the extension.
     name: String,
     /// The caption: how to read the chart, with its interval and sample size.
     caption: String,

@@ -60,7 +60,7 @@ impl Tooltip {
 
 /// The frame of a chart.
 pub struct Frame<'a> {
-    /// The name of its file, without the ending.
+    /// The name of its file, without the extension.
     pub name: &'a str,
     /// Its title.
     pub title: &'a str,
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_footnote_that_does_not_fit_says_so() {
+    fn a_footnote_that_does_not_fit_ends_with_an_ellipsis() {
         assert_eq!(footnote("a short one"), ["a short one"]);
         let long = footnote(&"word ".repeat(60));
         assert_eq!(long.len(), 2);

@@ -189,7 +189,7 @@ impl RowText {
         self.writer.write(row).expect(INFALLIBLE);
     }
 
-    /// Passes the text added since the last call to `each`.
+    /// Passes `each` the text added since the last call.
     pub fn take<T>(&mut self, each: impl FnOnce(&[u8]) -> T) -> T {
         self.writer.flush().expect(INFALLIBLE);
         let mut text = self.text.0.borrow_mut();

@@ -103,7 +103,7 @@ impl Divided {
             && (1..=likely.games).contains(&likely.units)
             && (1..64).contains(&self.units.saturating_sub(likely.units))
             && !(self.pairs && likely.games % 2 == 1);
-        is_possible.then_some(()).ok_or("`likely` must be possible numbers of games and of units")
+        is_possible.then_some(()).ok_or("`likely` must give possible numbers of games and units")
     }
 }
 
@@ -345,7 +345,7 @@ mod tests {
             LikelyUnits { games: 200, units: 4 },
             LikelyUnits { games: 1000, units: 2 },
         ] {
-            let message = "`likely` must be possible numbers of games and of units";
+            let message = "`likely` must give possible numbers of games and units";
             assert_eq!(Divided { likely: Some(likely), ..pairs.clone() }.check(), Err(message));
         }
     }

@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn some_mean_remains_if_observations_have_no_common_distribution() {
+    fn the_interval_is_never_empty_even_if_the_distribution_changes() {
         let mut sequence = ConfidenceSequence::default();
         (0..1_000).for_each(|_| sequence.observe(0.0));
         (0..100_000).for_each(|_| sequence.observe(1.0));

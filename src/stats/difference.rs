@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     #[ignore = "takes minutes: measures the coverage to within half a percentage point"]
-    fn watching_runs_hardly_affects_the_coverage_of_their_difference_precisely() {
+    fn the_coverage_of_the_difference_of_watched_runs_is_measured_precisely() {
         for (one, other) in WATCHED {
             let share = covered_when_watched(one, other, 6_000);
             eprintln!("{one:?} and {other:?}: {share}");

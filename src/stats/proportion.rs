@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_equal_results_is_that_of_wilson() {
+    fn equal_results_have_wilsons_interval() {
         assert_eq!((of([0, 0, 0, 0, 20]).high, of([20, 0, 0, 0, 0]).low), (1.0, 0.0));
         assert!((of([0, 0, 0, 0, 20]).low - wilson(1.0, 20.0).low).abs() < 1e-9);
         // If the share q of the results is 1 and the others are 1/2, the mean is 1/2 + q/2, and Wilson's interval of q ends at z²

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn large_samples_keep_the_symmetry_of_the_incomplete_beta_function() {
+    fn the_incomplete_beta_function_is_symmetric_at_large_parameters() {
         for a in [1e3, 1e5, 1e7] {
             assert!((beta_inc(a, a, 0.5) - 0.5).abs() < 1e-6);
         }
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn student_points_are_the_published_ones() {
+    fn quantiles_of_t_match_published_tables() {
         // NIST/SEMATECH e-Handbook 1.3.6.7.2, upper 0.025.
         for (freedom, point) in [(1.0, 12.706), (2.0, 4.303), (5.0, 2.571), (30.0, 2.042), (100.0, 1.984)] {
             assert!((student_t(freedom) - point).abs() < 5e-4, "{freedom}: {}", student_t(freedom));

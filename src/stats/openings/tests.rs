@@ -102,7 +102,7 @@ fn the_fairest_turn_is_picked_with_its_gap() {
 }
 
 #[test]
-fn the_fairest_set_holds_near_turns_and_turns_with_few_games() {
+fn the_fairest_set_has_nearly_even_and_rarely_played_turns() {
     let set = |turns| openings(turns).fairest().unwrap().set;
     let turns = [("a1", 700, 300), ("b1", 510, 490), ("c1", 20, 20), ("d1", 490, 510), ("e1", 30, 10)];
     // a1 is far from even. e1 looks as far, but has too few games to be excluded.

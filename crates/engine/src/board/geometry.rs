@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_exceed_letters_the_most_in_the_top_row_of_a_hexagon() {
+    fn number_minus_letter_is_greatest_in_the_top_row_of_a_hexagon() {
         let rows = Board::new(Shape::Hexagon { side: 2 }).drawn_rows();
         let text = rows.iter().map(|r| r.iter().map(Cell::to_string).collect::<Vec<_>>().join(" "));
         assert_eq!(text.collect::<Vec<_>>(), ["a2 b3", "a1 b2 c3", "b1 c2"]);

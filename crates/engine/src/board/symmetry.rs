@@ -99,7 +99,7 @@ mod tests {
     use crate::board::{Board, Shape};
 
     #[test]
-    fn shapes_have_the_symmetries_of_geometry() {
+    fn shapes_have_their_geometric_symmetries() {
         for (shape, count) in [
             (Shape::Rectangle { width: 3, height: 3 }, 8),
             (Shape::Rectangle { width: 4, height: 3 }, 4),

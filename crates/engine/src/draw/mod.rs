@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_two_digits_and_columns_of_two_letters_keep_their_place() {
+    fn two_digit_rows_and_two_letter_columns_stay_aligned() {
         let hexagon = Board::new(Shape::Hexagon { side: 8 });
         insta::assert_snapshot!("terminal-hexagon-8", terminal(&two_stones(&hexagon), false));
         let wide = Board::new(Shape::Rectangle { width: 28, height: 10 });

@@ -34,7 +34,7 @@ pub struct ShapeDeltas<S: Cells, const D: usize> {
     enemy_seen: S,
     /// Empty regions with no more cells than the largest shape.
     small: S,
-    /// The cells of `small` that the side to move and its opponent can fill.
+    /// For the side to move and for its opponent, the cells of `small` that it can fill.
     filled: [S; 2],
     /// The cells where a stone might capture, or might change what can be filled in a small region elsewhere.
     delicate: S,

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn updated_codes_are_those_of_the_cells_around() {
+    fn updated_codes_match_the_surrounding_cells() {
         assert!(compare::<4>("go", &["board.width=5", "board.height=6"]) > 100);
         assert!(compare::<4>("go", &["board.width=31", "board.height=5"]) > 100);
         assert!(compare::<6>("send-it", &["board.side=3"]) > 50);

@@ -149,6 +149,7 @@ impl Kind for Displace {
     }
 
     fn why_impossible(&self, variant: &Variant) -> Option<&'static str> {
-        (!self.target.exists(variant)).then_some("no group on this board has that size and liberties")
+        (!self.target.exists(variant))
+            .then_some("no group on this board can have that size and so many liberties")
     }
 }

@@ -200,7 +200,7 @@ impl Search {
     pub fn back_up(&self, tree: &mut Tree, reward: f64, tuning: &Tuning) {
         let leaf = self.path[self.path.len() - 1].0;
         let mut news = tree.node(leaf).bounds != Bounds::OPEN;
-        // The value by margins of the node below on the path, before and after the update.
+        // The margin value of the next node down the path, before and after the update.
         let mut below = None;
         for &(index, marked) in self.path.iter().rev() {
             let node = tree.node_mut(index);

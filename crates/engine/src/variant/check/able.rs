@@ -38,7 +38,7 @@ pub struct CellSupply<'a> {
 }
 
 impl CellSupply<'_> {
-    /// Whether there is a stone of a side that `whose` means.
+    /// Whether a side to which `whose` refers has a stone.
     pub fn has(&self, whose: Whose) -> bool {
         match whose {
             Whose::Own => self.stones[self.side.index()],

@@ -68,7 +68,7 @@ fn goals_out_of_reach_are_noted() {
         let turn = "turn.steps=[{actions=[\"place\", \"off\"]}]";
         notes("tic-tac-toe", &[goal, &[&format!("action.off.remove.stones={stones}"), turn]].concat())
     };
-    // Whether players take off their own stones or enemy stones, a side can lose all its stones.
+    // A side can lose all its stones, whichever side's stones are taken off.
     assert_eq!([off(&sets, "own"), off(&sets, "enemy")], ["", ""]);
     // Only enemy stones count as captured.
     let pairs = "goal.pairs.capture.stones=2";

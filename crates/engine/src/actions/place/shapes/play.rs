@@ -31,7 +31,7 @@ pub struct Placing<'r, S: Cells> {
     side: usize,
     /// The stones placed earlier in the turn.
     new_stones: S,
-    /// The slot, if arrangements must not repeat: it decides whether an action ends the turn.
+    /// The slot, if arrangements must not repeat: whether an action ends the turn depends on it.
     rests: Option<Slot>,
 }
 
