@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_teaches_others_the_same() {
+    fn an_update_teaches_other_searches_the_same() {
         for rival in OTHERS {
             let (mut known, mut other) = (Patterns::default(), Patterns::default());
             for _ in 0..50 {

@@ -6,7 +6,7 @@
 //! the values on the way back: a position is worth as much as its best child. An exploration bonus as in UCT lets other actions
 //! have iterations too, and the action with the most iterations is chosen, since the value of one with few is often too good.
 
-use super::ranking::Ranking;
+use super::ranking::{Ranking, margin_for};
 use super::reward;
 use crate::rules::{Action, Margin, Player, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -117,16 +117,17 @@ impl Crowd {
     /// cannot be compared with those after an even number. The value of a position is therefore the mean of the margins before
     /// and after its best action: half of what that action gains is deducted from all.
     fn expand(&mut self, at: usize, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> f64 {
-        let now = order(position.prospect()) * sign(position.to_move());
+        let now = order(margin_for(position.to_move(), position.prospect()));
         let first = self.nodes.len();
         let ordered = self.ranking.ordered(position, rng);
         self.nodes.extend(ordered.take(BREADTH).map(|(action, margin)| Node::new(action, order(margin))));
         self.nodes[at].children = first..self.nodes.len();
-        let gain = (self.best_value(at) - now).max(0.0);
+        let best = self.best_value(at);
+        let deducted = (best - now).max(0.0) / 2.0;
         for child in &mut self.nodes[first..] {
-            child.value -= gain / 2.0;
+            child.value -= deducted;
         }
-        self.best_value(at)
+        best - deducted
     }
 
     /// The value of the best child of `parent`.
@@ -160,19 +161,10 @@ const fn order(margin: Margin) -> f64 {
     margin.order() as f64
 }
 
-/// The sign of values for `player` that are given for the first player.
-const fn sign(player: Player) -> f64 {
-    match player {
-        Player::First => 1.0,
-        Player::Second => -1.0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::agents::Agent;
-    use crate::agents::mcts::ranking::margin_for;
     use crate::agents::mcts::tests::{SMALL, after, agent, game, minimax, rng};
     use crate::rules::{ActionList, PlayoutPolicy};
 
@@ -207,6 +199,14 @@ mod tests {
                 let most = margins.map(|margin| margin_for(mover, margin)).max();
                 assert_eq!(Some(margin_for(mover, position.margin_after(chosen))), most);
             });
+        }
+    }
+
+    /// The sign of values for `player` that are given for the first player.
+    const fn sign(player: Player) -> f64 {
+        match player {
+            Player::First => 1.0,
+            Player::Second => -1.0,
         }
     }
 
