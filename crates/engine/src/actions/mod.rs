@@ -18,7 +18,9 @@ mod stacks;
 
 use crate::board::{Board, Cell, Lines};
 use crate::chance::Draw;
-use crate::rules::{Action, Cells, Effect, Family, Grid, IllegalReason, Index, Rules, Slot, State, tiles};
+use crate::rules::{
+    Action, Cells, Effect, Family, Form, Grid, IllegalReason, Index, Rules, Slot, State, tiles,
+};
 use crate::variant::{CellSupply, Path, Problem, Report, Side, TileSupply, Variant};
 use general::general_kinds;
 pub(crate) use general::{General, GeneralRule};
@@ -257,8 +259,14 @@ impl KindName {
 
 /// Declares the kinds of action. Those on a board other than placing are played through [`General`], those on stacks, which stand on
 /// tiles, through [`OfStacks`].
+///
+/// The brackets list which variants of [`Action`] are of the kind, each with the type that declares its [`Form`].
 macro_rules! action_kinds {
-    ($($(#[$doc:meta])* $module:ident: $Kind:ident, $word:tt $(, board $General:ident)? $(, tiles $OfStacks:ident)?;)*) => {
+    ($(
+        $(#[$doc:meta])*
+        $module:ident: $Kind:ident, $word:tt, [$($Variant:ident: $Formed:ident),+]
+            $(, board $General:ident)? $(, tiles $OfStacks:ident)?;
+    )*) => {
         /// What an action does.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum ActionKind {
@@ -283,6 +291,19 @@ macro_rules! action_kinds {
             gerund: <$Kind as FromTable>::GERUND,
             of_stacks: <$Kind as FromTable>::OF_STACKS,
         },)*];
+
+        /// The forms of all actions that name cells.
+        pub(crate) const FORMS: &[&Form] = &[$($(&$Formed::FORM,)+)*];
+
+        impl Action {
+            /// The action's form; `None` for `pass` and `swap`, which name no cells.
+            pub(crate) const fn form(&self) -> Option<&'static Form> {
+                match self {
+                    $($(Self::$Variant { .. } => Some(&$Formed::FORM),)+)*
+                    Self::Pass | Self::Swap => None,
+                }
+            }
+        }
 
         impl ActionTable {
             /// The action called `name` that the table describes; `None` if the table is invalid.
@@ -439,17 +460,17 @@ fn is_false(value: &bool) -> bool {
 
 action_kinds! {
     /// The player places a stone on an empty cell.
-    place: Place, "place";
+    place: Place, "place", [Place: Place, Shape: Shapes];
     /// The player places a stone on the cell of an enemy stone, which moves to an empty cell near it.
-    displace: Displace, "displace", board General;
+    displace: Displace, "displace", [Displace: Displace], board General;
     /// The player deals out, along a line, one of its stacks that stand on tiles.
-    deal: Deal, "deal", tiles OfStacks;
+    deal: Deal, "deal", [Deal: Deal], tiles OfStacks;
     /// The player places a stone from its hand on a tile of either side that carries no stack.
-    stack_drop: StackDrop, "stack-drop", tiles OfStacks;
+    stack_drop: StackDrop, "stack-drop", [Drop: StackDrop], tiles OfStacks;
     /// Prisoners are released and replaced by the player's tiles.
-    release: Release, "release", tiles OfStacks;
+    release: Release, "release", [Release: Release], tiles OfStacks;
     /// The player moves a stone to another cell.
-    movement: Move, "move", board General;
+    movement: Move, "move", [Move: Move], board General;
     /// A stone is taken off the board.
-    remove: Remove, "remove", board General;
+    remove: Remove, "remove", [Remove: Remove], board General;
 }

@@ -1,5 +1,6 @@
 //! Single actions as text.
 
+use crate::actions::FORMS;
 use crate::board::{Board, Cell, CellName, CellSet, ParseCellError};
 use crate::rules::{Action, Extent, Form};
 use crate::text::quoted;
@@ -127,7 +128,7 @@ impl FromStr for Action {
 /// The form that `text` seems to have, and the part of the text that names the cells.
 fn form_of(text: &str) -> (&'static Form, &str) {
     let plane = text.contains(',');
-    for form in Action::FORMS.into_iter().filter(|form| !form.prefix.is_empty()) {
+    for form in FORMS.iter().filter(|form| !form.prefix.is_empty()) {
         if let Some((prefix, named)) = text.split_at_checked(form.prefix.len())
             && prefix.eq_ignore_ascii_case(form.prefix)
             // `x4` is a cell in column x, `xd4` a stone taken off.
@@ -136,9 +137,10 @@ fn form_of(text: &str) -> (&'static Form, &str) {
             return (form, named);
         }
     }
-    let mut forms = Action::FORMS.into_iter().filter(|form| form.prefix.is_empty() && form.on_plane == plane);
-    let form = forms.find(|form| form.extent == Extent::Cell || text.contains(char::from(form.sign)));
-    (form.expect("single cells, which come last, need no sign"), text)
+    let forms = || FORMS.iter().filter(|form| form.prefix.is_empty() && form.on_plane == plane);
+    let joined = forms().find(|form| form.extent != Extent::Cell && text.contains(char::from(form.sign)));
+    let form = joined.or_else(|| forms().find(|form| form.extent == Extent::Cell));
+    (form.expect("single cells can be named on boards and on the plane"), text)
 }
 
 /// The cell named `text`, on the plane or on a board as `form` requires.

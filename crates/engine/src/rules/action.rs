@@ -1,7 +1,6 @@
 //! Single actions as values, and queries about them.
 
 use super::player::Player;
-use crate::actions::{Deal, Displace, Move, Place, Release, Remove, Shapes, StackDrop};
 use crate::board::{Cell, CellSet};
 use crate::variant::ScoreMethod;
 use std::slice;
@@ -56,7 +55,7 @@ pub struct Mark {
 }
 
 /// The form of the actions of a kind: which cells they name, what happens on them, and how they are written. Each kind declares its
-/// form in its file in `actions`.
+/// form in its folder in `actions`; the list of kinds there assigns it to variants of [`Action`].
 #[derive(Debug)]
 pub struct Form {
     /// What such actions do: `take a stone off`.
@@ -149,33 +148,6 @@ pub type ActionList = Vec<Action>;
 const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
 
 impl Action {
-    /// The forms of all actions that name cells, in the order in which the notation looks for their signs.
-    pub(crate) const FORMS: [&Form; 8] = [
-        &Move::FORM,
-        &Displace::FORM,
-        &Deal::FORM,
-        &Release::FORM,
-        &Shapes::FORM,
-        &Remove::FORM,
-        &Place::FORM,
-        &StackDrop::FORM,
-    ];
-
-    /// The action's form; `None` for `pass` and `swap`, which name no cells.
-    pub(crate) const fn form(&self) -> Option<&'static Form> {
-        Some(match self {
-            Self::Place(_) => &Place::FORM,
-            Self::Shape(_) => &Shapes::FORM,
-            Self::Displace { .. } => &Displace::FORM,
-            Self::Move { .. } => &Move::FORM,
-            Self::Remove(_) => &Remove::FORM,
-            Self::Drop(_) => &StackDrop::FORM,
-            Self::Deal { .. } => &Deal::FORM,
-            Self::Release(_) => &Release::FORM,
-            Self::Pass | Self::Swap => return None,
-        })
-    }
-
     /// Calls `f` with the cells that the action names, in the order of the notation.
     #[inline]
     pub fn named<R>(&self, f: impl FnOnce(&[Cell]) -> R) -> R {
