@@ -6,6 +6,7 @@ use super::compile::Rules;
 use super::decisive::Decisive;
 use super::draw::{draw_among, draw_place};
 use super::flow::{advance, pass};
+use super::groups::names_beside;
 use super::index::{Index, cell, index};
 use super::own_eyes::PlayoutPolicy;
 use super::patterns::{Experience, PatternUpdate, Patterns, draw_by_patterns};
@@ -139,6 +140,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut turns = self.progress.turns;
         let mut decisive = if guide.decisive > 0 { self.decisive(rules) } else { None };
         let mut around = SurroundingCodes::new();
+        if guide.patterns > 0 {
+            guide.known.prepare();
+        }
         while self.progress.outcome.is_none() {
             if self.progress.turns != turns {
                 (before, turn, turns) = (turn, marks.len(), self.progress.turns);
@@ -280,14 +284,20 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn answers(&self, rules: &Rules<S, D>, last: Index) -> S {
         let side = self.mover();
         let mut cells = self.last_liberty(self.groups.at(1 - side, last));
-        for name in self.groups.beside(&rules.grid, side, last) {
-            let liberty = self.last_liberty(name);
+        for name in &self.groups.beside(&rules.grid, side, last)[..names_beside::<D>()] {
+            let liberty = self.last_liberty(*name);
             let Some(at) = liberty.first() else { continue };
             if self.placement(rules, side, at).neighbours.and(self.empty).count() > 2 {
                 cells = cells.or(liberty);
             }
-            for enemy in self.groups.neighbours(name).and(self.stones[1 - side]).iter() {
-                cells = cells.or(self.last_liberty(self.groups.at(1 - side, enemy)));
+            // Most stones in a row of cells belong to the same group as the stone before.
+            let mut before = S::name(S::NOWHERE);
+            for enemy in self.groups.neighbours(*name).and(self.stones[1 - side]).iter() {
+                let name = self.groups.at(1 - side, enemy);
+                if name != before {
+                    cells = cells.or(self.last_liberty(name));
+                    before = name;
+                }
             }
         }
         cells
@@ -297,7 +307,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn last_liberty(&self, name: S::Name) -> S {
         let liberties = self.groups.neighbours(name).and(self.empty);
-        if liberties.count() == 1 { liberties } else { S::none() }
+        if liberties.is_single() { liberties } else { S::none() }
     }
 
     /// The mark of a stone on `at`: a mark of the player to move if `other` is 0, of the opponent if `other` is 1.

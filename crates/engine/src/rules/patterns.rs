@@ -94,6 +94,11 @@ impl Patterns {
         self.mean = 0.5;
     }
 
+    /// Prepares for choices: the table of weights is created for the first one.
+    pub fn prepare(&mut self) {
+        self.weights.resize(CODES, 0.0);
+    }
+
     /// Learns from a playout that was worth `reward` to the first player.
     pub fn learn(&mut self, reward: f32) {
         let mut update = std::mem::take(&mut self.update);
@@ -112,7 +117,7 @@ impl Patterns {
     /// Learns from a playout of another search.
     pub fn learn_from(&mut self, update: &PatternUpdate) {
         if !update.duels.is_empty() {
-            self.weights.resize(CODES, 0.0);
+            self.prepare();
             self.apply(update);
         }
     }
@@ -183,7 +188,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
         let Experience { known, around, last } = experience;
-        known.weights.resize(CODES, 0.0);
         let side = self.mover();
         let mut cells = self.allowed_candidates(rules, slot, excluded);
         // Only the stone that is chosen is tested: most candidates are legal.
@@ -208,7 +212,9 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             match self.test_placement(rules, rules.place_rule(slot), slot, at, placement, None) {
                 Ok(placement) => {
-                    known.duels.extend(duel);
+                    if let Some(duel) = duel {
+                        known.duels.push(duel);
+                    }
                     return Some((at, placement));
                 }
                 Err(failed) => cells = cells.without(failed).without(rules.grid.here[at].alone),
@@ -244,7 +250,7 @@ mod tests {
     fn chosen(known: &mut Patterns, player: Player, playouts: usize, other: Surroundings) -> usize {
         let mut rng = chance::stream(1, &[0; 32], 0);
         let mut draw = Draw::new(&mut rng);
-        known.weights.resize(CODES, 0.0);
+        known.prepare();
         let stones = [STONE, other];
         for _ in 0..playouts {
             let (first, duel) = known.duel(player, stones, &mut draw);
