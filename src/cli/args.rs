@@ -143,7 +143,7 @@ impl Command {
 #[derive(Debug, clap::Args)]
 pub struct Variants {}
 
-/// Validate variant files and describe the game of each in plain words
+/// Validate variant files and describe each game in plain words
 ///
 /// Shows all errors of all files, each with its line. Exits with 2 if there is an error.
 #[derive(Debug, clap::Args)]
@@ -265,7 +265,7 @@ pub struct Simulate {
     )]
     pub agents: Option<AgentPair>,
 
-    /// The folder to write [default: one under `reports` named after the run]
+    /// The folder to write to [default: one under `reports` named after the run]
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
 
@@ -273,11 +273,11 @@ pub struct Simulate {
     #[arg(long)]
     pub open: bool,
 
-    /// Replace the run that is in the folder; other files in it stay
+    /// Replace the run in the folder; other files in it are kept
     #[arg(short, long)]
     pub force: bool,
 
-    /// Resume the run in the folder, however it was stopped; the result is byte for byte that of an uninterrupted run
+    /// Resume the run in the folder, however it was stopped; the result is the same, byte for byte, as without the interruption
     ///
     /// The other options must be the same as before. If nothing has been played yet, the run begins.
     #[arg(long, conflicts_with = "force")]

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 const AGENTS_OF_COMPARE: &str = "Who plays, the first player's agent before the second's; can be given several times \
                                  [default: random,random and greedy,greedy]";
 
-/// Compare variants: the first player's score in each, and its difference from the first variant
+/// Compare variants: the first player's score in each, and the difference from the first variant
 ///
 /// Every variant is played with every pair of agents, each in a separate run below DIR/runs. Differences have intervals after
 /// Newcombe (1998) and p-values corrected after Holm (1979).
@@ -22,7 +22,7 @@ Examples:
   dropline compare send-it-square-nopush send-it-square --games 10000
   dropline compare send-it calm.toml --agents random,random --agents greedy,greedy
   dropline compare send-it calm.toml --agents greedy,random --pairs --until 2%
-To compare values of a key, `dropline sweep` needs no further files.")]
+To compare values of a key, use `dropline sweep`, which needs no further files.")]
 pub struct Compare {
     /// Two or more shipped variants or paths of TOML files; the others are compared with the first
     #[arg(required = true, num_args = 1.., value_name = "VARIANT", value_hint = ValueHint::FilePath)]
@@ -117,11 +117,11 @@ pub struct Folder {
     #[arg(long)]
     pub open: bool,
 
-    /// The folder to write [default: one under `reports` named after the experiment]
+    /// The folder to write to [default: one under `reports` named after the experiment]
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
 
-    /// Replace the experiment that is in the folder; other files in it stay
+    /// Replace the experiment in the folder; other files in it are kept
     #[arg(short, long)]
     pub force: bool,
 

@@ -105,11 +105,11 @@ pub struct Accuracy {
     #[command(flatten)]
     pub exact: Exact,
 
-    /// The folder to write: accuracy.csv and charts; without it, only the table is printed
+    /// The folder for accuracy.csv and the charts; without it, only the table is printed
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
 
-    /// Replace the table and the charts that are in the folder; other files in it stay
+    /// Replace the table and the charts in the folder; other files in it are kept
     #[arg(short, long, requires = "out")]
     pub force: bool,
 }

@@ -71,7 +71,7 @@ Examples:
   dropline submit study --slurm
   dropline submit study --slurm --time 4:00:00 -- --partition=long --account=games
   dropline submit study --parallel host1,host2,: --print
-Slurm's own variables apply too, as in SBATCH_PARTITION=long.")]
+Slurm's own environment variables apply too, such as SBATCH_PARTITION=long.")]
 #[command(group = clap::ArgGroup::new("scheduler").required(true))]
 pub struct Submit {
     /// The folder of the plan
@@ -82,7 +82,7 @@ pub struct Submit {
     #[arg(long, group = "scheduler")]
     pub slurm: bool,
 
-    /// Play on these machines with GNU parallel over ssh; `:` is this one
+    /// Play on these machines with GNU parallel over ssh; `:` is this machine
     #[arg(long, value_name = "HOSTS", group = "scheduler", value_parser = NonEmptyStringValueParser::new())]
     pub parallel: Option<String>,
 

@@ -129,7 +129,7 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
     );
     let mut caption = "First player's points minus the second's, komi included.".to_owned();
     if model.variant.score.method == ScoreMethod::Groups {
-        caption.push_str(&format!(" Of groups: {}.", tables::OF_GROUPS));
+        caption.push_str(&format!(" Here {}.", tables::OF_GROUPS));
     }
     let bars: Vec<Bar> = bars(model.tally.margins(), 60, true)
         .into_iter()

@@ -146,7 +146,7 @@ fn findings(model: &Model) -> Markup {
         p.note {
             "These are results of the agents named; others, above all stronger ones, may favour the other \
              player. "
-            a href="#run" { "The run" } " has the command that plays the same games again."
+            a href="#run" { "The command of the run" } " plays the same games again."
         }
         dl.key {
             @for measure in komi.into_iter().chain(chosen) {

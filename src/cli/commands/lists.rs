@@ -84,8 +84,8 @@ pub fn agents(session: &mut Session<'_>) -> Result<(), Failure> {
     }
     print(table, session)?;
     session.terminal.line(
-        "\nOptions of other programs, before the command, as in ugi:movetime=100ms:timeout=10s:./bot; gtp has timeout\n\
-         and name alone:\n",
+        "\nOptions of other programs, before the command, as in ugi:movetime=100ms:timeout=10s:./bot; gtp has only\n\
+         timeout and name:\n",
     )?;
     let mut table = plain_table(session);
     for option in Protocol::Ugi.options() {

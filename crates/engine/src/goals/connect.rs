@@ -8,8 +8,8 @@ use crate::text::quoted;
 use crate::variant::{Path, Problem, Setup, Side, Variant, listed};
 
 goal_table! {
-    /// A group of one side's stones that touches certain sets of cells, or a number of sides or corners of the board: exactly one
-    /// of these.
+    /// A group of one side's stones that touches certain sets of cells, or a number of sides or corners of the board. Exactly
+    /// one of these must be given.
     pub struct ConnectTable {
         /// Sets of cells, for both sides: the group has a stone in each of them, as in `["row 1", "row -1"]`.
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -83,7 +83,7 @@ pub struct Game {
     /// A one-line description.
     #[schemars(length(max = GameInfo::LONGEST_SUMMARY))]
     pub summary: String,
-    /// The name of the game it is based on; that of the extended file if left out.
+    /// The name of the game it is based on; the name in the extended file if left out.
     #[schemars(length(min = 1, max = GameInfo::LONGEST_NAME))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub based_on: Option<String>,
@@ -293,8 +293,8 @@ pub struct StepTable {
     #[schemars(length(min = 1, max = ActionRule::MOST), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<String>>,
-    /// The names of the actions by precedence, instead of `actions`: an action is legal only while none in an earlier tier of
-    /// the step is, as in `[["raid"], ["deal"], ["drop", "release"]]`.
+    /// The names of the actions by precedence, instead of `actions`: an action is legal only if none in an earlier tier of
+    /// the step is legal, as in `[["raid"], ["deal"], ["drop", "release"]]`.
     #[schemars(length(min = 1, max = Step::MOST_TIERS), inner(length(min = 1, max = ActionRule::MOST)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiers: Option<Vec<Vec<String>>>,
@@ -327,7 +327,7 @@ impl StepTable {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct StacksTable {
-    /// The stones each side plays with, those of the setup included.
+    /// The number of stones each side plays with, including those of the setup.
     #[schemars(range(min = 1, max = Stacks::MOST_STONES))]
     pub hand: u8,
     /// Whether a deal may end on a prisoner.

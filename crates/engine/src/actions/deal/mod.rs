@@ -65,10 +65,10 @@ impl Kind for Deal {
             }
             Some(true) => {
                 format!(
-                    " It must reach a cell without a tile: all stones that are left make a prisoner there{onto}."
+                    " The deal must reach a cell without a tile: all stones that are left make a prisoner there{onto}."
                 )
             }
-            Some(false) => " It must not reach a cell without a tile.".to_owned(),
+            Some(false) => " The deal must not reach a cell without a tile.".to_owned(),
         };
         format!(
             "The player deals out one of its free stacks along one of the six directions, a stone on every cell in \

@@ -40,11 +40,11 @@ impl Default for DisplaceTable {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TargetTable {
-    /// Stones in its group.
+    /// The number of stones in its group.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<u16>,
-    /// Liberties of its group.
+    /// The number of liberties of its group.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub liberties: Option<u16>,
@@ -62,9 +62,9 @@ pub struct Displace {
 /// Which enemy stones can be displaced: each given number must match exactly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Target {
-    /// Stones in its group.
+    /// The number of stones in its group.
     pub group: Option<u16>,
-    /// Liberties of its group.
+    /// The number of liberties of its group.
     pub liberties: Option<u16>,
 }
 

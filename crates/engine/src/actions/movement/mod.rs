@@ -63,7 +63,7 @@ pub enum Motion {
     Slide,
     /// Over the next stone of a line to the empty cell behind it, and on in the same direction over further stones.
     Jump,
-    /// To a cell two away, on a line or not, whatever stands between: one of 16 on squares, of 12 on hexes.
+    /// To a cell two away, on a line or not, whatever stands between: one of 16 cells on squares, one of 12 on hexes.
     Leap,
     /// As many cells along a line as there are stones of both sides on it, over empty cells and friendly stones.
     March,

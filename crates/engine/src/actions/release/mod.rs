@@ -48,15 +48,16 @@ impl FromTable for Release {
 impl Kind for Release {
     fn words(&self, _: &ActionRule, variant: &Variant) -> String {
         let which = match variant.stacks.release {
-            ReleaseSets::Any => "Any such set will do.",
-            ReleaseSets::Maximal => "They must include every prisoner that could be released with them.",
+            ReleaseSets::Any => "The player may release any set of prisoners for which this is possible.",
+            ReleaseSets::Maximal => "No prisoner that could be released with the others may be left out.",
         };
         let most = variant.end.tiles.map_or(String::new(), |most| {
             format!(" There are never more than {} on the plane.", count(most, "tile"))
         });
         format!(
-            "Prisoners, whoever owns them, are replaced by the player's tiles, and their stones go back to the hands. One after \
-             another, each is next to at least two tiles and, after the first, to one released before it. {which}{most}"
+            "Prisoners, whoever owns them, are replaced by the player's tiles, and their stones go back to the hands. \
+             Prisoners are released one after another: each must be next to at least two tiles and, after the first, to a \
+             prisoner released before it. {which}{most}"
         )
     }
 

@@ -115,7 +115,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         [0, 1000, 1000],
         false,
         "How often a playout draws a random stone and one next to the previous stone, and chooses between them by how often \
-         stones with their surroundings and liberties have won.",
+         stones with the same surroundings and liberties have won.",
     ),
     option(
         "replies",
@@ -146,7 +146,8 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "threads",
         [1000, 1000, 64_000],
         true,
-        "Threads of a search, each with its own tree: they share the iterations, and exchange their results. Useless where games run in parallel.",
+        "Number of threads of a search, each with its own tree. They share the iterations and exchange their results. Useless where games run in \
+         parallel.",
     ),
 ];
 
