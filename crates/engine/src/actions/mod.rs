@@ -98,9 +98,11 @@ impl ActionRule {
         }
         match self.new_per_group {
             None => {}
-            Some(1) => text += " Its group may hold no other stone of the same turn.",
+            Some(1) => text += " The new stone's group may hold no other stone of the same turn.",
             Some(n) => {
-                text += &format!(" Its group may hold at most {n} stones of the same turn, itself included.");
+                text += &format!(
+                    " The new stone's group may hold at most {n} stones of the same turn, the new one included."
+                );
             }
         }
         text

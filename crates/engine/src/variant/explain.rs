@@ -247,7 +247,7 @@ fn step(variant: &Variant, step: &Step) -> String {
         (min, max) => format!("{min} to {max} times"),
     };
     let often = match step.unmet {
-        Unmet::End if step.min > 0 => format!("{often} (where that is impossible the turn ends)"),
+        Unmet::End if step.min > 0 => format!("{often} (if that is impossible, the turn ends)"),
         _ => often,
     };
     let tiers = step.tiers.iter().map(|tier| {
@@ -258,7 +258,7 @@ fn step(variant: &Variant, step: &Step) -> String {
         [only] => format!("{only}, {often}"),
         [first, lower @ ..] => {
             let lower: Vec<String> =
-                lower.iter().map(|tier| format!("if that is impossible {tier}")).collect();
+                lower.iter().map(|tier| format!("or if that is impossible {tier}")).collect();
             format!("{first}, {}, {often}", lower.join(", "))
         }
         [] => often,
@@ -355,7 +355,7 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
         }
         Repetition::PositionalSuperko => {
             let by_itself = if claims.turns.iter().any(|turn| turn.cut_short || turn.closed) {
-                " If no further action is possible, the last one ends the turn and must obey this too."
+                " If no further action is possible, the last one ends the turn and must obey this rule too."
             } else {
                 ""
             };
@@ -416,7 +416,8 @@ fn end(variant: &Variant, claims: &Claims) -> String {
     let stuck = match variant.end.stuck {
         Stuck::Pass => None,
         Stuck::End => Some(
-            "The game ends when the player to move can do nothing, even if the other still could.".to_owned(),
+            "The game ends when the player to move can do nothing, even if the opponent could still act."
+                .to_owned(),
         ),
         Stuck::Loses => Some("A player who can do nothing loses.".to_owned()),
         Stuck::Wins => Some("A player who can do nothing wins.".to_owned()),

@@ -132,7 +132,7 @@ impl Kind for Displace {
         let target = self.target.words();
         let limits = action.limits(", once the enemy stone has moved", variant);
         format!(
-            "The player places a stone on the cell of an enemy stone{target}, which moves to an empty cell {to}.{limits}"
+            "The player places a stone on the cell of an enemy stone{target}. The enemy stone moves to an empty cell {to}.{limits}"
         )
     }
 

@@ -36,7 +36,7 @@ pub fn score(variant: &Variant) -> String {
     let method = match variant.score.method {
         ScoreMethod::Control => &control(variant),
         ScoreMethod::Area => {
-            "One point for each of a side's stones, and for each empty cell of a region that touches only these."
+            "One point for each of a side's stones, and for each empty cell of a region that touches only stones of that side."
         }
         ScoreMethod::Groups => return groups(variant),
         ScoreMethod::Tiles => {
@@ -60,8 +60,8 @@ fn groups(variant: &Variant) -> String {
     };
     format!(
         "Each side's groups are sorted by size and compared one by one, the largest first: the first difference \
-         decides, a missing group counting 0.{komi} Equal sizes throughout are a draw. The score is the size of the \
-         largest group."
+         decides, and a missing group counts as 0.{komi} Equal sizes throughout are a draw. The score is the size of \
+         the largest group."
     )
 }
 

@@ -99,7 +99,7 @@ fn explained_with(loaded: &Loaded) -> String {
 #[test]
 fn superko_is_explained_for_the_action_that_ends_a_turn() {
     let superko = "repetition.rule=positional-superko";
-    let ended = "If no further action is possible, the last one ends the turn and must obey this too.";
+    let ended = "If no further action is possible, the last one ends the turn and must obey this rule too.";
     assert!(!explained_with(&right(SMALL, &[superko])).contains(ended));
     for steps in ["min=2", "min=0, max=2"] {
         let several = right(SMALL, &[superko, &format!("turn.steps=[{{actions=[\"stone\"], {steps}}}]")]);
