@@ -465,7 +465,7 @@ action_kinds! {
     place: Place, "place", [Place: Place, Shape: Shapes];
     /// The player places a stone on the cell of an enemy stone, which moves to an empty cell near it.
     displace: Displace, "displace", [Displace: Displace], board General;
-    /// The player deals out, along a line, one of its stacks that stand on tiles.
+    /// The player deals out one of its stacks that stand on tiles, along a line.
     deal: Deal, "deal", [Deal: Deal], tiles OfStacks;
     /// The player places a stone from its hand on a tile of either side that carries no stack.
     stack_drop: StackDrop, "stack-drop", [Drop: StackDrop], tiles OfStacks;

@@ -15,24 +15,24 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["how"]))]
 pub struct MoveTable {
-    /// How far it moves, and over what.
+    /// How far the stone moves, and over what.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<Motion>,
-    /// The lines it moves along; `queen` if left out. A leap follows no line.
+    /// The lines that the stone moves along; `queen` if left out. A leap follows no line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<MoveLines>,
-    /// Whether it moves only towards higher rows for the first side, and lower ones for the second.
+    /// Whether the stone moves only towards higher rows for the first side, and lower ones for the second.
     pub forward: bool,
-    /// What may stand on the cell it goes to; an enemy stone there is captured. Nothing if left out.
+    /// What may stand on the cell that the stone goes to; an enemy stone there is captured. Nothing if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub onto: Option<Onto>,
-    /// Whose stones it jumps over; enemy stones that are jumped over are captured. The enemy's if left out.
+    /// Whose stones can be jumped over; enemy stones that are jumped over are captured. The enemy's if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<Whose>,
     /// The side that has the action; both if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<SideWord>,
-    /// Whether it must capture or turn over at least one enemy stone.
+    /// Whether the action must capture or turn over at least one enemy stone.
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub must_capture: bool,
@@ -45,9 +45,9 @@ pub struct Move {
     pub how: Motion,
     /// Along which lines; a leap follows none.
     pub lines: MoveLines,
-    /// Whether it moves only towards higher rows for the first side, and lower ones for the second.
+    /// Whether the stone moves only towards higher rows for the first side, and lower ones for the second.
     pub forward: bool,
-    /// What may stand on the cell it goes to; an enemy stone there is captured.
+    /// What may stand on the cell that the stone goes to; an enemy stone there is captured.
     pub onto: Onto,
     /// Whose stones are jumped over; enemy stones are captured.
     pub over: Whose,

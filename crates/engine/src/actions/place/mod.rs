@@ -60,7 +60,7 @@ pub struct PlaceTable {
     /// The side that has the action; both if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<SideWord>,
-    /// Whether it must capture or turn over at least one enemy stone.
+    /// Whether the action must capture or turn over at least one enemy stone.
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub must_capture: bool,
