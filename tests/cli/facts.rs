@@ -219,7 +219,7 @@ fn show_leaves_the_last_turn_open_but_no_other() {
     show("d7 e9+h2").succeeds().mentions(&["after 1 turn and 2 actions: white to move, 166 legal actions"]);
     show("d7 e9+h2 d8").fails(
         2,
-        "turn 2, action 2 of the turn, `h2`: after it the turn cannot end yet: another action is compulsory",
+        "turn 2, action 2 of the turn, `h2`: after this action, the turn cannot end yet: another action is compulsory",
     );
     let ran = scene.run_args(&["show", "send-it", "--turns", "d7 e9+h2", "--json"]).succeeds();
     let facts = &ran.json_lines()[0];

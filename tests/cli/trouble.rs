@@ -120,7 +120,7 @@ fn a_report_needs_games() {
     scene.write("empty/manifest.json", "{\n \"program\": 1}");
     scene.run("report empty").fails(
         2,
-        "empty/manifest.json, line 2, column 13: cannot read the manifest of a run: expected a text, found integer `1`",
+        "empty/manifest.json, line 2, column 13: cannot read the manifest of a run: expected a string, found integer `1`",
     );
 }
 

@@ -136,7 +136,6 @@ fn in_plain_words(message: &str) -> String {
     let expected = match expected {
         "u64" | "u32" | "usize" => "a whole number",
         "f64" => "a number",
-        "a string" => "a text",
         "a sequence" => "a list",
         "a map" => "a table with keys",
         other if other.starts_with("struct ") => "a table with keys",
@@ -145,12 +144,12 @@ fn in_plain_words(message: &str) -> String {
     format!("expected {expected}, found {found}")
 }
 
-/// The error in the system's words, without its number.
+/// The error in the operating system's words, without its number.
 pub fn reason(error: &io::Error) -> String {
     without_number(&error.to_string()).to_owned()
 }
 
-/// A message that ends with the system's words, without their number.
+/// `message`, which ends with the operating system's words, without their number.
 pub fn without_number(message: &str) -> &str {
     message.rsplit_once(" (os error").map_or(message, |(words, _)| words)
 }

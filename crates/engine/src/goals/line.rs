@@ -82,8 +82,8 @@ impl Line {
         cells.and(empty)
     }
 
-    /// The union of [`Line::last_along`] over all axes. If `new` is given, axes along which the stone on `new` has too few others
-    /// around it are left out.
+    /// The union of [`Line::last_along`] over all axes. If `new` is given, axes along which the stone on `new` has too few friendly
+    /// stones around it are left out.
     #[inline(always)]
     fn last_among<const LACKING: usize, S: Cells, const D: usize>(
         &self,
@@ -148,10 +148,12 @@ impl Kind for Line {
             && length + u8::from(table.exact) > circle
         {
             let message = if length > circle {
-                format!("a line of {length} cells would run into itself: this board wraps after {circle}")
+                format!(
+                    "a line of {length} cells would run into itself: this board wraps after {circle} cells"
+                )
             } else {
                 format!(
-                    "a line of exactly {length} cells would have no ends: this board wraps after {circle}"
+                    "a line of exactly {length} cells would have no ends: this board wraps after {circle} cells"
                 )
             };
             let expected = format!("expected at most {}", circle - u8::from(table.exact));

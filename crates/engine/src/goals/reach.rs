@@ -6,7 +6,7 @@ use crate::rules::{Cells, Grid, set_of};
 use crate::variant::{Path, Problem, Side, listed};
 
 goal_table! {
-    /// A stone on one of certain cells, the same for both sides or different ones.
+    /// A stone on one of certain cells, which may differ for the two sides.
     pub struct ReachTable {
         /// The cells, for both sides, as in `["row -1", "d7"]`.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,7 +99,7 @@ impl Kind for Reach {
         view.arrived[side].and(view.stones[side]).meets(test[side])
     }
 
-    /// The number of steps from the nearest stone, whatever stands between.
+    /// The number of steps from the nearest stone to one of the cells, whatever stands between.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &[S; 2], view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let (mut near, mut steps) = (view.stones[side], 0);

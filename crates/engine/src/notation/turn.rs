@@ -63,7 +63,7 @@ pub enum Fault {
     #[error("the turn ended before this action")]
     TurnEnded,
     /// It is the last one written, but the turn is not finished.
-    #[error("after it {0}")]
+    #[error("after this action, {0}")]
     Unfinished(Illegal),
 }
 
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(refusal(&["c3+d3"]), "action 2 of the turn, `d3`: the turn ended before this action");
         assert_eq!(
             refusal(&["c3", "a1+b1"]),
-            "action 2 of the turn, `b1`: after it the turn cannot end yet: another action is compulsory"
+            "action 2 of the turn, `b1`: after this action, the turn cannot end yet: another action is compulsory"
         );
         assert_eq!(refusal(&["c9"]), "action 1 of the turn, `c9`: the cell is not on the board");
         assert_eq!(refusal(&["c3", "a1++b1"]), "action 2 of the turn: no action after `+`");

@@ -46,7 +46,7 @@ pub enum IllegalReason {
     #[error("the enemy stone's group does not have the size or the liberties that the rule requires")]
     WrongTarget,
     /// The displaced stone cannot go to that cell.
-    #[error("the displaced stone cannot go to that cell: it is not empty, or not near enough")]
+    #[error("the displaced stone cannot go to that cell, which is not empty or not near enough")]
     WrongTo,
     /// No stone of the required side stands on the cell.
     #[error("the cell holds no stone that this action may take off the board")]
@@ -67,7 +67,7 @@ pub enum IllegalReason {
     #[error("the stone moved in this turn does not see the cell")]
     UnseenByMoved,
     /// A group of the enemy would be left without a liberty.
-    #[error("an enemy group would be left without a liberty, which is forbidden here")]
+    #[error("an enemy group would be left without a liberty, which the rules of this game forbid")]
     Capture,
     /// The action must capture an enemy stone, but captures none.
     #[error("the action must capture or turn over an enemy stone, but does neither")]
@@ -113,9 +113,10 @@ pub enum IllegalReason {
     /// No prisoner stands on one of the cells.
     #[error("no prisoner stands on the cell")]
     NoPrisoner,
-    /// The prisoners cannot be released one after another.
+    /// There is no order in which the prisoners can be released.
     #[error(
-        "the cells cannot be released one after another, each next to two tiles and to one released before it"
+        "the prisoners cannot be released one after another: each must be next to two tiles and, after the \
+         first, to a prisoner released before it"
     )]
     WrongRelease,
     /// Another prisoner could be released together with these prisoners.

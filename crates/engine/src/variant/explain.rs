@@ -189,7 +189,7 @@ const fn without_action(passed: Passed) -> &'static str {
     match passed {
         Passed::Always => "A turn without an action is a pass.",
         Passed::WithoutCompulsory => {
-            "Required actions must be made where possible; where none is, the turn may be passed."
+            "Required actions must be made where possible; where none is possible, the turn may be passed."
         }
         Passed::WithoutAnything => {
             "Required actions must be made where possible; a player who can do nothing passes."
@@ -256,10 +256,10 @@ fn step(variant: &Variant, step: &Step) -> String {
     });
     match tiers.collect::<Vec<_>>().as_slice() {
         [only] => format!("{only}, {often}"),
-        [first, lower @ ..] => {
-            let lower: Vec<String> =
-                lower.iter().map(|tier| format!("or if that is impossible {tier}")).collect();
-            format!("{first}, {}, {often}", lower.join(", "))
+        [higher @ .., last] => {
+            let higher: Vec<String> =
+                higher.iter().map(|tier| format!("{tier} if possible, else ")).collect();
+            format!("{}{last}, {often}", higher.concat())
         }
         [] => often,
     }
@@ -283,7 +283,7 @@ fn in_order_of_use(variant: &Variant) -> Vec<usize> {
 }
 
 fn captures(variant: &Variant) -> String {
-    let removed = "After each action groups without a liberty are removed, the enemy's first";
+    let removed = "After each action, groups without a liberty are removed, the enemy's first";
     match variant.capture {
         Capture::None if variant.actions.iter().any(|action| action.kind.captures_by_itself()) => {
             let taking = variant.actions.iter().filter(|action| action.kind.captures_by_itself());

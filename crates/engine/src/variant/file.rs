@@ -267,8 +267,8 @@ pub struct TurnTable {
     pub steps: Option<Vec<StepTable>>,
     /// The pie rule: instead of its first turn, the second player may take the first player's side.
     pub swap: bool,
-    /// The turn that a player makes instead of the normal one, to catch up, if the opponent's last turn enlarged its own largest
-    /// group to at least two stones and at least the size of this player's largest.
+    /// The turn that a player makes instead of the normal one, to catch up, if the opponent's last turn enlarged the opponent's
+    /// largest group, and that group now has at least two stones and is at least as large as the player's largest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub catch_up: Option<CatchUp>,
 }
@@ -411,7 +411,7 @@ pub struct EndTable {
     #[schemars(length(min = 1, max = Goal::MOST), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goals: Option<Vec<String>>,
-    /// The number of tiles on the board that ends the game immediately; no more are laid.
+    /// The number of tiles on the plane that ends the game immediately; no more are laid.
     #[schemars(range(min = 1, max = End::MOST_TILES))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiles: Option<u16>,

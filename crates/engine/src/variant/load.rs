@@ -1,4 +1,4 @@
-//! Loads a checked variant by name, from a file, or from a text.
+//! Loads a checked variant by its name, from a file, or from text in memory.
 //!
 //! A document and everything it extends are merged into one tree, to which settings from the command line are applied; the tree
 //! is checked against the file format, decoded, and validated. Each stage goes as far as the previous one allows, so that one run

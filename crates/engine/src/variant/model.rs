@@ -23,8 +23,8 @@ pub struct Variant {
     pub openings: Vec<Turn>,
     /// Every other turn.
     pub turn: Turn,
-    /// The turn that a player makes instead, to catch up, if the opponent's last turn enlarged its own largest group to at least
-    /// two stones and at least the size of the player's largest.
+    /// The turn that a player makes instead, to catch up, if the opponent's last turn enlarged the opponent's largest group, and
+    /// that group now has at least two stones and is at least as large as the player's largest.
     pub catch_up: Option<Turn>,
     /// The pie rule: the second player, instead of its first turn, may take the first player's side.
     pub swap: bool,
@@ -328,7 +328,7 @@ pub struct End {
     pub passes: u16,
     /// What happens to a player who can do nothing.
     pub stuck: Stuck,
-    /// The number of tiles on the board that ends the game immediately; no more are laid.
+    /// The number of tiles on the plane that ends the game immediately; no more are laid.
     pub tiles: Option<u16>,
     /// The number of turns after which the game is scored as it stands and counted as truncated; turns that the setup counts as
     /// done are included.
@@ -384,7 +384,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// The absolute value of komi is below this, in points. No board has as many cells.
+    /// The absolute value of komi is below this, in points. No board has that many cells.
     pub const KOMI_BELOW: i32 = 10_000;
 }
 

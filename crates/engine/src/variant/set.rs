@@ -15,8 +15,8 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Parses `KEY=VALUE`, source number `source`. The key is dotted as in TOML, and the value is TOML; a bare word counts as a
-    /// string.
+    /// Parses `KEY=VALUE`, the source with the number `source`. The key is dotted as in TOML, and the value is TOML; a bare word
+    /// counts as a string.
     ///
     /// # Errors
     /// If the key or the value is invalid; the error has its place.
@@ -92,7 +92,7 @@ fn descend<'a>(node: &'a mut Node, key: &str, place: Place, above: &str) -> Resu
         }
         Value::List(list) => {
             let Ok(index) = key.parse::<usize>() else {
-                return wrong(format!("{} is a list: its elements have numbers, from 0", quoted(above)));
+                return wrong(format!("{} is a list: its elements are numbered from 0", quoted(above)));
             };
             let length = list.len();
             match list.get_mut(index) {

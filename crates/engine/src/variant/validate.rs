@@ -186,7 +186,7 @@ fn value_problem(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
             range(length < *min || long, shown)
         }
         (Rule::Integer { min, max, .. }, Value::Integer(n)) => {
-            range(n < min || n > max, if is_far(*n) { "so large a number".into() } else { n.to_string() })
+            range(n < min || n > max, if is_far(*n) { "a number that large".into() } else { n.to_string() })
         }
         (Rule::Number { below, .. }, Value::Integer(n)) => {
             range(n.unsigned_abs() as f64 >= *below, n.to_string())

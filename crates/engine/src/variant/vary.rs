@@ -159,7 +159,7 @@ impl Earlier {
     }
 }
 
-/// Parses `KEY=VALUES`, source number `source`.
+/// Parses `KEY=VALUES`, the source with the number `source`.
 fn parse_axis(text: &str, source: usize) -> Result<Axis, Diagnostic> {
     let Some(equals) = equals_sign(text) else {
         return Err(Diagnostic::new(
@@ -262,8 +262,9 @@ fn numbers([first, last, step]: [&str; 3], item: &str, place: Place) -> Result<V
     let length = (last - first) / step + 1;
     if length > Grid::MAX_CELLS as i64 {
         let most = thousands(Grid::MAX_CELLS as u64);
-        let expected =
-            format!("expected at most {most}: bring the ends nearer, or add a step, as in `A..B:STEP`");
+        let expected = format!(
+            "expected at most {most}: bring the ends closer together, or add a step, as in `A..B:STEP`"
+        );
         return wrong(format!("the range has {}", count(length as u64, "value")), &expected);
     }
     Ok((0..length).map(|i| decimal::shortest(first + i * step, decimals)).collect())

@@ -30,7 +30,7 @@ pub struct Deal {
 }
 
 impl Deal {
-    /// How a deal is written: `2,0>-1,0`, the stack and the last cell that receives a stone.
+    /// How a deal is written: `2,0>-1,0`, the cell of the stack and the last cell that receives a stone.
     pub(crate) const FORM: Form = Form {
         extent: Extent::Pair,
         on_plane: true,
@@ -72,8 +72,9 @@ impl Kind for Deal {
         };
         format!(
             "The player deals out one of its free stacks along one of the six directions, a stone on every cell in \
-             turn, lowest first.{prisoner} The first stack met on a tile must be the enemy's, be no higher than the \
-             one dealt, and stand on a cell that receives a stone; what lies behind it does not matter."
+             turn, lowest first.{prisoner} The first stack on a tile in that direction must be the enemy's and no \
+             higher than the stack that is dealt, and must stand on a cell that receives a stone; what lies behind it does \
+             not matter."
         )
     }
 

@@ -61,7 +61,7 @@ pub enum Motion {
     Step,
     /// Any number of cells along a line, over empty cells.
     Slide,
-    /// Over the next stone of a line to the empty cell behind it, and on in the same direction over further stones.
+    /// Over the next stone of a line to the empty cell behind it, and possibly on over further stones in the same direction.
     Jump,
     /// To a cell two away, on a line or not, whatever stands between: one of 16 cells on squares, one of 12 on hexes.
     Leap,

@@ -54,7 +54,7 @@ pub struct PlaceTable {
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub neutral: bool,
-    /// With `sight`, which friendly stone must see the cell: any if left out.
+    /// With `sight`, which friendly stone must see the cell; any if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen_by: Option<SeenBy>,
     /// The side that has the action; both if left out.
@@ -289,7 +289,7 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
         problems.push(problem.help("leave out `gravity`, or join columns only"));
     }
     let (touches, clear) = (place.touches.is_some(), place.clear);
-    // On squares a stone can touch another only at a corner, so that its adjacent cells are empty.
+    // On squares, a stone whose adjacent cells are all empty can still touch another at a corner.
     let all_around = clear == Some(Reach::Touching) || clear.is_some() && board.is_some_and(Board::is_hex);
     if touches && all_around {
         let message = "a stone that touches another cannot have the cells around it clear";
@@ -310,7 +310,7 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
     if place.seen_by_moved && table.sight.lines().is_none() {
         let message = "`seen_by` applies only to actions with `sight`";
         let problem = Problem::with_value(path.key("seen_by"), message);
-        problems.push(problem.expected("expected `sight = \"orthogonal\"` or \"queen\" beside it"));
+        problems.push(problem.expected("expected `sight = \"orthogonal\"` or \"queen\" as well"));
     }
     if place.neutral && table.must_capture {
         let message = "a neutral stone belongs to no side and captures nothing";
@@ -350,7 +350,7 @@ fn unplaceable_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> 
     crowded.collect()
 }
 
-/// The problem that `action` needs a stone that was moved earlier in its turn, but no earlier step moves one.
+/// The problem if `action` needs a stone that was moved earlier in its turn, but no earlier step moves one.
 fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<Problem> {
     if !place.seen_by_moved {
         return None;
@@ -421,7 +421,7 @@ fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> Str
     text
 }
 
-/// Like `along`, where only one of several cells must be seen.
+/// Like `along`, but for cells of which only one must be seen.
 fn along_one(lines: Lines, variant: &Variant) -> &'static str {
     match (lines, variant.board.is_hex()) {
         (Lines::Orthogonal, false) => "along a row or column, with only empty cells between",

@@ -8,7 +8,7 @@ use crate::variant::{Capture, Repetition, Step, Turn, Variant};
 use std::collections::BTreeSet;
 
 /// Problems with steps that offer an action which can never be made, because an earlier action with the same notation is legal
-/// wherever it is.
+/// wherever that action is.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
     let normal = [Path::of(["turn", "steps"]), Path::of(["turn", "catch_up", "steps"])];

@@ -19,7 +19,7 @@ pub fn board(table: &BoardTable, reach: u8, report: &mut Report<'_>) -> Option<B
         ShapeWord::Rectangle | ShapeWord::Rhombus => &["width", "height"],
         ShapeWord::BoundlessHex => &[],
     };
-    // This is checked before any problem is added: a missing size may be a misspelt one.
+    // This is checked before any problem is added: a missing size may be due to a misspelt key.
     let clean = report.is_clean(&["board"]);
     for (key, _) in sizes.iter().filter(|(key, size)| size.is_some() && !own.contains(key)) {
         report.add(foreign(word, key));

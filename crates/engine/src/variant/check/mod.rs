@@ -1,6 +1,6 @@
 //! Semantic checks: whether a file describes a valid game.
 //!
-//! They run after the format check, on the valid parts. A check does not report problems that may only follow from others.
+//! They run after the format check, on the valid parts. A check does not report problems that may be mere consequences of others.
 
 mod able;
 mod alike;

@@ -106,7 +106,7 @@ fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) 
         report.add(
             Problem::with_value(path.key("min"), message)
                 .expected(format!("expected at most {max}"))
-                .related(path.key("max"), "the most"),
+                .related(path.key("max"), "the maximum"),
         );
     }
     if let Some(tiers) = &table.tiers {

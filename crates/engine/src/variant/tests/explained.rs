@@ -157,7 +157,7 @@ fn passing_is_explained_as_the_turns_allow_it() {
     says(
         &["turn.steps.1.min=0"],
         &[
-            "where none is, the turn may be passed.",
+            "where none is possible, the turn may be passed.",
             "End Two passed turns in a row end the game. The game ends when",
         ],
     );

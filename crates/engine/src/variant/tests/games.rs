@@ -206,7 +206,7 @@ fn the_effective_keys_of_every_game_are_a_variant_file_of_the_same_rules() {
 }
 
 #[test]
-fn the_hash_of_send_it_is_that_of_every_release() {
+fn the_hash_of_send_it_is_the_same_in_every_release() {
     let loaded = right("extends = \"send-it\"", &[]);
     let hex: String = loaded.rules_hash.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(hex, "cf19f704bd9fb4538509edfd8f4739ad76cd80e80944dc40fe41bb7d90281165");

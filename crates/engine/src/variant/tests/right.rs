@@ -99,7 +99,7 @@ fn the_effective_keys_are_a_variant_file_of_the_same_rules() {
 }
 
 #[test]
-fn the_hash_is_that_of_the_rules() {
+fn the_hash_depends_only_on_the_rules() {
     let hash = |text: &str, sets: &[&str]| right(text, sets).rules_hash;
     let small = hash(SMALL, &[]);
     assert_eq!(small, hash(SMALL, &["game.name=Other", "game.author=me", "game.year=1999"]));
