@@ -76,14 +76,14 @@ pub struct Form {
     pub placed: Named,
     /// Whether they lay tiles.
     pub lays_tiles: bool,
-    /// A number that no other form has, from which [codes](Action::code) tell the form; `None` if they consist of cells only.
+    /// A number that identifies the form in [codes](Action::code); `None` if its codes consist of cells only.
     pub tag: Option<u8>,
     /// The action of this form that names these cells, as many as the form has.
     pub action: fn(&[Cell]) -> Action,
 }
 
 impl Form {
-    /// The form of `action`, which puts a stone on the only cell that it names, a cell of a board.
+    /// The form of an action that names one cell of a board and puts a stone on it. `action` makes the action from its cells.
     pub const fn new(meaning: &'static str, action: fn(&[Cell]) -> Action) -> Self {
         Self {
             meaning,
@@ -178,7 +178,7 @@ impl Action {
     /// stone.
     #[inline]
     pub fn taken(&self, mut each: impl FnMut(Cell)) {
-        // The most frequent action takes no detour.
+        // The most frequent action takes a shortcut.
         if let Self::Place(cell) = self {
             each(*cell);
         } else if let Some(form) = self.form() {
@@ -255,8 +255,8 @@ impl Action {
     /// Calls `each` with the pairs of cells that encode the action in hashes. Different sequences of actions of one game have
     /// different sequences of pairs. The encoding is stable across releases.
     ///
-    /// The pairs are the cells two by two. A placeholder for the form comes first if the form has a tag, and for a set the number
-    /// of its cells; the last pair is completed by a placeholder.
+    /// The cells are taken two by two. If the form has a tag, a placeholder for the form comes before them, and for a set also the
+    /// number of cells. A placeholder also completes the last pair if it lacks a cell.
     #[inline]
     pub fn code(&self, mut each: impl FnMut(Cell, Cell)) {
         let Some(form) = self.form() else {

@@ -114,8 +114,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// The reason to report for the illegal `action`, which `choices` rejects for the reason `why`. It is
-    /// [`IllegalReason::Precedence`] if a later tier would allow the action. It is a reason other than `why` if `choices` offers
-    /// no action of that kind, but a skipped step or an earlier tier does, and rejects this one.
+    /// [`IllegalReason::Precedence`] if a later tier would allow the action. If `choices` offers no action of that kind, but a
+    /// skipped step or an earlier tier does, the reason is the one for which that step or tier rejects the action.
     fn why_not(
         &self,
         rules: &Rules<S, D>,

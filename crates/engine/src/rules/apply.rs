@@ -22,7 +22,7 @@ pub struct After<S> {
     pub suicide: bool,
 }
 
-/// What the rules that apply to all actions require of one.
+/// What the rules that apply to all actions require of an action.
 pub struct Limits<S> {
     /// The side that acts.
     pub side: usize,
@@ -30,9 +30,9 @@ pub struct Limits<S> {
     pub new_stones: S,
     /// Whether the action must capture an enemy stone.
     pub must_capture: bool,
-    /// The most stones of this turn that each group of a placed stone may hold.
+    /// The maximum number of stones of this turn that the group of each placed stone may hold.
     pub new_per_group: Option<u16>,
-    /// The slot of the action, if no arrangement may return.
+    /// The slot of the action, if arrangements must not repeat.
     pub rests: Option<Slot>,
 }
 

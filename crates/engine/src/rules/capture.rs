@@ -166,8 +166,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         living
     }
 
-    /// Whether a stone of `side` lives on `cell`, which has no empty neighbour: a friendly group next to it has another liberty,
-    /// or an enemy group next to it has no other. Computes the same as [`Placement::lives`], but more cheaply.
+    /// Whether a stone of `side` lives on `cell`, which has no empty neighbour: a friendly group next to it has another liberty, or
+    /// an enemy group next to it has no other liberty. Computes the same as [`Placement::lives`], but more cheaply.
     #[inline(always)]
     fn lives(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> bool {
         let left = self.empty.without(rules.grid.here[cell].alone);

@@ -7,7 +7,7 @@ use super::processor::compiled;
 use super::state::State;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Notes the size of each side's largest group at the beginning of a turn, if the variant has a catch-up turn.
+    /// Records the size of each side's largest group at the beginning of a turn, if the variant has a catch-up turn.
     #[inline(always)]
     pub fn note_largest(&mut self, rules: &Rules<S, D>) {
         if rules.plan.catch_up.is_some() {

@@ -16,9 +16,9 @@ use crate::points::Points;
 use crate::variant::{Capture, Repetition, ScoreMethod, Side, Step, Suicide, Variant};
 use std::ops::Range;
 
-/// A variant compiled for the grid of `S` and `D` neighbours.
+/// A variant compiled for the grid of `S` and for cells with `D` neighbours.
 pub struct Rules<S: Cells, const D: usize> {
-    /// The compiled variant.
+    /// The variant.
     pub variant: Variant,
     /// The variant's board, laid on the grid.
     pub grid: Grid<S, D>,
@@ -32,9 +32,9 @@ pub struct Rules<S: Cells, const D: usize> {
     pub shapes: Vec<ShapeRule<S>>,
     /// Every other kind of action: displacing, moving, taking stones off.
     pub general: Vec<GeneralRule<S>>,
-    /// The indices of those `places` with which a normal turn can begin: they decide control.
+    /// The indices of the `places` with which a normal turn can begin: they decide control.
     pub control: Vec<u8>,
-    /// The indices of those `shapes` with which a normal turn can begin.
+    /// The indices of the `shapes` with which a normal turn can begin.
     pub control_shapes: Vec<u8>,
     /// The index of the only kind of placing with which a normal turn can begin, if it is legal exactly on the
     /// [usable](super::state::State::usable) cells: nothing else limits the first stone of a turn.
@@ -60,7 +60,7 @@ pub struct Rules<S: Cells, const D: usize> {
     pub neutral: S,
     /// Whether groups are tracked, because some rule needs them.
     pub groups: bool,
-    /// The least of the limits on new stones in a group; if there is no limit, new stones are not tracked.
+    /// The smallest of the limits on new stones in a group; if there is no limit, new stones are not tracked.
     pub least_limit: Option<u16>,
     /// The kinds of lines along which some kind of placing requires sight: a bit for each. The legality cache tracks sight along
     /// these.
@@ -204,7 +204,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     }
 
     /// Whether these are the rules that most variants share, with placings of `profile`, which is not [`Profile::Any`]. In code
-    /// that has checked this, the compiler knows each of the conditions, and drops the branches that they rule out.
+    /// that has checked this, the compiler knows that all the conditions hold, and drops the branches that they rule out.
     #[inline(always)]
     pub fn are_usual(&self, profile: Profile) -> bool {
         self.plain

@@ -219,12 +219,13 @@ mod tests {
                     );
                     found += 1;
                 }
-                let (mut known, mover) = (state.decisive(&rules).expect("lines tell"), state.mover());
+                let (mut known, mover) = (state.decisive(&rules).expect("decisive stones"), state.mover());
                 let action = state.play_random(&rules, PlayoutPolicy::Unrestricted, &mut Draw::new(&mut rng));
                 let Action::Place(cell) = action else { continue };
                 state.renew_decisive(&rules, &mut known, mover, Some(index::<Set>(cell)));
                 // The update keeps cells whose line has meanwhile become too long.
-                for (kept, found) in known.sides.iter().zip(state.decisive(&rules).expect("lines tell").sides)
+                for (kept, found) in
+                    known.sides.iter().zip(state.decisive(&rules).expect("decisive stones").sides)
                 {
                     let same = kept.wins == found.wins && kept.losses == found.losses;
                     assert!(exact || same, "{name} {sets:?}");

@@ -1,4 +1,4 @@
-//! The directions of a board and its lines.
+//! The directions and the lines of a board.
 
 /// The number of directions on squares; hexes have only the first six.
 pub const DIRECTIONS: usize = 8;

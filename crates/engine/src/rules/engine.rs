@@ -51,8 +51,8 @@ pub fn start(variant: &Variant) -> Box<dyn Position> {
     if variant.board.is_boundless() {
         return tiles::start(variant);
     }
-    // Unit tests use plain words alone: with vectors, the engine would take four times as long to compile again for them. Other
-    // tests use the engine as it is built.
+    // Unit tests use plain words alone: with vectors, the engine would take four times as long to compile for them. Other tests use
+    // the engine as it is built.
     #[cfg(all(target_arch = "x86_64", not(test)))]
     if avx2::is_supported() && variant.board.wrap().is_none() {
         use avx2::Vectors;

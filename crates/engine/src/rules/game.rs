@@ -168,8 +168,8 @@ pub trait Position: Send {
         action
     }
 
-    /// Makes random actions, as [`Position::play_random`] does, to the end of the turn, and notes each in `trace` with the number
-    /// of actions that were legal before it. This is faster than [counting](Position::count_legal) the legal actions first.
+    /// Makes random actions, as [`Position::play_random`] does, to the end of the turn, and records each in `trace`, with the
+    /// number of actions that were legal before it. This is faster than [counting](Position::count_legal) the legal actions first.
     fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace) {
         let turn = self.turns();
         while self.turns() == turn && self.outcome().is_none() {

@@ -1,5 +1,5 @@
-//! The general kinds of action, asked through [`General`](crate::actions::General): which of their candidates are legal, and
-//! making their actions.
+//! The general kinds of action, used through [`General`](crate::actions::General): whether their candidates are legal, and how
+//! their actions are made.
 
 use super::action::Action;
 use super::apply::{apply, effect_allowed};
@@ -13,7 +13,7 @@ use super::repetition::Tried;
 use super::state::State;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Whether `slot` allows the candidate at `at` by `way`.
+    /// Whether `slot` allows the candidate with the cell `at` and this `way`.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -40,7 +40,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok((at, way))
     }
 
-    /// Makes the legal action of `slot` at `at` by `way`, but does not advance the turn.
+    /// Makes the action of `slot` with the cell `at` and this `way`, which must be legal, but does not advance the turn.
     #[inline(always)]
     pub fn general_make(&mut self, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32) {
         rules.general[usize::from(slot.rule)].kind.make(self, rules, slot, at, way);

@@ -33,7 +33,7 @@ pub struct Grid<S: Cells, const D: usize> {
     pub outline: S,
     /// For each cell, what lies around it.
     pub here: BoxedPerCell<CellSets<S>, S>,
-    /// For each cell, the cells all around: 8 on squares, 6 on hexes.
+    /// For each cell, the cells that touch it: up to 8 on squares, up to 6 on hexes.
     pub touching: BoxedPerCell<S, S>,
     /// The steps across joined edges, which the padding cannot express; see [`Cells::CAN_WRAP`].
     wrapping: Option<Box<Wrapping<S>>>,
@@ -148,7 +148,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         twice.and(self.board)
     }
 
-    /// The cells of `within` that are connected, through edges and within that set, to a cell of `seed` in it.
+    /// The cells of `within` that are edge-connected, inside `within`, to a cell of `seed`.
     #[inline(always)]
     pub fn flood(&self, seed: S, within: S) -> S {
         let mut found = seed.and(within);

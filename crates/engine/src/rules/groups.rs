@@ -46,7 +46,7 @@ impl<S: Cells> Names<S> {
         S::FRAME + on_grid::<S>(cell)
     }
 
-    /// The names on the neighbours of `cell`, unless the board wraps.
+    /// The names on the neighbours of `cell`. The board must not wrap.
     #[inline(always)]
     fn around<const D: usize>(&self, cell: Index) -> [S::Name; D] {
         let (here, mut around) = (Self::place(cell), [S::name(S::NOWHERE); D]);

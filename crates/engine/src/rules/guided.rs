@@ -1,4 +1,4 @@
-//! Playouts for agents that learn from them: random games that earlier games guide, with the marks of their actions.
+//! Playouts for agents that learn from them: random games, guided by earlier ones, that record the marks of their actions.
 
 use super::action::Mark;
 use super::cells::Cells;

@@ -1,4 +1,4 @@
-//! The stone arrangements that must not repeat, and what tells quickly that an action brings none of them back.
+//! The stone arrangements that must not repeat, and quick tests which show that an action repeats none of them.
 
 use super::cells::Cells;
 
@@ -20,7 +20,7 @@ pub struct History<S: Cells> {
 }
 
 impl<S: Cells> History<S> {
-    /// No arrangement yet.
+    /// A history without arrangements.
     pub fn new(simple_ko: bool) -> Self {
         Self { simple_ko, hashes: Vec::new(), filter: [0; FILTER_BITS / 64], stood: [S::none(); 2] }
     }

@@ -1,4 +1,4 @@
-//! The legal actions of a position: as sets, as a list, as a number.
+//! The legal actions of a position: as sets, as a list, and as a number.
 
 use super::action::{Action, ActionList};
 use super::cells::Cells;
@@ -163,8 +163,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where some slot of `choices` allows a stone.
     #[inline(always)]
     pub fn all_places(&self, rules: &Rules<S, D>, choices: &Choices) -> S {
-        // Most choices have one slot. It is handled apart: before the loop below, the compiler would also set up rarely needed
-        // code.
+        // Most choices have a single slot, which is handled separately: before the loop below, the compiler would also set up
+        // rarely needed code.
         if let &[slot] = choices.places.as_slice() {
             return self.places(rules, slot);
         }
@@ -242,7 +242,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn some_stone(&self, rules: &Rules<S, D>) -> bool {
         let choices = self.choices(rules);
-        // A single slot is handled apart: before the loop below, the compiler would also set up everything that follows the loop.
+        // A single slot is handled separately: before the loop below, the compiler would also set up everything that follows the
+        // loop.
         if let Some(slot) = choices.only_stone {
             return self.some_place(rules, slot);
         }
@@ -262,7 +263,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             || self.general_actions(rules, choices, |_, _, _| ControlFlow::Break(())).is_break()
     }
 
-    /// How many actions are legal.
+    /// The number of legal actions.
     #[inline(always)]
     pub fn count(&self, rules: &Rules<S, D>) -> u32 {
         if self.progress.outcome.is_some() {
@@ -286,7 +287,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         count + u32::from(self.may_swap(rules)) + u32::from(self.may_pass(rules))
     }
 
-    /// How many actions of the general kinds that `choices` offers are legal.
+    /// The number of legal actions of the general kinds that `choices` offers.
     #[inline(always)]
     fn count_general(&self, rules: &Rules<S, D>, choices: &Choices) -> u32 {
         let mut count = 0;

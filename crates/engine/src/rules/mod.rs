@@ -4,20 +4,21 @@
 //! only files of the layers below, and files of its own layer that do not import it.
 //!
 //! 1. What needs no rules: `cells` (the sets of cells on which everything is built), `directions`, `index`, tables `per_cell`, the
-//!    padded `grid` with `wrap`, `player`, `action` with its form, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings,
-//!    steps, precedence, passes, the pie rule, the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at hand.
+//!    padded `grid` with `wrap`, `player`, `action` with its form, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings, steps,
+//!    precedence, passes, the pie rule, the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at
+//!    hand.
 //! 2. The position as data: `groups` and `state`.
 //! 3. The compiled rules: `taking`, `arrangement`; `effect`, which needs only a position; those of the kinds of action and of the
 //!    goals, in their folders in `actions` and their files in `goals`; and `compile`, which compiles a variant into all of these.
 //! 4. The rules in play, each in the module of its name: `sight`, `placement`, `capture`, `new_per_group`, `repetition`, `goals`,
-//!    `catch_up`; `apply` (effects); the play of the kinds of action, in their folders, and `general`, which asks the general ones;
-//!    `legal`, which lists all actions, `allowed`, which judges one, `legal_after`, which updates legal cells within a turn, and
-//!    `trial`, which tries actions.
+//!    `catch_up`; `apply` (effects); the play of the kinds of action, in their folders, and `general`, which handles the general
+//!    kinds; `legal`, which lists all legal actions, `allowed`, which judges a single action, `legal_after`, which updates legal
+//!    cells within a turn, and `trial`, which tries actions.
 //! 5. The `flow` of turns, and built on it `act`, `look_ahead` (for `repetition`, which declares it), `score`, `standing`,
 //!    `control_after`, `control_after_shape`, and `snapshot`, which saves positions.
-//! 6. Games: `draw` and `random` draw an action, `playout` plays to the end, `own_eyes` excludes actions, `guided` with
-//!    `decisive` and `patterns` (based on `surroundings`) plays for agents that learn from playouts. `engine` implements `game`,
-//!    the interface; `verify` checks it.
+//! 6. Games: `draw` and `random` draw an action, `playout` plays to the end, `own_eyes` excludes actions, `guided` with `decisive`
+//!    and `patterns` (based on `surroundings`) plays for agents that learn from playouts. `engine` implements `game`, the
+//!    interface; `verify` checks it.
 //!
 //! Stacks and tiles on the boundless plane have their own engine, `tiles`, with the same turn flow.
 

@@ -335,8 +335,8 @@ impl<'a> Planner<'a> {
         });
     }
 
-    /// Plans the rest, from `step` on, of a search that began in the step `from`, and returns its first stage. `compulsory` tells
-    /// whether the minimum of `step` is still to be met.
+    /// Plans the part from `step` on of a search that began in the step `from`, and returns the first stage of that part.
+    /// `compulsory` tells whether the minimum of `step` has yet to be met.
     fn search(&mut self, from: usize, compulsory: bool, step: usize, way: &Way) -> u16 {
         let Some(planned) = self.turn.steps.get(step) else { return self.rest_optional(way) };
         if !compulsory && planned.tiers.len() == 1 {

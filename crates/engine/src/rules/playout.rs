@@ -33,8 +33,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.play_known(rules, rng, policy, None)
     }
 
-    /// Makes random actions, as [`State::play_random`] does, to the end of the turn, and notes each in `trace` with the number of
-    /// legal actions before it. Sight is computed once for counting and drawing.
+    /// Makes random actions, as [`State::play_random`] does, to the end of the turn, and records each in `trace`, with the number
+    /// of legal actions before it. Sight is computed once for counting and drawing.
     #[inline(always)]
     pub fn play_random_turn(
         &mut self,
@@ -128,8 +128,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         let rule = &profile.of(rules.place_rule(slot));
         let (number, turn) = (self.progress.choices, self.progress.turns);
         let choices = self.choices(rules);
-        // If there are no goals, the turn can end after any action, and only the number of actions ends it, then only counters
-        // change until the turn ends: the turn cap and stuck players are checked at the end of a turn.
+        // If there are no goals, the player may end the turn after any action, and otherwise the turn ends by the number of its
+        // actions, then only counters change until it ends: the turn cap and stuck players are checked at the end of a turn.
         let step = &rules.plan.steps[usize::from(slot.step)];
         let uniform =
             rules.goals.is_empty() && step.open && step.open_choices == number && step.min <= 1 && step.last;

@@ -6,7 +6,7 @@
 
 /// Declares functions that are never inlined, and compiles each for every kind of set, with the features that the set needs.
 ///
-/// Most are out-of-line versions of a method. They have its name, and the method has the documentation:
+/// Most are out-of-line versions of a method. They have its name, and are documented there:
 ///
 /// ```text
 /// compiled! {

@@ -67,7 +67,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.history.forbids(hash)
     }
 
-    /// The `cells` where a living stone of the side to move may bring an earlier arrangement back; elsewhere it brings back none.
+    /// The `cells` where a living stone of the side to move may bring back an earlier arrangement; on all other cells it brings
+    /// back none.
     #[inline(always)]
     pub fn returning(&self, rules: &Rules<S, D>, cells: S) -> S {
         let side = self.mover();

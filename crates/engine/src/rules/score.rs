@@ -184,7 +184,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.without_suicides(rules, side, self.clear_cells(rules, rule, seen))
     }
 
-    /// The `cells` that have no stone as near as `rule` forbids.
+    /// The `cells` around which no stone stands where `rule` forbids one.
     #[inline(always)]
     fn clear_cells(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S {
         match rule.clear {

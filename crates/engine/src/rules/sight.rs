@@ -80,7 +80,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Notes in the cache that `side` may now see the cells in `opened`, which has a set for each kind of line.
+    /// Records in the cache that `side` may now see the cells in `opened`, which has a set for each kind of line.
     #[inline(always)]
     pub fn open_lines(&mut self, rules: &Rules<S, D>, side: usize, opened: [S; 2]) {
         for (lines, opened) in opened.into_iter().enumerate() {
@@ -98,7 +98,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.remember_sight(lines, seen)
     }
 
-    /// Notes in the cache that `seen` are all cells that the side to move sees along `lines`, and returns them.
+    /// Records in the cache that the side to move sees exactly the cells `seen` along `lines`, and returns these cells.
     #[inline(always)]
     pub fn remember_sight(&mut self, lines: Lines, seen: S) -> S {
         self.cache.seen[lines as usize] = seen;

@@ -1,6 +1,6 @@
 //! A saved position: exactly what decides how the game continues.
 //!
-//! Programs that meet the same positions repeatedly, such as solvers, recognise them by their snapshots and return to them by
+//! Programs that meet the same positions repeatedly, such as solvers, recognise them by their snapshots and return to them with
 //! [`Position::restore`](super::Position::restore).
 
 use super::cells::Cells;
@@ -112,7 +112,7 @@ impl Progress {
         }
     }
 
-    /// The start of the turn that `course` describes. Its choices are still to be found.
+    /// The start of the turn that `course` describes. Its choices have not been found yet.
     pub fn restored(plan: &Plan, course: &CourseSnapshot) -> Self {
         debug_assert!(course.made == 0 && !course.over, "only the start of a turn can be restored");
         let openings_done = course.turns - u32::from(course.swapped);

@@ -85,7 +85,7 @@ pub struct Usable<S: Cells> {
 }
 
 impl<S: Cells> Usable<S> {
-    /// The entry of no position: in it, stones of both sides stand on one cell.
+    /// An entry that matches no position: in it, both sides have a stone on the same cell.
     pub fn unknown() -> Self {
         Self { stones: [S::single(S::NOWHERE); 2], cells: [S::none(); 2], seen: [S::none(); 2] }
     }
@@ -109,7 +109,7 @@ pub struct NewStones<S: Cells> {
 }
 
 impl<S: Cells> NewStones<S> {
-    /// No stone yet.
+    /// No new stones.
     #[inline(always)]
     pub fn none() -> Self {
         Self { stones: S::none(), near: S::none(), full: S::none() }

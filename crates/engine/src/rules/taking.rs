@@ -85,7 +85,7 @@ fn capturing_cells_along<S: Cells, const D: usize, const DX: i32, const DY: i32>
     grid.moved::<DX, DY, 1>(ends)
 }
 
-/// How many directions of lines there are.
+/// The number of directions in which lines run.
 const fn directions<const D: usize>() -> usize {
     if D == 6 { 6 } else { DIRECTIONS }
 }

@@ -19,26 +19,26 @@ impl Trace {
         self.ends.clear();
     }
 
-    /// Notes an action that was chosen from `legal` legal actions.
+    /// Records an action that was chosen from `legal` legal actions.
     #[inline(always)]
     pub fn note(&mut self, action: Action, legal: u32) {
         self.note_legal(legal);
         self.note_action(action);
     }
 
-    /// Notes the number of legal actions from which the next action is chosen. [`Trace::note_action`] must follow.
+    /// Records the number of legal actions from which the next action is chosen. [`Trace::note_action`] must follow.
     #[inline(always)]
     pub(in crate::rules) fn note_legal(&mut self, legal: u32) {
         self.legal.push(legal);
     }
 
-    /// Notes an action.
+    /// Records an action.
     #[inline(always)]
     pub(in crate::rules) fn note_action(&mut self, action: Action) {
         self.actions.push(action);
     }
 
-    /// Notes that the turn ends with the last action.
+    /// Records that the turn ends with the last action.
     #[inline]
     pub fn end_turn(&mut self) {
         self.ends.push(self.actions.len());

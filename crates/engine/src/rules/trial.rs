@@ -54,7 +54,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Sets the position to the beginning of a normal turn of `side`, for queries; its choices are still to be found.
+    /// Sets the position to the beginning of a normal turn of `side`, for queries. Its choices have not been found yet.
     #[inline(always)]
     pub fn begin_normal_turn(&mut self, rules: &Rules<S, D>, side: usize) {
         let step = rules.plan.normal_turn(side);

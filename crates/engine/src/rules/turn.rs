@@ -1,7 +1,7 @@
 //! The turn flow of a game: openings and turns, their steps, precedence, passes, the pie rule, and the end of the game.
 //!
-//! Turns work the same for positions of single stones and of stacks. Both kinds of position implement [`TurnFlow`] to answer what
-//! is legal.
+//! Turns work the same way in positions of single stones and of stacks. Both kinds of position implement [`TurnFlow`], which asks
+//! them what is legal.
 
 use super::outcome::{Outcome, Reason};
 use super::plan::{Choices, Plan, PlannedStep, SearchStage, Slot};
@@ -207,7 +207,7 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Finds the choices, and leaves each step that offers nothing: no action is legal in it, but it or a later step has
+    /// Finds the choices. Leaves each step that offers nothing: no action is legal in it, although it or a later step has
     /// compulsory actions left. If the player may end the turn, it stays open until the player does so.
     #[inline(always)]
     fn settle(&mut self, rules: &R) {
@@ -292,8 +292,8 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Gives the player the other side instead of a turn: the side to move stays the same, its owner changes, and the turn that
-    /// was due is still to be made.
+    /// Gives the player the other side instead of a turn: the side to move stays the same, its owner changes, and the turn that was
+    /// due has yet to be made.
     #[inline(always)]
     fn swap(&mut self, rules: &R) {
         let now = self.progress_mut();
@@ -306,7 +306,7 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Begins a turn: the first of the game or another.
+    /// Begins a turn, the first of the game or a later one.
     #[inline(always)]
     fn begin_turn(&mut self, rules: &R) {
         // A turn that can always be passed needs no search.
@@ -379,7 +379,7 @@ pub trait TurnFlow<R> {
 }
 
 /// Whether the player may take the other side now, in a game with the pie rule. Few games have the rule. The function is not
-/// inlined, because the compiler would evaluate all its conditions in every game to save a branch.
+/// inlined: otherwise the compiler would evaluate all its conditions in every game to save a branch.
 #[inline(never)]
 fn may_swap_now(now: &Progress) -> bool {
     now.turns == 1 && now.side == 1 && now.made == 0 && !now.swapped && now.outcome.is_none()

@@ -9,15 +9,15 @@ use crate::variant::{End, OntoPrisoner, ReleaseSets, Variant};
 
 /// A compiled variant.
 pub struct Rules<const W: usize> {
-    /// The compiled variant.
+    /// The variant.
     pub variant: Variant,
     /// The choices at each point of each turn.
     pub plan: Plan,
     /// What each of the plan's sets of choices offers.
     pub offered: Vec<Offered>,
-    /// The number of tiles on the board that ends the game.
+    /// The number of tiles on the plane that ends the game.
     pub end_tiles: u16,
-    /// The maximum number of tiles on the board.
+    /// The maximum number of tiles on the plane.
     pub most_tiles: u16,
     /// Which sets of prisoners can be released.
     pub release: ReleaseSets,
@@ -49,7 +49,7 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-/// The maximum number of tiles on the board. Without `end.tiles`, tiles do not end the game, and the limit for all variants
+/// The maximum number of tiles on the plane. Without `end.tiles`, tiles do not end the game, and the limit for all variants
 /// applies.
 fn most_tiles(variant: &Variant) -> u16 {
     variant.end.tiles.unwrap_or(End::MOST_TILES)

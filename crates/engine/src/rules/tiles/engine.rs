@@ -18,7 +18,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::any::Any;
 use std::sync::Arc;
 
-/// The start of a game of `variant`, on the boundless plane. The score is always that of tiles.
+/// The start of a game of `variant`, on the boundless plane. Such games are always scored by tiles.
 ///
 /// # Panics
 /// If the game can use 2048 cells or more, which the tile limit of checked variants rules out.

@@ -14,7 +14,7 @@ impl<const W: usize> State<W> {
         &rules.offered[usize::from(self.progress.choices)]
     }
 
-    /// How many actions are legal.
+    /// The number of legal actions.
     pub fn count(&self, rules: &Rules<W>) -> u32 {
         if self.progress.outcome.is_some() {
             return 0;

@@ -1,8 +1,8 @@
 //! Stacks and tiles on the boundless plane of hexes.
 //!
-//! A `plane` numbers the cells as they come into use; everything else consists of numbers and small `set`s of them. A `stack` is
-//! a pile of stones, a `cell_state` the state of a cell, and `state` a position. The rules of the kinds of action stand in their
-//! folders in `actions`, behind the trait [`OfStacks`](crate::actions::OfStacks); `score` counts. `legal` lists all actions,
+//! A `plane` numbers the cells as they come into use; everything else consists of numbers and small `set`s of them. A `stack` is a
+//! pile of stones, a `cell_state` the state of a cell, and `state` a position. The rules of the kinds of action are in their
+//! folders in `actions`, behind the trait [`OfStacks`](crate::actions::OfStacks); `score` counts. `legal` lists the legal actions,
 //! `random` draws one, `act` makes one, and the `flow` of turns follows [`super::turn`], as in all games.
 
 mod act;

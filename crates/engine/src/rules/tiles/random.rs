@@ -42,7 +42,7 @@ impl<const W: usize> State<W> {
         played
     }
 
-    /// Makes random actions to the end of the turn, and notes each in `trace` with the number of actions that were legal before
+    /// Makes random actions to the end of the turn, and records each in `trace`, with the number of actions that were legal before
     /// it.
     pub fn play_random_turn(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus, trace: &mut Trace) {
         let turn = self.progress.turns;

@@ -183,7 +183,7 @@ impl<const W: usize> State<W> {
         std::mem::take(&mut self.cell_states[number.into()].stack)
     }
 
-    /// Notes in the cells around `number` that `things` have come to that cell or gone from it.
+    /// Records in the cells around `number` that `things` have appeared on that cell or disappeared from it.
     #[inline(always)]
     fn toggle_around(&mut self, number: Number, things: Things) {
         for (direction, near) in self.plane.around(number).into_iter().enumerate() {

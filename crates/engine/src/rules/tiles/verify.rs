@@ -88,10 +88,10 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// An error that says `otherwise` unless `holds`.
+/// Returns the error `otherwise` unless `holds`.
 ///
 /// # Errors
-/// If it does not.
+/// If `holds` is false.
 pub fn expect(holds: bool, otherwise: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(otherwise.to_owned()) }
 }
