@@ -8,12 +8,12 @@ use crate::rules::{
 };
 use std::ops::ControlFlow;
 
-/// A general kind in play. A candidate is a cell and a *way*, the number of one of the actions that may be possible from the cell.
+/// A general kind in play. A candidate is a cell and a *way*: the number of one of the actions that may be possible from that cell.
 pub trait General: Kind {
     /// The compiled form.
     type Rule<S: Cells>;
 
-    /// The kind as `action`, compiled for `grid`.
+    /// The rule of `action`, compiled for `grid`.
     fn compile<S: Cells, const D: usize>(
         &self,
         action: &ActionRule,
@@ -21,7 +21,7 @@ pub trait General: Kind {
         grid: &Grid<S, D>,
     ) -> Self::Rule<S>;
 
-    /// Whether some action may be of both rules.
+    /// Whether both rules may allow the same action.
     fn may_overlap<S: Cells, const D: usize>(
         _one: &Self::Rule<S>,
         _other: &Self::Rule<S>,
@@ -38,7 +38,7 @@ pub trait General: Kind {
         way: u32,
     ) -> Action;
 
-    /// The candidate that `action` would be, if it is one.
+    /// The cell and the way of `action`. They need not be a candidate: see [`General::fits`].
     ///
     /// # Errors
     /// [`IllegalReason::Kind`] if the action is of another kind, else the rule that its cells break.
@@ -49,7 +49,7 @@ pub trait General: Kind {
         action: Action,
     ) -> Result<(Index, u32), IllegalReason>;
 
-    /// Whether what [`General::locate`] has found is a candidate.
+    /// Whether the cell and the way that [`General::locate`] has found are a candidate.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -75,7 +75,7 @@ pub trait General: Kind {
         Self::planes(state, grid, rule, |_, _| ControlFlow::Break(())).is_break()
     }
 
-    /// How many candidates there are.
+    /// The number of candidates.
     #[inline(always)]
     fn count<S: Cells, const D: usize>(state: &State<S, D>, grid: &Grid<S, D>, rule: &Self::Rule<S>) -> u32 {
         let mut count = 0;
@@ -102,7 +102,7 @@ pub trait General: Kind {
         effect_holds(state, rules, slot, at, way)
     }
 
-    /// The effect of the action of a candidate.
+    /// The effect of a candidate's action.
     fn effect<S: Cells, const D: usize>(
         state: &State<S, D>,
         grid: &Grid<S, D>,
@@ -111,7 +111,7 @@ pub trait General: Kind {
         way: u32,
     ) -> Effect<S>;
 
-    /// Makes the legal action of a candidate of `slot`, but does not advance the turn.
+    /// Makes the action of a legal candidate of `slot`, but does not advance the turn.
     #[inline(always)]
     fn make<S: Cells, const D: usize>(
         state: &mut State<S, D>,
@@ -130,7 +130,7 @@ pub trait General: Kind {
         false
     }
 
-    /// A legal candidate of `slot`, drawn uniformly, where that is faster than from [`General::planes`].
+    /// Draws a legal candidate of `slot` uniformly, for kinds where that is faster than drawing from [`General::planes`].
     #[inline(always)]
     fn draw<S: Cells, const D: usize>(
         _state: &State<S, D>,
@@ -143,7 +143,7 @@ pub trait General: Kind {
     }
 }
 
-/// A general kind of action with the properties common to these kinds.
+/// A general kind of action, with the properties that all general kinds share.
 pub struct GeneralRule<S: Cells> {
     /// The kind, with its compiled form.
     pub kind: GeneralKind<S>,
@@ -151,19 +151,19 @@ pub struct GeneralRule<S: Cells> {
     pub must_capture: bool,
     /// Whether all its candidates are legal.
     pub certain: bool,
-    /// Whether no action of this kind can also be of another general kind.
+    /// Whether no other general kind of the variant can make the same action.
     pub apart: bool,
 }
 
 impl<S: Cells> GeneralRule<S> {
-    /// The rule of `action` on `board`; `certain` says whether no rule that applies to all actions forbids any.
+    /// The rule of `action` on `board`. `certain` says that the rules for all actions, such as superko, never forbid one.
     pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
         let kind = GeneralKind::new(action, board, grid);
         let certain = certain && !action.kind.depends_on_groups();
         Self { kind, must_capture: action.must_capture, certain, apart: false }
     }
 
-    /// Finds out which of `rules`, all general kinds of a variant, share no action with the others.
+    /// Finds out which of `rules` share no action with the others. `rules` are all the general kinds of a variant.
     pub fn find_exclusive<const D: usize>(rules: &mut [Self], grid: &Grid<S, D>) {
         for i in 0..rules.len() {
             let mut others = (0..rules.len()).filter(|&j| j != i);
@@ -196,7 +196,7 @@ macro_rules! general_kinds {
                 }
             }
 
-            /// [`General::may_overlap`]; actions of two kinds differ.
+            /// [`General::may_overlap`]; different kinds never share an action.
             pub fn may_overlap<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
                 match (self, other) {
                     $((Self::$Kind(one), Self::$Kind(other)) => <$Kind as $General>::may_overlap(one, other, grid),)*

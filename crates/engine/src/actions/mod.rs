@@ -1,10 +1,10 @@
 //! Actions: what a player can do in a turn.
 //!
-//! Each kind has a folder of the same name, with its table in variant files, its checks, its description, its queries, its
-//! [`Form`](crate::rules::Form), and in `play.rs` its rule in play. Only the list at the end of this file names all kinds.
+//! Each kind has a folder of the same name. It holds the kind's table in variant files, its checks, its description, its queries,
+//! its [`Form`](crate::rules::Form) and, in `play.rs`, its rule in play. Only the list at the end of this file names all kinds.
 //!
-//! Placing, whose speed decides that of the program, is played directly; the other kinds on a board through [`General`], and those
-//! on stacks through [`OfStacks`].
+//! Placing is played directly, because its speed decides the speed of the program. The other kinds on a board are played through
+//! [`General`], and those on stacks through [`OfStacks`].
 
 pub(crate) mod deal;
 mod displace;
@@ -90,7 +90,7 @@ impl ActionRule {
         text
     }
 
-    /// In sentences, the restrictions on placing a single stone that concern sight, and the number of new stones in its group.
+    /// Describes in sentences two restrictions on placing a single stone: sight, and the number of new stones in its group.
     fn limits(&self, when: &str, variant: &Variant) -> String {
         let mut text = String::new();
         if let Some(lines) = self.sight {
@@ -109,8 +109,8 @@ impl ActionRule {
     }
 }
 
-/// A checked kind of action and the queries that other modules make. The defaults are those of an action that neither adds nor
-/// captures stones.
+/// A checked kind of action, which answers the queries of other modules. The default answers are right for an action that neither
+/// adds nor captures stones.
 pub trait Kind {
     /// Describes in sentences what `action`, a rule of this kind, does.
     fn words(&self, action: &ActionRule, variant: &Variant) -> String;
@@ -125,7 +125,7 @@ pub trait Kind {
         false
     }
 
-    /// Whether every such action adds a stone.
+    /// Whether every action of the kind adds a stone.
     fn adds_stones(&self) -> bool {
         false
     }
@@ -155,7 +155,7 @@ pub trait Kind {
         false
     }
 
-    /// The family whose rules the engine plays together.
+    /// The family of kinds that the engine plays together.
     fn family(&self) -> Family {
         Family::General
     }
@@ -181,7 +181,7 @@ pub trait Kind {
         supply.has(Whose::Own)
     }
 
-    /// The supply of stacks and tiles after `side` has made it; `None` if the side cannot make it.
+    /// The supply of stacks and tiles after `side` has made such an action; `None` if the side cannot make one.
     fn on_tiles(&self, _supply: TileSupply, _side: Side) -> Option<TileSupply> {
         None
     }
@@ -196,7 +196,7 @@ pub trait Kind {
         Vec::new()
     }
 
-    /// A notation that can mean both this action and `other`, if the two do different things.
+    /// Text that can mean an action of this kind as well as one of `other`, if the two do different things.
     fn text_shared_with(&self, _other: &ActionKind, _board: &Board) -> Option<String> {
         None
     }
@@ -259,10 +259,10 @@ impl KindName {
     }
 }
 
-/// Declares the kinds of action. Those on a board other than placing are played through [`General`], those on stacks, which stand on
-/// tiles, through [`OfStacks`].
+/// Declares the kinds of action. Kinds marked `board` are played through [`General`], kinds marked `tiles` act on stacks and are
+/// played through [`OfStacks`].
 ///
-/// The brackets list which variants of [`Action`] are of the kind, each with the type that declares its [`Form`].
+/// The brackets list the variants of [`Action`] that belong to the kind, each with the type that declares its [`Form`].
 macro_rules! action_kinds {
     ($(
         $(#[$doc:meta])*

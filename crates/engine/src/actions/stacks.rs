@@ -6,7 +6,7 @@ use crate::rules::{Action, IllegalReason, Slot};
 
 /// A kind of action on stacks in play.
 pub trait OfStacks: Kind + Sized {
-    /// What the choices at one point of a turn offer of the kind.
+    /// The actions of the kind that the choices at one point of a turn offer.
     type Offer: Copy;
     /// An action of the kind in terms of cell numbers.
     type Numbered<const W: usize>: Copy;
@@ -15,7 +15,8 @@ pub trait OfStacks: Kind + Sized {
     /// Why an action is illegal if other actions of the kind are offered.
     const NOT_OFFERED: IllegalReason = IllegalReason::Kind;
 
-    /// What `slots` offer; each comes with its action of this kind, in the order of their ranks.
+    /// What `slots` offer. Each slot comes with the action of this kind that it refers to, and the slots are in the order of their
+    /// ranks.
     fn offer<'a>(slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> Self::Offer
     where
         Self: 'a;
@@ -23,7 +24,7 @@ pub trait OfStacks: Kind + Sized {
     /// Whether any action of the kind is offered.
     fn is_offered(offer: Self::Offer) -> bool;
 
-    /// The slot that allows `action`, with which the stones and tiles agree; `None` if it is not offered.
+    /// The slot that offers `action`, which the stones and tiles allow; `None` if no slot offers it.
     fn slot<const W: usize>(offer: Self::Offer, action: &Self::Numbered<W>) -> Option<Slot>;
 
     /// Whether any offered action is legal.
@@ -74,11 +75,11 @@ pub trait OfStacks: Kind + Sized {
     /// Makes a legal action, but does not advance the turn.
     fn make<const W: usize>(state: &mut State<W>, numbered: Self::Numbered<W>);
 
-    /// Finds what the position keeps of the kind for the side to move.
+    /// Computes what the state stores about the kind for the side to move.
     #[inline(always)]
     fn find<const W: usize>(_state: &mut State<W>, _rules: &Rules<W>) {}
 
-    /// Compares what [`OfStacks::find`] has found with a rebuild.
+    /// Compares what [`OfStacks::find`] has stored with a rebuild from scratch.
     ///
     /// # Errors
     /// If they differ; the error says how.
@@ -90,7 +91,7 @@ pub trait OfStacks: Kind + Sized {
 /// Declares the kinds of action on stacks. Random play draws from them in the order of the list.
 macro_rules! stack_kinds {
     ($($module:ident: $Kind:ident: $OfStacks:ident,)*) => {
-        /// What the choices at one point of a turn offer of each kind of action on stacks.
+        /// The actions on stacks that the choices at one point of a turn offer, by kind.
         #[derive(Clone, Copy)]
         pub struct Offered {
             $($module: <$Kind as $OfStacks>::Offer,)*
@@ -107,7 +108,7 @@ macro_rules! stack_kinds {
         }
 
         impl Offered {
-            /// What `slots` offer. `kinds` are those of the variant's actions on stacks, to which the slots refer.
+            /// What `slots` offer. The slots refer to `kinds`, the kinds of the variant's actions on stacks.
             pub fn new(slots: &[Slot], kinds: &[&ActionKind]) -> Self {
                 Self {
                     $($module: <$Kind as $OfStacks>::offer(slots.iter().filter_map(
@@ -133,26 +134,26 @@ macro_rules! stack_kinds {
                 }
             }
 
-            /// Whether any of these actions is legal.
+            /// Whether any offered action is legal.
             #[inline(always)]
             pub fn some<const W: usize>(&self, state: &tiles::State<W>, rules: &tiles::Rules<W>) -> bool {
                 false $(|| <$Kind as $OfStacks>::some(state, rules, self.$module))*
             }
 
-            /// How many of these actions are legal.
+            /// The number of offered actions that are legal.
             pub fn count<const W: usize>(&self, state: &tiles::State<W>, rules: &tiles::Rules<W>) -> u32 {
                 0 $(+ <$Kind as $OfStacks>::count::<W>(&<$Kind as $OfStacks>::legal(state, rules, self.$module)))*
             }
 
-            /// Calls `each` with those of these actions that are legal.
+            /// Calls `each` with every offered action that is legal.
             pub fn each<const W: usize>(
                 &self, state: &tiles::State<W>, rules: &tiles::Rules<W>, mut each: impl FnMut(Numbered<W>),
             ) {
                 $(<$Kind as $OfStacks>::each(state, rules, self.$module, |action| each(Numbered::$Kind(action)));)*
             }
 
-            /// Draws uniformly from the legal ones among these actions, and from a swap too if `or_swap`. Returns the action and the
-            /// number of those drawn from; if no action is legal, returns `pass` and 0.
+            /// Draws uniformly from the offered actions that are legal and, if `or_swap`, a swap. Returns the action and the number
+            /// of actions it was drawn from; if no action is legal, returns `pass` and 0.
             #[inline(always)]
             pub fn draw<const W: usize>(
                 &self, state: &tiles::State<W>, rules: &tiles::Rules<W>, or_swap: bool, draw: &mut Draw<'_>,

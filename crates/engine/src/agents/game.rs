@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub enum Event<'p> {
     /// The player to move must choose an action.
     Decision(&'p dyn Position),
-    /// Its agent has chosen this action, which has not been played yet; reported only where choices are judged.
+    /// Its agent has chosen this action, which has not been played yet; reported only if choices are `judged`.
     Chosen(&'p dyn Position, Action),
     /// The action has been played.
     Played(&'p dyn Position, Action),
@@ -48,7 +48,7 @@ pub fn play_game<E: From<AgentError>>(
     Ok(())
 }
 
-/// Like [`play_game`], but turn by turn, which is cheaper: `trace` notes the game, and `watch` sees the position after each turn.
+/// Like [`play_game`], but turn by turn, which is cheaper: `trace` records the game, and `watch` sees the position after each turn.
 ///
 /// # Errors
 /// Same as [`play_game`].

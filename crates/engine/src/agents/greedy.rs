@@ -76,8 +76,7 @@ impl Agent for Greedy {
 }
 
 impl Greedy {
-    /// Whether to take the other side. The decision is made from the point of view of the player, to which `own` converts a
-    /// margin.
+    /// Whether to take the other side. `own` converts a margin to the point of view of the player who decides.
     fn swaps(
         &mut self,
         position: &mut dyn Position,

@@ -90,8 +90,8 @@ pub trait Agent: Send {
         Ok((self.try_play(position, rng)?, legal))
     }
 
-    /// Plays to the end of the turn with [`Agent::try_play`], and notes each action and the number of legal ones in `trace`. The
-    /// agent is notified of its own actions as it makes them.
+    /// Plays to the end of the turn with [`Agent::try_play`], and records each action and the number of legal actions in `trace`.
+    /// The agent is notified of its own actions as it makes them.
     ///
     /// # Errors
     /// Same as [`Agent::try_choose`].

@@ -167,13 +167,13 @@ pub enum ParseAgentError {
         /// What was probably meant.
         nearest: Option<String>,
     },
-    /// The agent is known and has no settings.
+    /// The agent exists but has no options.
     #[error("`{0}` has no options: write it without `:`")]
     NothingToSet(&'static str),
-    /// The settings of `mcts` are wrong.
+    /// The settings of `mcts` are invalid.
     #[error(transparent)]
     Settings(#[from] ParseSettingsError),
-    /// The agent that `mirror` falls back on is wrong.
+    /// The agent that `mirror` falls back on is invalid.
     #[error("`mirror` needs an agent for when there is nothing to copy, as in `mirror:greedy`: {0}")]
     Fallback(Box<ParseAgentError>),
     /// `mirror` cannot fall back on itself.

@@ -1,4 +1,4 @@
-//! The deals of a side, in a list of fixed size.
+//! A side's deals, in a list of fixed size.
 
 use crate::rules::tiles::{NOWHERE, Number};
 use crate::variant::Stacks;
@@ -34,7 +34,7 @@ impl Deals {
         Self { list: [nothing; Self::MOST], raids: 0, len: 0 }
     }
 
-    /// The deals that make a prisoner, if `prisoner`, and the deals that make none, if `none`.
+    /// With `prisoner`, the deals that make a prisoner; with `none`, the deals that make none; with both, all of them.
     #[inline(always)]
     pub fn of_kind(&self, prisoner: bool, none: bool) -> &[NumberedDeal] {
         let raids = usize::from(self.raids);
@@ -49,7 +49,7 @@ impl Deals {
         prisoner & (self.raids > 0) | none & (self.len > self.raids)
     }
 
-    /// Forgets all deals.
+    /// Removes all deals.
     #[inline(always)]
     pub fn clear(&mut self) {
         (self.raids, self.len) = (0, 0);

@@ -55,7 +55,7 @@ pub struct TargetTable {
 pub struct Displace {
     /// Which enemy stones can be displaced.
     pub target: Target,
-    /// How far the displaced stone goes.
+    /// Where the displaced stone may go.
     pub to: Reach,
 }
 

@@ -1,5 +1,5 @@
 //! Displacing in play: a stone takes the cell of an enemy stone, which moves to an empty cell nearby (the push of Send It on
-//! squares). The way of a candidate is the direction in which the enemy stone goes.
+//! squares). A candidate's way is the direction in which the enemy stone goes.
 
 use super::{Displace, Reach, Target};
 use crate::actions::{ActionRule, General};
@@ -11,9 +11,9 @@ use crate::rules::{
 };
 use std::ops::ControlFlow;
 
-/// A kind of displacing, compiled.
+/// The compiled rule of displacing.
 pub struct DisplaceRule {
-    /// The lines along which the taken cell has to be seen.
+    /// The lines along which the enemy stone's cell has to be seen.
     sight: Option<Lines>,
     /// The most stones of this turn that the new stone's group may hold.
     new_per_group: Option<u16>,
@@ -142,7 +142,7 @@ impl General for Displace {
         certain
     }
 
-    /// A number is drawn below the number of displacements in all directions; the running totals say which direction it is in.
+    /// Draws a number below the total number of displacements. The running totals tell which direction it falls in.
     #[inline(always)]
     fn draw<S: Cells, const D: usize>(
         state: &State<S, D>,
@@ -226,7 +226,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if k < reaches::<D>(rule) { targets.and(grid.one_before(self.empty, k)) } else { S::none() }
     }
 
-    /// Whether `slot` allows the candidate of `rule` at `cell` by `way`.
+    /// Whether `slot` allows the candidate of `rule` with this `cell` and `way`.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -297,7 +297,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn displace(&mut self, rules: &Rules<S, D>, cell: Index, to: Index) {
         let side = self.mover();
-        // `apply` does the same through an effect, but then an action of Dropper takes 28 % more instructions.
+        // `apply` would do the same through an effect, but an action of Dropper would take 28 % more instructions.
         if rules.stones_only() && rules.goals.is_empty() {
             let (taken, moved) = (rules.grid.here[cell].alone, rules.grid.here[to].alone);
             self.stones[side] = self.stones[side].or(taken);

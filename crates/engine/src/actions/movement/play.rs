@@ -23,7 +23,7 @@ impl General for Move {
         MoveRule::new(self, board, grid)
     }
 
-    /// This is never the case for moves along different lines on a board that does not wrap.
+    /// On a board that does not wrap, moves along different lines never overlap.
     fn may_overlap<S: Cells, const D: usize>(
         one: &MoveRule<S>,
         other: &MoveRule<S>,
@@ -65,7 +65,7 @@ impl General for Move {
         rule: &MoveRule<S>,
         mut each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // The memory is taken out while in use, because `each` may itself need such memory.
+        // The buffer is taken out of the state while in use, because `each` may need one itself.
         let mut planes = state.planes.take();
         move_planes(state, grid, rule, usize::MAX, &mut planes);
         let mut flow = ControlFlow::Continue(());
@@ -188,8 +188,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move by it, before the effect of the move
-    /// is checked.
+    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move by it. The effects of the moves are not
+    /// checked.
     #[inline(always)]
     fn move_planes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
         let side = self.mover();
@@ -346,14 +346,14 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// How many marches by `rule` the side to move can make.
     ///
     /// A march is as long in one direction of an axis as in the other, so its length is computed once. The cells from which a march
-    /// of some length is open follow by a shift from those for the length before.
+    /// of n cells is open follow by a shift from those for n - 1 cells.
     #[inline(always)]
     fn count_marches(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> u32 {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
         let (stones, passable, targets) = (own.or(enemy), self.empty.or(own), self.targets(rule));
         let mut count = 0;
         for (axis, &forth) in AXES.iter().enumerate().take(axes::<D>()) {
-            // The stones whose march has each length.
+            // For each length, the stones whose march is that long.
             let (mut of_length, mut longest) = ([S::none(); LENGTHS], 0);
             for at in own.iter() {
                 let cells = rule.length(at, axis, stones) as usize % LENGTHS;
@@ -376,8 +376,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// Draws a stone and a direction until the march is one that `slot` allows. The distance of a march is costly to compute, and
-    /// is not needed for most stones.
+    /// Draws a stone and a direction until `slot` allows the march. The length of a march is costly to compute, and drawing
+    /// computes it for few stones only.
     #[inline(always)]
     fn draw_march(
         &self,

@@ -1,4 +1,4 @@
-//! The compiled rule of moving a stone: the ways in which it can go, whatever stands there.
+//! The compiled rule of moving a stone: the ways in which it could move, whatever stands on the board.
 
 use super::{Motion, Move, MoveLines, Onto};
 use crate::actions::Whose;
@@ -17,8 +17,8 @@ pub struct MoveRule<S: Cells> {
     pub directions: [Vec<u8>; 2],
     /// The targets of leaps, relative to the stone.
     pub leaps: Vec<Leap<S>>,
-    /// For each axis and cell, the cells of the line along the axis through the cell, on which a march counts the stones; empty
-    /// for other moves.
+    /// For each axis and cell, the cells of the line along the axis through the cell. A march counts the stones on them; for other
+    /// moves this is empty.
     lines: Vec<BoxedPerCell<S, S>>,
 }
 
@@ -82,13 +82,13 @@ impl<S: Cells> MoveRule<S> {
         Some(u32::from(*k) + DIRECTIONS as u32 * (cells / unit - 1) as u32)
     }
 
-    /// Whether stones march, on a board that does not wrap: on one that does, the ways of a stone must be compared.
+    /// Whether stones march and the board does not wrap. If it wraps, the ways of a stone must be compared.
     #[inline(always)]
     pub fn marches<const D: usize>(&self, grid: &Grid<S, D>) -> bool {
         self.how == Motion::March && grid.wrapping().is_none()
     }
 
-    /// The distance of a march from `at` along the axis with the number `axis`.
+    /// The length of a march from `at` along the axis with the number `axis`.
     #[inline(always)]
     pub fn length(&self, at: Index, axis: usize, stones: S) -> u32 {
         self.lines[axis][at].and(stones).count()

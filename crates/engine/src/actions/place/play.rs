@@ -132,8 +132,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules.grid.around(self.stones[0].or(self.stones[1]).or(self.neutral), reach)
     }
 
-    /// Whether a stone on `cell`, a candidate of the slot's `rule`, obeys the rules that the choice of candidates leaves open:
-    /// new stones in the group, suicide, repetition. Sight is not checked. `placement` is the stone's effect.
+    /// Whether a stone on `cell`, a candidate of the slot's `rule`, obeys the rules that are not checked for candidates: new stones
+    /// in the group, suicide, repetition. Sight is not checked. `placement` is the stone's effect.
     #[inline(always)]
     pub fn place_holds(
         &self,
@@ -229,7 +229,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Places a stone by `slot` and makes its captures, but does not advance the turn.
     #[inline(always)]
     pub fn put_by(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
-        // Only a neutral stone, or one that captures by position, has a further effect.
+        // Only a neutral stone, or a stone that captures by position, has a further effect.
         if rules.plain || rules.taking.is_none() && !rules.place_rule(slot).neutral {
             self.put(rules, cell, placement);
         } else {
@@ -246,7 +246,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             apply(self, rules, &effect);
             return;
         }
-        // `apply` does the same through an effect, but then an action of Pente takes 28 % more instructions.
+        // `apply` would do the same through an effect, but an action of Pente would take 28 % more instructions.
         self.put(rules, cell, placement);
         let (side, Some(taking)) = (self.mover(), &rules.taking) else { return };
         let stone = rules.grid.here[cell].alone;

@@ -6,8 +6,8 @@ use crate::board::Lines;
 use crate::rules::Taking;
 use crate::variant::{Repetition, Variant};
 
-/// What rules of placing have in common. The loops of random games are compiled for each profile, so that the compiler knows what
-/// all rules of the profile have in common, and drops the branches that cannot run.
+/// The properties that some rules of placing share. The loops of random games are compiled for each profile, so that the compiler
+/// knows these properties and drops the branches that cannot run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Profile {
     /// Nothing.
@@ -40,9 +40,9 @@ impl Profile {
 pub struct PlaceRule {
     /// The lines along which the cell must be seen.
     pub sight: Option<Lines>,
-    /// The maximum number of stones of this turn that the new stone's group may hold.
+    /// The maximum number of stones of this turn in the new stone's group.
     pub new_per_group: Option<u16>,
-    /// Which cells around the stone have to be empty.
+    /// Which cells around the stone must hold no stone.
     pub clear: Option<Reach>,
     /// Whether all its candidates are legal.
     pub certain: bool,
@@ -86,7 +86,7 @@ impl PlaceRule {
     pub fn new(place: &Place, action: &ActionRule, variant: &Variant) -> Self {
         let superko = variant.repetition != Repetition::None;
         let liberties = variant.capture.by_liberties();
-        // A compulsory capture by position need not be checked: the candidates already exclude cells where a stone captures nothing.
+        // A compulsory capture by position need not be checked: candidates are only cells where a stone captures something.
         let found = action.must_capture && Taking::new(variant.capture).is_none();
         let by_effect = found
             || place.neutral && (liberties || superko)

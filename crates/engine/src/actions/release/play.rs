@@ -9,7 +9,7 @@ use crate::rules::{Action, IllegalReason, Slot};
 use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
 
-/// The possible releases: how many there are, and the first of them, which are usually all.
+/// The possible releases: their number, and the first few of them. Usually there are no others.
 pub struct Releases {
     count: u32,
     first: [PrisonerMask; 8],
@@ -195,7 +195,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Whether at least two tiles are next to the cell `number`, so that a release can begin there.
+    /// Whether the cell `number` is next to at least two tiles, so that a release can begin there.
     #[inline(always)]
     fn opens(&self, number: Number) -> bool {
         let tiles = self.cell_state(number).near.tiles();

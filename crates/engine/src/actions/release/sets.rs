@@ -4,13 +4,13 @@
 //! after the first is next to one released before it. A set can be ordered in many ways but is one action: this module enumerates
 //! every set exactly once, without storing any.
 //!
-//! The number of sets can be exponential: up to 2^p - 1 for p adjacent prisoners, most of them next to two tiles. All are listed;
-//! p is at most the number of stones, and rarely larger than 4.
+//! The number of sets can be exponential: up to 2^p - 1 for p adjacent prisoners, if most of them are next to two tiles. All sets
+//! are enumerated: p is at most the number of stones, and rarely larger than 4.
 
 use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
 
-/// A set of prisoners by index, as the bits of a word: there are no more prisoners than stones.
+/// A set of prisoners: a bit for each index. There are never more prisoners than stones.
 pub type PrisonerMask = u32;
 
 /// The prisoners of a position and the tiles near them.
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(
             any(row(3, 0), 9),
             [0b001, 0b100],
-            "the middle one has no tile but those of one neighbour"
+            "the middle prisoner gets a tile only from one neighbour"
         );
         assert_eq!(any(row(3, 1), 0), [0; 0]);
     }

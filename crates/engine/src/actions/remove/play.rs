@@ -1,4 +1,4 @@
-//! Taking a stone off the board in play. There is one way.
+//! Taking a stone off the board in play. Every cell has a single way.
 
 use super::Remove;
 use crate::actions::{ActionRule, General, Reach, Whose};
@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::rules::{Action, Cells, Effect, Grid, IllegalReason, Index, State, cell, index, set_of};
 use std::ops::ControlFlow;
 
-/// A kind of taking stones off, compiled.
+/// The compiled rule of taking stones off the board.
 pub struct RemoveRule<S: Cells> {
     stones: Whose,
     /// The cells from which stones can be taken off.

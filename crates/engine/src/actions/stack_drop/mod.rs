@@ -1,4 +1,4 @@
-//! A stone from the hand on a tile.
+//! Dropping a stone from the hand on a tile.
 
 mod play;
 

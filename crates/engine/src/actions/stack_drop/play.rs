@@ -8,7 +8,7 @@ use crate::rules::{Action, IllegalReason, Slot};
 impl OfStacks for StackDrop {
     type Offer = Option<Slot>;
     type Numbered<const W: usize> = Number;
-    /// The number of tiles: which they are is found only for the one drawn.
+    /// The number of tiles. Only the tile that is drawn is looked up.
     type Legal<'s, const W: usize> = u32;
 
     fn offer<'a>(mut slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> Option<Slot> {

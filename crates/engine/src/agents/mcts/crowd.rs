@@ -2,9 +2,10 @@
 //!
 //! A thousand playouts would try only a few dozen of five thousand shapes, and would say little about each. Margins can compare
 //! them all. The search is best-first minimax (Korf and Chickering 1996, "Best-First Minimax Search"): an iteration follows the
-//! best actions from the root to a position without children, gives it its children by the margins after its actions, and updates
-//! the values on the way back: a position is worth as much as its best child. An exploration bonus as in UCT lets other actions
-//! have iterations too, and the action with the most iterations is chosen, since the value of one with few is often too good.
+//! best actions from the root to a position without children. It gives that position children, whose values come from the margins
+//! after its actions, and updates the values on the way back: a position is worth as much as its best child. An exploration bonus
+//! as in UCT gives iterations to other actions too. The action with the most iterations is chosen, since the value of an action
+//! with few iterations is often too good.
 
 use super::ranking::{Ranking, margin_for};
 use super::reward;
@@ -12,9 +13,9 @@ use crate::rules::{Action, Margin, Player, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::Range;
 
-/// The number of actions of a position that are searched, those with the best margins.
+/// The number of actions searched in each position: those with the best margins.
 const BREADTH: usize = 32;
-/// The weight of the exploration bonus, as a part of a [clear margin](reward::scale).
+/// The weight of the exploration bonus, as a fraction of a [clear margin](reward::scale).
 const EXPLORATION: f64 = 0.125;
 /// The [order](Margin::order) of a margin of one point.
 const POINT: f64 = 100.0;
@@ -106,7 +107,7 @@ impl Crowd {
             let child = &self.nodes[at];
             child.value + spread / f64::from(child.visits + 1).sqrt()
         };
-        // Of equal children the first is chosen: it has the best margin.
+        // Among equal children, the first is chosen: it has the best margin.
         let best = parent.children.clone().rev().max_by(|&a, &b| bound(a).total_cmp(&bound(b)));
         best.expect("an expanded node has children")
     }
@@ -114,8 +115,8 @@ impl Crowd {
     /// Gives the node `at`, which represents `position`, its children, and returns its value for the player to move.
     ///
     /// An action improves the margin of its player, which the reply then lowers again, so margins after an odd number of actions
-    /// cannot be compared with those after an even number. The value of a position is therefore the mean of the margins before
-    /// and after its best action: half of what that action gains is deducted from all.
+    /// cannot be compared with those after an even number. The value of a position is therefore the mean of the margins before and
+    /// after its best action: half of that action's gain is deducted from the values of all children.
     fn expand(&mut self, at: usize, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> f64 {
         let now = order(margin_for(position.to_move(), position.prospect()));
         let first = self.nodes.len();
@@ -136,7 +137,8 @@ impl Crowd {
         children.iter().map(|child| child.value).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Counts a visit of the node `at` and of those above it, and updates their values: at `at` it is `value` for `player`.
+    /// Counts a visit of the node `at` and of the nodes above it, and updates their values. The new value of `at` is `value` for
+    /// `player`.
     fn back_up(&mut self, mut at: usize, mut player: Player, mut value: f64) {
         for index in (0..self.path.len()).rev() {
             let (parent, maker) = self.path[index];
@@ -148,7 +150,7 @@ impl Crowd {
         self.nodes[at].visits += 1;
     }
 
-    /// The action with the most visits; of several, the one with the best value.
+    /// The action with the most visits; among several, the one with the best value.
     fn decide(&self) -> Action {
         let children = self.nodes[self.nodes[0].children.clone()].iter().rev();
         let most = children.max_by(|a, b| a.visits.cmp(&b.visits).then_with(|| a.value.total_cmp(&b.value)));
@@ -202,7 +204,7 @@ mod tests {
         }
     }
 
-    /// The sign of values for `player` that are given for the first player.
+    /// The factor that converts a value for the first player to one for `player`.
     const fn sign(player: Player) -> f64 {
         match player {
             Player::First => 1.0,

@@ -9,7 +9,7 @@
 //! With hundreds or thousands of legal actions, most should not be tried early: `ranking` orders them as `greedy` would prefer
 //! them, and progressive widening admits more of them as visits grow, beginning with those whose stones have won most.
 //!
-//! Where there are so many that playouts cannot compare them, `crowd` searches them by margins alone, in a tree of its own.
+//! Where there are too many actions for playouts to compare, `crowd` searches them by margins alone, in a tree of its own.
 //!
 //! Several threads search the same position, each with its own tree (`worker`). They exchange their iterations (`peers`), and add
 //! those of the others to their own trees (`replay`), so that each tree holds all iterations, and the first tree decides
@@ -55,7 +55,7 @@ pub struct Mcts {
     budget: Budget,
     /// One worker for each thread.
     workers: Vec<Worker>,
-    /// The search of crowded positions, and the number of legal actions that makes a crowd.
+    /// The search of crowded positions, and the number of legal actions that makes a position crowded.
     crowd: Crowd,
     least_crowd: usize,
     /// The legal actions; kept to reuse the allocation.
@@ -101,7 +101,7 @@ impl Mcts {
         self.iterations
     }
 
-    /// Searches `position` in all trees, by `run`. The random streams and budgets of the trees do not depend on how threads are
+    /// Searches `position` in all trees with `run`. The random streams and budgets of the trees do not depend on how threads are
     /// scheduled.
     fn think(
         &mut self,
@@ -133,8 +133,8 @@ impl Mcts {
         action
     }
 
-    /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win; `None` after a
-    /// single legal action and after a crowded position, which have no tree.
+    /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win; `None` if it was the
+    /// only legal action or the position was crowded: then no tree was searched.
     pub fn expectation(&self) -> Option<f64> {
         root::expectation(root::decide(self.tree())?, self.tree().root().mover)
     }

@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_are_values_that_may_be_given() {
+    fn defaults_are_valid_values() {
         for option in OPTIONS {
             assert_eq!(option.read(&option.default.to_string()), Some(option.default), "{}", option.name);
         }

@@ -1,4 +1,4 @@
-//! Iterations in terms that hold in every tree for the same position: other trees can add them without playing them.
+//! Iterations in a form that does not depend on the tree: other trees for the same position can add them without playing them.
 
 use super::search::{Search, Tuning, table_of};
 use super::solver::Bounds;
@@ -15,14 +15,14 @@ pub struct Iteration {
     reward: f64,
     /// The bounds of the last position.
     bounds: Bounds,
-    /// What the playout taught.
+    /// What the patterns learn from the playout.
     update: PatternUpdate,
 }
 
 /// A position on the path of an iteration.
 #[derive(Debug)]
 struct Step {
-    /// The action that leads there; means nothing at the root.
+    /// The action that leads there; meaningless at the root.
     action: Action,
     mover: Player,
     /// How many marks were made before this position.

@@ -8,7 +8,7 @@ use crate::rules::Player;
 pub fn decide(tree: &Tree) -> Option<&Node> {
     let root = tree.root();
     let rank = |child: &&Node| child.bounds.rank(child.visits, root.bounds, root.mover);
-    // Of equally ranked children the first is chosen: it looked most promising.
+    // Among equally ranked children, the first is chosen: it looked most promising.
     tree.range(root.children()).iter().rev().max_by_key(rank)
 }
 

@@ -139,7 +139,7 @@ impl Search {
         reward
     }
 
-    /// The reward of a position for the first player: the result of a playout, mixed with the margin before it with the weight
+    /// The reward of a position for the first player: the result of a playout mixed with the margin before it, whose weight is
     /// `margin`.
     ///
     /// Sources: Winands and Björnsson 2010, "Evaluation Function Based Monte-Carlo LOA", for the mixture; Silver et al. 2016,
@@ -167,7 +167,7 @@ impl Search {
         margin * now + (1.0 - margin) * reward::of_winner(position.winner())
     }
 
-    /// Learns from a game with these `marks`, won by `winner`, how to guide the next ones.
+    /// Learns from a game with these `marks`, won by `winner`, how to guide the next games.
     ///
     /// The action with which the winner followed a mark becomes the reply to it; the action with which the loser followed a mark
     /// is no longer the reply to it (last good reply with forgetting: Drake 2009, "The Last-Good-Reply Policy for Monte-Carlo
@@ -271,7 +271,7 @@ fn may_expand(tree: &Tree, at: usize, tuning: &Tuning, position: &dyn Position) 
     paid && tree.has_room_for(legal as usize)
 }
 
-/// The child of the expanded node `parent` that the iteration goes to.
+/// The child of the expanded node `parent` that the iteration visits.
 fn choose(tree: &mut Tree, parent: usize, table: Option<TableNumber>, tuning: &Tuning) -> usize {
     let node = tree.node(parent);
     let (children, bounds, mover) = (node.children(), node.bounds, node.mover);

@@ -68,8 +68,8 @@ impl Bounds {
         self.seen_by(mover).0 >= position.seen_by(mover).1
     }
 
-    /// The preference for an action with these bounds, where `position` holds the bounds of the position in which it is played:
-    /// first an action that attains a proven value, else the most visited of those that may still gain something.
+    /// The rank of an action with these bounds, where `position` holds the bounds of the position in which it is played. An action
+    /// that attains a proven value ranks first; next comes the most visited of the actions that may still gain something.
     pub const fn rank(self, visits: u32, position: Self, mover: Player) -> (bool, bool, u32) {
         (self.attains(position, mover), !self.cannot_improve(position, mover), visits)
     }

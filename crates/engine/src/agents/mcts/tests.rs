@@ -1,4 +1,4 @@
-//! The search against exhaustive play, and invariants of its tree.
+//! Compares the search with exhaustive search, and checks invariants of its tree.
 
 use super::*;
 use crate::chance;

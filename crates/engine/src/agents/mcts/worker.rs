@@ -1,4 +1,4 @@
-//! A tree and its search, one per thread, which exchange their iterations.
+//! Workers, one per thread, each with its own tree. They exchange their iterations.
 
 use super::peers::{Peers, Round};
 use super::replay::Iteration;
@@ -100,12 +100,12 @@ pub struct Part<'s> {
     known: u32,
     /// When the search began. The clock is read only for a time budget, so that other budgets work on targets without a clock.
     start: LazyCell<Instant>,
-    /// Whether this part wants the search to end after this round, and whether it did in the round before.
+    /// Whether this part wants the search to end after this round, and whether it wanted that in the round before.
     is_last: [bool; 2],
 }
 
 impl<'s> Part<'s> {
-    /// Begins a search of `position`: the part with that `number`, counted from 0, of `parts`.
+    /// Begins a search of `position` as part `number`, counted from 0, of `parts`.
     pub fn new(
         (number, parts): (u32, u32),
         worker: &'s mut Worker,

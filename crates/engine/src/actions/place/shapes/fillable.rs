@@ -17,7 +17,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// [`State::fillable`] for any forms: the cells of every form wherever it can be placed.
+    /// [`State::fillable`] for any forms: the cells of every form at every place where it is legal.
     #[inline(always)]
     fn fillable_by_forms(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>, side: usize) -> S {
         let mut filled = S::none();

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The offset of a cell from another, in rows and columns. In this order the anchor sorts first.
 type Offset = (i16, i16);
 
-/// The greatest number of cells of a form.
+/// The largest number of cells of a form.
 pub const MOST: usize = if Shapes::MOST_CELLS > Shapes::MOST_PATTERN_CELLS {
     Shapes::MOST_CELLS
 } else {
@@ -28,7 +28,7 @@ pub struct Forms<S: Cells> {
     pub places: Vec<PlaceOfCell<S>>,
     /// The forms as a tree, each node before its children.
     pub nodes: Vec<Node>,
-    /// The forms, in the order of their cells.
+    /// The forms, sorted by their cells.
     pub forms: Vec<Form>,
     /// The number of cells of the largest form.
     pub most: u32,
@@ -38,7 +38,7 @@ pub struct Forms<S: Cells> {
 
 /// An offset at which some form has a cell.
 pub struct PlaceOfCell<S: Cells> {
-    /// How much higher the number of the cell is than the anchor's; never negative, since the anchor is the lowest cell.
+    /// The number of the cell minus the anchor's; never negative, since the anchor has the lowest number.
     pub by: isize,
     /// The anchors from which the cell at this offset is on the board: a shifted row must not run into the next.
     pub inside: S,
@@ -66,7 +66,7 @@ pub struct Form {
     pub cells: Vec<Offset>,
     /// The cells of which at least one must be seen, if sight is required: a bit for each.
     pub needed: u16,
-    /// The cells in the order in which a [`CellSet`] has them.
+    /// The cells in the order of a [`CellSet`].
     named: Vec<Offset>,
 }
 
@@ -100,8 +100,8 @@ impl<S: Cells> Forms<S> {
         }
     }
 
-    /// The forms needed to fill all cells that any form can fill, if only open cells and sight limit placement. A form is left
-    /// out if each of its cells belongs to a form of the least size that can be placed wherever the larger form can.
+    /// The forms needed to fill all cells that any form can fill, if only open cells and sight limit placement. A form is left out
+    /// if each of its cells belongs to a form of the smallest size that can be placed wherever the larger form can.
     pub fn covering(&self, board: &Board) -> Self {
         let least = self.forms.iter().map(|form| form.cells.len()).min().unwrap_or(0);
         let (small, large): (Vec<_>, Vec<_>) = self.forms.iter().partition(|form| form.cells.len() == least);
@@ -115,7 +115,7 @@ impl<S: Cells> Forms<S> {
         Self::of(forms, None, board)
     }
 
-    /// The number of the form that `cells` have; `None` if they have none of these forms.
+    /// The number of the form of `cells`; `None` if it is not one of these forms.
     pub fn find(&self, cells: &[Cell]) -> Option<u32> {
         let mut places = [(0, 0); CellSet::MOST];
         let places = &mut places[..cells.len()];
@@ -126,7 +126,7 @@ impl<S: Cells> Forms<S> {
         self.forms.binary_search_by(|form| form.cells.as_slice().cmp(places)).ok().map(|form| form as u32)
     }
 
-    /// How much higher the number of each cell of `form` is than the anchor's.
+    /// The number of each cell of `form` minus the anchor's.
     #[inline(always)]
     pub fn steps(&self, form: u32) -> impl Iterator<Item = isize> {
         self.forms[form as usize].cells.iter().map(|&(rows, columns)| S::distance(columns, rows))
@@ -158,7 +158,7 @@ impl<S: Cells> Forms<S> {
         CellSet::sorted(self.forms[form as usize].named.iter().map(moved))
     }
 
-    /// The cells of `form`, with its anchor on the cell numbered `anchor`, of which at least one has to be seen.
+    /// The cells of `form` of which at least one must be seen, with its anchor on the cell numbered `anchor`.
     #[inline(always)]
     pub fn needed(&self, form: u32, anchor: usize) -> S {
         let needed = self.forms[form as usize].needed;
@@ -233,8 +233,8 @@ fn fits(cells: &[Offset], board: &Board) -> bool {
 /// Forms, each with the cells of which at least one has to be seen, a bit for each.
 type Found = BTreeMap<Vec<Offset>, u16>;
 
-/// All connected sets of cells with these `sizes`; it is enough that any one cell of a set is seen. Every set of n + 1 cells is a
-/// set of n cells plus a neighbour.
+/// All connected sets of cells with these `sizes`; at least one cell of a set must be seen, no matter which. Every set of n + 1
+/// cells is a set of n cells plus a neighbour.
 fn connected(sizes: &[u8], board: &Board) -> Found {
     let mut found = Found::new();
     let mut sets = BTreeSet::from([vec![(0, 0)]]);
@@ -261,9 +261,9 @@ fn with_one_more(set: &[Offset], board: &Board) -> Vec<Vec<Offset>> {
     larger.collect()
 }
 
-/// The patterns and, if wanted, their parts. Unless `only` is empty, it lists the numbers of cells that they may have. With
-/// `centre_seen` the centre must be seen; the same cells may come from different parts of a pattern, and then any of the centres
-/// suffices.
+/// The patterns and, with `parts`, their parts. Unless `only` is empty, it lists the numbers of cells that they may have. With
+/// `centre_seen` the centre must be seen. If different parts of a pattern have the same cells, it is enough to see one of their
+/// centres.
 fn drawn(
     patterns: &[Pattern],
     parts: bool,
@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn patterns_are_turned_and_mirrored_in_all_ways() {
-        // Nothing about a knight's move with a tail is symmetric.
+        // A knight's move with a tail has no symmetry.
         let shapes = Shapes::Patterns {
             patterns: vec![pattern(&[(0, 0), (1, 2), (1, 3)])],
             parts: false,

@@ -71,8 +71,7 @@ pub enum SeenWord {
 /// The sets of cells on which stones are placed at once; two ways to fill the same cells are one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shapes {
-    /// Connected sets with one of these numbers of cells. The numbers are sorted, each occurs once, and they are from 1 to
-    /// [`Shapes::MOST_CELLS`].
+    /// Connected sets with one of these numbers of cells. The numbers are sorted, distinct, and from 1 to [`Shapes::MOST_CELLS`].
     Sizes(Vec<u8>),
     /// Patterns and, if wanted, their parts.
     Patterns {
@@ -80,7 +79,7 @@ pub enum Shapes {
         patterns: Vec<Pattern>,
         /// Every part of a pattern with its centre and at least one more cell is also a shape.
         parts: bool,
-        /// If not empty, the numbers of cells that shapes may have; sorted, each once.
+        /// If not empty, the numbers of cells that shapes may have; sorted, without duplicates.
         cells: Vec<u8>,
         /// Whether the centre must be seen, rather than any cell.
         centre_seen: bool,
@@ -106,7 +105,7 @@ impl Shapes {
     /// cell.
     pub const MOST_WAYS: usize = 50_000;
 
-    /// The numbers of cells that shapes have, sorted, each once.
+    /// The numbers of cells that shapes have, sorted, without duplicates.
     pub fn counts(&self) -> Vec<usize> {
         let counts: BTreeSet<usize> = match self {
             Self::Sizes(sizes) => sizes.iter().copied().map(usize::from).collect(),
@@ -209,12 +208,12 @@ impl Shapes {
 /// A drawn set of cells, turned and mirrored freely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// The cells as offsets from the centre, in columns and rows; sorted, each once, at least one.
+    /// The cells as offsets from the centre, in columns and rows: sorted, without duplicates, at least one.
     pub cells: Vec<(i8, i8)>,
 }
 
 impl Pattern {
-    /// The pattern as drawn in variant files, with the fewest rows and columns; with its centre in the middle if it is `centred`.
+    /// The pattern as drawn in variant files, with as few rows and columns as possible; if `centred`, its centre is in the middle.
     pub fn drawn(&self, centred: bool) -> String {
         let [columns, rows] = [self.span(|(x, _)| x, centred), self.span(|(_, y)| y, centred)];
         let row = |y: i8| -> String {
@@ -223,8 +222,7 @@ impl Pattern {
         rows.rev().map(row).collect::<Vec<_>>().join(" ")
     }
 
-    /// The range of the cells' columns or rows (`of` selects which), extended to be symmetric about the centre if it is
-    /// `centred`.
+    /// The range of the cells' columns or rows (`of` selects which); if `centred`, extended to be symmetric about the centre.
     fn span(&self, of: fn((i8, i8)) -> i8, centred: bool) -> RangeInclusive<i8> {
         let at = || self.cells.iter().copied().map(of);
         let (low, high) = (at().min().unwrap_or(0), at().max().unwrap_or(0));
@@ -292,7 +290,7 @@ fn of_sizes(
     (report.found.len() == before).then(|| Shapes::Sizes(sorted(sizes)))
 }
 
-/// The numbers of a list, sorted, each once.
+/// The numbers of a list, sorted, without duplicates.
 fn sorted(list: &[u8]) -> Vec<u8> {
     let mut numbers = list.to_vec();
     numbers.sort_unstable();
@@ -353,7 +351,7 @@ fn without_centre(text: &str, parts: bool, here: Path, table: &Path) -> Problem 
         .related(table.key(key), why)
 }
 
-/// The pattern drawn by `text`, or an error and what was expected; with `centred`, it must have a middle row and column.
+/// The pattern that `text` draws, or an error and what was expected. If `centred`, the pattern must have a middle row and column.
 fn pattern(text: &str, centred: bool) -> Result<Pattern, (String, String)> {
     let wrong = |message: String, expected: &str| Err((message, expected.to_owned()));
     let rows: Vec<&str> = text.split_ascii_whitespace().collect();

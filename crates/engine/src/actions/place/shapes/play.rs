@@ -18,7 +18,7 @@ pub struct Plane<S> {
     pub size: u8,
     /// The anchors from which the form lies on open cells and is seen.
     pub anchors: S,
-    /// Those of the `anchors` for which other rules must be checked.
+    /// The `anchors` for which other rules must still be checked.
     doubtful: S,
 }
 
@@ -269,8 +269,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         Effect { own, enemy, changed: cells, placed: cells, ..self.no_effect() }
     }
 
-    /// Whether each connected part of `cells` has an empty neighbour. If so, every group that holds a stone on `cells` has a
-    /// liberty, which settles most shapes.
+    /// Whether each connected part of `cells` has an empty neighbour. If so, every group with a stone on `cells` has a liberty.
+    /// This settles most shapes.
     #[inline(always)]
     pub fn keeps_liberties(&self, rules: &Rules<S, D>, cells: S) -> bool {
         let free = rules.grid.spread(self.empty.without(cells)).and(cells);

@@ -12,7 +12,7 @@ pub struct ShapeRule<S: Cells> {
     pub sight: Option<Lines>,
     /// The maximum number of stones of this turn that each of the new stones' groups may hold.
     pub new_per_group: Option<u16>,
-    /// Which cells around each of the shape's cells have to be empty.
+    /// Which cells around each of the shape's cells must hold no stone.
     pub clear: Option<Reach>,
     /// The forms that can be placed.
     pub forms: Forms<S>,
