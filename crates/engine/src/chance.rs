@@ -17,8 +17,8 @@ const CONTEXT: &str = "dropline 2026-11 random stream of a game";
 /// Sources: Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators"; O'Connor et al.
 /// 2020, "BLAKE3".
 pub fn stream(seed: u64, rules_hash: &[u8; 32], game: u64) -> Xoshiro256PlusPlus {
-    // The context is hashed only once. Hashing it takes as long as the rest of the function, and calls of this function take a
-    // large part of the time of short games.
+    // The context is hashed only once. Hashing it takes as long as the rest of the function, and short games spend a large part of
+    // their time in this function.
     static KEY: LazyLock<ContextKey> = LazyLock::new(|| hash_derive_key_context(CONTEXT));
     let mut input = [0; 48];
     input[..8].copy_from_slice(&seed.to_le_bytes());
@@ -51,9 +51,9 @@ pub fn below(rng: &mut Xoshiro256PlusPlus, bound: u32) -> u32 {
 
 /// Numbers below a bound, drawn from 64 random bits at a time.
 ///
-/// A draw multiplies the bits by the bound: the high half of the product is the number drawn, and the low half holds the bits
-/// that the draw did not use up, for the next draw. Once fewer than about 32 bits are left, the next draw takes 64 new ones. The
-/// probability of each number is therefore wrong by less than 2^-22 of itself.
+/// A draw multiplies the bits by the bound: the high half of the product is the number drawn, and the low half holds the bits that
+/// the draw did not use up, for the next draw. Once fewer than about 32 bits are left, the next draw takes 64 new ones. The
+/// relative error of each number's probability is therefore less than 2^-22.
 #[derive(Debug)]
 pub struct Draw<'r> {
     rng: &'r mut Xoshiro256PlusPlus,

@@ -43,10 +43,10 @@ fn digits(text: &mut [u8; LONGEST], units: u64, places: usize) -> &str {
             text[at] = b'.';
         }
     }
-    std::str::from_utf8(&text[at..]).expect("digits and a point are text")
+    std::str::from_utf8(&text[at..]).expect("digits and a point are UTF-8")
 }
 
-/// A number with this many decimals, without those that are zeros at the end.
+/// `number`, which has this many decimals, without trailing zeros.
 fn trimmed(number: &str, places: usize) -> &str {
     if places == 0 { number } else { number.trim_end_matches('0').trim_end_matches('.') }
 }
@@ -56,7 +56,7 @@ fn trimmed(number: &str, places: usize) -> &str {
 pub struct Decimal<T, const PLACES: usize>(T);
 
 impl<T: Copy, const PLACES: usize> Decimal<T, PLACES> {
-    /// How many units are 1.
+    /// The number of units in 1.
     pub const UNIT: u64 = 10_u64.pow(PLACES as u32);
 
     /// A number of `units`.

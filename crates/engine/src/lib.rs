@@ -21,8 +21,8 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! It needs no threads but those that an agent with several threads starts, no files but those of variants, and no clock but for
-//! agents that think for a time.
+//! The engine starts no threads except for an agent with several threads, reads no files except variants, and reads no clock except
+//! for agents with a time budget.
 
 mod actions;
 pub mod agents;

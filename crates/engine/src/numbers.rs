@@ -15,7 +15,7 @@ pub fn counted(n: u64, noun: &str) -> String {
     format!("{} {}", thousands(n), form(n, noun))
 }
 
-/// The form of `noun` for `n` of them.
+/// `noun` in the singular or the plural, as `n` requires.
 pub fn form(n: u64, noun: &str) -> Cow<'_, str> {
     if n == 1 { noun.into() } else { plural(noun).into() }
 }

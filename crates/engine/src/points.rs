@@ -32,7 +32,7 @@ impl Points {
     pub fn from_f64(value: f64) -> Option<Self> {
         let scaled = value * 100.0;
         let near = scaled.round();
-        // Parsing a decimal and multiplying it by 100 can change only the last binary digits, and leave 0 exact.
+        // Parsing a decimal and multiplying it by 100 changes at most the last binary digits, and keeps 0 exact.
         let same = (scaled - near).abs() <= near.abs() * 4.0 * f64::EPSILON;
         (near.abs() < 1e7 && same).then_some(Self::of(near as i32))
     }
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_numbers_in_files_whole_ones_without_decimals() {
+    fn points_are_numbers_in_files_and_whole_points_have_no_decimals() {
         for (hundredths, number) in [(0, "0"), (1200, "12"), (750, "7.5"), (-125, "-1.25"), (-100, "-1")] {
             let points = Points::hundredths(hundredths);
             assert_eq!(serde_json::to_string(&points).unwrap(), number);

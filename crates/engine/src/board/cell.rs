@@ -21,7 +21,7 @@ impl Cell {
         Self { x, y }
     }
 
-    /// Where the cell `0,0` of the boundless plane lies.
+    /// The column and the row of the cell `0,0` of the boundless plane.
     const CENTRE: u8 = 127;
 
     /// The cell of the boundless plane with the axial coordinates `q` and `r`, if both are at most
@@ -108,7 +108,7 @@ impl CellName {
     /// The name as text.
     pub fn as_str(&self) -> &str {
         let letters = &self.letters[..usize::from(self.len)];
-        std::str::from_utf8(letters).expect("letters, digits and signs are text")
+        std::str::from_utf8(letters).expect("letters, digits and signs are UTF-8")
     }
 
     /// Appends the name to `text`.

@@ -61,7 +61,7 @@ impl Board {
         Ok(found)
     }
 
-    /// `text` for people: rows and columns are counted from the near edge.
+    /// Describes `text` in words, with rows and columns counted from the near edge.
     pub fn region_in_words(&self, text: &str) -> String {
         match text.trim().to_ascii_lowercase().as_str() {
             "corners" => return "a corner".to_owned(),
@@ -121,8 +121,8 @@ impl Board {
         self.touching().iter().any(|&step| self.towards(cell, step).is_none_or(|next| !self.outlines(next)))
     }
 
-    /// The sides of the board: four of a rectangle or rhombus, counterclockwise from row 1, without those that are joined; three
-    /// of a triangle; six of a hexagon; none of the boundless plane. Opposite sides are half the length of the list apart.
+    /// The sides of the board: four of a rectangle or rhombus, counterclockwise from row 1, except joined ones; three of a
+    /// triangle; six of a hexagon; none of the boundless plane. Opposite sides are half the length of the list apart.
     ///
     /// A corner cell belongs to both sides that meet in it; on a hexagon it belongs to neither.
     pub fn sides(&self) -> Vec<Vec<Cell>> {

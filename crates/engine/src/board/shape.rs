@@ -216,7 +216,7 @@ impl Board {
         self.directions(Lines::Orthogonal)
     }
 
-    /// The steps to all cells around: the 6 on hexes, 8 on squares.
+    /// The steps to all touching cells: 6 on hexes, 8 on squares.
     pub fn touching(&self) -> &'static [Direction] {
         self.directions(Lines::Queen)
     }
@@ -230,7 +230,7 @@ impl Board {
         }
     }
 
-    /// The cells on the line from `cell` along `step`, up to the edge, a hole, or `cell` itself where the line closes.
+    /// The cells on the line from `cell` along `step`, up to the edge, a hole, or `cell` itself if the line closes on itself.
     pub fn line(&self, cell: Cell, step: Direction) -> impl Iterator<Item = Cell> {
         let next = move |from: Cell| self.step(from, step).filter(|&next| next != cell);
         std::iter::successors(next(cell), move |&from| next(from))

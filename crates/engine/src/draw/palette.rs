@@ -53,7 +53,7 @@ impl Rgb {
         Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// The colour of text on it: [`INK`] or [`PAPER`], whichever has more contrast, or black where neither suffices.
+    /// The colour of text on this colour: [`INK`] or [`PAPER`], whichever has more contrast, or black where neither suffices.
     pub fn ink(self) -> Self {
         const BLACK: Rgb = Rgb(0, 0, 0);
         let better = if self.contrast(INK) >= self.contrast(PAPER) { INK } else { PAPER };

@@ -285,8 +285,8 @@ impl Kind for Connect {
             && connected(test, view, kept, side)
     }
 
-    /// From each set, paths lead to the nearest of the other sets, as many as required. The distance is the number of stones that
-    /// the longest of these paths lacks, for the set where that is least.
+    /// Starting from one of the sets, follow the shortest paths to as many other sets as required, and count the stones that the
+    /// longest of these paths lacks. The distance is the smallest such count over all sets.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let (own, sets) = (view.stones[side], &test.sets[side]);
@@ -353,7 +353,7 @@ impl<S: Cells> Test<S> {
         self.needed.min(self.sets[side].len())
     }
 
-    /// Whether the sets for which `touched` is true, by index, are all that `side` needs.
+    /// Whether it is enough for `side` to touch the sets whose indices `touched` accepts.
     #[inline(always)]
     fn is_enough(&self, side: usize, touched: impl Fn(usize) -> bool) -> bool {
         let sets = self.sets[side].len();

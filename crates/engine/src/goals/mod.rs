@@ -1,7 +1,7 @@
 //! Goals, which decide a game before it is scored, or without scoring.
 //!
-//! Each kind is in the file of its name, with everything about it: its table in variant files, its check, its description, its
-//! compiled form, and its test. Only the list at the end of this file names all kinds.
+//! Each kind has a file of the same name that holds everything about it: its table in variant files, its check, its description,
+//! its compiled form, and its test. Only the list at the end of this file names all kinds.
 
 #![allow(clippy::result_large_err, reason = "errors occur at most once per file loaded")]
 
@@ -141,7 +141,7 @@ pub trait Kind: Sized {
         false
     }
 
-    /// The goal on `grid`.
+    /// The goal, compiled for `grid`.
     fn compile<S: Cells, const D: usize>(&self, board: &Board, grid: &Grid<S, D>) -> Self::Test<S>;
 
     /// How many sets of cells it keeps for each side from one action to the next.
@@ -169,9 +169,9 @@ pub trait Kind: Sized {
     /// Whether the kind implements [`Kind::last`].
     const IMPLEMENTS_LAST: bool = false;
 
-    /// The union of all sets of at most `stones` empty cells on which stones of `side` complete the goal. If `new`, the cell of
-    /// the last stone, is given, sets that this stone did not contribute to may be missing. Playouts call this after most
-    /// actions, so a kind that cannot answer cheaply does not implement it.
+    /// The union of all sets of at most `stones` empty cells on which stones of `side` complete the goal. If `new`, the cell of the
+    /// last stone, is given, sets that do not involve this stone may be missing. Playouts call this after most actions, so a kind
+    /// that cannot answer cheaply does not implement it.
     fn last<S: Cells, const D: usize>(
         _test: &Self::Test<S>,
         _view: &View<'_, S, D>,

@@ -53,15 +53,15 @@ fn push_joined(cells: &[Cell], sign: u8, name: impl Fn(Cell) -> CellName, text: 
     }
 }
 
-/// Converts what was written in the notation to a string.
+/// Converts bytes in the notation to a string.
 pub fn as_text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).expect("the notation is letters, digits and signs")
+    String::from_utf8(bytes).expect("the notation is ASCII")
 }
 
 /// Parses an action of a game on `board`, with cells named as on that board.
 ///
 /// # Errors
-/// If the text is not an action, or is one for another kind of board.
+/// If the text is not an action, or is an action for another kind of board.
 pub fn read(text: &str, board: &Board) -> Result<Action, ParseActionError> {
     let action: Action = text.parse()?;
     if action.on_plane().is_none_or(|plane| plane == board.is_boundless()) {

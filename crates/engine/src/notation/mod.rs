@@ -1,5 +1,5 @@
-//! The notation of actions and turns: `d7`, `d5>c5`, `pass`, `swap`, and the actions of a turn joined by
-//! `+`, a closing `pass` left out.
+//! The notation of actions and turns: `d7`, `d5>c5`, `pass`, `swap`, and the actions of a turn joined by `+`, without the `pass`
+//! that ends it.
 //!
 //! An action can be parsed without a position. A turn cannot: whether a `pass` was left out at its end depends on the position, so
 //! a turn is parsed by playing it.

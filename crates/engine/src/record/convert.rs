@@ -30,8 +30,8 @@ impl Form {
     }
 }
 
-/// The record `line` with its game, given as `turns`, rewritten in `form`. The last turn may be unfinished if the form is that
-/// of actions. All other keys keep their values and positions.
+/// Rewrites the game of the record `line`, whose turns are `turns`, in `form`. The last turn may be unfinished if `form` is
+/// [`Form::Actions`]. All other keys keep their values and positions.
 ///
 /// # Errors
 /// If the line is not a JSON object.

@@ -1,4 +1,4 @@
-//! Game records: one JSON object a line, written by simulations, read by `replay`.
+//! Game records: one JSON object per line, written by simulations and read by `replay`.
 //!
 //! A record holds the game as `turns` (a closing `pass` left out) or as `actions` (every `pass` explicit), and may hold its
 //! `winner` and `score`. Written records use `turns`; reading accepts either, ignores unknown keys, and verifies the known ones.

@@ -63,12 +63,12 @@ impl<'de> Deserialize<'de> for Field<Winner> {
     }
 }
 
-/// A string; other values are ignored.
+/// Reads a string. Values of other types are ignored.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Ok(Value::deserialize(deserializer)?.as_str().map(str::to_owned))
 }
 
-/// The number of a game. Values that are not numbers are ignored; a number that no game can have is an error.
+/// Reads the number of a game. Values that are not numbers are ignored; a number that no game can have is an error.
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let Value::Number(number) = Value::deserialize(deserializer)? else { return Ok(None) };
     let wrong =
@@ -76,7 +76,7 @@ fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::
     number.as_u64().map(Some).ok_or_else(wrong)
 }
 
-/// The scores of both players, or nothing.
+/// Reads the scores of both players; `null` counts as missing.
 fn score<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<[Points; 2]>, D::Error> {
     deserializer.deserialize_any(Scores)
 }

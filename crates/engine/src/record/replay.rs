@@ -72,7 +72,7 @@ fn name(winner: Option<Winner>) -> &'static str {
     winner.map_or("nobody yet", Winner::name)
 }
 
-/// The actions of `record`, which is replayed on `position` as by [`replay`].
+/// Replays `record` on `position`, as [`replay`] does, and returns its actions.
 ///
 /// # Errors
 /// The first fault of the record.

@@ -5,7 +5,7 @@ use crate::points::Points;
 use crate::rules::{Trace, Winner};
 use serde::Serialize;
 
-/// The beginning of a record's line; the number of the game comes first, see [`begin_of_game`].
+/// The beginning of a record's line. The number of the game comes first: see [`begin_of_game`].
 #[derive(Serialize)]
 struct Head<'a> {
     game: u64,
@@ -56,7 +56,7 @@ fn write_turns(into: &mut Vec<u8>, trace: &Trace) {
     into.push(b']');
 }
 
-/// The beginning of the line of game number `game`. No other line begins so, and readers find the line by it without parsing.
+/// The beginning of the line of game number `game`. No other line begins like this, so readers find the line without parsing.
 pub fn begin_of_game(game: u64) -> String {
     format!("{{\"game\":{game},")
 }
