@@ -170,7 +170,7 @@ pub trait Kind {
         true
     }
 
-    /// Why a half turn of the board with the sides exchanged changes it; `None` if it does not. `same` returns whether two
+    /// Why it is not symmetric under a half turn of the board that exchanges the sides; `None` if it is. `same` returns whether two
     /// lists of cells are opposite each other.
     fn why_asymmetric(&self, _same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         None

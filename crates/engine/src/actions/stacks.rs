@@ -12,7 +12,7 @@ pub trait OfStacks: Kind + Sized {
     type Numbered<const W: usize>: Copy;
     /// All offered actions that are legal, so that one of them can be drawn.
     type Legal<'s, const W: usize>;
-    /// Why an action is illegal if other actions of the kind are offered.
+    /// Why an action is illegal if only other actions of the kind are offered.
     const NOT_OFFERED: IllegalReason = IllegalReason::Kind;
 
     /// What `slots` offer. Each slot comes with the action of this kind that it refers to, and the slots are in the order of their

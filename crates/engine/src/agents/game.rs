@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub enum Event<'p> {
     /// The player to move must choose an action.
     Decision(&'p dyn Position),
-    /// Its agent has chosen this action, which has not been played yet; reported only if choices are `judged`.
+    /// The agent has chosen this action, which has not been played yet; reported only if choices are `judged`.
     Chosen(&'p dyn Position, Action),
     /// The action has been played.
     Played(&'p dyn Position, Action),

@@ -99,7 +99,7 @@ impl TrackedTurns {
 }
 
 /// The opposite of each cell under a half turn about the centre of the board, if that half turn, with the sides exchanged, leaves
-/// board, rules and setup of `variant` unchanged. Komi and the side to move are ignored.
+/// the board, the rules and the setup of `variant` unchanged. Komi and the side to move are ignored.
 ///
 /// # Errors
 /// If a half turn changes the game; the error says what it changes.

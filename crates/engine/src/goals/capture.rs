@@ -6,7 +6,7 @@ use crate::rules::{Cells, Grid};
 use crate::variant::{Path, Problem, Side, Variant};
 
 goal_table! {
-    /// A number of enemy stones captured in the game. Stones lost by suicide count for the opponent.
+    /// A number of enemy stones captured in the game. Stones lost by suicide count as captured by the opponent.
     #[schemars(extend("required" = ["stones"]))]
     pub struct CaptureTable {
         /// How many stones.

@@ -29,10 +29,8 @@ impl Kind for Ring {
         if board.is_hex() {
             return Ok(Self);
         }
-        let problem = Problem::with_key(
-            path.clone(),
-            "a ring is made on hexes, and the cells of this board are squares",
-        );
+        let problem =
+            Problem::with_key(path.clone(), "a ring needs hexes, and the cells of this board are squares");
         Err(problem
             .expected("expected another goal, or a board of hexes")
             .related(Path::of(["board", "shape"]), "the board"))

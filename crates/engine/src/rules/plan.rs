@@ -38,8 +38,8 @@ pub struct PlannedStep {
     pub search: [u16; 2],
     /// The choices at the beginning of a turn that begins with this step, if they are the same in every position.
     pub ready: Option<u16>,
-    /// The choices at the beginning of the step if an action is possible; `None` unless the turn is only this step, and the step
-    /// is compulsory and has a single tier.
+    /// The choices at the beginning of the step if an action is possible; `None` unless the turn consists of this step alone, and
+    /// the step is compulsory and has a single tier.
     pub first_choices: Option<u16>,
     /// Whether no search is needed once the minimum is met, because the rest of the turn is optional and none of its steps has
     /// several tiers.

@@ -6,8 +6,8 @@ use crate::actions::ActionTable;
 use crate::board::Axial;
 use serde_json::{Value, json};
 
-/// Every key of `file` with its value, defaults included, in the order of the file format, without keys that have no effect on
-/// the board.
+/// Every key of `file` with its value, defaults included, in the order of the file format, except keys that have no effect on its
+/// board.
 pub fn effective(file: &File) -> Value {
     to_json(&completed(file))
 }

@@ -395,7 +395,7 @@ pub enum ScoreMethod {
     /// A side's stones and controlled cells: empty cells where the opponent could not place a stone at the beginning of a normal
     /// turn. A cell that neither can use counts for both.
     Control,
-    /// A side's stones, and empty regions that touch only these.
+    /// A side's stones, and empty regions that touch only these stones.
     Area,
     /// The sizes of the groups, the largest first, compared as sequences: the first difference decides. The score
     /// is the largest group's size; komi is added to that.

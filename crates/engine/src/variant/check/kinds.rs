@@ -53,10 +53,12 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
             ScoreMethod::Control => "control",
             ScoreMethod::Area => "area",
             ScoreMethod::Stones => "stones",
-            ScoreMethod::None => "nothing",
-            _ => "the groups",
+            _ => "groups",
         };
-        let message = format!("{what} cannot be scored on the boundless plane: no stones stand on its cells");
+        let message = match method {
+            ScoreMethod::None => "games on the boundless plane are decided by their score".to_owned(),
+            _ => format!("{what} cannot be scored on the boundless plane: no stones stand on its cells"),
+        };
         let problem = Problem::with_value(Path::of(["score", "method"]), message);
         problems.push(problem.expected("expected \"tiles\""));
     }

@@ -189,7 +189,7 @@ fn over_already(file: &File) -> Problem {
     let (turns, cap) = (file.setup.turns, file.end.max_turns);
     let message = format!("the game would be over before it begins, after {}", count(turns, "turn"));
     Problem::with_value(Path::of(["setup", "turns"]), message)
-        .expected(format!("expected less than `end.max_turns`, {cap}"))
+        .expected(format!("expected less than {cap}, the value of `end.max_turns`"))
         .related(Path::of(["end", "max_turns"]), "the turn cap")
 }
 

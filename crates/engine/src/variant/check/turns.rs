@@ -171,7 +171,7 @@ fn unknown_action(name: &str, path: Path, names: &Names, crowded: bool) -> Probl
         None => {
             let [of_stones, of_stacks] = [false, true].map(KindName::listed);
             problem.help(format!(
-                "an action is defined by a table `[action.NAME.KIND]`, the kind being {of_stones}, or on the boundless plane \
+                "an action is defined by a table `[action.NAME.KIND]`, where KIND is {of_stones}, or on the boundless plane \
                  {of_stacks}"
             ))
         }
