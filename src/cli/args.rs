@@ -226,17 +226,17 @@ pub struct Simulate {
 
     /// Stop when the first player's score is known to within WIDTH either way, as in 1% or 0.01
     ///
-    /// WIDTH is half the width of the score's 95 % confidence sequence. Such a sequence is valid at every look, so stopping by it
-    /// does not bias the result. The score need not lie in its middle. If the run reaches --games first, the report says how wide
-    /// the sequence still is. A sequence needs about twice as many games as an interval for a fixed number of games: some 18,000
-    /// for 1%, and a quarter of that for 2%.
+    /// WIDTH is half the width of the score's 95 % confidence sequence. The sequence is valid at every look, so stopping by it does
+    /// not bias the result. It need not be symmetric about the score. If the run reaches --games first, the report says how wide
+    /// the sequence still is. A confidence sequence needs about twice as many games as an interval for a fixed number of games:
+    /// some 18,000 for 1%, and a quarter of that for 2%.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
     /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
     ///
-    /// Uses two one-sided tests at 5 %. If neither an advantage nor a balance can be shown, the report says how many games it would
-    /// take.
+    /// Uses two one-sided tests at 5 %. If the games show neither an advantage nor balance, the report estimates how many games
+    /// would.
     #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 
@@ -344,9 +344,10 @@ pub struct Perft {
 
 /// Estimate how many arrangements of stones a game can reach (its state space)
 ///
-/// In games that place stones one by one and never remove them, weighted random games estimate how many arrangements can be
-/// reached. In games that capture groups by liberties, random arrangements estimate how many leave every group a liberty. Every
-/// game gets an exact upper bound. An arrangement counts once, no matter who is to move or what repetition forbids.
+/// For games that place stones one by one and never remove them, weighted random games give an estimate of how many arrangements
+/// can be reached. For games that capture groups by liberties, random arrangements give an estimate of how many leave every group a
+/// liberty. For every game, the command prints an exact upper bound. An arrangement counts once, no matter who is to move or what
+/// repetition forbids.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -78,14 +78,14 @@ pub struct Runs {
 
     /// Stop each run when the first player's score is known to within WIDTH either way, as in 1% or 0.01
     ///
-    /// As for `dropline simulate`, by a confidence sequence.
+    /// Uses a confidence sequence, as `dropline simulate` does.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
     /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
     ///
-    /// Uses two one-sided tests at 5 %. If neither an advantage nor a balance can be shown, the report says how many games it would
-    /// take.
+    /// Uses two one-sided tests at 5 %. If the games show neither an advantage nor balance, the report estimates how many games
+    /// would.
     #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 
@@ -137,7 +137,7 @@ pub struct Folder {
     pub divide: Divide,
 }
 
-/// Let agents of growing strength play each other and themselves, to see how much skill the game rewards
+/// Let agents of increasing strength play each other and themselves, to see how much skill the game rewards
 ///
 /// Each rung plays pairs of games against the rung below, with sides exchanged in the second game of a pair, and games
 /// against itself. The report draws the first player's advantage as a curve over strength, and warns where its sign
@@ -171,15 +171,15 @@ pub struct Ladder {
 
     /// Stop each run when the first player's score is known to within WIDTH either way, as in 2% or 0.02
     ///
-    /// As for `dropline simulate`, by a confidence sequence. Matches between rungs, too, stop by the first player's score; the
+    /// Uses a confidence sequence, as `dropline simulate` does. Matches between rungs also stop by the first player's score; the
     /// score against the rung below is then known about as precisely.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
     /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
     ///
-    /// Uses two one-sided tests at 5 %. If neither an advantage nor a balance can be shown, the report says how many games it would
-    /// take.
+    /// Uses two one-sided tests at 5 %. If the games show neither an advantage nor balance, the report estimates how many games
+    /// would.
     #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 

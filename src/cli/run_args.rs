@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 /// Check a run or an experiment: replay games from seed and rules, regenerate the files, and compare
 ///
-/// The sample of games is spread evenly from the first to the last. The games in all rows must be
-/// numbered in order, the manifest and the tables must match the rows, and the rules must match their hash. Summaries, openings, games worth seeing, charts and
+/// The sample of games is spread evenly from the first to the last. The games in all rows must be numbered in order, the manifest
+/// and the tables must match the rows, and the rules must match their hash. Summaries, openings, games worth seeing, charts and
 /// pages are regenerated from the rows and compared byte by byte; with --all, the tables of cells and turns must also hold the sums
 /// over the replayed games. The runs of an experiment must be those that experiment.json names. The output lists what cannot be
 /// compared.

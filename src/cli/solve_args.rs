@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 /// Find the exact value of a game: who wins if both play perfectly, and by how much
 ///
-/// If positions can repeat, all reachable positions are valued backwards from the ends (retrograde analysis). Such a game may be
-/// `endless`, worth a draw: neither player can end it without being behind. If positions cannot repeat, a depth-first search
-/// visits as few as it needs.
+/// If positions can repeat, all reachable positions are valued backwards from the ends (retrograde analysis). The value may then be
+/// `endless`, which counts as a draw: neither player can end the game without being behind. If positions cannot repeat, a
+/// depth-first search visits as few as it needs.
 ///
 /// The turn cap (end.max_turns) is ignored unless --with-cap is given, so that it never decides a game.
 ///
@@ -74,7 +74,7 @@ impl Exact {
     }
 }
 
-/// Measure how often agents of growing strength choose an action that keeps the exact value
+/// Measure how often agents of increasing strength choose an action that keeps the exact value
 ///
 /// Solves the game, and lets each agent play against itself: the games are those of `dropline simulate VARIANT --agents
 /// AGENT,AGENT` with the same seed. A decision matters if at least one legal action keeps the exact value of the position and at
@@ -83,7 +83,8 @@ impl Exact {
 ///
 /// The turn cap (end.max_turns) ends games, but the exact value ignores it unless --with-cap is given.
 ///
-/// If Ctrl-C stops the command, or the memory does not suffice to solve the game, nothing is written; it exits with 75 or 1.
+/// If Ctrl-C stops the command, it exits with 75; if memory runs out before the game is solved, it exits with 1. Either way,
+/// nothing is written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -8,13 +8,12 @@ use std::path::PathBuf;
 
 /// Search for the values of keys at which a game is fairest, or a measure is nearest to a target
 ///
-/// Every combination of the values is tried, by sequential halving: each round plays the same number of games with each
-/// combination that is left and drops the half that is farther from the target, so that most games go where the choice is close.
-/// A combination is dropped immediately if confidence sequences, valid for all combinations simultaneously, show that it is
-/// farther from the target than another. If there are too many combinations for halving, a model of single values and pairs of values guides the
-/// search (NTBEA), and halving decides among the 32 that look best. The winner then plays fresh games, from the next seed, and
-/// only these give its figures: the games of the search are biased, since they picked the winner. The same seed gives the same
-/// search.
+/// Every combination of the values is tried, by sequential halving: each round plays the same number of games with each combination
+/// that is left and drops the half that is farther from the target, so that most games go where the choice is close. A combination
+/// is dropped immediately if confidence sequences, valid for all combinations simultaneously, show that it is farther from the
+/// target than another. If there are too many combinations for halving, a model of single values and pairs of values guides the
+/// search (NTBEA), and halving decides among the 32 that look best. The winner then plays fresh games, from the next seed, and only
+/// these give its figures: the games of the search are biased, since they picked the winner. The same seed gives the same search.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +29,7 @@ pub struct Tune {
 
     /// A key and its values; with several keys, all combinations are tried
     ///
-    /// VALUES as for `dropline sweep`: TOML values or bare words separated by commas, or ranges A..B and A..B:STEP.
+    /// VALUES are as for `dropline sweep`: TOML values or bare words separated by commas, or ranges A..B and A..B:STEP.
     #[arg(long, required = true, value_name = "KEY=VALUES", allow_hyphen_values = true)]
     pub vary: Vec<String>,
 

@@ -39,8 +39,8 @@ pub struct Divide {
 /// Any machine with access to DIR can play any unit, in any order. An interrupted unit resumes from its last checkpoint. Two
 /// processes on the same unit do no harm.
 ///
-/// Exit code 0 if the unit is complete, 75 if it was interrupted or another process is playing it, 1 if a game failed, 2 for
-/// wrong usage or a damaged plan. Run the command again after 75.
+/// Exits with 0 if the unit is complete, 75 if it was interrupted or another process is playing it, 1 if a game failed, and 2 for
+/// wrong usage or a damaged plan. After 75, run the command again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -132,8 +132,8 @@ pub struct Status {
 
 /// Merge the units of a plan and draw the reports
 ///
-/// Replaces the units with the files that one machine would have written, byte for byte. Exit code 75 if units are missing or
-/// damaged, another process is merging them, or the command was interrupted, 1 if games failed. Missing units are listed.
+/// Replaces the units with the files that one machine would have written, byte for byte. Exits with 75 if units are missing or
+/// damaged, another process is merging them, or the command was interrupted, and with 1 if games failed. Missing units are listed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

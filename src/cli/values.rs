@@ -256,11 +256,11 @@ pub fn margin(text: &str) -> Result<f64, String> {
     small_share(text, "a distance from one half, from 0.05% to 25%, as in `2%` or `0.02`")
 }
 
-/// Parses `what` is expected, a share or a percentage up to [`MOST_HALF_WIDTH`], and returns the share.
+/// Parses a share or a percentage up to [`MOST_HALF_WIDTH`] as a share. `what` describes the expected value in errors.
 fn small_share(text: &str, what: &str) -> Result<f64, String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let share = match text.trim().strip_suffix('%') {
-        // Dividing by 100 would not give exactly the number with two more decimals.
+        // `3%` must give exactly the same number as `0.03`, which division by 100 does not guarantee.
         Some(percent) => number(percent).and_then(|percent| number(&format!("{percent}e-2"))),
         None => number(text),
     };
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn rungs_are_agents_of_growing_strength() {
+    fn rungs_are_agents_of_increasing_strength() {
         let parsed =
             |text: &str| rungs(text).map(|rungs| rungs.0.iter().map(ToString::to_string).collect::<Vec<_>>());
         assert_eq!(parsed("random, greedy"), Ok(vec!["random".to_owned(), "greedy".to_owned()]));

@@ -16,14 +16,14 @@ use crate::stats::{Accuracy, MeanShare, outcome_of};
 use crate::text::inert;
 use crate::variant::Variant;
 
-/// Agents of growing strength in a solved game.
+/// Agents of increasing strength in a solved game.
 #[derive(Debug)]
 pub struct AccuracyReport<'a> {
     /// The game.
     pub variant: &'a Variant,
     /// Its exact value.
     pub value: Value,
-    /// Whether the turn cap is a rule for that value.
+    /// Whether the exact value treats the turn cap as a rule.
     pub cap: bool,
     /// Whether only the winner counts, not the margin.
     pub winner_only: bool,
@@ -147,7 +147,7 @@ impl AccuracyReport<'_> {
         write_files(dir, files)
     }
 
-    /// The table as CSV: a row for each rung. Numbers that the games do not have are empty.
+    /// The table as CSV: a row for each rung. A number that the games do not have is left empty.
     fn csv(&self) -> String {
         let mut writer = csv::Writer::from_writer(Vec::new());
         // Writing to memory cannot fail.

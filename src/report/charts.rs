@@ -16,7 +16,7 @@ use crate::variant::ScoreMethod;
 /// The minimum number of games that reached a turn for the chart to show that turn.
 const ENOUGH: u64 = 30;
 
-/// All charts drawn with plotters: of margins only if games have scores, and of the course only if its table exists.
+/// All charts drawn with plotters. The chart of margins needs games with scores, and that of the course needs its table.
 pub fn all(model: &Model) -> Result<Vec<Chart>, super::ReportError> {
     let course = (!model.course.is_empty()).then(|| course(model));
     let margins = model.is_scored().then(|| margins(model));

@@ -71,11 +71,11 @@ impl Pooled {
         model.cells.binary_search_by_key(&row.cell, |row| row.cell).map_or(0, |at| self.class[at])
     }
 
-    /// The number of other equivalent cells: ` and 5 alike`.
+    /// The number of other equivalent cells: ` and 5 equivalent cells`.
     fn equivalent_suffix(&self, class: usize) -> String {
         match self.classes[class].len() {
             1 => String::new(),
-            n => format!(" and {} alike", n - 1),
+            n => format!(" and {}", words::counted(n as u64 - 1, "equivalent cell")),
         }
     }
 
@@ -197,7 +197,7 @@ struct Map {
     uses: fn(&CellRow) -> u64,
 }
 
-/// A map of the boundless plane shows the cells that were used in at least one of this many games, and their surroundings.
+/// A map of the boundless plane shows the cells that were used in at least one game out of this many, and their surroundings.
 const FREQUENT: u64 = 100;
 
 impl Map {

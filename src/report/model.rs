@@ -117,7 +117,7 @@ impl Model {
         first == second
     }
 
-    /// Whether the games tell the effect of moving first from that of the agents: one agent plays both sides, or two agents
+    /// Whether the games separate the effect of moving first from that of the agents: one agent plays both sides, or two agents
     /// exchange them. Otherwise the same agent always moves first.
     pub fn tells_agents_apart(&self) -> bool {
         self.has_one_agent() || self.summary.design.pairs

@@ -81,8 +81,8 @@ fn judged(model: &Model) -> Vec<Opening> {
 /// The findings on first turns, a sentence or two each.
 fn findings(model: &Model) -> Vec<String> {
     if !model.has_one_agent() {
-        let why = "The players are different agents: the score after a first turn shows which of them it suits, not what \
-                   it is worth. First turns are judged only where one agent plays both sides.";
+        let why = "The players are different agents: the score after a first turn shows which agent the turn suits, not \
+                   what the turn is worth. First turns are judged only where one agent plays both sides.";
         return vec![why.to_owned()];
     }
     let (openings, symmetries) = pooled(model);
@@ -121,7 +121,7 @@ fn diverse(diversity: &Diversity, symmetries: usize) -> String {
     let Interval { low, high } = interval;
     format!(
         "The first turns{} are as diverse as {} turns that are all played equally often (95 % interval {} to {}): their entropy is {} bits, \
-         over {} different ones in n = {}.",
+         over {} different turns in n = {}.",
         up_to(symmetries),
         decimal(number, 1),
         decimal(low, 1),
@@ -207,7 +207,7 @@ fn residual_finding(Residual { turn, takes, score, interval, outcomes }: &Residu
 
 fn komi(model: &Model) -> String {
     format!(
-        "The komi that would have split these games evenly is {}; it is static: players that know it would play differently, \
+        "The komi that would have split these games evenly is {}. It is static: players that knew it would play differently, \
          which a sweep over `score.komi` measures.",
         words::measure_in_words(model.summary.measure(Quantity::StaticKomi), model.summary.design)
     )
@@ -231,7 +231,7 @@ pub fn section(model: &Model) -> Markup {
                 }
                 div.scroll { table {
                     thead { tr {
-                        th { "First turn" } th.number { "n" } th.number { "Seen" } th.number { "95 % interval" }
+                        th { "First turn" } th.number { "n" } th.number { "Observed" } th.number { "95 % interval" }
                         th.number { "Shrunken" } th.number { "95 % interval" }
                     } }
                     tbody { @for opening in judged.iter().take(LISTED) {

@@ -144,8 +144,8 @@ fn findings(model: &Model) -> Markup {
             p.warning { strong { "Beware. " } (prose(&warning)) }
         }
         p.note {
-            "These are results of the agents named; others, above all stronger ones, may favour the other \
-             player. "
+            "These results hold only for the agents named. Between other agents, especially stronger ones, the other \
+             player may have the advantage. "
             a href="#run" { "The command of the run" } " plays the same games again."
         }
         dl.key {

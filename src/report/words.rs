@@ -213,8 +213,8 @@ pub fn posterior_finding(tally: &Tally, summary: &Summary) -> Option<String> {
 }
 
 /// The warning about different agents that never exchange sides.
-pub const UNPAIRED: &str = "Where two different agents play and the one named first is the first player in every game, \
-    its score reflects the better agent as much as the first move: with `--pairs`, each agent moves first once per \
+pub const UNPAIRED: &str = "If two different agents play and the one named first always moves first, its score reflects \
+    its strength as much as the first move: with `--pairs`, each agent moves first once per \
     pair.";
 
 /// The warning about a run that cannot be reproduced.

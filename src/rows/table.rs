@@ -13,7 +13,7 @@ use crate::text::{json_fault, printable, quoted};
 pub trait Row: Columns {
     /// The table's file in the folder of a run.
     const FILE: &'static str;
-    /// Columns that only earlier versions wrote. In a table with one of them, other columns do not mean what they mean today.
+    /// Columns that only earlier versions wrote. In a table with one of them, other columns have different meanings too.
     const EARLIER: &'static [&'static str] = &[];
 }
 

@@ -43,7 +43,7 @@ pub enum BeginError {
     /// The manifest or the list of runs cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The folder holds another run or experiment than the requested one.
+    /// The folder holds a run or experiment other than the requested one.
     #[error("{} holds another {kind}: {}", dir.display(), in_words(differences))]
     Another {
         /// The folder.
@@ -52,7 +52,7 @@ pub enum BeginError {
         kind: &'static str,
         /// How the two differ.
         differences: Vec<Difference>,
-        /// The command of the one in the folder.
+        /// The command that made what is in the folder.
         command: String,
     },
     /// A file of a complete run was changed: the report would describe games that were not played.

@@ -13,6 +13,10 @@ use super::{
     write_atomically,
 };
 
+/// The error for impossible first units of a run with `--until`.
+const LIKELY: &str = "`likely` must have at most one unit for each of its games, not split a pair, and leave some games and \
+                      1 to 63 units for the rest of the run";
+
 /// The error for a file of a plan whose checksum does not match.
 const CHANGED: &str =
     "checksum mismatch: the file was changed after it was written; make the plan again in another folder";
@@ -103,7 +107,7 @@ impl Divided {
             && (1..=likely.games).contains(&likely.units)
             && (1..64).contains(&self.units.saturating_sub(likely.units))
             && !(self.pairs && likely.games % 2 == 1);
-        is_possible.then_some(()).ok_or("`likely` must give possible numbers of games and units")
+        is_possible.then_some(()).ok_or(LIKELY)
     }
 }
 
@@ -249,7 +253,7 @@ impl Division {
         Ok(manifest)
     }
 
-    /// The sum of a number `of` the manifests of all runs of the plan in the folder `dir`.
+    /// The sum of `of` over the manifests of all runs of the plan in the folder `dir`.
     ///
     /// # Errors
     /// If a manifest cannot be read.
@@ -345,8 +349,7 @@ mod tests {
             LikelyUnits { games: 200, units: 4 },
             LikelyUnits { games: 1000, units: 2 },
         ] {
-            let message = "`likely` must give possible numbers of games and units";
-            assert_eq!(Divided { likely: Some(likely), ..pairs.clone() }.check(), Err(message));
+            assert_eq!(Divided { likely: Some(likely), ..pairs.clone() }.check(), Err(LIKELY));
         }
     }
 

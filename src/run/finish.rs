@@ -33,7 +33,7 @@ pub enum FinishError {
     /// A folder holds no run, or its rules do not match their hash.
     #[error(transparent)]
     NotARun(#[from] NotARun),
-    /// Some units must be played: they are missing, incomplete or damaged, or hold other games than those of the plan.
+    /// Some units must be played: they are missing, incomplete or damaged, or hold games other than those of the plan.
     #[error("{} of the units are missing", .0.len())]
     Missing(Vec<Missing>),
     /// Games of a unit failed, or its run does not stop after the recorded number of games.

@@ -17,7 +17,7 @@ const LARGEST: u64 = 3 * (Record::LONGEST_LINE as u64 + 1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HighlightReason {
-    /// Among the games with the most frequent result, the game is nearest to the middle in turns and margin.
+    /// Among the games with the most frequent result, the game ranks closest to the median in number of turns and margin.
     Typical,
     /// The game has the highest product of drama and decisiveness.
     Dramatic,

@@ -69,7 +69,7 @@ pub struct Manifest {
     pub games_asked: u64,
     /// Games that were played to their end and are in `games.csv`.
     pub games_played: u64,
-    /// Games that could not be played to their end: they are in `failed.jsonl`, and missing in `games.csv`.
+    /// Games that could not be played to their end: they are in `failed.jsonl`, and missing from `games.csv`.
     #[serde(default)]
     pub games_failed: u64,
     /// Games that were written and played again, because a process was killed before the next checkpoint, or files were damaged.

@@ -130,7 +130,7 @@ impl RecordedRun {
             until: until.filter(|_| self.manifest.block.is_none()).map(|until| until.half_width),
             delta,
             records,
-            // Games may have failed because the rules were checked, so they are checked again.
+            // Games may have failed only because their actions were checked, so replaying checks them again.
             check_rules: self.manifest.games_failed > 0,
         }
     }

@@ -1,4 +1,4 @@
-//! Estimates how long games take, by a short trial: accurate enough to divide a run into parts of about the same time.
+//! Estimates how long games take, by a short trial: accurate enough to divide a run into parts that take about the same time.
 
 use super::Simulation;
 use super::failing::caught;

@@ -105,7 +105,7 @@ impl Margins {
 
 /// The maximum number of nodes expanded between checks of the clock.
 const MOST_AT_ONCE: usize = 8_192;
-/// The number of edges that the nodes expanded at once should have in total.
+/// The intended total number of edges of the nodes expanded at once.
 const EDGES_AT_ONCE: usize = 400_000;
 
 impl Graph {
@@ -219,8 +219,8 @@ impl Graph {
         self.forced = [0, self.ranked.len() as u16 + 1].map(|nothing| self.fixpoint(nothing, &ranks));
     }
 
-    /// The rank of a margin, from 1. Rank 0 means that the first player can force nothing, and the number of margins plus 1 that
-    /// the second player can force nothing.
+    /// The rank of a margin, from 1. Two further ranks stand for forcing nothing: 0 for the first player, and the number of margins
+    /// plus 1 for the second.
     fn rank(&self, margin: Margin) -> u16 {
         self.ranked.partition_point(|&other| other < margin) as u16 + 1
     }

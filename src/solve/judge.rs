@@ -1,4 +1,4 @@
-//! Games judged by exact values: which of their decisions keep the value.
+//! Judges games by exact values: which of their decisions keep the value.
 
 use super::key::{Coder, Scope};
 use super::symmetry::Symmetries;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// The maximum number of positions whose answers are kept.
 const MOST_KNOWN: usize = 1 << 18;
 
-/// A judge of games of a solved game. Answers are kept by position, since games often begin alike.
+/// Judges the decisions of agents in a solved game. Answers are kept by position, since many games begin with the same turns.
 #[derive(Debug)]
 pub struct Judge {
     solver: Solver,

@@ -5,7 +5,7 @@ use crate::board::{Cell, Turned, turned};
 use crate::rules::{Position, Site, Snapshot};
 use crate::variant::{Repetition, Variant};
 
-/// Encodes positions as keys, and decodes those at the start of a turn.
+/// Encodes positions as keys, and decodes the keys of positions at the start of a turn.
 #[derive(Clone, Debug)]
 pub struct Coder {
     layout: Layout,

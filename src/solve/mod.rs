@@ -120,8 +120,8 @@ impl Method {
 pub struct Solution {
     /// What each player can force.
     pub bounds: Bounds,
-    /// The value; `None` if solving was stopped before it was certain. With [`Settings::winner_only`] its margin is only one that
-    /// the winner can force.
+    /// The value; `None` if solving was stopped before it was certain. With [`Settings::winner_only`], the winner can force its
+    /// margin, but perhaps also a better one.
     pub value: Option<Value>,
     /// How the result was found.
     pub method: Method,
@@ -380,7 +380,7 @@ impl Solver {
         }
     }
 
-    /// The least order of margins that are as good for the first player as `value`, or too good for the second player; `None` if
+    /// The least order of a margin that is as good as `value` for the first player, or worse than `value` for the second; `None` if
     /// no answer is needed, because `player` cannot do worse.
     fn target(&self, value: Value, player: Player) -> Option<i64> {
         let order = self.relevant_order(value.order());
@@ -435,7 +435,7 @@ fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
 
 /// The cap cannot be a rule on the boundless plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the turn cap cannot be a rule where stacks are dealt on the boundless plane")]
+#[error("the turn cap cannot be a rule in games on the boundless plane")]
 pub struct NoSolver;
 
 /// Whether a position of `variant` can repeat later in the game, ignoring the turn cap.

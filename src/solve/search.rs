@@ -2,8 +2,8 @@
 //!
 //! Each pass asks one question, whether the margin is at least some number, and narrows the bounds of the value (MTD(f): Plaat,
 //! Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax algorithms"): first who wins, then by how much. Before it
-//! searches any action, the search looks all of them up in the table (enhanced transposition cutoffs, in the same paper), and it
-//! searches equivalent actions only once.
+//! searches any action of a position, the search looks up all its actions in the table (enhanced transposition cutoffs, in the same
+//! paper), and it searches equivalent actions only once.
 
 use super::Watcher;
 use super::key::{Coder, Scope};

@@ -32,7 +32,8 @@ impl Results<'_> {
         Shifted::new(self, 0.0).variance
     }
 
-    /// The largest mean that one of the tests of [`Proportion::interval`](super::Proportion::interval) accepts at `z`.
+    /// The largest mean that one of the tests of [`Proportion::interval`](super::Proportion::interval) accepts at the critical
+    /// value `z`.
     pub fn upper_end(self, z: f64) -> f64 {
         let n = self.n();
         if self.ones() >= n {

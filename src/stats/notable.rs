@@ -113,12 +113,11 @@ impl Survey {
         self.shortest.game()
     }
 
-    /// The typical game: of those with the most frequent result (the first in the order of [`Winner::ALL`], if several are
-    /// equally frequent), the one that is nearest to the middle in its number of turns and its margin together. `None` without
-    /// games.
+    /// The typical game: of those with the most frequent result (the first in the order of [`Winner::ALL`], if several are equally
+    /// frequent), the one that ranks closest to the median in number of turns and margin together. `None` without games.
     ///
-    /// Distances from the middle are measured by ranks, so that turns and points can be added: the distance is that of the
-    /// mid-rank from 1/2, about 0 for the median and nearly 1/2 for the extremes.
+    /// Distances from the median are measured in ranks, so that those of turns and of points can be added. Ranks are scaled to the
+    /// range from 0 to 1; the distance is that of the mid-rank from 1/2, about 0 for the median and nearly 1/2 for the extremes.
     pub fn typical(&self) -> Option<Notable> {
         let total = |sizes: &BTreeMap<Size, Alike>| sizes.values().map(|alike| alike.count).sum::<u64>();
         let sizes = self.sizes.iter().rev().max_by_key(|sizes| total(sizes))?;
@@ -127,7 +126,7 @@ impl Survey {
         let mut nearest = Best::default();
         for (size, alike) in sizes {
             let distance = turns[&i64::from(size.turns)] + margins[&i64::from(size.margin)];
-            // The first of equally distant games.
+            // Of equally distant games, the first is chosen.
             nearest.see(Reverse((distance, alike.first.game)), alike.first);
         }
         nearest.game()
@@ -140,8 +139,8 @@ fn late_drama(row: &GameRow) -> Option<u128> {
     Some(u128::from(row.measures.drama?.units()) * u128::from(late))
 }
 
-/// For each value of a property, how far its mid-rank is from the middle, in units of half a game: such distances are whole
-/// numbers and compare exactly.
+/// For each value of a property, how far its mid-rank is from the middle rank, in units of half a game: in these units, distances
+/// are whole numbers and compare exactly.
 fn distances(sizes: &BTreeMap<Size, Alike>, of: fn(&Size) -> i64) -> BTreeMap<i64, u64> {
     let mut counts = BTreeMap::<i64, u64>::new();
     for (size, alike) in sizes {

@@ -63,14 +63,14 @@ pub struct Facts {
     pub meaning: &'static str,
     /// How it is taken from games.
     pub taken: Taken,
-    /// What games without it lack.
+    /// What the rules must have for games to have the quantity; none if all games have it.
     pub only_if: Option<Condition>,
     /// The summaries that show it; tables show all quantities.
     pub selections: &'static [Selection],
 }
 
 impl Facts {
-    /// The values of keys that a declaration may leave out.
+    /// The values of the fields that a declaration leaves out.
     pub const DEFAULT: Self = Self {
         name: "",
         title: "",
@@ -88,7 +88,7 @@ impl Facts {
 pub enum Taken {
     /// It is the mean over games of a number, or the share of games in which something happened.
     PerGame(PerGame),
-    /// It is computed from the counts of all games, which were played with this komi. `None` if they do not have it.
+    /// It is computed from the counts of all games and the komi that they were played with; `None` if these games do not have it.
     FromTally(fn(&Tally, Points) -> Option<Estimate>),
 }
 

@@ -72,7 +72,9 @@ pub(super) fn end_error(manifest: &Manifest, end: Option<u64>) -> Option<String>
         Some(games) if !reached || games != played => {
             Some(format!("{file}: `until` is reached after {games} games, but the run has {played}"))
         }
-        None if reached => Some(format!("{file}: `until` is not reached by the games")),
+        None if reached => {
+            Some(format!("{file}: `until.reached` is true, but the games do not reach that half-width"))
+        }
         _ => None,
     }
 }

@@ -401,7 +401,7 @@ fn agents_named_twice_are_refused() {
         let both = "--agents random,greedy --agents greedy,random --games 2 --out out";
         scene.run(&format!("{command} {both} --pairs")).fails(
             2,
-            "`--agents greedy,random` has the agents of `--agents random,greedy`, who exchange sides with `--pairs`: it would \
+            "`--agents greedy,random` names the same agents as `--agents random,greedy`, and `--pairs` exchanges their sides: it would \
              play the same games again; name each pair once",
         );
     }
@@ -412,7 +412,7 @@ fn a_sweep_says_whether_its_extremes_differ_by_more_than_chance() {
     let scene = Scene::new();
     // One difference is as large as komi can make it, and one is zero.
     let ran = scene.run("sweep send-it --set board.side=3 --vary score.komi=-30,30 --games 60 --out far");
-    assert!(ran.succeeds().out.contains("They differ by more than chance ("));
+    assert!(ran.succeeds().out.contains("They differ by more than chance explains ("));
     let ran =
         scene.run("sweep send-it --set board.side=3 --vary score.komi=0,0.25,0.5 --games 60 --out near");
     let wanted = ran.succeeds().out;

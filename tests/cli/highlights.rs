@@ -40,7 +40,7 @@ fn a_record_too_long_to_read_is_not_drawn() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     assert_eq!(scene.read("run/highlights.jsonl"), "");
     let page = scene.read("run/report.html");
-    assert!(page.contains("Their records are too long: those of more than 16,777,216 bytes are not read."));
+    assert!(page.contains("Their records are too long: records of more than 16,777,216 bytes are not read."));
 }
 
 #[test]

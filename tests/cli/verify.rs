@@ -190,7 +190,7 @@ fn all_runs_of_an_experiment_are_checked() {
     let dirs =
         ran.out.lines().filter(|line| !line.starts_with(' ')).map(|line| line.split(':').next().unwrap());
     assert_eq!(dirs.collect::<Vec<_>>(), ["out/runs/02", "out/runs/03", "out"]);
-    ran.mentions(&["out: 2 runs, as experiment.json names them\n  5 files regenerated from games and manifest: all identical\n"]);
+    ran.mentions(&["out: 2 runs, as listed in experiment.json\n  5 files regenerated from games and manifest: all identical\n"]);
     let rows = scene.read("out/runs/03/games.csv");
     scene.write("out/runs/03/games.csv", &rows.replace(",passes,", ",cap,"));
     assert_eq!(scene.run("verify out --quiet").code, Some(1));
@@ -376,7 +376,7 @@ fn a_run_that_stops_by_itself_stops_where_it_should() {
     finds(&scene, "run", "manifest.json", ["\"reached\": true", "\"reached\": false"], &message);
     let message = "manifest.json: `until` is reached after ";
     finds(&scene, "run", "manifest.json", ["\"half_width\": 0.05", "\"half_width\": 0.1"], message);
-    let message = "manifest.json: `until` is not reached by the games";
+    let message = "manifest.json: `until.reached` is true, but the games do not reach that half-width";
     finds(&scene, "run", "manifest.json", ["\"half_width\": 0.05", "\"half_width\": 0.04"], message);
     scene.run(&format!("{SMALL} --games 100 --until 5% --out short")).succeeds();
     scene.run("verify short --quiet").succeeds();

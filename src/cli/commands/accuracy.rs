@@ -24,7 +24,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-/// Solves a game, and lets agents of growing strength play it.
+/// Solves a game and lets agents of increasing strength play it.
 pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load_to_play(&args.variant)?;
     session.print_notes(&loaded);
@@ -94,7 +94,7 @@ fn solve(
     }
 }
 
-/// The failure if the solver stopped; `what` was not done.
+/// The failure to report if the solver stopped; `what` says what could not be done.
 fn stopped_by(stop: Stop, args: &Args, what: &str) -> Failure {
     let error = anyhow!("{what}: {}", describe_stop(stop, args.exact.memory));
     if stop == Stop::Interrupted { Failure::Again(error) } else { Failure::Failed(error) }
@@ -132,7 +132,7 @@ impl AccuracyTable<'_> {
         Ok(played)
     }
 
-    /// Plays the games of `rung` against itself, the same as `dropline simulate` plays, and judges them in their order.
+    /// Plays the games of `rung` against itself, which are those of `dropline simulate`, and judges them in order.
     fn play(&mut self, rung: &Contestant, seed: u64, progress: &mut Progress) -> Result<Accuracy, Failure> {
         let agents = [rung.clone(), rung.clone()];
         let simulation = Simulation::new(self.loaded, &agents, seed, self.args.games);
@@ -184,7 +184,7 @@ fn value_in_words(report: &AccuracyReport<'_>, solution: &Solution) -> String {
     describe_value(report.value, exact, report.variant)
 }
 
-/// Prints the value, the table and what it shows.
+/// Prints the value, the table and the findings.
 fn print(
     args: &Args,
     report: &AccuracyReport<'_>,

@@ -53,7 +53,7 @@ pub struct Reading {
 pub struct Planned {
     /// The variant as given on the command line.
     spec: String,
-    /// Its settings besides `--set`.
+    /// Its settings in addition to those of `--set`.
     settings: Vec<String>,
     /// The values of the keys that vary.
     values: Vec<String>,
@@ -359,7 +359,7 @@ pub(super) fn refuse_agents_twice(pairs: &[AgentPair], exchanged: bool) -> Resul
         let [first, second] = &pair.0;
         if exchanged && pairs[..at].iter().any(|AgentPair([one, other])| (one, other) == (second, first)) {
             return Err(Failure::Wrong(anyhow!(
-                "`--agents {first},{second}` has the agents of `--agents {second},{first}`, who exchange sides with `--pairs`: it would \
+                "`--agents {first},{second}` names the same agents as `--agents {second},{first}`, and `--pairs` exchanges their sides: it would \
                  play the same games again; name each pair once"
             )));
         }

@@ -119,7 +119,7 @@ fn not_complete(missing: &[Missing], units: u64, dir: &Path) -> String {
     }
 }
 
-/// Writes the runs with their games worth seeing, and the reports of those that have a folder of their own below `dir`.
+/// Writes each run and its games worth seeing, and its report if the run has a folder of its own below `dir`.
 fn write(runs: &[Ready], dir: &Path, rows: Kept, session: &mut Session<'_>) -> Result<(), Failure> {
     let games = |ready: &Ready| match ready {
         Ready::Units(assembly) => assembly.run().manifest.games_played,

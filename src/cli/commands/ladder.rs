@@ -8,7 +8,7 @@ use dropline::contestant::Contestant;
 use dropline::run::ExperimentKind;
 use std::process::ExitCode;
 
-/// Lets agents of growing strength play each other and themselves.
+/// Lets agents of increasing strength play each other and themselves.
 pub fn run(args: &Ladder, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     play(plan(args, session)?, &args.folder, session)
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 /// The maximum number of games of the second strength: enough to show a large advantage, and quickly played.
 const MOST_GAMES: u64 = 100;
 
-/// The run between greedy players that `simulate` adds, in a folder inside the first run's.
+/// The run between greedy players that `simulate` adds, in a folder inside that of the first run.
 pub struct Second<'a> {
     planned: Planned,
     loaded: &'a Loaded,

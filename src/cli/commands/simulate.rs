@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicBool;
 pub(super) const REPORTS: &str = "reports";
 /// The longest default name of a folder.
 pub(super) const LONGEST_NAME: usize = 120;
-/// The longest name of an agent in such a default name: an agent can have many options.
+/// The longest name of an agent in such a name; an agent can have many options.
 const LONGEST_AGENT: usize = 40;
 
 /// Plays games and writes the results.
@@ -303,7 +303,7 @@ pub(super) fn refused(error: impl Into<BeginError>) -> Failure {
             "{error}; continue it with `{command} --resume`, name another folder with `--out`, or replace it with `--force`"
         )),
         ref error @ BeginError::Changed { ref dir, .. } => Failure::Wrong(anyhow!(
-            "{error}; `dropline verify {} --all` compares its games, `--force` plays the run again",
+            "{error}; `dropline verify {} --all` compares its games, and `--force` plays the run again",
             dir.display()
         )),
     }

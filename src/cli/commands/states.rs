@@ -72,7 +72,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
         let percent = |share: f64| format!("{:.2}", share * 100.0);
         session.terminal.line(format_args!(
             "allowed by the capture rule: {}, from random arrangements, of which {} % ({} to {}) leave every group a liberty. \
-             The reachable ones are among these.",
+             All reachable arrangements are among those allowed.",
             described(&estimate),
             percent(share),
             percent(interval.low),

@@ -134,7 +134,7 @@ impl Trials<'_> {
         let Arm { loaded, tally, sequence, .. } = arm;
         self.play(loaded, self.seed, first, last, tally, sequence.as_mut())?;
         let after = measure(&arm.tally, &arm.loaded, aim)?.value;
-        // The measure is a mean over games, so its mean over the new games follows from the other two.
+        // The measure is a mean over games, so the mean over the new games follows from the means before and after them.
         let [all, earlier, these] = [last, first - 1, last + 1 - first].map(|games| games as f64);
         let distance = ((after * all - before * earlier) / these - aim.target).abs();
         Ok(Evaluated { seen: seen(arm, aim)?, distance })

@@ -62,7 +62,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     }
 }
 
-/// The error for a run without games, of which nothing can be verified.
+/// The error for a run without games: there is nothing to verify.
 fn refuse_nothing(run: &RecordedRun) -> Result<bool, Failure> {
     let dir = run.dir.display();
     Err(Failure::Wrong(anyhow!(
@@ -145,7 +145,7 @@ fn print_experiment(dir: &Path, found: &ExperimentFound, session: &mut Session<'
         return terminal.json_line(&facts);
     }
     let runs = counted(found.runs.len() as u64, "run");
-    let same = if problems.is_empty() { ", as experiment.json names them" } else { "" };
+    let same = if problems.is_empty() { ", as listed in experiment.json" } else { "" };
     terminal.line(format_args!("{}: {runs}{same}", dir.display()))?;
     print_files(*files, problems, left_out, session)
 }

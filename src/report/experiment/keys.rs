@@ -20,7 +20,7 @@ pub fn words(path: &str, variant: &Variant) -> String {
         ["stacks", "hand"] => "stones in each hand".to_owned(),
         ["end", "max_turns"] => "turn cap".to_owned(),
         ["end", "passes"] => "passes that end the game".to_owned(),
-        ["end", "stuck"] => "who can do nothing".to_owned(),
+        ["end", "stuck"] => "player who can do nothing".to_owned(),
         ["end", "tiles"] => "tiles that end the game".to_owned(),
         ["turn", "steps", number, bound @ ("min" | "max")] => {
             let several = variant.turn.steps.len() > 1;

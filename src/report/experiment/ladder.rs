@@ -107,8 +107,8 @@ fn skill(model: &Model) -> Option<String> {
         )
     };
     Some(format!(
-        "Skill: of the {} above the lowest, {levels} scored 60 % or more against the rung below, judged by the lower end of the \
-         interval (levels of play), and {clear} more than half: {ends}.",
+        "Skill: of the {} above the lowest, {levels} scored 60 % or more against the rung below, so that they count as \
+         levels of play, and {clear} scored more than half, both judged by the lower end of the interval: {ends}.",
         counted(played.len() as u64, "rung")
     ))
 }

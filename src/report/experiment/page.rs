@@ -45,8 +45,8 @@ pub fn html(
         @for finding in shown.findings { p.headline { (prose(finding)) } }
         @for warning in shown.warnings { p.warning { strong { "Beware. " } (prose(warning)) } }
         p.note {
-            "All intervals are at 95 %. " (watched(model)) "These are results of the agents named; others, above all stronger ones, may "
-            "favour the other player."
+            "All intervals are at 95 %. " (watched(model)) "These results hold only for the agents named. Between other "
+            "agents, especially stronger ones, the other player may have the advantage."
         }
     };
     let drawn = html! { h2 { "Charts" } div.charts { @for chart in charts { (figure(chart)) } } };
@@ -75,9 +75,9 @@ pub fn html(
 fn watched(model: &Model) -> &'static str {
     if model.is_watched() {
         "Each run was to stop when the confidence sequence of its first player's score was as narrow as \
-         requested; such sequences are valid at every look. All other intervals are for a number of games \
-         that is fixed beforehand; a run's stopping time depends on the spread of its results and hardly on \
-         who wins. "
+         requested; such sequences are valid at every look. All other intervals assume a number of games \
+         that is fixed beforehand. That matters little here, since a run's stopping time depends on the spread of its \
+         results and hardly on who wins. "
     } else {
         ""
     }

@@ -94,8 +94,8 @@ fn finding(model: &Model, Fitted { pair, surface, runs }: &Fitted<'_>) -> String
     let fits = match surface.lack_of_fit {
         None => " It passes through every value.".to_owned(),
         Some(p) if p < ALPHA => format!(
-            " The values lie farther from the surface than chance explains ({}): the table also has the \
-             observed scores.",
+            " The values lie farther from the surface than chance explains ({}): see the observed \
+             scores in the table.",
             p_alone(p)
         ),
         Some(p) => format!(" The values lie no farther from it than chance explains ({}).", p_alone(p)),
@@ -241,7 +241,7 @@ pub fn section(model: &Model, fitted: &[Fitted<'_>]) -> Markup {
                     } }
                     div.scroll { table {
                         thead { tr {
-                            th { "Values" } th.number { "n" } th.number { "Seen" } th.number { "Fitted" } th.number { "95 % interval" }
+                            th { "Values" } th.number { "n" } th.number { "Observed" } th.number { "Fitted" } th.number { "95 % interval" }
                         } }
                         tbody { @for (run, at) in fitted.runs.iter().take(LISTED) { @if let Some(summary) = run.summary() {
                             @let (value, interval) = fitted.surface.at(at);

@@ -69,7 +69,7 @@ fn score_among(run: &Run, count: usize) -> Option<String> {
     Some(run.in_words(&Measure { interval: among.or(score.interval), ..*score }))
 }
 
-/// A sentence on whether the two extremes of `count` values differ by more than chance. Any two values could have been the
+/// A sentence on whether the two extremes of `count` values differ by more than chance explains. Any two values could have been the
 /// extremes, so the p-value is multiplied by the number of pairs (Bonferroni's correction, the first step of Holm's).
 fn extremes_sentence(lowest: &Run, highest: &Run, count: usize) -> String {
     let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
@@ -79,17 +79,19 @@ fn extremes_sentence(lowest: &Run, highest: &Run, count: usize) -> String {
     let p = p_alone(p_value);
     let points = |share: f64| decimal(share * 100.0, 1);
     let verdict = if p_value < ALPHA {
-        "They differ by more than chance"
+        "They differ by more than chance explains"
     } else {
         "These two do not show that the keys make a difference"
     };
     let picked = match count {
         2 => String::new(),
         n if lowest.summary().is_some_and(|summary| summary.design.until.is_some()) => format!(
-            "; interval and p are valid for all {pairs} pairs of the {n} values together, after Bonferroni, each sequence for its value alone"
+            "; with Bonferroni's correction, interval and p are valid for all {pairs} pairs of the {n} values together; each sequence is valid \
+             for its value alone"
         ),
         n => format!(
-            "; the intervals of the scores are valid for all {n} values together, this one and p for all {pairs} pairs of them, after Bonferroni"
+            "; with Bonferroni's correction, the intervals of the scores are valid for all {n} values together, and this one and p for all \
+             {pairs} pairs of them"
         ),
     };
     format!(

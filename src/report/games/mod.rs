@@ -31,7 +31,7 @@ pub fn section(model: &Model, found: &Found) -> Markup {
         h2 { "Games worth seeing" }
         @match found {
             Found::Games(games) if games.is_empty() => p.note {
-                "Their records are too long: those of more than " (thousands(Record::LONGEST_LINE as u64)) " bytes are not read."
+                "Their records are too long: records of more than " (thousands(Record::LONGEST_LINE as u64)) " bytes are not read."
             },
             Found::Games(games) => (shown(model, games)),
             Found::OfOthers => p.note {
@@ -74,7 +74,7 @@ fn shown(model: &Model, games: &[ReplayedGame]) -> Markup {
     };
     html! {
         p.note {
-            "Chosen by rule from all " (words::games(model.summary.games())) ", the first in case of ties. " (changes)
+            "Chosen by fixed rules from all " (words::games(model.summary.games())) "; ties go to the earliest game. " (changes)
             @if !GoalCells::all(&model.variant).is_empty() { " " (OF_GOALS) }
             " The arrow keys step through the turns. In the folder of the run, "
             code { "dropline replay " (Manifest::FILE) " " (Highlight::FILE) " --game N --show=turns" }
@@ -128,14 +128,14 @@ fn reason(why: HighlightReason, model: &Model, game: &ReplayedGame) -> String {
     match why {
         HighlightReason::Typical => {
             let result = match game.winner {
-                Winner::First => "the first player's wins",
-                Winner::Second => "the second player's wins",
-                Winner::Draw => "draws",
+                Winner::First => "a win for the first player",
+                Winner::Second => "a win for the second player",
+                Winner::Draw => "a draw",
             };
             format!(
-                "Typical: of {result}, the most frequent result, this game is nearest to the middle in its number of \
-                 turns{}, by rank (n = {n}).",
-                if model.is_scored() { " and its margin together" } else { "" }
+                "Typical: the most frequent result is {result}. Of the games with this result, this one ranks closest to \
+                 the median in number of turns{} (n = {n}).",
+                if model.is_scored() { " and margin" } else { "" }
             )
         }
         HighlightReason::Dramatic => {

@@ -139,8 +139,8 @@ fn maps_pool_cells_that_a_symmetry_of_the_game_makes_equivalent() {
     table(dir.path(), &cells.map(|(name, stones)| corner(name, stones)));
     write(dir.path()).unwrap();
     let ends = read(dir.path(), "charts/ends.svg");
-    assert!(ends.contains("<title>a2 and 3 alike: +50.0 "), "{ends}");
-    assert!(ends.contains("<title>b1 and 1 alike: +100.0 "), "{ends}");
+    assert!(ends.contains("<title>a2 and 3 equivalent cells: +50.0 "), "{ends}");
+    assert!(ends.contains("<title>b1 and 1 equivalent cell: +100.0 "), "{ends}");
     assert!(ends.contains("6 cells in 2 classes"), "{ends}");
 }
 

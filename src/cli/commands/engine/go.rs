@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_those_of_the_protocol() {
+    fn the_limits_of_the_protocol_are_read() {
         let read = |text: &str| Limit::read(text, Player::Second);
         let time = |time| Ok(Limit::Time(Duration::from_millis(time)));
         assert_eq!((read(""), read("infinite")), (Ok(Limit::Own), Ok(Limit::Infinite)));

@@ -138,7 +138,7 @@ fn budget(limit: Limit, own: Budget, position: &dyn Position, start: Instant) ->
     }
 }
 
-/// The maximum number of actions that the turn can still have.
+/// The maximum number of actions left in the turn.
 fn actions_left(position: &dyn Position) -> u32 {
     let variant = position.variant();
     let turn = variant.openings.get(position.turns() as usize).unwrap_or(&variant.turn);

@@ -146,7 +146,7 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Lets the agent to move play its turn; returns who it was, and the turn in the notation. None if a person is to move or the
+    /// Plays the turn of the agent to move; returns the agent, and the turn in the notation. None if a person is to move or the
     /// game is over.
     ///
     /// # Errors

@@ -280,7 +280,7 @@ fn cannot_run(program: &str, error: &std::io::Error) -> Failure {
 /// to submit missing units itself.
 fn queued(units: &Path, finish: &Path) -> Vec<String> {
     let output = Command::new("squeue").args(["--me", "--noheader", "--format=%F %T %o"]).output();
-    // Without `squeue`, or with one too old for `--me`, the check is skipped.
+    // The check is skipped if `squeue` is missing or too old for `--me`.
     let Some(output) = output.ok().filter(|output| output.status.success()) else { return Vec::new() };
     let output = String::from_utf8_lossy(&output.stdout).into_owned();
     let own = std::env::var("SLURM_JOB_ID").unwrap_or_default();
