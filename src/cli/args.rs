@@ -127,7 +127,7 @@ impl Command {
         }
     }
 
-    /// Whether it submits a plan to Slurm at once; it then prints no JSON.
+    /// Whether the command submits a plan to Slurm at once, in which case it prints no JSON.
     pub fn submits_at_once(&self) -> bool {
         let divide = match self {
             Self::Simulate(args) => &args.divide,

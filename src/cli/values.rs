@@ -223,8 +223,8 @@ pub fn unit(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses an exact whole number: digits, optionally followed by a power of ten after `e`, or by `k` for thousands or `M` for
-/// millions, with which decimals are allowed. None if the value is not whole or is too large.
+/// Parses an exact whole number: digits, optionally followed by `e` and a power of ten, by `k` for thousands, or by `M` for
+/// millions. Decimals are allowed. None if the value is not whole or is too large.
 fn whole_number(text: &str) -> Option<u64> {
     let (number, power) = match text.find(['e', 'E', 'k', 'K', 'm', 'M']) {
         None => (text, 0),

@@ -128,7 +128,7 @@ impl Row for GameRow {
     const EARLIER: &'static [&'static str] = &["permanence", "uncertainty_late"];
 }
 
-/// The number of different texts that a row shares with others: the names of the variant and of two agents.
+/// How many different texts a row can share with other rows: the names of the variant and of two agents.
 const SHARED: usize = 3;
 
 /// A text shared by all rows of a run.

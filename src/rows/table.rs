@@ -94,7 +94,7 @@ pub trait Field: Sized {
     /// Reads the field; none if `text` is invalid.
     fn from_field(text: &str) -> Option<Self>;
 
-    /// [`Field::from_field`], which may reuse one of the `recent` texts of earlier fields.
+    /// Like [`Field::from_field`], but may reuse one of the `recent` texts of earlier fields.
     fn from_field_or_recent(text: &str, _recent: &mut Vec<Arc<str>>) -> Option<Self> {
         Self::from_field(text)
     }

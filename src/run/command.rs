@@ -40,7 +40,7 @@ const fn deciding_value(long: &'static str, short: Option<char>) -> KnownOption 
     KnownOption { long, short, takes_value: true, decides: true }
 }
 
-/// The options that [`deciding`] leaves out, and the other options with a value, which could be mistaken for an option.
+/// The options that [`deciding`] leaves out, and all other options with a value, since the value could be mistaken for an option.
 const KNOWN: &[KnownOption] = &[
     flag("quiet", Some('q')),
     flag("open", None),

@@ -257,8 +257,8 @@ fn checked(
         Some(format!("{} holds no checksums", Manifest::FILE))
     };
     let Some(damage) = damage else { return Ok(Ok(manifest)) };
-    // Two processes that do not see each other's lock can leave such a unit if one of them is killed. Replaying it gives the
-    // same games, and those already written count as played twice.
+    // A unit can be damaged if two processes that do not see each other's lock play it, and one of them is killed. Replaying the
+    // unit gives the same games, and those already written count as played twice.
     Manifest { complete: false, ..manifest }
         .write(dir)
         .map_err(|error| OutputError::File(dir.join(Manifest::FILE), error))?;

@@ -1,8 +1,8 @@
 //! The folder of a run while it is written.
 //!
-//! A run can be stopped at any moment, even by a power failure, and be resumed. Its files grow by whole games; from time to time
-//! a checkpoint records how many games they hold, their lengths, and the counts of these games. The order of writes makes that
-//! safe: the files are on the disk before the checkpoint that describes them, the checkpoint is replaced atomically, and it is
+//! A run can be stopped at any moment, even by a power failure, and be resumed. Its files grow by whole games; from time to time a
+//! checkpoint records the lengths of the files, how many games they hold, and the counts of these games. The order of writes makes
+//! that safe: the files are on the disk before the checkpoint that describes them, the checkpoint is replaced atomically, and it is
 //! removed only once the manifest says that the run is complete.
 
 use super::append::{AppendFile, RowText};

@@ -50,7 +50,7 @@ impl<T: Row> Rows<T> {
     }
 }
 
-/// Whether `path` is that of the rows of a run that left them out.
+/// Whether `path` belongs to the rows of a run that left its rows out.
 fn is_left_out(path: &Path) -> bool {
     path.file_name() == Some(OsStr::new(GameRow::FILE)) && path.with_file_name(TALLY).exists()
 }

@@ -50,7 +50,7 @@ impl Symmetries {
     }
 }
 
-/// The symmetries under which a whole game of `variant` is the same: those of its board and rules that leave the setup as it is.
+/// The symmetries under which a whole game of `variant` is the same: those of its board and rules that leave the setup unchanged.
 /// For each, the source of each cell's contents, as in `Symmetries::Cells`. The identity is always among them.
 pub fn game_symmetries(variant: &Variant) -> Vec<Vec<u16>> {
     let Symmetries::Cells(all) = Symmetries::of(variant) else {

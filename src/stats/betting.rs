@@ -107,16 +107,16 @@ impl ConfidenceSequence {
         // stay.
     }
 
-    /// The current interval. Its ends are refuted means, or 0 and 1, so it is too wide by less than a step between hypotheses.
+    /// The current interval. Each end is a refuted mean, or 0 or 1, so it is off by less than a step between hypotheses.
     pub fn interval(&self) -> Interval {
         let highest = self.lowest + self.capitals.len() - 1;
         Interval { low: mean(self.lowest.saturating_sub(1)), high: mean((highest + 1).min(HYPOTHESES - 1)) }
     }
 
-    /// An estimate of the total number of observations that a sequence needs if it aims at this half-width, more than 0, and
-    /// further observations are like those so far. It rarely needs more. The estimate is 2 log(2/alpha) v / w² for the observed
-    /// variance v and the half-width w, or log(2/alpha) / w if the observations hardly vary, since a gambler stakes at most half
-    /// of the capital. Both formulas follow from the stake of such a sequence.
+    /// An estimate of the total number of observations that a sequence needs if it aims at this half-width, which is more than 0,
+    /// and if further observations are like those so far. It rarely needs more. The estimate is 2 log(2/alpha) v / w² for the
+    /// observed variance v and the half-width w, or log(2/alpha) / w if the observations hardly vary, since a gambler stakes at
+    /// most half of the capital. Both formulas follow from the stake of such a sequence.
     pub fn observations_for(&self, half_width: f64) -> f64 {
         let odds = (2.0 / ALPHA).ln();
         (2.0 * odds * self.stake.variance() / (half_width * half_width)).max(odds / half_width)

@@ -87,7 +87,8 @@ impl Shifted {
         Self { mean, variance: moment(&|v| (v - mean).powi(2)), third: moment(&|v| (v - mean).powi(3)) }
     }
 
-    /// Whether one of the tests finds the mean of `n` results, `observed`, at most `z` away from this distribution's mean.
+    /// Whether one of the tests accepts this distribution's mean at the critical value `z`, given the mean `observed` of `n`
+    /// results.
     fn accepts(&self, observed: f64, n: f64, z: f64) -> bool {
         let distance = observed - self.mean;
         if distance.abs() < 1e-15 {

@@ -35,8 +35,8 @@ impl Difference {
     }
 }
 
-/// How far `first` is above `second` if these two were picked among `comparisons`. The interval and the p-value are those of
-/// [`Difference::new`] with Bonferroni's correction: in 95 % of experiments, the intervals of all comparisons contain the true
+/// How far `first` is above `second` if this comparison was picked from among `comparisons`. The interval and the p-value are those
+/// of [`Difference::new`] with Bonferroni's correction: in 95 % of experiments, the intervals of all comparisons contain the true
 /// values.
 ///
 /// Source: O. J. Dunn, "Multiple comparisons among means", JASA 56 (1961).

@@ -204,7 +204,8 @@ mod tests {
 
     #[test]
     fn the_typical_game_has_the_median_length_and_margin_of_the_most_frequent_result() {
-        // Of the five that the first player won, the medians are 20 turns and 5 points; the sixth has them too, but was lost.
+        // For the five games that the first player won, the medians are 20 turns and 5 points. The sixth game has both, but was
+        // lost.
         let rows = [
             game(1, 10, 1, 0),
             game(2, 30, 9, 0),

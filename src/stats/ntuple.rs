@@ -35,7 +35,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// Keys with these numbers of values, of which only the combinations `points` are valid games.
+    /// The space of keys with these numbers of values, in which only the combinations `points` are valid games.
     pub fn new(sizes: Vec<usize>, points: Vec<Vec<usize>>) -> Self {
         let numbers = points.iter().cloned().enumerate().map(|(number, point)| (point, number)).collect();
         Self { sizes, points, numbers }
@@ -122,11 +122,11 @@ impl Model {
     }
 }
 
-/// Searches a `space` in which not all combinations can be tried, with `budget` games in all. Half of them go to the N-tuple
+/// Searches a `space` in which not all combinations can be tried, with `budget` games in all. Half of the games go to the N-tuple
 /// bandit evolutionary algorithm: among the neighbours of the last combination, it next evaluates the one that the model rates
 /// best. For each key, each pair of keys and the whole combination, the model knows the mean result of the evaluations with the
-/// same values, and its uncertainty; the rating is the mean of all these. The other half goes to [`halve`], among the
-/// combinations with the least expected distance.
+/// same values, and its uncertainty; the rating is the mean of all these. The other half goes to [`halve`], among the combinations
+/// with the least expected distance.
 ///
 /// `play` plays games `first` to `last` of a combination, by its number, and returns their results.
 ///

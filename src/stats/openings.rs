@@ -55,11 +55,11 @@ pub struct Fairest {
 
 /// How evenly the games are spread over first turns.
 ///
-/// The entropy H = -Σ p log2 p of the shares p of the first turns; 2 to its power is the number of first turns that, played
-/// equally often, would be as diverse (Hill's number of order 1). The observed entropy is too low by about (k - 1) / 2n nats for
-/// k turns in n games; this bias is corrected (Miller and Madow); the interval uses the variance of the sum, (Σ p ln² p - H²) /
-/// n. Sources: C. E. Shannon, Bell System Technical Journal 27 (1948); G. A. Miller, "Note on the bias of information estimates"
-/// (1955); G. P. Basharin, Theory of Probability and its Applications 4 (1959), for the variance; M. O. Hill, Ecology 54 (1973).
+/// The entropy H = -Σ p log2 p of the shares p of the first turns; 2 to its power is the number of first turns that, played equally
+/// often, would be as diverse (Hill's number of order 1). The observed entropy is too low by about (k - 1) / 2n nats for k turns in
+/// n games; this bias is corrected (Miller and Madow). The interval uses the variance of the sum, (Σ p ln² p - H²) / n. Sources: C.
+/// E. Shannon, Bell System Technical Journal 27 (1948); G. A. Miller, "Note on the bias of information estimates" (1955); G. P.
+/// Basharin, Theory of Probability and its Applications 4 (1959), for the variance; M. O. Hill, Ecology 54 (1973).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Diversity {
     /// The entropy in bits.
@@ -127,7 +127,7 @@ impl Openings {
         pooled
     }
 
-    /// How diverse the first turns of these games are; `None` without games, or with more first turns than are distinguished.
+    /// How diverse the first turns of these games are; `None` without games, or with more first turns than can be counted.
     pub fn diversity(&self) -> Option<Diversity> {
         let counts: Vec<f64> = self.outcomes.values().map(|outcomes| outcomes.games() as f64).collect();
         let n: f64 = counts.iter().sum();

@@ -48,12 +48,12 @@ impl Proportion {
 
     /// Its 95 % interval.
     ///
-    /// It contains every mean m that one of two score tests accepts. Both compare the mean x of the n results with m by z = (x -
-    /// m) / sqrt(v / n), where v is the variance of the results under the most likely distribution with mean m. The multinomial
-    /// likelihood for that mean is maximal for weights c / (n (1 + λ (value - m))), with any remaining weight on the value 0 or 1
-    /// if no result has it. Without draws this is Wilson's interval. The second test corrects z for the skewness g / sqrt(n) of
-    /// the mean under the same distribution, as Wilson and Hilferty's cube root does for a gamma distribution. That matters where
-    /// results hardly vary, as in pairs that nearly all split, and keeps the interval wide enough there.
+    /// It contains every mean m that at least one of two score tests accepts. Both compare the mean x of the n results with m by z
+    /// = (x - m) / sqrt(v / n), where v is the variance of the results under the most likely distribution with mean m. The
+    /// multinomial likelihood for that mean is maximal for weights c / (n (1 + λ (value - m))), with any remaining weight on the
+    /// value 0 or 1 if no result has it. Without draws this is Wilson's interval. The second test corrects z for the skewness g /
+    /// sqrt(n) of the mean under the same distribution, as Wilson and Hilferty's cube root does for a gamma distribution. That
+    /// matters where results hardly vary, as in pairs that nearly all split, and keeps the interval wide enough there.
     ///
     /// The interval never leaves the range from 0 to 1, and never has width 0. `docs/statistics.md` has its coverage.
     ///

@@ -55,7 +55,7 @@ macro_rules! quantities {
     };
 }
 
-/// The quantities `before`, those for all reasons of an end, and those `after`; `N` in all.
+/// The quantities `before`, one for each reason for an end, and the quantities `after`: `N` in all.
 const fn with_ends<const N: usize>(before: &[Quantity], after: &[Quantity]) -> [Quantity; N] {
     assert!(before.len() + Reason::COUNT + after.len() == N, "all fit");
     let mut all = [Quantity::Ended(Reason::Cap); N];

@@ -38,9 +38,9 @@ pub struct Summary {
     pub design: Design,
     /// The number of pairs of games, if the run has them.
     pub pairs: u64,
-    /// Whether the interval became narrow enough to stop; `None` if the run was not to stop by itself.
+    /// Whether the interval became narrow enough to stop; `None` if the run had no stopping rule.
     pub reached: Option<bool>,
-    /// If the interval did not become narrow enough, an estimate of how many games in all would make it so.
+    /// If the interval did not become narrow enough, an estimate of the total number of games that would make it narrow enough.
     pub needed: Option<u64>,
     /// Wins, draws and losses of the first player.
     pub outcomes: Outcomes,
@@ -51,7 +51,7 @@ pub struct Summary {
     pub decision: Decision,
     /// Games that reached the turn cap.
     pub truncated: u64,
-    /// Games by the reason of their end: reasons that occurred, and those that are always reported.
+    /// Games by the reason for their end: reasons that occurred, and reasons that are always reported.
     pub ends: Vec<(Reason, u64)>,
     /// The number of different games.
     pub distinct: Distinct,
@@ -110,7 +110,7 @@ impl Tally {
         })
     }
 
-    /// Games by the reason of their end, for the reasons to report.
+    /// Games by the reason for their end, for the reasons to report.
     fn ends(&self) -> Vec<(Reason, u64)> {
         let counted = Reason::ALL.into_iter().map(|reason| (reason, self.ended(reason)));
         counted.filter(|&(reason, games)| reason.always_counted() || games > 0).collect()

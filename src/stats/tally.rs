@@ -46,7 +46,7 @@ pub struct Tally {
     pub(super) means: Means,
     pub(super) turns: Histogram,
     pub(super) actions: Histogram,
-    /// Games by the reason of their end, in the order of [`Reason::ALL`].
+    /// Games by the reason for their end, in the order of [`Reason::ALL`].
     pub(super) ends: [u64; Reason::COUNT],
     /// Games after which one side had nothing on the board; not counted in runs of earlier versions.
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! The second strength: unless the user names agents, greedy players play some games besides those of the random players.
+//! The second strength: unless the user names agents, greedy players play some games in addition to those of the random players.
 
 use super::experiment::{Planned, Reading, RunContext};
 use super::plan::Part;

@@ -201,7 +201,7 @@ fn check_rows(rows: Kept, records: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The failure if the games of a run are complete, but those worth seeing cannot be chosen or written.
+/// The failure if the games of a run are complete, but the games worth seeing cannot be chosen or written.
 pub(super) fn without_highlights(error: HighlightsError) -> Failure {
     Failure::Failed(match error {
         HighlightsError::Write(..) => {

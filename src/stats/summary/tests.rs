@@ -118,7 +118,7 @@ fn quantiles_of_margins_have_intervals_in_points() {
 }
 
 #[test]
-fn games_are_counted_by_the_reason_of_their_end() {
+fn games_are_counted_by_the_reason_for_their_end() {
     let mut tally = Tally::default();
     let ends = [Reason::Passes, Reason::Cap, Reason::Stuck, Reason::Stuck, Reason::Tiles];
     let ends = ends.into_iter().chain([Reason::Tiles; 3]).chain([Reason::Cap; 2]);
