@@ -346,8 +346,8 @@ pub struct Perft {
 ///
 /// For games that place stones one by one and never remove them, weighted random games give an estimate of how many arrangements
 /// can be reached. For games that capture groups by liberties, random arrangements give an estimate of how many leave every group a
-/// liberty. For every game, the command prints an exact upper bound. An arrangement counts once, no matter who is to move or what
-/// repetition forbids.
+/// liberty. For every game, the command prints an exact upper bound. An arrangement counts once, whoever is to move and whatever
+/// rules about repetition forbid.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

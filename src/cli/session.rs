@@ -11,8 +11,8 @@ use dropline::run::Manifest;
 use dropline::variant::{self, Loaded, Variant};
 use std::path::Path;
 
-/// The stack size of a playing thread, in bytes: trying actions keeps several positions on the stack, and on the largest grids
-/// they are large.
+/// The stack size of a playing thread, in bytes: trying actions keeps several positions on the stack, and positions on the largest
+/// grids are large.
 pub const STACK: usize = 16 << 20;
 
 /// A command's context.

@@ -6,7 +6,7 @@ use clap::builder::NonEmptyStringValueParser;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The defaults of the time limit of a Slurm task, and of the number of tries.
+/// The default time limit of a Slurm task, and the default number of tries.
 const HOUR: &str = "1:00:00";
 const TRIES: u32 = 3;
 

@@ -180,14 +180,15 @@ pub fn even_games(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A time in Slurm's format: minutes, or hours, minutes and seconds with colons between, days with a hyphen before.
+/// A time in Slurm's format, with only its characters checked: digits, colons and hyphens.
 pub fn slurm_time(text: &str) -> Result<String, String> {
     let is_time = text.starts_with(|c: char| c.is_ascii_digit())
         && text.chars().all(|c| c.is_ascii_digit() || ":-".contains(c));
     if is_time {
         Ok(text.to_owned())
     } else {
-        Err("expected a time in the format of Slurm, such as `30` for minutes, `4:00:00` or `2-0`".to_owned())
+        Err("expected a time in Slurm's format, such as `30` (minutes), `4:00:00` (hours) or `2-0` (days)"
+            .to_owned())
     }
 }
 

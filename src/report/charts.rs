@@ -13,7 +13,7 @@ use crate::stats::{Interval, Moments, Quantity};
 use crate::text::fitted;
 use crate::variant::ScoreMethod;
 
-/// The minimum number of games that reached a turn for the chart to show that turn.
+/// The minimum number of games that must have reached a turn for the chart to show it.
 const ENOUGH: u64 = 30;
 
 /// All charts drawn with plotters. The chart of margins needs games with scores, and that of the course needs its table.

@@ -11,7 +11,7 @@ use crate::solve::game_symmetries;
 use crate::stats::{Interval, Opening, Openings, Outcomes, share_difference, wilson};
 use crate::variant::ScoreMethod;
 
-/// The number of first turns on a cell that is needed to show its score.
+/// The minimum number of first turns on a cell for the cell's score to be shown.
 pub const ENOUGH: u64 = Openings::ENOUGH;
 /// The names of the maps' files.
 pub const NAMES: [&str; 3] = ["first_turns", "first_turn_scores", "ends"];
@@ -36,7 +36,7 @@ pub fn all(model: &Model) -> (Vec<Chart>, Vec<String>) {
 struct Pooled {
     /// The classes of equivalent cells, by index among the model's cells.
     classes: Vec<Vec<usize>>,
-    /// The sums over the cells of each class, in a row of its first cell.
+    /// The sums over the cells of each class, as a row for its first cell.
     sums: Vec<CellRow>,
     /// The class of each of the model's cells.
     class: Vec<usize>,
@@ -162,7 +162,7 @@ pub const fn ownership(method: ScoreMethod) -> &'static str {
     }
 }
 
-/// What a first turn that is counted for a cell did there, in words.
+/// What a first turn must have done on a cell to be counted for it, in words.
 pub const fn first_turn_deed(method: ScoreMethod) -> &'static str {
     match method {
         ScoreMethod::Tiles => "put a stone or a tile",

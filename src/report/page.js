@@ -69,7 +69,7 @@
     return game;
   });
   current = null;
-  // The arrow keys step through the game that was used last if it is in view, or else through the one nearest to the middle.
+  // The arrow keys step through the game that was used last if it is in view, or else through the game that is most visible.
   const inSight = ({ article }) => {
     const { top, bottom } = article.getBoundingClientRect();
     return Math.min(bottom, innerHeight) - Math.max(top, 0);

@@ -98,7 +98,7 @@ impl GameRow {
     /// The error if the winner contradicts the scores. If groups are compared as sequences, equal scores say nothing: smaller
     /// groups decide.
     pub fn contradiction(&self, method: ScoreMethod) -> Option<String> {
-        // A goal decides the game regardless of the scores, and so may a player being stuck.
+        // A goal decides the game regardless of the scores, and so may the rule for a player who is stuck.
         if matches!(self.end, Reason::Goal | Reason::Stuck) {
             return None;
         }

@@ -66,7 +66,7 @@ pub enum BeginError {
 }
 
 impl BeginError {
-    /// Whether it is about the content of the folder, rather than about writing to it.
+    /// Whether the error is about the content of the folder, rather than about writing to it.
     pub const fn is_of_content(&self) -> bool {
         use OutputError::{Busy, File, Folder, Units};
         !matches!(self, Self::Output(Busy(_) | File(..) | Folder(..) | Units(..)))

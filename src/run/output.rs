@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// The shortest time between two checkpoints.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
 /// The minimum time between two checkpoints, as a multiple of the time that one takes: checkpoints cost at most a hundredth of a
-/// run.
+/// run's time.
 const MIN_INTERVAL_RATIO: u32 = 99;
 
 /// The folder of a run, with the files that grow game by game.

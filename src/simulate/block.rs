@@ -54,7 +54,7 @@ impl Block {
         Self { first: end(index) + 1, games: end(index + 1) - end(index), of: games }
     }
 
-    /// How many blocks that double in length divide `games`, with at least `size` games in the first.
+    /// How many blocks of doubling length `games` are divided into, with at least `size` games in the first.
     pub fn count_doubling(size: u64, games: u64, pairs: bool) -> u64 {
         let together = Self::together(pairs);
         let sizes = games.div_ceil(together) / size.div_ceil(together).max(1);

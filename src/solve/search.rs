@@ -332,7 +332,7 @@ impl Best {
         Self { first, target, value: if first { i64::MIN } else { i64::MAX } }
     }
 
-    /// Adds a bound; returns whether it answers the query: then no other action is needed.
+    /// Adds a bound; returns whether it answers the query, so that no other action need be searched.
     fn decides(&mut self, bound: i64) -> bool {
         if self.first {
             self.value = self.value.max(bound);

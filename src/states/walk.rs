@@ -33,7 +33,7 @@ impl Walk {
     /// The walk through `variant`.
     ///
     /// # Errors
-    /// Says, as a clause, why an arrangement does not determine which ones can come before it.
+    /// Says, as a clause, why an arrangement does not determine which arrangements can come before it.
     pub fn of(variant: &Variant) -> Result<Self, &'static str> {
         if variant.board.is_boundless() {
             return Err("stones stack on the boundless plane");

@@ -119,7 +119,7 @@ mod tests {
     fn sums_that_would_overflow_are_rounded() {
         let moments = Moments::new(u64::MAX, u64::MAX, u128::MAX);
         assert!(moments.variance().unwrap() >= 0.0);
-        // n·Σx² is 2^133, beyond what is summed exactly, and (Σx)² 2^120; all are powers of two.
+        // n·Σx² is 2^133, beyond what is summed exactly, and (Σx)² is 2^120; all are powers of two.
         let moments = Moments::new(1 << 33, 1 << 60, 1 << 100);
         let (n, numerator) = (2_f64.powi(33), 2_f64.powi(133) - 2_f64.powi(120));
         let variance = moments.variance().unwrap();

@@ -39,7 +39,7 @@ pub enum Selection {
     Experiment,
 }
 
-/// What the rules of a game must have for a quantity to say anything.
+/// What the rules of a game must have for a quantity to be meaningful.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// Scores: the quantity is about margins, or about leads during the game.

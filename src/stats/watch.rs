@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct Design {
     /// Whether games 1 and 2, 3 and 4, and so on are pairs of the same two agents, each of which moves first once.
     pub pairs: bool,
-    /// The half-width of the first player's score at which the run was to stop, from 0 to 1.
+    /// The half-width of the interval of the first player's score at which the run was to stop, from 0 to 1.
     pub until: Option<f64>,
     /// The margin of balance around one half; [`MARGIN`](super::MARGIN) if none.
     pub delta: Option<f64>,

@@ -268,7 +268,7 @@ fn options_are_passed_on() {
     assert!(job.contains("completionMode: Indexed\n  completions: 5\n  parallelism: 5\n"), "{job}");
     scene.run("submit plan --slurm --time soon").fails(
         2,
-        "invalid value 'soon' for '--time <TIME>': expected a time in the format of Slurm, such as `30` for minutes, \
-         `4:00:00` or `2-0`",
+        "invalid value 'soon' for '--time <TIME>': expected a time in Slurm's format, such as \
+         `30` (minutes), `4:00:00` (hours) or `2-0` (days)",
     );
 }

@@ -291,7 +291,7 @@ pub struct RunContext<'a, 's> {
 }
 
 impl RunContext<'_, '_> {
-    /// Plays a run into the folder `dir` and draws its report; returns whether all its games were played.
+    /// Plays a run into the folder `dir` and draws its report; returns whether all games of the run were played.
     pub fn play(
         self,
         planned: &Planned,

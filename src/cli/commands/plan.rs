@@ -59,7 +59,7 @@ pub fn write(
     if divide.slurm { submit::run(&Submit::to_slurm(dir), session) } else { Ok(ExitCode::SUCCESS) }
 }
 
-/// Refuses to play a run into the folder `dir` if it holds a plan, some of whose units may have been played.
+/// Refuses to play a run into the folder `dir` if the folder holds a plan: some of its units may have been played.
 pub fn refuse(dir: &Path) -> Result<(), Failure> {
     if !dir.join(Division::FILE).exists() {
         return Ok(());

@@ -125,7 +125,7 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// The name of the value: the winner may be known before the exact value.
+    /// The name of the value, as far as it is known: the winner may be certain before the exact value is.
     fn value(&self) -> Option<&'static str> {
         let Solution { value, bounds, .. } = self.solution;
         value.map(Value::name).or_else(|| bounds.winner().map(Winner::name))

@@ -84,7 +84,7 @@ pub fn draw_search(
     rows_chart(source, quantity, tried, axis, caption.to_owned()).map(|chart| chart.svg)
 }
 
-/// The effect of the keys: for a single key lines, for several keys a map, with the values of the last key from left to right.
+/// The effects of the keys: lines for a single key; for several keys a map, with the values of the last key from left to right.
 pub fn over_keys(model: &Model) -> Result<Vec<Chart>, ReportError> {
     match model.experiment.vary.as_slice() {
         [varied] => measures(model).map(|quantity| line_chart(model, varied, quantity)).collect(),

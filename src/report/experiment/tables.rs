@@ -45,8 +45,8 @@ fn known(run: &Run) -> Vec<String> {
     fields
 }
 
-/// The number of games and, if there are any, of pairs, the kind of interval of the first player's score, and each measure with
-/// the ends of its interval.
+/// The number of games, the number of pairs if there are any, the kind of interval of the first player's score, and each measure
+/// with the ends of its interval.
 fn measured(run: &Run) -> Vec<String> {
     let Some(summary) = run.summary() else { return vec![String::new(); 3 + 3 * Quantity::ALL.len()] };
     let end = |x: f64| rounded(x).to_string();

@@ -45,8 +45,8 @@ impl Thinker {
         Self { agent, seen: Vec::new() }
     }
 
-    /// Notifies the agent of `actions`. If they continue the game that it knows, it learns only the new ones, and so keeps its
-    /// search tree; otherwise it is notified of a new game and of all its actions.
+    /// Notifies the agent of `actions`. If these continue the game that the agent knows, it is notified only of the new ones and
+    /// keeps its search tree; otherwise it is notified of a new game and of all its actions.
     fn catch_up(&mut self, actions: &[Action]) {
         let agent = self.agent.agent();
         if self.seen.is_empty() || !actions.starts_with(&self.seen) {
