@@ -61,7 +61,7 @@ pub trait ProtocolClient: Debug + Send {
     ///
     /// # Errors
     /// If the program fails or its move is invalid.
-    fn choose(&mut self, course: &TrackedGame) -> Result<Vec<Action>, AgentError>;
+    fn choose(&mut self, tracked: &TrackedGame) -> Result<Vec<Action>, AgentError>;
 }
 
 /// An external program as an agent.
@@ -70,7 +70,7 @@ pub trait ProtocolClient: Debug + Send {
 #[derive(Debug)]
 pub struct ExternalAgent {
     spec: External,
-    course: TrackedGame,
+    tracked: TrackedGame,
     client: Option<Box<dyn ProtocolClient>>,
     /// Whether the program has been notified of the new game.
     is_told: bool,
@@ -83,7 +83,7 @@ impl ExternalAgent {
     pub fn new(spec: &External, variant: &Variant) -> Self {
         Self {
             spec: spec.clone(),
-            course: TrackedGame::new(variant),
+            tracked: TrackedGame::new(variant),
             client: None,
             is_told: false,
             chosen: VecDeque::new(),
@@ -96,7 +96,7 @@ impl ExternalAgent {
     /// If it cannot be started, or does not answer.
     pub fn start(&mut self) -> Result<(), AgentError> {
         if self.client.is_none() {
-            let variant = self.course.position.variant();
+            let variant = self.tracked.position.variant();
             let client: Box<dyn ProtocolClient> = match self.spec.protocol {
                 Protocol::Ugi => Box::new(Ugi::start(&self.spec)?),
                 Protocol::Gtp => Box::new(Gtp::start(&self.spec, variant)?),
@@ -115,19 +115,19 @@ impl ExternalAgent {
             client.new_game()?;
             self.is_told = true;
         }
-        client.choose(&self.course).map(VecDeque::from)
+        client.choose(&self.tracked).map(VecDeque::from)
     }
 }
 
 impl Agent for ExternalAgent {
     fn new_game(&mut self) {
-        self.course.reset();
+        self.tracked.reset();
         self.chosen.clear();
         self.is_told = false;
     }
 
     fn played(&mut self, action: Action) {
-        self.course.play(action);
+        self.tracked.play(action);
     }
 
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {

@@ -169,8 +169,8 @@ impl ProtocolClient for Gtp {
         self.ask("clear_board").map(drop)
     }
 
-    fn choose(&mut self, course: &TrackedGame) -> Result<Vec<Action>, AgentError> {
-        self.catch_up(&course.actions)?;
+    fn choose(&mut self, tracked: &TrackedGame) -> Result<Vec<Action>, AgentError> {
+        self.catch_up(&tracked.actions)?;
         let at = self.there.len();
         let answer = self.ask(&format!("genmove {}", colour(at)))?;
         if answer.eq_ignore_ascii_case("resign") {
@@ -180,7 +180,7 @@ impl ProtocolClient for Gtp {
         let wrong =
             |why: &str| self.process.fault(&format!("chose {} in turn {}: {why}", quoted(&answer), at + 1));
         let action = read(&answer).ok_or_else(|| wrong("expected a vertex, `pass` or `resign`"))?;
-        course.position.check(action).map_err(|illegal| wrong(&illegal.to_string()))?;
+        tracked.position.check(action).map_err(|illegal| wrong(&illegal.to_string()))?;
         self.there.push(action);
         Ok(vec![action])
     }

@@ -62,14 +62,14 @@ impl Ugi {
     }
 
     /// The actions of the move `text`.
-    fn read(&self, text: &str, course: &TrackedGame) -> Result<Vec<Action>, AgentError> {
-        let position = &*course.position;
+    fn read(&self, text: &str, tracked: &TrackedGame) -> Result<Vec<Action>, AgentError> {
+        let position = &*tracked.position;
         let read = if self.single {
             notation::read_legal(text, position).map(|action| vec![action]).map_err(|fault| fault.to_string())
         } else {
             turn(text, position)
         };
-        let number = course.turns.len() + 1;
+        let number = tracked.turns.len() + 1;
         read.map_err(|why| self.process.fault(&format!("chose {} in turn {number}: {why}", quoted(text))))
     }
 }
@@ -83,15 +83,15 @@ fn turn(text: &str, position: &dyn Position) -> Result<Vec<Action>, String> {
 }
 
 /// The command that sets the position.
-fn position(course: &TrackedGame, single: bool) -> String {
+fn position(tracked: &TrackedGame, single: bool) -> String {
     let start = "position startpos";
-    if course.actions.is_empty() {
+    if tracked.actions.is_empty() {
         return start.to_owned();
     }
     let moves = if single {
-        course.actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        tracked.actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     } else {
-        course.turns.join(" ")
+        tracked.turns.join(" ")
     };
     format!("{start} moves {moves}")
 }
@@ -102,21 +102,21 @@ impl ProtocolClient for Ugi {
         self.ready()
     }
 
-    fn choose(&mut self, course: &TrackedGame) -> Result<Vec<Action>, AgentError> {
-        if !self.single && !course.open.is_empty() {
-            let open = notation::turn_text(&course.open);
+    fn choose(&mut self, tracked: &TrackedGame) -> Result<Vec<Action>, AgentError> {
+        if !self.single && !tracked.open.is_empty() {
+            let open = notation::turn_text(&tracked.open);
             return Err(self.process.fault(&format!(
                 "plays whole turns, and cannot continue the unfinished turn `{open}`: give it `moves=actions`"
             )));
         }
-        self.process.send(&position(course, self.single));
+        self.process.send(&position(tracked, self.single));
         self.ready()?;
         self.process.send(&self.go);
         let text = self.process.expect_line("`bestmove`", self.thinking, |line| {
             let mut words = line.split_whitespace();
             (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
         })?;
-        self.read(&text, course)
+        self.read(&text, tracked)
     }
 }
 

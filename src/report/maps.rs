@@ -163,7 +163,7 @@ pub const fn ownership(method: ScoreMethod) -> &'static str {
 }
 
 /// What a first turn must have done on a cell to be counted for it, in words.
-pub const fn first_turn_deed(method: ScoreMethod) -> &'static str {
+pub const fn first_turn_placement(method: ScoreMethod) -> &'static str {
     match method {
         ScoreMethod::Tiles => "put a stone or a tile",
         _ => "put a stone",
@@ -247,13 +247,13 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let reached = |row: &CellRow| !row.on_plane || row.first_turn_games > 0;
     let counts = pooled.sums.iter().zip(&pooled.classes).filter(|(row, _)| reached(row));
     let counts = counts.map(|(row, alike)| (row.first_turn_games, alike.len() as f64));
-    let deed = first_turn_deed(model.variant.score.method);
+    let placement = first_turn_placement(model.variant.score.method);
     let mut used = (0..pooled.sums.len()).filter(|&class| pooled.sums[class].first_turn_games > 0);
     match (used.next(), used.next()) {
-        (None, _) => return Err(format!("No first turn {deed} anywhere.")),
+        (None, _) => return Err(format!("No first turn {placement} anywhere.")),
         (Some(only), None) if pooled.classes[only].len() == 1 => {
             let row = &pooled.sums[only];
-            return Err(format!("Every first turn {deed} on the same cell, {}.", row.name()));
+            return Err(format!("Every first turn {placement} on the same cell, {}.", row.name()));
         }
         _ if !is_uneven(counts) => {
             return Err(
@@ -269,7 +269,7 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         name: NAMES[0],
         title: "Where the first turn was played",
         caption: format!(
-            "In each cell: the percentage of games whose first turn {deed} there.{}",
+            "In each cell: the percentage of games whose first turn {placement} there.{}",
             pooled.note()
         ),
         shades: steps(shade),

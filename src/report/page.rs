@@ -285,7 +285,7 @@ fn cells(model: &Model) -> Markup {
         details {
             summary { "First turns and ends, cell by cell" }
             p.note {
-                "Score: the first player's in games whose first turn " (maps::first_turn_deed(model.variant.score.method))
+                "Score: the first player's in games whose first turn " (maps::first_turn_placement(model.variant.score.method))
                 " on the cell, with its 95 % interval, if there are at least " (maps::ENOUGH) " games. At the end: the share of games in which "
                 "the cell belonged to the player, with its 95 % interval in brackets; a cell belongs to the player who "
                 (maps::ownership(model.variant.score.method)) "."

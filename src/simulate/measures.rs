@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn coverage_and_stone_survival_by_hand() {
+    fn coverage_and_stone_survival_agree_with_hand_computation() {
         // Three cells in a row: White takes a1, Black captures it from b1.
         let go = variant("go", &["board.width=3", "board.height=1", "score.komi=0"]);
         assert_eq!(stones_after(&go, &["pass", "pass"]), ("0.000000".to_owned(), None));

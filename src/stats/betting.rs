@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_look_by_hand() {
+    fn the_first_look_agrees_with_hand_computation() {
         // Before the first win the variance is 1/4: lambda = sqrt(2 log 40 / (log(2) / 4)) = 6.53, which is more than the limit
         // for every mean above 0.077: the capital is 1 + 1/2 (1 - m) / m there, and at most 7.53 at 0. Nothing is refuted.
         let mut sequence = ConfidenceSequence::default();

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn newcombes_examples() {
+    fn newcombes_examples_are_reproduced() {
         // Table II of the source, method 10.
         for ((a, m), (b, n), low, high) in [
             ((56.0, 70.0), (48.0, 80.0), 0.0524, 0.3339),
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn holms_correction_by_hand() {
+    fn holms_correction_agrees_with_r() {
         // The expected values are those of R's p.adjust(c(0.01, 0.02, 0.03, 0.04, 0.05), "holm").
         let corrected = holm(&[0.01, 0.02, 0.03, 0.04, 0.05]);
         for (ours, by_hand) in corrected.iter().zip([0.05, 0.08, 0.09, 0.09, 0.09]) {

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn newcombes_examples() {
+    fn newcombes_examples_are_reproduced() {
         // R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17
         // (1998), table I, method 3.
         for (r, n, low, high) in [

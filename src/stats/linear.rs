@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_inverse_by_hand() {
+    fn an_inverse_agrees_with_hand_computation() {
         let inverse = inverse(&vec![vec![2.0, 1.0], vec![1.0, 1.0]]).unwrap();
         assert_eq!(inverse, [[1.0, -1.0], [-1.0, 2.0]]);
         assert_eq!(variance(&inverse, &[1.0, 1.0]), 1.0);

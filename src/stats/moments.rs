@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn mean_and_variance_by_hand() {
+    fn mean_and_variance_agree_with_hand_computation() {
         let moments = of(&[2, 4, 4, 4, 5, 5, 7, 9]);
         assert_eq!((moments.n(), moments.mean()), (8, Some(5.0)));
         assert_eq!(moments.variance(), Some(32.0 / 7.0));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_by_hand() {
+    fn the_interval_agrees_with_hand_computation() {
         // 95 % point of t with 3 degrees of freedom: 3.182446; variance 20/3, standard error sqrt(5/3).
         let interval = of(&[1, 3, 5, 7]).interval().unwrap();
         let half = 3.182_446_305 * (5.0_f64 / 3.0).sqrt();

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn medians_by_hand() {
+    fn medians_agree_with_hand_computation() {
         assert_eq!(median(&of([5])).unwrap(), (5.0, Interval { low: 5.0, high: 5.0 }));
         assert_eq!(median(&of([9, 1, 3])).unwrap().0, 3.0);
         assert_eq!(median(&of([1, 3, 9, 100])).unwrap().0, 6.0);
@@ -124,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_by_hand() {
+    fn quantiles_agree_with_hand_computation() {
         let values = of(1..=20);
         let at = |share| quantile(&values, share).unwrap().0;
         assert_eq!([at(0.05), at(0.25), at(0.5), at(0.75), at(0.95)], [1.0, 5.0, 10.0, 15.0, 19.0]);
     }
 
     #[test]
-    fn the_bootstrap_of_three_values_by_hand() {
+    fn the_bootstrap_of_three_values_agrees_with_hand_computation() {
         // Of the 27 resamples, 7 have the median 1, 13 the median 2, and 7 the median 3: both tails are larger than 2.5 %.
         assert_eq!(median(&of([1, 2, 3])).unwrap(), (2.0, Interval { low: 1.0, high: 3.0 }));
     }

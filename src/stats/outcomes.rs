@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn half_widths_of_common_sample_sizes() {
+    fn half_widths_of_common_sample_sizes_agree_with_the_textbook() {
         for (n, half_width) in [(10, 0.31), (1_000, 0.031), (10_000, 0.0098), (100_000, 0.0031)] {
             let half = of(n / 2, 0, n / 2).1.half_width();
             // A score interval is a little narrower than the textbook's where n is small.
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_of_a_score() {
+    fn elo_agrees_with_known_scores() {
         assert_eq!(elo(0.5), 0.0);
         assert!((elo(10.0 / 11.0) - 400.0).abs() < 1e-9);
         assert_eq!(elo(1.0), f64::INFINITY);

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn four_pairs_by_hand() {
+    fn four_pairs_agree_with_hand_computation() {
         // The pairs (x, y) are (1, 0), (1, 1), (1/2, 1/2) and (1, 0).
         let pairs = of(&[[First, Second], [First, First], [Draw, Draw], [First, Second]]);
         assert_eq!(pairs.count(), 4);

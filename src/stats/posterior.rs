@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn balance_and_comparisons() {
+    fn balance_and_comparisons_agree_with_the_normal_distribution() {
         let even = of([5_000, 0, 0, 0, 5_000]);
         assert!((even.above(0.5) - 0.5).abs() < 1e-9);
         assert!(even.within(0.02) > 0.9999 && even.within(0.005) > 0.66 && even.within(0.005) < 0.7);

@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     #[ignore = "takes minutes: the table of docs/statistics.md"]
-    fn coverage_over_the_whole_grid() {
+    fn the_coverage_over_the_whole_grid_is_measured() {
         for n in [20, 30, 50, 100, 200, 400, 1_000, 2_000, 5_000] {
             let (least, most) = exact(n, usize::MAX);
             eprintln!("| games | {n} | {:.1} | {:.1} |", least * 100.0, most * 100.0);

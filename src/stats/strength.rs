@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn the_american_league_of_1987() {
+    fn the_published_fit_of_the_american_league_of_1987_is_reproduced() {
         let levels: Vec<f64> = (0..7_u8).map(f64::from).collect();
         let model = Strength::fit_of_degree(&levels, &baseball(), 0, false).unwrap();
         // H. Turner and D. Firth, "Bradley-Terry Models in R: The BradleyTerry2 Package", Journal of Statistical Software 48

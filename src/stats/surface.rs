@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn beetles_killed_by_carbon_disulphide() {
+    fn the_published_fit_of_beetles_killed_by_carbon_disulphide_is_reproduced() {
         // C. I. Bliss, Annals of Applied Biology 22 (1935); the fit: A. J. Dobson, "An Introduction to Generalized Linear Models"
         // (2002), table 7.2 and section 7.3.1: logit = -60.72 + 34.27 x, deviance 11.23 on 6 degrees of freedom.
         let doses = [1.6907, 1.7242, 1.7552, 1.7842, 1.8113, 1.8369, 1.8610, 1.8839];

@@ -44,7 +44,7 @@ fn the_summary_of_six_games_agrees_with_hand_computation() {
 fn pairs_separate_the_first_player_from_the_better_agent() {
     let dir = paired(20, &[20]);
     let headline = write(dir.path()).unwrap().headline;
-    // See `pairs_by_hand` in the statistics.
+    // See `pairs_agree_with_hand_computation` in the statistics.
     assert_eq!(
         headline,
         "Between random and greedy, each first once per pair, there are not enough games to tell: the first player scored 55.0 % \

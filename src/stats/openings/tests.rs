@@ -23,7 +23,7 @@ fn turns_that_differ_no_more_than_chance_explains_get_the_same_score() {
 }
 
 #[test]
-fn turns_that_differ_are_shrunk_by_hand() {
+fn turns_that_differ_are_shrunk_as_computed_by_hand() {
     // Mean 1/2, variance of an outcome 1/4. Q = 1,000 · 4 · 0.3² / (1/4) = 1,440, weights 4,000 - 1,000 = 3,000:
     // τ² = 1,437/3,000 · 1/4 = 0.11975, σ² = 0.00025, B = 0.00025/0.12.
     let openings = openings(&[("a1", 800, 200), ("b1", 200, 800), ("c1", 800, 200), ("d1", 200, 800)]);
@@ -49,7 +49,7 @@ fn three_turns_are_not_shrunk() {
 }
 
 #[test]
-fn five_turns_with_draws_by_hand() {
+fn five_turns_with_draws_agree_with_hand_computation() {
     let wins = [("a1", 600), ("b1", 200), ("c1", 400), ("d1", 600), ("e1", 200)];
     let mut openings = openings(&wins.map(|(turn, wins)| (turn, wins, 800 - wins)));
     for (turn, _) in wins {
@@ -135,7 +135,7 @@ fn equivalent_first_turns_are_judged_as_one() {
 }
 
 #[test]
-fn the_diversity_of_four_turns_by_hand() {
+fn the_diversity_of_four_turns_agrees_with_hand_computation() {
     let even = openings(&[("a1", 1_000, 0), ("b1", 1_000, 0), ("c1", 0, 1_000), ("d1", 500, 500)]);
     let Diversity { entropy, interval, turns, games } = even.diversity().unwrap();
     // Two bits, plus 3 / 8,000 nats for the bias of n games; equal shares have no variance.

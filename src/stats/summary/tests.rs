@@ -49,7 +49,7 @@ fn four_games() -> Tally {
 }
 
 #[test]
-fn measures_of_four_games_by_hand() {
+fn measures_of_four_games_agree_with_hand_computation() {
     let summary = four_games().summary(Points::ZERO).unwrap();
     let value = |quantity| summary.measure(quantity).value;
     for (quantity, by_hand) in [
@@ -257,7 +257,7 @@ pub fn paired(design: Design) -> Tally {
 }
 
 #[test]
-fn pairs_by_hand() {
+fn pairs_agree_with_hand_computation() {
     let summary = paired(Design { pairs: true, ..Design::default() }).summary(Points::ZERO).unwrap();
     assert_eq!(summary.pairs, 10);
     let of = |quantity| {
