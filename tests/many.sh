@@ -13,18 +13,18 @@ trap 'rm -rf "$S"' EXIT
 
 # Prints the wall-clock and CPU time of a command, which may take up to a minute on a slow disk.
 timed() {
-    local what=$1 TIMEFORMAT='%R s, %U s of the processor'; shift
+    local what=$1 TIMEFORMAT='%R s, %U s of processor time'; shift
     echo "$what: $( { time "$@" >/dev/null; } 2>&1)"
 }
 
 sweep="sweep send-it --set board.side=2 --vary score.komi=0..9 --games 1000"
 timed "10,000 units planned" "$dropline" $sweep --plan study --unit-games 1 --quiet
-timed "their status told while they wait" "$dropline" status study
+timed "their status while they wait" "$dropline" status study
 seq 10000 | xargs -P 2 -I{} "$dropline" unit study {} --threads 1 --quiet
-timed "their status told when they are complete" "$dropline" status study
+timed "their status when they are complete" "$dropline" status study
 begin=$SECONDS
-timed "put together" "$dropline" finish study --quiet
-[ $((SECONDS - begin)) -lt 60 ] || { echo "FAILED: a minute to put units together"; exit 1; }
+timed "merged" "$dropline" finish study --quiet
+[ $((SECONDS - begin)) -lt 60 ] || { echo "FAILED: merging the units took a minute or more"; exit 1; }
 "$dropline" $sweep --out alone --quiet >/dev/null
 diff -r --exclude=manifest.json --exclude=experiment.json alone study || { echo "FAILED: the files differ"; exit 1; }
-echo "all files are those of one machine"
+echo "all files are identical to those of one machine"

@@ -13,7 +13,7 @@ for program in slurmctld slurmd sbatch munged; do
     command -v $program >/dev/null || PATH=$PATH:/usr/sbin
     command -v $program >/dev/null || { echo "$program is not installed: nothing is tried on Slurm"; exit 0; }
 done
-[ "$(id -u)" = 0 ] || { echo "only root starts Slurm: nothing is tried on it"; exit 0; }
+[ "$(id -u)" = 0 ] || { echo "only root can start Slurm: nothing is tried on Slurm"; exit 0; }
 
 dropline=$(realpath "${1:-target/release/dropline}")
 stages=" ${*:2} "
@@ -112,7 +112,7 @@ running() { [ "$(squeue -h -r -t RUNNING -n dropline -o %i | wc -l)" -ge "$1" ];
 running_on() { squeue -h -r -t RUNNING -n dropline -w "$1" -o %i | head -n 1; }
 is_running_on() { [ -n "$(running_on "$1")" ]; }
 is_finished() { "$dropline" status "$1" | grep -q 'is finished'; }
-# The processes of a node; whether one of them plays.
+# The processes of a node, and whether one of them is playing.
 on_node() { grep -lzs "^SLURMD_NODENAME=$1\$" /proc/[0-9]*/environ | cut -d/ -f3; }
 plays_on() { local it; for it in $(on_node "$1"); do [ "/proc/$it/exe" -ef "$dropline" ] && return; done; return 1; }
 is_up() { sinfo -h -n "$1" -o %T | grep -q '^\(idle\|alloc\|mixed\)'; }
@@ -155,7 +155,7 @@ scontrol requeue "$task"; say "task $task requeued"
 wait_for 120 running 3
 sleep 2
 sbatch -p high -o high.log --wrap 'sleep 5' >/dev/null
-say "a task is preempted: $(squeue -h -r -t RUNNING -n dropline -o %i | tr '\n' ' ')run"
+say "a task is preempted; still running: $(squeue -h -r -t RUNNING -n dropline -o %i | tr '\n' ' ')"
 
 wait_for 120 is_running_on n3
 sleep 2
@@ -174,13 +174,13 @@ slurmd -f "$SLURM_CONF" -N n3
 wait_for 120 is_up n3; say "node n3 is back"
 
 wait_for 600 is_finished study
-say "the sweep is finished after $((SECONDS - begin)) s: $(ls study/jobs/unit-*.log | wc -l) tasks"
+say "the sweep finished after $((SECONDS - begin)) s: $(ls study/jobs/unit-*.log | wc -l) tasks"
 same alone study
 twice=$(games study games_twice) all=$(games study games_played)
-say "$twice of $all games were played twice: they lay behind last checkpoints"
-[ "$twice" -lt $((all / 50)) ] || fail "that is more than two in a hundred"
+say "$twice of $all games were played twice: they were not in a checkpoint yet"
+[ "$twice" -lt $((all / 50)) ] || fail "more than two games in a hundred were played twice"
 "$dropline" verify study --quiet >/dev/null || fail "verify"
-say "all its files are those of one machine"
+say "all its files are identical to those of one machine"
 fi
 
 if stage cancelled; then
@@ -197,13 +197,13 @@ is_gone() { [ -z "$(squeue -h -n dropline,dropline-finish -o %i)" ]; }
 wait_for 60 is_gone
 sleep 10
 is_gone || fail "a cancelled task was queued again"
-[ -e cancelled/plan.json ] || fail "a plan that was cancelled is finished"
+[ -e cancelled/plan.json ] || fail "a cancelled plan was finished"
 say "cancelled tasks end for good: $("$dropline" status cancelled | head -n 1)"
 "$dropline" submit cancelled --slurm --quiet
 wait_for 300 is_finished cancelled
 "$dropline" $run --out cancelled-alone --quiet >/dev/null
 same cancelled-alone cancelled
-say "submitted again, all its files are those of one machine"
+say "submitted again: all its files are identical to those of one machine"
 fi
 
 if stage walls; then
@@ -225,8 +225,8 @@ wait_for 1200 is_finished long
 [ "$(ls long/jobs/unit-*.log | wc -l)" = "$units" ] || fail "not every unit had one task: $(ls long/jobs)"
 for log in long/jobs/unit-*.log; do
     walls=$(grep -c 'interrupted: ' "$log" || true)
-    say "$log: $walls walls of a minute"
-    [ "$walls" -ge ${WALLS:-3} ] || fail "$log met $walls walls: it was to meet ${WALLS:-3}"
+    say "$log: reached the time limit of a minute $walls times"
+    [ "$walls" -ge ${WALLS:-3} ] || fail "$log: reached its time limit $walls times, expected ${WALLS:-3} or more"
 done
 told=$(scontrol -o show job "$array" | sed 's/.*ArrayTaskId=\([^ ]*\).* JobState=\([^ ]*\).* Restarts=\([^ ]*\).*/\1 \2 \3/' | sort)
 [ "$(wc -l <<<"$told")" = "$units" ] || fail "tasks are missing: $told"
@@ -234,9 +234,9 @@ while read -r task state restarts; do
     say "task $task of $units: $state after $restarts restarts"
     [ "$state" = COMPLETED ] && [ "$restarts" -ge ${WALLS:-3} ] || fail "task $task of $units: $state, $restarts restarts"
 done <<<"$told"
-say "a run of $units units is finished after $((SECONDS - begin)) s"
+say "a run of $units units finished after $((SECONDS - begin)) s"
 wait $alone
 same long-alone long
-say "all its files are those of one machine"
+say "all its files are identical to those of one machine"
 fi
 rm -rf "$S"/study "$S"/long "$S"/cancelled "$S"/alone "$S"/long-alone "$S"/cancelled-alone

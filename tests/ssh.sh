@@ -68,14 +68,14 @@ say "one machine, two threads: $(sed -n 's/^  "seconds": \([0-9.]*\).*/\1/p' alo
 "$dropline" submit study --parallel near,far --quiet -- --jobs 1 --ssh "ssh -F $S/ssh_config" >out.txt 2>err.txt & command=$!
 until [ "$(grep -c far study/jobs/joblog 2>/dev/null)" -ge 2 ] 2>/dev/null; do sleep 0.2; done
 stop_computer far
-say "one computer is stopped: $("$dropline" status study | head -n 1)"
+say "one computer was stopped: $("$dropline" status study | head -n 1)"
 wait $command || { say "FAILED with exit code $?"; tail -n 20 out.txt err.txt; exit 1; }
 say "finished: $(cut -f 2 study/jobs/joblog | sort | uniq -c | grep -v Host | tr -s '\n ' ' ')units of each"
 diff -r --exclude=manifest.json --exclude=jobs alone study || { say "FAILED: the files differ"; exit 1; }
-say "all files are those of one machine"
+say "all files are identical to those of one machine"
 
-# Computers of unequal speed: one of them takes a second longer for each unit, the other three seconds. Ideally, both are busy
-# from the first second to the last.
+# Computers of unequal speed: one of them takes a second longer for each unit, the other three seconds longer. Ideally, both are
+# busy from the first second to the last.
 stop_computer near
 rm ssh_config known
 start_computer near 22971 "SetEnv SLOW=1"
@@ -96,5 +96,5 @@ tail -n +2 uneven/jobs/joblog | awk '
         printf "%d units on two computers, %.1f s and %.1f s each: %.1f s, the ideal is %.1f s\n", NR,
             time["near"] / n["near"], time["far"] / n["far"], took, ideal
         exit took > 1.15 * ideal
-    }' || { say "FAILED: more than 15 % behind the ideal"; exit 1; }
+    }' || { say "FAILED: more than 15 % slower than the ideal"; exit 1; }
 rm -rf "$S"/study "$S"/alone "$S"/uneven

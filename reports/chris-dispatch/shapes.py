@@ -1,4 +1,4 @@
-"""How large the shapes are that are placed in each quarter of a game's dispatches, from its records.
+"""Computes from records how large the shapes in each quarter of a game's dispatches are.
 
 python3 shapes.py GAMES.jsonl: for each quarter the mean size with its 95 % interval over games, and the share of each size.
 """

@@ -67,7 +67,7 @@ fn the_engine_introduces_itself() {
 }
 
 #[test]
-fn queries_give_all_that_a_program_without_rules_needs() {
+fn queries_tell_a_program_without_rules_all_that_it_needs() {
     let received = answers(
         "engine tic-tac-toe",
         &[
@@ -186,7 +186,7 @@ fn errors_are_answered_and_leave_the_state_unchanged() {
 }
 
 #[test]
-fn a_search_is_answered_by_a_legal_move_with_its_statistics() {
+fn a_search_answers_with_a_legal_move_and_its_statistics() {
     let scene = Scene::new();
     let mut talk = EngineProcess::with(&scene, "engine go --agent mcts:50");
     talk.say("go nodes 30");

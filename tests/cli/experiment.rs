@@ -137,7 +137,7 @@ fn runs_that_stay_wider_than_requested_say_so() {
 }
 
 #[test]
-fn a_key_that_is_set_is_not_varied() {
+fn a_key_cannot_be_both_set_and_varied() {
     let scene = Scene::new();
     let ran = scene.run("sweep send-it --set board.side=3 --vary board.side=4..5");
     assert_eq!(ran.code, Some(2));
@@ -322,7 +322,7 @@ fn an_experiment_in_progress_is_locked() {
 }
 
 #[test]
-fn variants_are_compared_over_pairs_and_watched_until_their_scores_are_known() {
+fn variants_are_compared_over_pairs_until_their_scores_are_known() {
     let scene = Scene::new();
     let compare = "compare send-it-square send-it-square-nopush --set board.width=4 --set board.height=4 --agents greedy,random --agents mcts:2,random --out out --quiet";
     scene
@@ -377,7 +377,7 @@ fn a_difference_over_pairs_has_the_variance_of_pairs() {
 }
 
 #[test]
-fn wrong_pairs_of_an_experiment_are_named() {
+fn invalid_pairs_in_an_experiment_are_rejected() {
     let scene = Scene::new();
     scene.run("compare send-it go --pairs --agents greedy,random --agents greedy,greedy").fails(
         2,

@@ -18,7 +18,7 @@ fn perft_divides_by_the_first_action() {
 }
 
 #[test]
-fn perft_as_json() {
+fn perft_prints_json() {
     Scene::new()
         .run("perft send-it --set board.side=2 --depth 2 --json")
         .succeeds()
@@ -61,7 +61,7 @@ fn check_reports_all_errors_of_all_files() {
 }
 
 #[test]
-fn check_as_json() {
+fn check_prints_json() {
     let scene = Scene::new();
     scene.write("wrong.toml", "extends = \"send-it\"\n[board]\nside = 99\n");
     let ran = scene.run("check wrong.toml send-it --json");
@@ -72,7 +72,7 @@ fn check_as_json() {
 }
 
 #[test]
-fn check_as_json_gives_the_parts_of_each_error() {
+fn check_prints_the_parts_of_each_error_as_json() {
     let scene = Scene::new();
     scene.write("wrong.toml", "extends = \"send-it\"\n[action.drop.place]\n  sigth = \"queen\"\n");
     let ran = scene.run("check wrong.toml --json --set score.komi=0.125 --set score");
@@ -157,7 +157,7 @@ fn show_draws_the_position_and_describes_its_state() {
 }
 
 #[test]
-fn show_as_json() {
+fn show_prints_json() {
     let ran = Scene::new().run_args(&["show", "send-it", "--turns", "d7 e9+h2+k11", "--json"]).succeeds();
     let facts = &ran.json_lines()[0];
     assert_eq!(facts["stones"]["black"], json!(["d7"]));
@@ -308,7 +308,7 @@ fn the_schema_is_json() {
 }
 
 #[test]
-fn completions_for_each_shell() {
+fn there_are_completions_for_each_shell() {
     let scene = Scene::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         scene.run_args(&["completions", shell]).succeeds().mentions(&["dropline", "simulate", "perft"]);
@@ -351,7 +351,7 @@ fn a_game_without_scores_is_reported_without_margins_and_komi() {
 }
 
 #[test]
-fn man_pages_of_the_program_and_its_commands() {
+fn the_program_and_its_commands_have_man_pages() {
     let scene = Scene::new();
     scene.run("man").succeeds().mentions(&[".TH dropline 1", "simulate"]);
     scene.run("man simulate").succeeds().mentions(&[".TH dropline-simulate 1", "confidence sequence"]);

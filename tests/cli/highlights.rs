@@ -93,7 +93,7 @@ fn recorded_and_replayed_games_are_the_same() {
 }
 
 #[test]
-fn the_page_draws_them_and_says_how_to_see_the_rest() {
+fn the_page_draws_the_games_worth_seeing_and_says_how_to_see_the_rest() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 60 --out run")).succeeds();
     let page = scene.read("run/report.html");

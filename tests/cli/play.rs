@@ -96,7 +96,7 @@ fn agents_are_notified_of_undone_actions() {
 }
 
 #[test]
-fn a_wrong_agent_or_side_is_refused() {
+fn an_unknown_agent_or_side_is_refused() {
     let scene = Scene::new();
     let ran = scene.run("play send-it --agent gredy");
     assert_eq!(ran.code, Some(2));
@@ -173,7 +173,7 @@ fn people_who_play_see_the_rules() {
 }
 
 #[test]
-fn swaps_and_other_actions_without_a_cell_are_announced() {
+fn a_legal_swap_or_other_action_without_a_cell_is_announced() {
     let scene = Scene::new();
     let hex = "play hex --set board.side=3 --agents human,human --quiet";
     let ran = scene.run_with_input(hex, "b2\nswap\n").succeeds();

@@ -119,8 +119,8 @@ fn a_run_that_is_killed_repeatedly_ends_with_the_same_bytes() {
 }
 
 #[test]
-#[ignore = "takes minutes: the same with 200 kills"]
-fn two_hundred_kills() {
+#[ignore = "takes minutes"]
+fn a_run_that_is_killed_two_hundred_times_ends_with_the_same_bytes() {
     let stopped = survives("--games 1000000 --records", 200, 500);
     println!("{stopped} of 200 kills came before the end");
     assert!(stopped >= 150, "only {stopped} kills came before the end");

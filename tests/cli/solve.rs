@@ -26,7 +26,7 @@ fn the_value_of_a_win_without_a_score_is_explained() {
 }
 
 #[test]
-fn the_value_as_json() {
+fn the_value_is_printed_as_json() {
     let scene = Scene::new();
     let solved = &scene.run(&format!("{DROPPER} --json")).succeeds().json_lines()[0];
     assert_eq!(
@@ -103,7 +103,7 @@ fn ctrl_c_prints_the_bounds_known_so_far() {
 }
 
 #[test]
-fn a_kept_state_belongs_to_one_game_which_must_be_searched() {
+fn a_state_is_kept_only_by_a_depth_first_search_and_checked_when_read() {
     let scene = Scene::new();
     let ran = scene.run("solve send-it --set board.side=2 --keep kept");
     assert_eq!(ran.code, Some(2));

@@ -214,9 +214,8 @@ fn an_interrupted_or_killed_unit_is_resumed() {
     assert_same_plan(&whole, &scene);
 }
 
-/// Kills a unit a few games after a checkpoint that has more games than `before`. Returns the number of games in that
-/// checkpoint, and
-/// of the rows written after it.
+/// Kills a unit a few games after a checkpoint that has more games than `before`. Returns the number of games in that checkpoint
+/// and the number of rows written after it.
 #[cfg(unix)]
 fn kill_under_way(scene: &Scene, unit: &str, before: u64) -> [u64; 2] {
     let mut child = scene
@@ -275,7 +274,7 @@ fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
     scene.run("unit plan 1 --quiet").succeeds();
     let end = scene.read("plan/units/end");
     fs::remove_file(scene.path("plan/units/end")).unwrap();
-    // It now looks as if the first unit were not complete yet.
+    // Makes the first unit look incomplete.
     let mut command = scene.command(&["unit", "plan", "2", "--threads", "1"]);
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     while !scene.has("plan/units/02/checkpoint.json") {

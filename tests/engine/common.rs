@@ -110,24 +110,24 @@ fn taking_the_last_liberty_of_a_friendly_group_is_forbidden_too() {
 }
 
 #[test]
-fn suicide_removes_friendly_groups_where_it_is_allowed() {
+fn suicide_removes_friendly_groups_if_it_is_allowed() {
     let game = Variant { capture: Capture::Liberties(Suicide::Allowed), ..go(squares(3, 3)) };
     Table::of(&drawn(game, ".xo xo. oo.")).play("a3").shows("..o .o. oo.").captured([0, 3]);
 }
 
 #[test]
-fn without_captures_groups_stay_without_liberties() {
+fn without_captures_groups_without_liberties_stay_on_the_board() {
     Table::of(&drawn(plain(squares(3, 1)), "xo.")).play("c1").shows("xox").captured([0, 0]);
 }
 
 #[test]
-fn an_orthogonal_sight_follows_rows_and_columns() {
+fn orthogonal_sight_follows_rows_and_columns() {
     let game = with_sight(plain(squares(5, 3)), Lines::Orthogonal);
     Table::of(&drawn(game, "..... ..x.. .....")).allows_only("a2 b2 d2 e2 c1 c3 pass");
 }
 
 #[test]
-fn a_queens_sight_follows_diagonals_too() {
+fn queen_sight_follows_diagonals_too() {
     let game = with_sight(plain(squares(5, 3)), Lines::Queen);
     Table::of(&drawn(game, "..... ..x.. .....")).allows_only("a2 b2 d2 e2 c1 c3 b1 b3 d1 d3 pass");
 }
@@ -153,7 +153,7 @@ fn sight_on_hexes_follows_six_directions() {
 }
 
 #[test]
-fn a_queen_on_hexes_sees_no_more() {
+fn queen_sight_on_hexes_follows_the_same_six_directions() {
     let game = |lines| drawn(with_sight(plain(hexagon(3)), lines), "x.. .... ..... .... ...");
     Table::of(&game(Lines::Queen)).allows_only("b4 c5 a2 a1 b3 c3 d3 e3 pass");
 }
@@ -288,7 +288,7 @@ fn superko_does_not_affect_control() {
 }
 
 #[test]
-fn actions_with_precedence_forbid_the_others_for_that_reason() {
+fn a_possible_action_of_a_higher_tier_makes_lower_tiers_illegal() {
     let step = Step { tiers: vec![vec![1], vec![0]], ..step([0, 1], 1, 1) };
     let push = ActionRule { sight: None, new_per_group: None, ..push() };
     let game = Variant { actions: vec![place("place"), push], turn: turn([step]), ..plain(squares(4, 1)) };
@@ -358,7 +358,7 @@ fn a_cell_that_does_not_exist_or_is_occupied_is_rejected() {
 }
 
 #[test]
-fn area_counts_stones_and_regions_that_touch_only_these() {
+fn area_counts_stones_and_regions_that_touch_only_one_side() {
     let game = Variant {
         score: Score { komi: "7.5".parse().expect("points"), ..go(squares(1, 1)).score },
         ..go(squares(5, 3))

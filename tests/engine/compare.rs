@@ -31,7 +31,7 @@ type Start = fn(&Variant) -> Box<dyn Position>;
 const FAST: [Start; 2] = [rules::start, rules::start_portable];
 
 #[test]
-fn on_small_boards() {
+fn the_engines_agree_on_small_boards() {
     for number in numbers(240) {
         let variant = family::small(number);
         for (seed, start) in (number << 1..).zip(FAST) {
@@ -41,7 +41,7 @@ fn on_small_boards() {
 }
 
 #[test]
-fn on_large_boards() {
+fn the_engines_agree_on_large_boards() {
     for number in numbers(12) {
         let variant = family::large(number);
         let actions = 6 + 800 / variant.board.cells().len();
@@ -52,7 +52,7 @@ fn on_large_boards() {
 }
 
 #[test]
-fn late_on_large_boards() {
+fn the_engines_agree_late_in_games_on_large_boards() {
     for number in numbers(12) {
         let rng = &mut seeded(number);
         let late = family::after_random_turns(&family::large(number), rng);
@@ -61,7 +61,7 @@ fn late_on_large_boards() {
 }
 
 #[test]
-fn on_mixtures() {
+fn the_engines_agree_on_mixtures() {
     for number in numbers(3000) {
         let variant = family_mixtures::any(number);
         compare_game(number, FAST[number as usize / 6 % 2](&variant), &mut seeded(number), 24, 1);
@@ -69,7 +69,7 @@ fn on_mixtures() {
 }
 
 #[test]
-fn on_mixtures_that_wrap() {
+fn the_engines_agree_on_mixtures_on_boards_that_wrap() {
     for number in numbers(1000) {
         let variant = family_mixtures::wrapping(number);
         compare_game(number, rules::start(&variant), &mut seeded(number), 24, 1);
@@ -77,7 +77,7 @@ fn on_mixtures_that_wrap() {
 }
 
 #[test]
-fn on_tiles() {
+fn the_engines_agree_on_tiles() {
     for number in numbers(200) {
         let variant = family_tiles::any(number);
         compare_game(number, rules::start(&variant), &mut seeded(number), 50, 1);
@@ -85,7 +85,7 @@ fn on_tiles() {
 }
 
 #[test]
-fn late_on_tiles() {
+fn the_engines_agree_late_in_games_on_tiles() {
     for number in numbers(24) {
         let rng = &mut seeded(number);
         let late = family_tiles::after_random_turns(&family_tiles::of_many_tiles(number), rng);
@@ -324,7 +324,7 @@ fn shapes_at(board: &Board, cell: Cell, rng: &mut Random) -> Vec<Action> {
     shapes
 }
 
-/// Whether it is neither `pass` nor `swap`.
+/// Whether the action is neither `pass` nor `swap`.
 fn is_made(action: Action) -> bool {
     !matches!(action, Action::Pass | Action::Swap)
 }

@@ -112,7 +112,7 @@ fn perfect_players_keep_the_value_in_every_decision() {
 }
 
 #[test]
-fn the_decisions_of_tic_tac_toe_by_hand() {
+fn the_decisions_of_tic_tac_toe_are_those_found_by_hand() {
     let variant = shipped("tic-tac-toe", &[]);
     let mut solver = Solver::new(&variant, Settings::default()).expect("a solver");
     solver.solve(&pool(), &());

@@ -24,7 +24,7 @@ pub fn unseen(shape: dropline::board::Shape, sizes: &[u8]) -> Variant {
 }
 
 #[test]
-fn a_turn_is_one_dispatch_or_pass() {
+fn a_turn_is_one_dispatch_or_a_pass() {
     start(dispatch(squares(4, 4)), "...x .... .... o...")
         .allows("pass")
         .play("d1.d2.d3")
@@ -43,7 +43,7 @@ fn the_first_dispatch_has_three_cells() {
 }
 
 #[test]
-fn the_next_one_has_two_to_five_whoever_makes_it() {
+fn the_next_dispatch_has_two_to_five_cells_whoever_makes_it() {
     start(dispatch(squares(5, 5)), "x.... ..... ..... ..... ....o")
         .play("b5.c5.d5")
         .allows("e2.e3 d1.c1 d1.d2.d3 d1.d2.d3.d4 e2.e3.e4.e5.d4")
@@ -74,7 +74,7 @@ fn shapes_are_turned_and_mirrored_freely() {
 }
 
 #[test]
-fn the_cells_are_edge_connected() {
+fn the_cells_of_a_dispatch_are_edge_connected() {
     start(unseen(squares(3, 3), &[2, 3]), "... ... ...")
         .refuses("a1.b2 a1.c1 a1.b2.c3 a1.a2.c1", IllegalReason::WrongShape);
 }
@@ -92,19 +92,19 @@ fn dispatches_that_fill_the_same_cells_are_the_same_action() {
 }
 
 #[test]
-fn all_cells_are_empty() {
+fn a_dispatch_fills_only_empty_cells() {
     later(dispatch(squares(4, 1)), "x..o").allows("b1.c1").refuses("a1.b1 b1.c1.d1", IllegalReason::Occupied);
 }
 
 #[test]
-fn all_cells_are_on_the_board() {
+fn a_dispatch_stays_on_the_board() {
     later(dispatch(squares(4, 1)), "x..o").refuses("c1.c2", IllegalReason::OffBoard);
     // The end of one row is not the beginning of the next.
     start(unseen(squares(3, 2), &[2]), "... ...").refuses("c1.a2", IllegalReason::WrongShape);
 }
 
 #[test]
-fn one_of_the_cells_is_seen_along_row_or_column() {
+fn one_of_the_cells_must_be_seen_along_a_row_or_column() {
     later(dispatch(squares(5, 4)), "..... ..... ..o.. x....")
         .allows("b1.b2 b1.c1 b2.b1.b3.b4.c4")
         .refuses("b2.b3 d3.e3.e4", IllegalReason::Unseen)
@@ -150,13 +150,13 @@ fn suicide_is_forbidden() {
 }
 
 #[test]
-fn a_shape_that_fills_a_region_needs_the_liberties_of_what_it_joins() {
+fn a_shape_that_fills_a_region_needs_a_liberty_of_a_group_that_it_joins() {
     later(dispatch(squares(5, 3)), "ooooo x..o. xoooo").refuses("b2.c2", IllegalReason::Suicide);
     later(dispatch(squares(5, 3)), ".oooo x..o. xoooo").allows("b2.c2");
 }
 
 #[test]
-fn suicide_removes_the_stones_where_it_is_allowed() {
+fn suicide_removes_the_stones_if_it_is_allowed() {
     let game = Variant { capture: Capture::Liberties(Suicide::Allowed), ..dispatch(squares(5, 3)) };
     later(game, "oooo. x..oo oooo.").play("b2.c2").shows("oooo. ...oo oooo.").captured([0, 3]);
 }
@@ -244,7 +244,7 @@ fn the_margin_after_a_dispatch_is_that_of_the_position_it_leads_to() {
 }
 
 #[test]
-fn chris_dispatches_are_parts_of_a_plus_or_an_x_with_its_centre() {
+fn dispatches_by_chris_are_parts_of_a_plus_or_an_x_with_its_centre() {
     later(dispatch_by_chris(squares(5, 5)), "..... ..... ..... ..... x...o")
         .allows(
             "a2.a3 a3.b2 a2.a3.a4 a2.a3.b3 a3.b2.c1 a2.a3.a4.b3 b2.b4.c3.d2 b3.c2.c3.c4.d3 b2.b4.c3.d2.d4",
@@ -253,13 +253,13 @@ fn chris_dispatches_are_parts_of_a_plus_or_an_x_with_its_centre() {
 }
 
 #[test]
-fn chris_dispatches_do_not_mix_plus_and_x() {
+fn dispatches_by_chris_do_not_mix_plus_and_x() {
     later(dispatch_by_chris(squares(5, 5)), "..... ..... ..... ..... x...o")
         .refuses("b2.b3.a1 b3.b4.c2", IllegalReason::WrongShape);
 }
 
 #[test]
-fn chris_sees_along_diagonals_too_and_the_centre_must_be_seen() {
+fn the_centre_of_a_dispatch_by_chris_must_be_seen_along_a_queens_line() {
     later(dispatch_by_chris(squares(5, 5)), "..... ..... ....o ..... x....")
         .allows("c3.c4.d3 b2.c2.b3 b2.b4.c3.d2.d4")
         .refuses("c4.c5.b4 b3.c3.b4", IllegalReason::Unseen);
@@ -275,7 +275,7 @@ fn either_cell_of_a_domino_can_be_its_centre() {
 }
 
 #[test]
-fn the_first_of_chris_dispatches_has_three_cells() {
+fn the_first_dispatch_by_chris_has_three_cells() {
     start(dispatch_by_chris(squares(5, 5)), "..... ..... ..... ..... x...o")
         .allows("a2.a3.a4 a2.b2.b3 a3.b2.c1")
         .refuses("a2.a3 a2.a3.a4.b3", IllegalReason::WrongShape)

@@ -131,7 +131,7 @@ fn the_published_beginning_is_legal() {
 }
 
 #[test]
-fn the_published_position_without_a_free() {
+fn in_the_published_position_no_free_follows_a_drop() {
     let setup = Setup {
         stones: [cells("b7 h7 e6 a5 d5 f5 d4 e4 f4 f2 g2 c1"), cells("d8 f8 c5 g4 b3 c3 d3 e3 f3 g3 a1 e1")],
         turns: 10,
@@ -149,7 +149,7 @@ fn the_published_position_without_a_free() {
 }
 
 #[test]
-fn the_published_end() {
+fn the_published_final_position_ends_the_game_with_the_published_score() {
     let board = "oxxoxxo. ooxooooo xoooooxx oooxoooo xxxoxxxx xxxoxxxx oxoxooxo oxxxoxxo";
     // White is `o` on the published page.
     let drawing: String = board

@@ -90,7 +90,7 @@ fn a_line_wins_for_the_player_who_completes_it_and_a_full_board_is_a_draw() {
     assert_eq!(winner("tic-tac-toe", &[], "a1 b1 a2 b2 a3"), first);
     assert_eq!(winner("tic-tac-toe", &[], "a3 a1 b2 b1 c1"), first, "along a diagonal");
     assert_eq!(winner("tic-tac-toe", &[], "a1 b1 c1 b2 b3 a2 c2 c3 a3"), draw);
-    // The score is 1 to 0, or a half each.
+    // The score is 1 to 0, or one half each.
     let scores = |actions| after("tic-tac-toe", &[], actions).score().map(|score| score.to_string());
     assert_eq!(scores("a1 b1 a2 b2 a3"), ["1", "0"]);
     assert_eq!(scores("a1"), ["0.5", "0.5"]);
@@ -128,10 +128,10 @@ fn in_yavalath_four_in_a_row_win_although_three_lose() {
 }
 
 #[test]
-fn hex_is_won_only_between_the_edges_of_the_player() {
+fn hex_is_won_only_by_connecting_the_players_own_edges() {
     let small = ["board.side=3", "turn.swap=false"];
     assert_eq!(winner("hex", &small, "a1 b1 a2 b2 a3"), Some(Winner::First));
-    assert_eq!(winner("hex", &small, "a1 a2 b1 b2 c1"), None, "a row is the second side's");
+    assert_eq!(winner("hex", &small, "a1 a2 b1 b2 c1"), None, "a row connects the second side's edges");
     assert_eq!(winner("hex", &small, "a1 a2 b1 b2 a3 c2"), Some(Winner::Second));
 }
 
@@ -152,7 +152,7 @@ fn a_player_behind_in_catchup_may_place_one_more_stone() {
 }
 
 #[test]
-fn a_ring_is_around_a_cell_whatever_is_on_it() {
+fn a_ring_counts_whatever_is_on_the_cell_inside() {
     let small = ["board.side=4", "turn.swap=false"];
     let ring = "c3 a1 d3 a2 e4 a3 e5 g7 d5 g6";
     assert_eq!(
@@ -167,7 +167,7 @@ fn a_ring_is_around_a_cell_whatever_is_on_it() {
 }
 
 #[test]
-fn a_pair_between_two_stones_is_captured_and_may_be_moved_into() {
+fn a_flanked_pair_is_captured_unless_its_own_side_completes_it() {
     let position = after("pente", &[], "a1 b1 s9 c1 d1");
     assert_eq!(position.captures(), [2, 0]);
     // Moving between two enemy stones is safe, and three in a row are not captured.
@@ -223,7 +223,7 @@ fn holes_hold_no_stones_and_block_sight() {
 }
 
 #[test]
-fn a_capture_can_leave_a_line_of_exactly_the_length() {
+fn a_capture_can_leave_a_line_of_exactly_the_required_length() {
     let set = [
         "board.width=6",
         "board.height=4",
@@ -260,7 +260,7 @@ fn stones_are_captured_across_joined_edges() {
 }
 
 #[test]
-fn a_goal_that_one_move_reaches_for_both_sides_counts_as_the_goal_says() {
+fn the_key_both_decides_a_goal_that_one_move_reaches_for_both_sides() {
     // The stone on a1 captures the one on c1: then the stones of each side are united.
     let ends = |mover: &str, enemy: &str, both: &str, result: &str| {
         let sets = [

@@ -12,7 +12,7 @@ use dropline::variant::{
 };
 use std::collections::BTreeSet;
 
-/// Go on a board of that many squares, without komi.
+/// Go without komi on a board of this size.
 fn go(width: usize, height: usize) -> Variant {
     shipped("go", &[&format!("board.width={width}"), &format!("board.height={height}"), "score.komi=0"])
 }
@@ -51,7 +51,7 @@ fn a_ko_may_not_be_retaken_at_once() {
 }
 
 #[test]
-fn a_stone_of_a_later_step_that_ends_the_turn_may_not_retake_a_ko_either() {
+fn a_stone_of_a_later_step_may_not_retake_a_ko_if_it_ends_the_turn() {
     let clear = ActionKind::Place(Place { clear: Some(Reach::Touching), ..Place::default() });
     let actions = vec![ActionRule { kind: clear, ..place("free") }, place("place")];
     let turn = turn([step([0], 0, 1), step([1], 0, 1)]);
@@ -78,7 +78,7 @@ fn sending_two_and_returning_one_may_not_be_repeated() {
 }
 
 #[test]
-fn area_is_stones_and_regions_that_touch_only_stones_of_that_side() {
+fn area_counts_stones_and_the_regions_that_touch_only_stones_of_that_side() {
     Table::of(&position("x..o x..o x..o")).scores("3", "3");
     Table::of(&position(".x.o .x.o .x.o")).scores("6", "3");
 }
@@ -117,7 +117,7 @@ fn random_play_does_not_fill_own_eyes() {
     };
     assert_eq!(eyes("..... .xxx. .x.x. .xxx. ....."), "c3 pass", "an eye");
     assert_eq!(eyes("..... .xxx. .x.x. .xxo. ....."), "c3 pass", "one enemy at a corner");
-    assert_eq!(eyes("..... .xxo. .x.x. .xxo. ....."), "pass", "two of them make the eye a false one");
+    assert_eq!(eyes("..... .xxo. .x.x. .xxo. ....."), "pass", "two enemies at corners make the eye false");
     assert_eq!(eyes(".x... x.... ..... ..... ....."), "a5 pass", "in the corner of the board");
     assert_eq!(eyes(".x... xo... ..... ..... ....."), "pass", "no enemy at a corner there");
     assert_eq!(eyes("..... .ooo. .o.o. .ooo. ....."), "pass", "the enemy's eyes do not matter");
@@ -139,7 +139,7 @@ fn random_play_passes_where_only_own_eyes_are_left() {
 }
 
 #[test]
-fn playouts_do_not_fill_own_eyes_either() {
+fn playouts_do_not_fill_own_eyes() {
     for repetition in [Repetition::PositionalSuperko, Repetition::None] {
         let mut game = rules::start(&Variant { repetition, ..position(".xx xx. xxx") });
         for seed in 0..20 {
@@ -186,7 +186,7 @@ fn random_play_fills_an_eye_rather_than_acting_illegally() {
 }
 
 #[test]
-fn own_eyes_are_removed_from_a_list_unless_it_holds_only_them() {
+fn own_eyes_are_removed_from_a_list_unless_it_holds_nothing_else() {
     let left = |drawing: &str, actions: &str, policy| {
         let mut list: Vec<Action> = actions.split(' ').map(|action| action.parse().unwrap()).collect();
         rules::start(&position(drawing)).remove_excluded(policy, &mut list);

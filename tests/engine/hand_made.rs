@@ -1,4 +1,4 @@
-//! Variants made by hand: the same as the variant files of those names, on boards of any size.
+//! Variants made by hand: the same rules as in the variant files of the same names, on boards of any size.
 
 use dropline::board::{Board, Lines, Shape};
 use dropline::points::Points;
@@ -7,7 +7,7 @@ use dropline::variant::{
     Score, ScoreMethod, Setup, Shapes, Stacks, Step, Suicide, Target, Turn, Unmet, Variant, load,
 };
 
-/// Squares.
+/// A rectangle of squares.
 pub const fn squares(width: u8, height: u8) -> Shape {
     Shape::Rectangle { width, height }
 }
@@ -97,7 +97,7 @@ pub fn step(actions: impl Into<Vec<usize>>, min: u16, max: u16) -> Step {
     Step { tiers: vec![actions.into()], min, max, unmet: Unmet::Skip }
 }
 
-/// The turn of these steps.
+/// The turn that consists of these steps.
 pub fn turn(steps: impl Into<Vec<Step>>) -> Turn {
     Turn { steps: steps.into() }
 }

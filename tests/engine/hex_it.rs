@@ -69,11 +69,14 @@ const WHITE: Side = Side::Second;
 #[test]
 fn a_game_begins_with_four_tiles_and_eight_stones_in_each_hand() {
     Table::of(&shipped("hex-it"))
-        .lies("tiles x 1,-1 1,0 o 0,-1 0,0 stacks")
+        .shows_tiles("tiles x 1,-1 1,0 o 0,-1 0,0 stacks")
         .hands([8, 8])
         .waits_for(Player::First, BLACK, 0)
         .scores("2", "2");
-    Table::of(&shipped("exxit")).lies("tiles x 0,-1 1,-1 o 0,0 1,-2 stacks").hands([8, 8]).scores("2", "1.5");
+    Table::of(&shipped("exxit"))
+        .shows_tiles("tiles x 0,-1 1,-1 o 0,0 1,-2 stacks")
+        .hands([8, 8])
+        .scores("2", "1.5");
 }
 
 #[test]
@@ -172,13 +175,13 @@ fn a_deal_onto_a_prisoner_can_be_forbidden() {
 }
 
 #[test]
-fn the_first_stack_met_is_the_enemys() {
+fn the_first_stack_met_must_be_the_enemys() {
     let game = position("a3 b3 c3 d3", "", "a3 ww,b3 w,c3 b", WHITE);
     Table::of(&game).refuses(&on_plane("a3>c3"), IllegalReason::NoVictim).allows_only(&on_plane("b3>c3"));
 }
 
 #[test]
-fn the_first_stack_met_is_at_most_as_high_as_the_dealt_one() {
+fn the_first_stack_met_must_be_at_most_as_high_as_the_dealt_one() {
     let game = |met| position("a3 b3 c3", "", &format!("a3 ww,b3 {met}"), WHITE);
     Table::of(&game("bb")).allows(&on_plane("a3>c3"));
     Table::of(&game("bbb")).refuses(&on_plane("a3>c3"), IllegalReason::NoVictim);
@@ -315,7 +318,7 @@ fn a_swap_changes_neither_stones_nor_tiles() {
     Table::of(&game)
         .play("0,0 swap")
         .waits_for(Player::First, WHITE, 2)
-        .lies("tiles x 1,-1 1,0 o 0,-1 0,0 stacks 0,0 x")
+        .shows_tiles("tiles x 1,-1 1,0 o 0,-1 0,0 stacks 0,0 x")
         .hands([7, 8]);
 }
 

@@ -1,7 +1,7 @@
 //! Counts of action sequences from the start of a game.
 //!
-//! The openings of Send It are counted by hand (19, 19·18, and so on). The numbers of the tests "to greater depths" were counted
-//! by the slow engine.
+//! The counts for the openings of Send It were computed by hand (19, 19·18, and so on). The slow engine computed those of the tests
+//! that say so in their names.
 
 use crate::hand_made::{dispatch, drawn, go, hexagon, send_it, send_it_with_push, squares};
 use crate::oracle::oracle;
@@ -37,42 +37,42 @@ fn counts(variant: &Variant, expected: &[u64]) {
 }
 
 #[test]
-fn the_openings_of_send_it() {
+fn the_openings_of_send_it_have_the_counts_computed_by_hand() {
     counts(&send_it(hexagon(3)), &[19, 342, 5814, 93024]);
 }
 
 #[test]
-fn go_on_nine_cells() {
+fn go_on_nine_cells_has_known_counts() {
     counts(&go(squares(3, 3)), &[10, 91, 738]);
 }
 
 #[test]
 fn a_capture_in_the_opening_leaves_one_more_cell() {
-    // By hand: 9·8·7·6, and one more cell after each of the 8 ways to capture in a corner with two stones.
+    // Computed by hand: 9·8·7·6, and one more for each of the 8 ways to capture in a corner with two stones.
     counts(&send_it(squares(3, 3)), &[9, 72, 504, 9 * 8 * 7 * 6 + 8]);
 }
 
 #[test]
-fn go_to_greater_depths() {
+fn go_has_the_counts_of_the_slow_engine() {
     counts(&go(squares(3, 3)), &[10, 91, 738, 5281, 33384]);
     counts(&go(squares(2, 2)), &[5, 21, 68, 156, 316, 604, 1088, 2184]);
     counts(&go(squares(5, 1)), &[6, 29, 112, 333, 826, 1840, 3792]);
 }
 
 #[test]
-fn send_it_to_greater_depths() {
+fn send_it_has_the_counts_of_the_slow_engine() {
     counts(&send_it(hexagon(2)), &[7, 42, 210, 840, 2352, 5088, 7128, 12312]);
     counts(&send_it(squares(3, 3)), &[9, 72, 504, 3032, 9416, 26496]);
 }
 
 #[test]
-fn the_push_to_greater_depths() {
+fn send_it_with_the_push_has_the_counts_of_the_slow_engine() {
     counts(&send_it_with_push(squares(3, 3)), &[9, 72, 504, 3032, 10088, 28848]);
     counts(&send_it_with_push(squares(3, 2)), &[6, 30, 120, 368, 704, 1724, 1692, 2700, 4836]);
 }
 
 #[test]
-fn hex_it_and_exxit() {
+fn hex_it_and_exxit_have_known_counts() {
     let shipped = |name| load(name, &[]).expect("a valid variant").variant;
     counts(&shipped("hex-it"), &[4, 12, 14, 34, 42, 110]);
     counts(&shipped("exxit"), &[4, 12, 14, 34, 42, 110, 252, 324, 820]);
@@ -86,7 +86,7 @@ fn from_the_start(variant: Variant, drawing: &str) -> Variant {
 }
 
 #[test]
-fn dispatch_on_five_by_five() {
+fn dispatch_on_five_by_five_has_known_counts() {
     let game = from_the_start(dispatch(squares(5, 5)), "..... .o.x. ..... .x.o. .....");
     counts(&game, &[29, 2887, 161_478]);
 }

@@ -9,8 +9,8 @@ use dropline::board::Shape;
 use dropline::rules::{self, PlayoutPolicy, Trace};
 use dropline::variant::{Capture, Repetition, Suicide, Variant};
 
-/// Plays a game of `variant` by turns and by single actions, and compares actions and counts. Margins are computed in between: the
-/// engine reuses what it found for them.
+/// Plays a game of `variant` by turns and by single actions, and compares actions and counts. Margins are computed in between,
+/// because the engine reuses what it found while computing them.
 fn turns_equal_single_actions(variant: &Variant, seed: u64, policy: PlayoutPolicy, turns: u32) {
     let (mut one_by_one, mut by_turns) = (rules::start(variant), rules::start(variant));
     let (mut rngs, mut trace) = ([seeded(seed), seeded(seed)], Trace::default());

@@ -5,7 +5,7 @@ use crate::family;
 use dropline::agents::AgentSpec;
 use dropline::rules::{self, Action, ActionList, Player, Position, Winner};
 
-/// The maximum number of positions that exhaustive play may visit; games with more are left out.
+/// The maximum number of positions that exhaustive play may visit; games with more are skipped.
 const MOST: u32 = 4_000;
 
 /// The result under best play by both, with every line played to its end: 1 for a win of the first player, -1 for one of the
@@ -36,7 +36,7 @@ fn after(position: &dyn Position, action: Action) -> Box<dyn Position> {
 }
 
 #[test]
-fn with_enough_iterations_it_plays_perfectly() {
+fn with_enough_iterations_mcts_plays_perfectly() {
     let spec: AgentSpec = "mcts:100000".parse().expect("an agent");
     let mut agent = spec.build();
     let (mut compared, mut decided) = (0, 0);

@@ -16,7 +16,7 @@ fn the_first_player_begins_with_exactly_one_stone_on_any_cell() {
 }
 
 #[test]
-fn the_second_player_begins_with_exactly_three_without_sight_or_restriction() {
+fn the_second_player_begins_with_exactly_three_stones_without_sight_or_restriction() {
     Table::of(&send_it(hexagon(2)))
         .play("b2")
         .allows_only("a1 a2 b1 b3 c2 c3")
@@ -140,13 +140,13 @@ fn a_cell_that_neither_can_drop_on_counts_for_both() {
 }
 
 #[test]
-fn the_score_assumes_a_normal_turn_whatever_is_done_of_this_one() {
+fn the_score_assumes_a_normal_turn_whatever_was_played_in_this_turn() {
     // In the middle of a turn, the stones of that turn do not restrict what counts.
     Table::of(&drawn(send_it(squares(4, 1)), "x...")).play("b1").counts("c1", [true, false]);
 }
 
 #[test]
-fn the_published_position_of_two_cells_for_one_group() {
+fn in_the_published_position_either_of_two_cells_can_be_played_but_not_both() {
     let black = cells("b6 c2 c3 c6 e10 e8 h13 k13 l7 m10 m8 n10");
     let white = cells("c4 c8 d7 e3 g8 h3 k6 k7 l14 l6 m11 m13 m14 n11");
     let setup = Setup { stones: [black, white], turns: 6, to_move: None, ..Setup::default() };
@@ -266,14 +266,14 @@ fn the_pushed_stone_may_be_captured_on_its_new_cell() {
 }
 
 #[test]
-fn the_pushed_stone_may_join_its_friends() {
+fn the_pushed_stone_may_join_stones_of_its_side() {
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.. xo.o .x.."))
         .play("b2>c2")
         .shows(".x.. xxoo .x..");
 }
 
 #[test]
-fn friends_that_lose_their_last_liberty_to_the_pushed_stone_are_captured() {
+fn enemy_groups_that_lose_their_last_liberty_to_the_pushed_stone_are_captured() {
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xxx xo.o .xxx"))
         .play("b2>c2")
         .shows(".xxx xx.. .xxx")

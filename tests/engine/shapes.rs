@@ -195,7 +195,7 @@ fn a_first_shape_is_made_once_where_stones_can_be_displaced_instead() {
 }
 
 #[test]
-fn a_shape_next_to_empty_cells_may_not_restore_an_arrangement_either() {
+fn a_shape_next_to_empty_cells_may_not_restore_an_arrangement() {
     let rule = place_shape("shape", Some(Shapes::Sizes(vec![1, 2])), None);
     let game = Variant {
         actions: vec![rule],

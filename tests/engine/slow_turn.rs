@@ -44,7 +44,7 @@ impl Point {
         }
     }
 
-    /// The same for the interface.
+    /// This point as a [`Stage`].
     pub fn stage(&self) -> Stage {
         let Self { side, swapped, turns, in_turn, outcome, .. } = *self;
         Stage { side, swapped, turns, actions: in_turn, outcome }
@@ -62,7 +62,7 @@ impl Point {
 /// A legal action that changes the board.
 pub struct Made {
     action: Action,
-    /// The kind of action that it is, by index.
+    /// The kind of the action, by index.
     kind: usize,
     /// The step it belongs to.
     step: usize,
@@ -75,9 +75,9 @@ pub struct OnOffer {
     step: usize,
     /// Its tier in force: the first in which any action is possible.
     tier: usize,
-    /// The kinds of action of the tier, by index.
+    /// The kinds of action in the tier, by index.
     kinds: Vec<usize>,
-    /// The number of its actions that are done.
+    /// The number of actions done in the step.
     done: u16,
 }
 
@@ -91,7 +91,7 @@ impl OnOffer {
 pub struct Offers {
     /// All steps of the turn.
     steps: Vec<Step>,
-    /// Those that are offered.
+    /// The steps that are offered.
     offered: Vec<OnOffer>,
     /// Whether the turn may end.
     may_end: bool,
@@ -101,14 +101,14 @@ pub struct Offers {
 pub trait SlowTurns: Position + Clone {
     /// The point that the game has reached.
     fn at(&self) -> &Point;
-    /// The same, to change it.
+    /// The same point, mutable.
     fn at_mut(&mut self) -> &mut Point;
 
-    /// All actions of kind `rule` that could ever be legal, and some that cannot.
+    /// A superset of the actions of kind `rule` that could ever be legal.
     fn candidates(&self, rule: &ActionRule) -> BTreeSet<Action>;
-    /// All the rules that `action` breaks as one of kind `rule`, apart from those on turns and on repetition.
+    /// All the rules that `action` breaks as an action of kind `rule`, apart from the rules on turns and on repetition.
     fn broken_as(&self, rule: &ActionRule, action: Action) -> Vec<IllegalReason>;
-    /// Makes an action that breaks no rule as one of that kind, by index.
+    /// Makes an action, which must break no rule, as an action of that kind, given by index.
     fn do_as(&mut self, kind: usize, action: Action);
     /// How the position on the board ends the game after an action, if it does.
     fn decided(&self) -> Option<Outcome>;
@@ -124,7 +124,7 @@ pub trait SlowTurns: Position + Clone {
         false
     }
 
-    /// Whether repetition forbids ending a turn with the stones that `action` leaves as one of kind `rule`.
+    /// Whether repetition forbids ending a turn with the stones that `action` leaves as an action of kind `rule`.
     fn would_have_stood_before(&self, rule: &ActionRule, action: Action) -> bool {
         let _ = (rule, action);
         false
@@ -135,7 +135,7 @@ pub trait SlowTurns: Position + Clone {
         false
     }
 
-    /// What the end of a turn changes, apart from the point of the game.
+    /// Updates everything that the end of a turn changes, apart from the point of the game.
     fn rest(&mut self) {}
 
     /// All legal actions.
@@ -159,7 +159,7 @@ pub trait SlowTurns: Position + Clone {
         actions.iter().map(|&action| self.broken_by(&offers, action)).collect()
     }
 
-    /// Every rule that `action` breaks, where the turn makes these `offers`.
+    /// Every rule that `action` breaks if the turn makes these `offers`.
     fn broken_by(&self, offers: &Offers, action: Action) -> Vec<IllegalReason> {
         match action {
             _ if self.at().outcome.is_some() => vec![IllegalReason::Over],
@@ -287,7 +287,7 @@ pub trait SlowTurns: Position + Clone {
         Err(broken)
     }
 
-    /// `action` as one of the tier of a step, or all the rules that it breaks.
+    /// `action` as an action of a step's tier, or all the rules that it breaks.
     fn make_in(&self, on: &OnOffer, action: Action) -> Result<Made, Vec<IllegalReason>> {
         let mut all_broken = vec![];
         for &kind in &on.kinds {
@@ -326,7 +326,7 @@ pub trait SlowTurns: Position + Clone {
         self.all_candidates(on).into_iter().any(|action| self.make_in(on, action).is_ok())
     }
 
-    /// All actions of the kinds that the tier of a step offers that could ever be legal, and some that cannot.
+    /// A superset of the actions of a step's tier that could ever be legal.
     fn all_candidates(&self, on: &OnOffer) -> BTreeSet<Action> {
         on.kinds.iter().flat_map(|&kind| self.candidates(&self.variant().actions[kind])).collect()
     }
@@ -343,7 +343,7 @@ pub trait SlowTurns: Position + Clone {
             || steps.iter().skip(at.step + 1).any(|step| step.min > 0)
     }
 
-    /// Superko forbids closing a turn in an earlier arrangement, as long as something else is legal. A passed turn is exempt.
+    /// Superko forbids ending a turn in an earlier arrangement, as long as something else is legal. A passed turn is exempt.
     fn may_pass(&self, others: &BTreeSet<Action>) -> bool {
         let passed = self.at().in_turn == 0;
         self.rest_may_be_left_out()
@@ -378,7 +378,7 @@ pub trait SlowTurns: Position + Clone {
         at.in_turn > 0 && (done || at.step == steps.len())
     }
 
-    /// Leaves steps without a possible action while something compulsory is left.
+    /// Skips steps without a possible action, as long as something compulsory is left.
     fn skip_what_cannot_be_done(&mut self) {
         while self.something_compulsory_is_left() && !self.some_on_board() {
             let (steps, at) = (self.steps(), self.at_mut());

@@ -86,7 +86,7 @@ impl Table {
     }
 
     /// Checks the tiles and stacks, as [`rows`] writes them.
-    pub fn lies(self, text: &str) -> Self {
+    pub fn shows_tiles(self, text: &str) -> Self {
         self.each(|game| assert_eq!(rows(game), text, "{}", scene(game)));
         self
     }

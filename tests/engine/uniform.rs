@@ -64,7 +64,7 @@ fn actions_of_several_names() -> impl Iterator<Item = Variant> {
     })
 }
 
-/// Games with the pie rule after one turn, when sides may be swapped.
+/// Games with the pie rule after their first turn, when the sides may be swapped.
 pub fn swaps() -> [Box<dyn Position>; 3] {
     let exxit = load("exxit", &[]).expect("a valid variant").variant;
     let (opening, normal) = (turn([step([0], 1, 1)]), turn([step([1], 0, 2)]));
@@ -149,7 +149,7 @@ fn push_from_the_start() -> Variant {
     Variant { openings: vec![], ..send_it_with_push(squares(4, 3)) }
 }
 
-/// The probability of counts at least as uneven if all are equally likely (Pearson's chi-squared test).
+/// The probability of counts at least as uneven as these if all outcomes are equally likely (Pearson's chi-squared test).
 fn uniform(counts: &[u32]) -> f64 {
     let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
     let statistic = counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();

@@ -1,5 +1,5 @@
-//! Thousands of malformed variant files and records: shipped ones with changed bytes, words, keys and values, and with parts of
-//! one inserted into another. Each must be processed quickly and without a panic, and give a result or printable errors. A small
+//! Thousands of malformed variant files and records: valid ones with changed bytes, words, keys and values, and with parts of one
+//! inserted into another. Each must be processed quickly and without a panic, and give a result or printable errors. A small
 //! part runs with every test; `cargo test --release --test mutated -- --ignored --nocapture` tries a million.
 
 mod mutate;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Longer than any input may take, even on a busy machine.
 const SOON: Duration = Duration::from_secs(5);
 
-/// Tries inputs number `first` to `first + many` of a kind; `one` makes and processes each of them.
+/// Tries `many` inputs of a kind, numbered from `first`; `one` makes and processes each of them.
 fn try_all(what: &str, first: u64, many: u64, mut one: impl FnMut(&mut Mutator) -> bool) {
     let (start, mut slowest, mut right) = (Instant::now(), Duration::ZERO, 0_u64);
     for number in first..first + many {
@@ -25,29 +25,29 @@ fn try_all(what: &str, first: u64, many: u64, mut one: impl FnMut(&mut Mutator) 
     let (took, slowest) = (start.elapsed().as_secs_f64(), slowest.as_secs_f64() * 1e3);
     println!("{many} {what}, of which {right} are valid, in {took:.1} s, the slowest in {slowest:.1} ms");
     // Otherwise every change would be rejected by the first check, and nothing after it would be tested.
-    assert!(right > many / 200 && right < many, "{right} of {many} {what} are right");
+    assert!(right > many / 200 && right < many, "{right} of {many} {what} are valid");
 }
 
 #[test]
-fn a_thousand_mutated_variant_files() {
+fn a_thousand_mutated_variant_files_are_loaded_or_rejected() {
     try_all("variant files", 0, 1000, variants::exercise);
 }
 
 #[test]
-fn a_thousand_mutated_records() {
+fn a_thousand_mutated_records_are_replayed_or_rejected() {
     let mut games = records::Games::new();
     try_all("records", 0, 1000, |mutator| games.exercise(mutator));
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn half_a_million_mutated_variant_files() {
+fn half_a_million_mutated_variant_files_are_loaded_or_rejected() {
     try_all("variant files", 1000, 500_000, variants::exercise);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn half_a_million_mutated_records() {
+fn half_a_million_mutated_records_are_replayed_or_rejected() {
     let mut games = records::Games::new();
     try_all("records", 1000, 500_000, |mutator| games.exercise(mutator));
 }

@@ -1,4 +1,4 @@
-//! Random changes of texts.
+//! Random changes to texts.
 
 /// A source of random changes; the same number gives the same changes.
 pub struct Mutator(u64);

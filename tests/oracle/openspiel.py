@@ -8,7 +8,7 @@ legal actions of every position, and the two sets must be equal.
     pip install open_spiel
     python3 tests/oracle/openspiel.py --dropline target/release/dropline --games 300
 
-Exit codes: 0 no difference, 1 differences (each is printed), 2 wrong use, 77 OpenSpiel is not installed.
+Exit codes: 0 no difference, 1 differences (each is printed), 2 wrong usage, 77 OpenSpiel is not installed.
 
 Where OpenSpiel's rules differ from those of the shipped variant, the variant is changed (`sets`), or the end is not compared:
 - Hex, Y and Havannah are played without the pie rule.

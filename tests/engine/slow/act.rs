@@ -35,7 +35,7 @@ pub struct After {
     pub enemies: usize,
     /// Enemy stones that were removed or turned over, or would be if the rules allowed it.
     pub taken: Cells,
-    /// An enemy group lacks a liberty where that is forbidden.
+    /// Whether an enemy group lacks a liberty where that is forbidden.
     pub strangles: bool,
     /// The player's own stones that were removed, or would be if the rules allowed suicide.
     pub own: usize,
@@ -62,7 +62,7 @@ impl Scene<'_> {
             .collect()
     }
 
-    /// All the rules that `action`, whose cells exist, breaks as one of kind `rule`. It is legal if there are none.
+    /// All the rules that `action`, whose cells exist, breaks as an action of kind `rule`. It is legal if there are none.
     pub fn broken(&self, rule: &ActionRule, action: Action) -> Vec<IllegalReason> {
         if rule.side.is_some_and(|only| only != self.side) {
             return vec![IllegalReason::Kind];
@@ -117,7 +117,7 @@ impl Scene<'_> {
         broken
     }
 
-    /// The problem with the sight of the new stone, which is required along `lines`.
+    /// The rule that the action breaks if none of the required cells is seen along `lines`.
     fn broken_by_sight(&self, rule: &ActionRule, action: Action, lines: Lines) -> Option<IllegalReason> {
         let needed = self.needed(rule, action).expect("a shape of the rule");
         let stones = self.cleared(action);
@@ -147,7 +147,7 @@ impl Scene<'_> {
         self.shapes(rule).map_or(Some(cells.clone()), |shapes| needed(self.board(), &shapes, fixed, &cells))
     }
 
-    /// All actions of kind `rule` that could ever be legal, and some that cannot.
+    /// A superset of the actions of kind `rule` that could ever be legal.
     pub fn candidates(&self, rule: &ActionRule) -> BTreeSet<Action> {
         let mut all = BTreeSet::new();
         for &cell in self.board().cells() {
@@ -168,7 +168,7 @@ impl Scene<'_> {
         all
     }
 
-    /// All placements by `rule` with a stone on `cell` that could ever be legal, and some that cannot.
+    /// A superset of the placements by `rule` with a stone on `cell` that could ever be legal.
     fn placings(&self, rule: &ActionRule, cell: Cell) -> BTreeSet<Action> {
         let Some(shapes) = self.shapes(rule) else { return BTreeSet::from([Action::Place(cell)]) };
         let action = |cells: Cells| match cells.len() {

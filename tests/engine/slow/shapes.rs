@@ -5,7 +5,7 @@ use dropline::board::{Board, Cell};
 use dropline::variant::{Pattern, Shapes};
 use std::collections::BTreeSet;
 
-/// Some cells.
+/// A set of cells.
 pub type Cells = BTreeSet<Cell>;
 
 /// The cells of which one must be seen if stones are placed on `cells`; none if these do not form such a shape. Patterns that are

@@ -72,7 +72,7 @@ impl Slow {
         match self.variant.repetition {
             Repetition::None => false,
             Repetition::PositionalSuperko => self.earlier.contains(stones),
-            // The last one is that at the beginning of this turn.
+            // The last arrangement is the one at the beginning of this turn.
             Repetition::SimpleKo => self.earlier.iter().rev().nth(1) == Some(stones),
         }
     }
