@@ -1,4 +1,4 @@
-//! Iterations of `mcts` per second, from the start of each shipped game and on larger and smaller boards. A benchmark is one
+//! Iterations of `mcts` per second from the start of some shipped games, two of them also on another board. A benchmark is one
 //! choice of 200 iterations that starts with an empty tree.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

@@ -38,7 +38,7 @@ fn the_limits_of_the_manual_are_those_of_the_code() {
         ("units of a plan", run::Division::MOST),
         ("bytes of another program's command", External::LONGEST as u64),
         ("characters of the name of another program", External::LONGEST_NAME as u64),
-        ("bytes of a line of another program", LONGEST_LINE as u64),
+        ("bytes of a line that another program writes", LONGEST_LINE as u64),
         ("bytes of a record", Record::LONGEST_LINE as u64),
         ("bytes of a row of `games.csv`", LONGEST_ROW as u64),
         ("bytes of a `manifest.json`", run::LARGEST_FILE),
@@ -48,7 +48,7 @@ fn the_limits_of_the_manual_are_those_of_the_code() {
     }
     // The bound is exclusive.
     let komi = format!("{}.99", thousands(Score::KOMI_BELOW as u64 - 1));
-    assert!(LIMITS.contains(&format!("\n| komi, in points, either way | {komi} |\n")));
+    assert!(LIMITS.contains(&format!("\n| komi, in points, positive or negative | {komi} |\n")));
 }
 
 /// The number of actions of the longest possible game.

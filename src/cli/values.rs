@@ -392,7 +392,7 @@ mod tests {
             ("games of a run", MAX_GAMES),
             ("rungs of a ladder", MAX_RUNGS as u64),
             ("threads", MAX_THREADS as u64),
-            ("actions of `perft`", MAX_DEPTH.into()),
+            ("depth of `perft`, in actions", MAX_DEPTH.into()),
         ] {
             let row = format!("\n| {what} | {} |\n", dropline::report::count(most));
             assert!(include_str!("../../docs/limits.md").contains(&row), "{row}");

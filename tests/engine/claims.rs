@@ -73,14 +73,14 @@ fn try_out(variant: &Variant, rng: &mut Random, seen: &mut Seen) {
         if game.outcome().is_some() {
             break;
         }
-        hold_against(&claims, game.as_ref(), judge.as_ref(), &mut see);
+        check_claims(&claims, game.as_ref(), judge.as_ref(), &mut see);
         let mut actions = legal(game.as_ref());
         if actions.len() > 1 && !once_in(4, rng) {
             actions.retain(|&action| action != Action::Pass);
         }
         let action = pick(rng, &actions);
         let before = stones(game.as_ref());
-        ends_by_itself(&claims, game.as_mut(), judge.as_ref(), action);
+        play_and_check_end(&claims, game.as_mut(), judge.as_ref(), action);
         if claims.only_grows && !matches!(action, Action::Pass | Action::Swap) {
             assert!(stones(game.as_ref()) > before, "a stone was added: {claims:?}{}", scene(game.as_ref()));
             see("one stone more, or several");
@@ -98,7 +98,7 @@ fn stones(game: &dyn Position) -> usize {
     cells.filter(|&&cell| game.stone(cell).is_some() || game.is_neutral(cell)).count()
 }
 
-fn hold_against(
+fn check_claims(
     claims: &Claims,
     game: &dyn Position,
     judge: &dyn Oracle,
@@ -106,7 +106,7 @@ fn hold_against(
 ) {
     let holds = |claim: bool, what: &str| assert!(claim, "{what}: {claims:?}{}", scene(game));
     let first_action = game.actions_in_turn() == 0;
-    swaps(claims, game, see);
+    check_swap(claims, game, see);
     let pass = match game.check(Action::Pass) {
         Ok(()) => true,
         // Superko forbids a pass that would otherwise be legal.
@@ -159,7 +159,7 @@ fn hold_against(
 
 /// Makes `action`. If a turn is claimed never to be cut short, it must end with an action of its last step, or by the player's
 /// choice.
-fn ends_by_itself(claims: &Claims, game: &mut dyn Position, judge: &dyn Oracle, action: Action) {
+fn play_and_check_end(claims: &Claims, game: &mut dyn Position, judge: &dyn Oracle, action: Action) {
     let turn = turn_of(claims, game);
     let last = steps(game).last().is_some_and(|step| {
         let kinds = judge.kinds_of(action);
@@ -173,7 +173,7 @@ fn ends_by_itself(claims: &Claims, game: &mut dyn Position, judge: &dyn Oracle, 
 }
 
 /// Checks who may swap, and when.
-fn swaps(claims: &Claims, game: &dyn Position, see: &mut impl FnMut(&'static str)) {
+fn check_swap(claims: &Claims, game: &dyn Position, see: &mut impl FnMut(&'static str)) {
     let now = game.turns() == 1 && game.actions_in_turn() == 0 && !game.swapped();
     let claimed = now && claims.swap == Some(game.side_to_move());
     let offered = game.check(Action::Swap).is_ok();

@@ -68,7 +68,7 @@ impl Slow {
         if start.at.turns > 0 {
             start.begun = start.all_rules();
         }
-        start.go_on();
+        start.skip_to_possible_step();
         start
     }
 

@@ -136,7 +136,7 @@ pub trait SlowTurns: Position + Clone {
     }
 
     /// Updates everything that the end of a turn changes, apart from the point of the game.
-    fn rest(&mut self) {}
+    fn finish_turn(&mut self) {}
 
     /// All legal actions.
     fn legal(&self) -> BTreeSet<Action> {
@@ -390,7 +390,7 @@ pub trait SlowTurns: Position + Clone {
 
     fn end_turn(&mut self) {
         let catching_up = self.lets_the_other_catch_up();
-        self.rest();
+        self.finish_turn();
         let at = self.at_mut();
         at.passes = if at.in_turn == 0 { at.passes + 1 } else { 0 };
         at.catching_up = catching_up;
@@ -424,11 +424,11 @@ pub trait SlowTurns: Position + Clone {
         } else if at.turns >= end.max_turns {
             at.outcome = Some(Outcome::scored(Reason::Cap));
         }
-        self.go_on();
+        self.skip_to_possible_step();
     }
 
     /// Continues with the first step in which the player can act. If the player cannot act at all, the `stuck` rule applies.
-    fn go_on(&mut self) {
+    fn skip_to_possible_step(&mut self) {
         if self.at().outcome.is_some() {
             return;
         }

@@ -59,7 +59,7 @@ impl SlowTurns for Slow {
         now > before && now > 1 && now >= largest(&self.stones, self.at.side.other())
     }
 
-    fn rest(&mut self) {
+    fn finish_turn(&mut self) {
         self.earlier.push(self.stones.clone());
         self.fresh.clear();
         self.moved = None;
