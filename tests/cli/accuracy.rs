@@ -96,7 +96,7 @@ fn with_winner_only_a_smaller_win_is_not_an_error() {
 }
 
 #[test]
-fn games_that_the_cap_ends_have_a_warning_unless_it_is_a_rule() {
+fn games_that_the_cap_ends_cause_a_warning_unless_the_cap_is_a_rule() {
     let scene = Scene::new();
     let capped = "accuracy tic-tac-toe --set end.max_turns=3 --rungs random,greedy --games 10";
     let ran = scene.run(capped);
@@ -110,7 +110,7 @@ fn games_that_the_cap_ends_have_a_warning_unless_it_is_a_rule() {
 }
 
 #[test]
-fn agents_with_a_time_limit_have_a_warning() {
+fn agents_with_a_time_limit_cause_a_warning() {
     let ran = Scene::new().run("accuracy tic-tac-toe --rungs random,mcts:1ms --games 4");
     let warns = ran.err.contains("warning: An agent had a time limit for each move");
     assert!(ran.code == Some(0) && warns, "{}", ran.err);

@@ -225,7 +225,7 @@ fn an_experiment_is_replaced_only_by_force() {
 }
 
 #[test]
-fn files_of_others_are_kept_when_an_experiment_is_replaced() {
+fn unrelated_files_are_kept_when_an_experiment_is_replaced() {
     let scene = Scene::new();
     let sweep = "sweep send-it --vary board.side=2,3 --games 5 --quiet --out";
     let mine = |dir: &str| {

@@ -6,7 +6,7 @@ use std::fs;
 use std::process::Stdio;
 
 #[test]
-fn a_finished_run_verifies_and_has_no_units() {
+fn a_finished_run_passes_verification_and_has_no_units() {
     let scene = Scene::new();
     scene
         .run("sweep send-it --vary board.side=2,3 --games 30 --plan plan --unit-games 10 --quiet")
@@ -69,7 +69,7 @@ fn finish_completes_what_a_killed_process_left() {
 /// Schedulers send SIGTERM at any point of `finish`.
 #[cfg(unix)]
 #[test]
-fn a_terminated_finish_says_so_and_the_next_completes_it() {
+fn a_terminated_finish_says_so_and_the_next_one_completes_it() {
     let (whole, scene) = (Scene::new(), Scene::new());
     whole.run(&format!("{SMALL} --games 100000 --out plan")).succeeds();
     scene.run(&format!("{SMALL} --games 100000 --plan plan --unit-games 50000")).succeeds();

@@ -4,7 +4,7 @@ use crate::experiment::rows;
 use crate::scene::Scene;
 
 #[test]
-fn a_ladder_with_time_limits_has_a_warning() {
+fn a_ladder_with_time_limits_prints_a_warning() {
     let scene = Scene::new();
     let ran = scene.run("ladder send-it --set board.side=2 --rungs mcts:1ms..2ms --games 4 --out out");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -38,7 +38,7 @@ fn a_ladder_without_scores_has_no_chart_of_margins() {
 }
 
 #[test]
-fn a_ladder_with_rungs_out_of_order_has_a_warning() {
+fn a_ladder_with_rungs_out_of_order_prints_a_warning() {
     let scene = Scene::new();
     let ran = scene.run("ladder send-it --set board.side=3 --rungs greedy,random --games 60 --out out");
     assert_eq!(ran.code, Some(0));

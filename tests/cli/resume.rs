@@ -143,7 +143,7 @@ fn a_run_on_the_plane_is_resumed() {
 }
 
 #[test]
-fn a_run_that_was_interrupted_is_refused_without_resume_and_its_report_is_replaced_with_it() {
+fn an_interrupted_run_is_refused_without_resume_and_its_report_is_redrawn_with_it() {
     let (whole, stopped) = (Scene::new(), Scene::new());
     let command = format!("{SMALL} --games 30000 --out run");
     whole.run(&command).succeeds();

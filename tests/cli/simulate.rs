@@ -259,7 +259,7 @@ fn a_default_folder_name_that_is_too_long_leaves_out_the_settings() {
 }
 
 #[test]
-fn other_pictures_stay_beside_the_charts() {
+fn unrelated_pictures_are_kept_beside_the_charts() {
     let scene = Scene::new();
     scene.write("run/charts/photo.svg", "mine");
     for _ in 0..2 {

@@ -45,7 +45,7 @@ fn the_value_is_printed_as_json() {
 }
 
 #[test]
-fn a_later_position_can_be_solved_and_the_winner_alone_can_be_asked_for() {
+fn a_later_position_can_be_solved_and_so_can_the_winner_alone() {
     let scene = Scene::new();
     let value = |options: &str| {
         let solved = &scene.run(&format!("{DROPPER} --json {options}")).succeeds().json_lines()[0];
@@ -60,7 +60,7 @@ fn a_later_position_can_be_solved_and_the_winner_alone_can_be_asked_for() {
 }
 
 #[test]
-fn with_winner_only_all_actions_of_a_loser_keep_the_result() {
+fn with_winner_only_every_action_of_a_loser_keeps_the_result() {
     let ran = Scene::new().run(&format!("{DROPPER} --winner-only --turns b2")).succeeds();
     ran.mentions(&["the first player wins", "8 of 8 first actions keep the result: "]);
 }

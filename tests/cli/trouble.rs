@@ -388,7 +388,7 @@ fn two_signals_at_once_count_as_one_ctrl_c() {
 
 #[cfg(unix)]
 #[test]
-fn a_second_ctrl_c_ends_at_once() {
+fn a_second_ctrl_c_ends_the_program_at_once() {
     let scene = Scene::new();
     // None of these games ends before the second key press.
     let args = "simulate send-it --agents mcts:1000000,mcts:1000000 --games 100 --out run --quiet";

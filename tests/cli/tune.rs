@@ -6,7 +6,7 @@ use crate::scene::Scene;
 const SEARCH: &str = "tune go --set board.width=3 --set board.height=3 --vary score.komi=-9..9:3 --agent random --games 2100 --fresh 300";
 
 #[test]
-fn the_fairest_komi_is_found_and_plays_fresh_games() {
+fn the_fairest_komi_is_found_and_tested_in_fresh_games() {
     let scene = Scene::new();
     let ran = scene.run(&format!("{SEARCH} --json --quiet"));
     let found = ran.succeeds().json_lines().remove(0);
@@ -58,7 +58,7 @@ fn the_same_seed_gives_the_same_search_on_any_number_of_threads() {
 const LARGE: &str = "tune go --vary board.width=1..2 --vary board.height=2..3 --vary score.komi=-9..10 --agent random --games 1600 --fresh 200";
 
 #[test]
-fn a_model_guides_the_search_of_grids_too_large_to_try_all() {
+fn a_model_guides_the_search_of_grids_too_large_to_try_in_full() {
     let scene = Scene::new();
     let found = scene.run(&format!("{LARGE} --json --quiet")).succeeds().json_lines().remove(0);
     assert_eq!((&found["search"], &found["combinations"]), (&"ntbea".into(), &80.into()));

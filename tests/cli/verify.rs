@@ -6,7 +6,7 @@ use std::fs;
 const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
 #[test]
-fn a_correct_run_verifies() {
+fn a_correct_run_passes_verification() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 500 --agents random,random --records --out run")).succeeds();
     let made = "9 files regenerated from games and manifest: all identical";
@@ -322,7 +322,7 @@ fn a_game_belongs_to_a_run_and_not_to_an_experiment() {
 }
 
 #[test]
-fn the_page_of_an_experiment_links_existing_reports_of_its_runs() {
+fn the_page_of_an_experiment_links_to_the_existing_reports_of_its_runs() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=1..3 --games 5 --out out --quiet").succeeds();
     let links = || {
@@ -367,7 +367,7 @@ fn an_experiment_with_a_changed_list_is_detected() {
 }
 
 #[test]
-fn a_run_that_stops_by_itself_stops_where_it_should() {
+fn verify_checks_where_a_run_that_stops_by_itself_stopped() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --until 5% --out run")).succeeds();
     scene.run("verify run --quiet").succeeds();

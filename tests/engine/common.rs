@@ -42,7 +42,7 @@ fn a_turn_that_reaches_its_maximum_of_actions_ends_by_itself() {
 }
 
 #[test]
-fn pass_ends_a_turn_that_may_end_earlier() {
+fn pass_ends_a_turn_that_may_end_early() {
     let two = Variant { turn: turn([step([0], 0, 2)]), ..plain(squares(3, 3)) };
     Table::of(&two).play("a1").allows("pass").play("pass").waits_for(Player::Second, Side::Second, 1);
 }

@@ -73,7 +73,7 @@ fn a_stone_just_dropped_sees_for_the_next_one() {
 }
 
 #[test]
-fn a_group_may_hold_one_stone_of_this_turn() {
+fn a_group_may_hold_only_one_stone_of_this_turn() {
     Table::of(&drawn(send_it(squares(4, 3)), "x... .... ...."))
         .play("a1")
         .refuses("b1", IllegalReason::NewPerGroup)
@@ -131,7 +131,7 @@ fn a_cell_where_only_suicide_is_possible_is_controlled() {
 }
 
 #[test]
-fn a_cell_that_neither_can_drop_on_counts_for_both() {
+fn a_cell_that_neither_player_can_drop_on_counts_for_both() {
     Table::of(&drawn(send_it(squares(3, 3)), "... ... ...")).scores("9", "9");
     Table::of(&drawn(send_it(squares(4, 2)), "x... ...o")).counts("b2", [true, false]).scores("3", "3");
     Table::of(&drawn(send_it(squares(4, 4)), "x... .... .... ...o"))
@@ -185,7 +185,7 @@ fn superko_allows_a_push_that_repeats_nothing() {
 }
 
 #[test]
-fn a_lone_stone_on_squares_has_four_liberties_at_most() {
+fn a_lone_stone_on_squares_has_at_most_four_liberties() {
     let with_liberties = |wanted| {
         let mut game = drawn(send_it_with_push(squares(3, 3)), "x.. .o. ...");
         for action in &mut game.actions {

@@ -166,7 +166,7 @@ fn a_stone_of_an_earlier_step_is_not_a_shape_of_a_later_one() {
 }
 
 #[test]
-fn each_kind_of_shapes_has_its_own_first_shape() {
+fn each_kind_of_action_that_places_shapes_has_its_own_first_shape() {
     let sizes = |size| Some(Shapes::Sizes(vec![size]));
     let game = Variant {
         actions: vec![place_shape("small", sizes(2), sizes(3)), place_shape("large", sizes(4), None)],
@@ -182,7 +182,7 @@ fn each_kind_of_shapes_has_its_own_first_shape() {
 }
 
 #[test]
-fn a_first_shape_is_made_once_where_stones_can_be_displaced_instead() {
+fn a_first_shape_is_placed_only_once_even_if_stones_can_be_displaced_instead() {
     let displace = Displace { target: Target::default(), to: Reach::Adjacent };
     let take = ActionRule { kind: ActionKind::Displace(displace), ..place("take") };
     let shape = place_shape("shape", Some(Shapes::Sizes(vec![2])), Some(Shapes::Sizes(vec![3])));

@@ -385,7 +385,7 @@ fn precedence_of_an_action_that_places_nothing_leaves_all_cells_controlled() {
 }
 
 #[test]
-fn a_turn_does_not_begin_after_a_possible_compulsory_step() {
+fn control_ignores_the_steps_after_a_possible_compulsory_step() {
     let steps = |unmet| [Step { unmet, ..step([2], 1, 1) }, step([1], 0, 1)];
     Table::of(&drawn(controlled(4, 1, steps(Unmet::Skip)), "x..."))
         .counts("b1", [true, true])
