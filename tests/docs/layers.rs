@@ -1,5 +1,5 @@
-//! The files of the rules and of placing together form layers, and so do the modules of the library: no two import each other,
-//! directly or indirectly.
+//! The files of the rules and of the kinds of action and goal together form layers, and so do the modules of the library: no two
+//! import each other, directly or indirectly.
 
 use crate::pages::root;
 use std::collections::{BTreeMap, BTreeSet};
