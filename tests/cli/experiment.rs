@@ -418,7 +418,7 @@ fn a_sweep_says_whether_its_extremes_differ_by_more_than_chance() {
     let wanted = ran.succeeds().out;
     assert!(wanted.contains("These two do not show that the keys make a difference ("), "{wanted}");
     assert!(
-        wanted.contains("are valid for all 3 values together, this one and p for all 3 pairs of them"),
+        wanted.contains("are valid for all 3 values together, and this one and p for all 3 pairs of them"),
         "{wanted}"
     );
 }
