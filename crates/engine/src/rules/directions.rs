@@ -28,6 +28,11 @@ pub const fn axis_of(k: usize) -> usize {
     }
 }
 
+/// The number of directions in which a cell has cells around it, on a board on which a cell has `D` neighbours.
+pub const fn directions_around<const D: usize>() -> usize {
+    if D == 6 { 6 } else { DIRECTIONS }
+}
+
 /// The direction opposite to `k`.
 pub const fn opposite(k: usize) -> usize {
     if k < 4 { k ^ 2 } else { k ^ 1 }

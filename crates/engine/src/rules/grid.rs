@@ -2,7 +2,7 @@
 //! once.
 
 use super::cells::Cells;
-use super::directions::{AXES, DIRECTIONS, opposite};
+use super::directions::{AXES, DIRECTIONS, directions_around, opposite};
 use super::index::{Index, beside, index};
 use super::per_cell::BoxedPerCell;
 use super::processor::compiled;
@@ -35,6 +35,12 @@ pub struct Grid<S: Cells, const D: usize> {
     pub here: BoxedPerCell<CellSets<S>, S>,
     /// For each cell, the cells that touch it: up to 8 on squares, up to 6 on hexes.
     pub touching: BoxedPerCell<S, S>,
+    /// For the difference between the numbers of two cells, the direction from one to the other, plus 1; 0 if neither is around the
+    /// other. All 0 if the board wraps.
+    directions: BoxedPerCell<u8, S>,
+    /// For each cell, a bit for each direction in which a cell lies, and the same bits again [`DIRECTIONS`] higher: the
+    /// [codes](super::surroundings::SurroundingCodes) of an empty board.
+    pub open_codes: BoxedPerCell<u16, S>,
     /// The steps across joined edges, which the padding cannot express; see [`Cells::CAN_WRAP`].
     wrapping: Option<Box<Wrapping<S>>>,
 }
@@ -69,8 +75,16 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             outline: S::none(),
             here: BoxedPerCell::boxed(CellSets { alone: S::none(), near: S::none(), lines: [S::none(); 2] }),
             touching: BoxedPerCell::boxed(S::none()),
+            directions: BoxedPerCell::boxed(0),
+            open_codes: BoxedPerCell::boxed(0),
             wrapping: Wrapping::of(board).map(Box::new),
         };
+        if grid.wrapping().is_none() {
+            for k in 0..directions_around::<D>() {
+                let difference = grid.one_along(0, k);
+                grid.directions[difference] = k as u8 + 1;
+            }
+        }
         for &cell in board.cells() {
             let here = index::<S>(cell);
             let around = |steps: &[_]| set(&mut steps.iter().filter_map(|&step| board.step(cell, step)));
@@ -79,6 +93,10 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             grid.touching[here] = around(board.touching());
             if (grid.touching[here].count() as usize) < board.touching().len() {
                 grid.edge = grid.edge.or(S::single(here));
+            }
+            for k in 0..directions_around::<D>() {
+                let next = grid.one_along(here, opposite(k));
+                grid.open_codes[next] |= 1 << k | 1 << (DIRECTIONS + k);
             }
             if board.is_at_edge(cell) {
                 grid.outline = grid.outline.or(S::single(here));
@@ -187,6 +205,16 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         let stride = S::STRIDE as isize;
         let steps = [1, stride, -1, -stride, stride + 1, -stride - 1, stride - 1, 1 - stride];
         beside::<S>(cell, steps[k % DIRECTIONS])
+    }
+
+    /// The direction in which `to` is one of the cells around `from`, plus 1; 0 if it is not around. On a small board that wraps,
+    /// several directions may lead to `to`: the result is the lowest one.
+    #[inline(always)]
+    pub fn direction(&self, from: Index, to: Index) -> u8 {
+        if self.wrapping().is_none() {
+            return self.directions[to.wrapping_sub(from)];
+        }
+        (0..directions_around::<D>()).find(|&k| self.one_along(from, k) == to).map_or(0, |k| k as u8 + 1)
     }
 
     /// `set` moved one step back along `axis`.

@@ -139,7 +139,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut before = run_of(self.mark(0, 1).player, &marks[..turn]);
         let mut turns = self.progress.turns;
         let mut decisive = if guide.decisive > 0 { self.decisive(rules) } else { None };
-        let mut around = SurroundingCodes::new();
+        let mut around = SurroundingCodes::new(&rules.grid);
         if guide.patterns > 0 {
             guide.known.prepare();
         }
@@ -253,7 +253,9 @@ impl<S: Cells, const D: usize> State<S, D> {
             for mark in before {
                 cells = cells.or(self.answers(rules, index::<S>(mark.cell)));
             }
-            return draw_among(self, rules, slot, cells, draw);
+            if !cells.is_empty() {
+                return draw_among(self, rules, slot, cells, draw);
+            }
         }
         None
     }

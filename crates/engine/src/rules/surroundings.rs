@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::directions::{DIRECTIONS, opposite};
+use super::directions::{DIRECTIONS, directions_around, opposite};
 use super::grid::Grid;
 use super::index::Index;
 use super::per_cell::PerCell;
@@ -35,9 +35,10 @@ pub struct SurroundingCodes<S: Cells> {
 }
 
 impl<S: Cells> SurroundingCodes<S> {
-    /// The codes of a grid without cells.
-    pub fn new() -> Self {
-        Self { codes: PerCell::of(0), open: [S::none(); 2] }
+    /// The codes of an empty board.
+    #[inline(always)]
+    pub fn new<const D: usize>(grid: &Grid<S, D>) -> Self {
+        Self { codes: grid.open_codes.on_stack(), open: [grid.board; 2] }
     }
 
     /// Brings the codes up to date with the stones of `state`.
@@ -56,7 +57,7 @@ impl<S: Cells> SurroundingCodes<S> {
     /// Changes the bit of `at` for `side` in the codes of the cells around it.
     #[inline(always)]
     fn flip<const D: usize>(&mut self, grid: &Grid<S, D>, at: Index, side: usize) {
-        for k in 0..around::<D>() {
+        for k in 0..directions_around::<D>() {
             self.codes[grid.one_along(at, opposite(k))] ^= 1 << (DIRECTIONS * side + k);
         }
     }
@@ -74,14 +75,8 @@ impl<S: Cells> SurroundingCodes<S> {
     ) -> Surroundings {
         // In the code of a stone, the bits of its own side come first.
         let code = self.codes[at].rotate_right((DIRECTIONS * side) as u32);
-        // The loop has no branch, which would be mispredicted. On a small board that wraps, several directions may lead to
-        // `last`: the lowest one counts.
-        let mut place = 0;
-        for k in (0..around::<D>()).rev() {
-            place = if rules.grid.one_along(at, k) == last { k as u8 + 1 } else { place };
-        }
         let liberties = if rules.by_liberties { liberties_after(placement) } else { 0 };
-        Surroundings { code, last: place, liberties }
+        Surroundings { code, last: rules.grid.direction(at, last), liberties }
     }
 }
 
@@ -93,11 +88,6 @@ pub const CLASSES: usize = 8;
 fn liberties_after<S: Cells>(placement: &Placement<S>) -> u8 {
     let liberties = placement.neighbours.and(placement.left).count().min(3) as u8;
     liberties | u8::from(placement.takes) << 2
-}
-
-/// The number of directions in which a cell has cells around it.
-const fn around<const D: usize>() -> usize {
-    if D == 6 { 6 } else { DIRECTIONS }
 }
 
 #[cfg(test)]
@@ -121,7 +111,7 @@ mod tests {
     /// The code of `at` for `side`, cell by cell.
     fn scanned<const D: usize>(state: &State<Set, D>, board: &Board, side: usize, at: Index) -> u16 {
         let seen = [side, 1 - side].map(|side| state.empty.or(state.stones[1 - side]));
-        (0..around::<D>()).fold(0, |code, k| {
+        (0..directions_around::<D>()).fold(0, |code, k| {
             let bit = |half: usize| match step(board, at, k) {
                 Some(cell) => u16::from(seen[half].has(index::<Set>(cell))) << (DIRECTIONS * half + k),
                 None => 0,
@@ -152,7 +142,7 @@ mod tests {
         for game in 0..3 {
             let mut rng = chance::stream(9, &[0; 32], game);
             let mut draw = Draw::new(&mut rng);
-            let mut kept = SurroundingCodes::new();
+            let mut kept = SurroundingCodes::new(&rules.grid);
             state.reset(&rules);
             while state.progress.outcome.is_none() {
                 if let super::super::Action::Place(cell) =
@@ -178,7 +168,7 @@ mod tests {
                     );
                     if last.is_some() {
                         let next_to = |&k: &usize| step(&variant.board, at, k).map(index::<Set>) == last;
-                        let place = (0..around::<D>()).find(next_to);
+                        let place = (0..directions_around::<D>()).find(next_to);
                         assert_eq!(usize::from(of.last), place.map_or(0, |k| k + 1), "{name}");
                     }
                     if rules.by_liberties && state.empty.has(at) {
