@@ -286,7 +286,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn answers(&self, rules: &Rules<S, D>, last: Index) -> S {
         let side = self.mover();
         let mut cells = self.last_liberty(self.groups.at(1 - side, last));
-        for name in &self.groups.beside(&rules.grid, side, last)[..names_beside::<D>()] {
+        let [beside, _] = self.groups.beside_both(&rules.grid, side, last);
+        for name in &beside[..names_beside::<D>()] {
             let liberty = self.last_liberty(*name);
             let Some(at) = liberty.first() else { continue };
             if self.placement(rules, side, at).neighbours.and(self.empty).count() > 2 {
