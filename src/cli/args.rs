@@ -226,17 +226,17 @@ pub struct Simulate {
 
     /// Stop when the first player's score is known to within WIDTH either way, as in 1% or 0.01
     ///
-    /// WIDTH is half the width of the score's 95 % confidence sequence. The sequence is valid at every look, so stopping by it does
-    /// not bias the result. It need not be symmetric about the score. If the run reaches --games first, the report says how wide
-    /// the sequence still is. A confidence sequence needs about twice as many games as an interval for a fixed number of games:
-    /// some 18,000 for 1%, and a quarter of that for 2%.
+    /// WIDTH is half the width of the score's 95 % confidence sequence. The sequence is valid at every look, so stopping early
+    /// does not bias the result. The sequence need not be symmetric about the score. If the run reaches --games first, the report
+    /// says how wide the sequence still is. A confidence sequence needs about twice as many games as an interval for a fixed number
+    /// of games: some 18,000 for 1%, and a quarter of that for 2%.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
     /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
     ///
     /// Uses two one-sided tests at 5 %. If the games show neither an advantage nor balance, the report estimates how many games
-    /// would.
+    /// would be enough.
     #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 
@@ -337,7 +337,7 @@ pub struct Perft {
     #[arg(short, long, value_name = "N", value_parser = depth, allow_hyphen_values = true)]
     pub depth: u32,
 
-    /// First print the number of sequences of length N after each first action
+    /// First print how many sequences of length N begin with each action
     #[arg(long)]
     pub divide: bool,
 }
@@ -345,9 +345,9 @@ pub struct Perft {
 /// Estimate how many arrangements of stones a game can reach (its state space)
 ///
 /// For games that place stones one by one and never remove them, weighted random games give an estimate of how many arrangements
-/// can be reached. For games that capture groups by liberties, random arrangements give an estimate of how many leave every group a
-/// liberty. For every game, the command prints an exact upper bound. An arrangement counts once, whoever is to move and whatever
-/// rules about repetition forbid.
+/// can be reached. For games that capture groups without liberties, random arrangements give an estimate of how many leave every
+/// group a liberty. For every game, the command prints an exact upper bound. Each arrangement is counted once, whichever player is
+/// to move, and rules against repetition are ignored.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_is_known_to_take_a_value_or_not() {
+    fn options_with_a_value_are_told_apart_from_flags() {
         let left = |name: &str, option: &str, next: &str| {
             dropline::run::deciding(&["dropline", name, option, next].map(str::to_owned)).split_off(2)
         };
@@ -434,8 +434,7 @@ mod tests {
                 let long = option.get_long().map(|long| format!("--{long}"));
                 let short = option.get_short().map(|short| format!("-{short}"));
                 for option_text in long.into_iter().chain(short) {
-                    // The next word belongs to an option that takes a value, whatever the word looks like; a flag leaves it
-                    // alone.
+                    // An option with a value takes the next word, even a word that looks like an option; a flag does not.
                     let (flag, word) = (left(name, &option_text, "--quiet"), left(name, &option_text, "a"));
                     if option.get_action().takes_values() {
                         assert!(

@@ -14,8 +14,8 @@ const AGENTS_OF_COMPARE: &str = "Who plays, the first player's agent before the 
 
 /// Compare variants: the first player's score in each, and the difference from the first variant
 ///
-/// Every variant is played with every pair of agents, each in a separate run below DIR/runs. Differences have intervals after
-/// Newcombe (1998) and p-values corrected after Holm (1979).
+/// Every variant is played with every pair of agents, each in a separate run below DIR/runs. Differences have Newcombe
+/// intervals (1998) and Holm-corrected p-values (1979).
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("agents", |agents| agents.help(AGENTS_OF_COMPARE)), after_help = "\
 Examples:
@@ -85,7 +85,7 @@ pub struct Runs {
     /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
     ///
     /// Uses two one-sided tests at 5 %. If the games show neither an advantage nor balance, the report estimates how many games
-    /// would.
+    /// would be enough.
     #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 
@@ -171,15 +171,15 @@ pub struct Ladder {
 
     /// Stop each run when the first player's score is known to within WIDTH either way, as in 2% or 0.02
     ///
-    /// Uses a confidence sequence, as `dropline simulate` does. Matches between rungs also stop by the first player's score; the
-    /// score against the rung below is then known about as precisely.
+    /// Uses a confidence sequence, as `dropline simulate` does. Matches between rungs also stop when the first player's score
+    /// is known; the score against the rung below is then known about as precisely.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
     /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
     ///
     /// Uses two one-sided tests at 5 %. If the games show neither an advantage nor balance, the report estimates how many games
-    /// would.
+    /// would be enough.
     #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 

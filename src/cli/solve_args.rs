@@ -10,9 +10,9 @@ use std::path::PathBuf;
 ///
 /// If positions can repeat, all reachable positions are valued backwards from the ends (retrograde analysis). The value may then be
 /// `endless`, which counts as a draw: neither player can end the game without being behind. If positions cannot repeat, a
-/// depth-first search visits as few as it needs.
+/// depth-first search visits no more of them than it needs.
 ///
-/// The turn cap (end.max_turns) is ignored unless --with-cap is given, so that it never decides a game.
+/// The turn cap (end.max_turns) is ignored, so that it never decides a game, unless --with-cap is given.
 ///
 /// Ctrl-C stops the search and prints the bounds known so far, with exit code 75; with --keep the same command resumes it. If
 /// memory runs out, the search prints the bounds and exits with 1.
@@ -78,8 +78,8 @@ impl Exact {
 ///
 /// Solves the game, and lets each agent play against itself: the games are those of `dropline simulate VARIANT --agents
 /// AGENT,AGENT` with the same seed. A decision matters if at least one legal action keeps the exact value of the position and at
-/// least one loses some of it. The table has the share of these decisions that keep the value, and the first player's score beside
-/// its score with perfect play.
+/// least one loses some of it. The table shows the share of these decisions that keep the value, and the first player's score beside
+/// the score with perfect play.
 ///
 /// The turn cap (end.max_turns) ends games, but the exact value ignores it unless --with-cap is given.
 ///

@@ -63,8 +63,8 @@ pub struct Unit {
 ///
 /// With --slurm, the units become tasks of an array job. A task is requeued at its time limit and when it is preempted. A last job
 /// runs `dropline finish` and resubmits missing units. With --parallel, GNU parallel plays the units over ssh, then the command
-/// runs `dropline finish`. With --kubernetes, an Indexed Job is written but not submitted; it validates against the schema and has
-/// not been run on a cluster.
+/// runs `dropline finish`. With --kubernetes, an Indexed Job is written but not submitted; it has been validated against the
+/// schema but not run on a cluster.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -181,7 +181,7 @@ impl AccuracyReport<'_> {
     fn chart_of_decisions(&self) -> Result<Chart, ReportError> {
         let what = if self.winner_only { "winner" } else { "value" };
         let caption = format!(
-            "The share of the decisions that matter in which the action played keeps the exact {what}: the mean over games, with \
+            "Of the decisions that matter, the share in which the action played keeps the exact {what}: the mean over games, with \
              its 95 % interval."
         );
         let axis = Axis { reference: None, fixed: Some(PERCENT) };

@@ -51,7 +51,7 @@
       return made;
     };
     stepper.append(
-      button("|◀", "first turn", () => show(0)), button("◀", "turn before (left arrow)", () => game.step(-1)), slider,
+      button("|◀", "first turn", () => show(0)), button("◀", "previous turn (left arrow)", () => game.step(-1)), slider,
       button("▶", "next turn (right arrow)", () => game.step(1)), button("▶|", "last turn", () => show(frames.length - 1)),
     );
     slider.oninput = () => show(Number(slider.value));
@@ -69,7 +69,7 @@
     return game;
   });
   current = null;
-  // The arrow keys step through the game that was used last if it is in view, or else through the game that is most visible.
+  // The arrow keys step through the game that was used last if it is in view, or otherwise through the most visible game.
   const inSight = ({ article }) => {
     const { top, bottom } = article.getBoundingClientRect();
     return Math.min(bottom, innerHeight) - Math.max(top, 0);

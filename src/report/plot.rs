@@ -33,9 +33,9 @@ pub fn type_of(size: i32, colour: Rgb, horizontal: HPos) -> TextStyle<'static> {
 
 /// A part of a chart with a tooltip: a rectangle in the chart's units.
 pub struct Tooltip {
-    /// The left end and the right one.
+    /// The left and right ends.
     pub x: (i32, i32),
-    /// The upper end and the lower one.
+    /// The upper and lower ends.
     pub y: (i32, i32),
     /// Its text.
     pub in_words: String,

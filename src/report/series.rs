@@ -82,7 +82,7 @@ pub struct Point {
 pub struct Axis<'a> {
     /// A value to compare with, drawn as a dashed line.
     pub reference: Option<Reference<'a>>,
-    /// The ends of the axis, if the values do not decide them.
+    /// The ends of the axis, if the values do not determine them.
     pub fixed: Option<(f64, f64)>,
 }
 

@@ -162,7 +162,7 @@ pub fn players(Case { summary, agents: [first, second], .. }: Case<'_>) -> Strin
     if first == second {
         format!("between {first} players")
     } else if summary.design.pairs {
-        format!("between {first} and {second}, each first once per pair,")
+        format!("between {first} and {second}, each moving first once per pair,")
     } else {
         format!("of {first} against {second}")
     }
@@ -196,7 +196,7 @@ fn first_player(case: Case<'_>) -> String {
             let in_all = if summary.pairs > 0 { results.saturating_mul(2) } else { results };
             format!(
                 "{who} there are not enough games to tell: the first player scored {scored}, which leaves room for an advantage of \
-                 {}. About {} would tell.",
+                 {}. About {} would be enough.",
                 points(interval),
                 games(rounded_up(in_all))
             )

@@ -67,7 +67,8 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
     let whole = manifests.iter().filter(|(.., manifest)| manifest.complete).count() == named;
     if whole && !experiment.complete {
         compared.problems.push(format!(
-            "{file}: `complete` is false, but all runs are complete: the same command with `--resume` completes the experiment"
+            "{file}: `complete` is false, but all runs are complete: run the command that made the experiment again with \
+             `--resume` to complete it"
         ));
     }
     compared.problems.extend(foreign(dir, &experiment));

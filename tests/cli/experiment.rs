@@ -396,13 +396,13 @@ fn agents_named_twice_are_refused() {
     for command in ["compare send-it go", "sweep send-it --vary board.side=3,4"] {
         scene
             .run(&format!("{command} --agents random,random --agents random,random --out out"))
-            .fails(2, "duplicate `--agents random,random`: it would play the same games again");
+            .fails(2, "duplicate `--agents random,random`: both would play the same games");
         // With exchanged sides, the order of the agents makes no difference.
         let both = "--agents random,greedy --agents greedy,random --games 2 --out out";
         scene.run(&format!("{command} {both} --pairs")).fails(
             2,
-            "`--agents greedy,random` names the same agents as `--agents random,greedy`, and `--pairs` exchanges their sides: it would \
-             play the same games again; name each pair once",
+            "`--agents greedy,random` names the same agents as `--agents random,greedy`, and `--pairs` exchanges their sides: both would \
+             play the same games; name each pair once",
         );
     }
 }
@@ -418,7 +418,7 @@ fn a_sweep_says_whether_its_extremes_differ_by_more_than_chance() {
     let wanted = ran.succeeds().out;
     assert!(wanted.contains("These two do not show that the keys make a difference ("), "{wanted}");
     assert!(
-        wanted.contains("are valid for all 3 values together, and this one and p for all 3 pairs of them"),
+        wanted.contains("are valid for all 3 values together, the interval of the difference and p for all 3 pairs of values"),
         "{wanted}"
     );
 }

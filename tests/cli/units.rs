@@ -377,8 +377,8 @@ fn invalid_plans_are_rejected() {
         ),
         (
             &format!("{GAME} --games 5 --agents mcts:5ms,random --plan other"),
-            "`mcts:5ms,random` has a time limit, and would play different games on each machine: give it \
-             iterations, as in `mcts:1000`",
+            "with a time limit, `mcts:5ms,random` would play different games on each machine: give iterations \
+             instead, as in `mcts:1000`",
         ),
         (
             &format!("{SMALL} --games 5 --out plan --resume"),

@@ -132,7 +132,7 @@ impl AccuracyTable<'_> {
         Ok(played)
     }
 
-    /// Plays the games of `rung` against itself, which are those of `dropline simulate`, and judges them in order.
+    /// Plays the games of `rung` against itself, the same games as in `dropline simulate`, and judges them in order.
     fn play(&mut self, rung: &Contestant, seed: u64, progress: &mut Progress) -> Result<Accuracy, Failure> {
         let agents = [rung.clone(), rung.clone()];
         let simulation = Simulation::new(self.loaded, &agents, seed, self.args.games);
@@ -148,7 +148,7 @@ impl AccuracyTable<'_> {
         if stop.load(Ordering::Relaxed) { Err(self.stopped(Stop::Interrupted)) } else { Ok(accuracy) }
     }
 
-    /// Counts these games with their decisions; `position` is a buffer.
+    /// Judges these games and adds them to `accuracy`; `position` is a buffer.
     fn judge_all(
         &mut self,
         games: &Games,

@@ -104,7 +104,7 @@ fn measure<'a>(loaded: &'a Loaded, seed: u64, seconds: f64, pool: &rayon::Thread
     }
 }
 
-/// Plays until `end`; returns the playouts and actions made, at least one of each.
+/// Plays until `end`; returns the numbers of playouts and of actions, each at least 1.
 fn play_until(loaded: &Loaded, seed: u64, stream: u64, end: Instant) -> (u64, u64) {
     let mut rng = chance::stream(seed, &loaded.rules_hash, stream);
     let mut position = rules::start(&loaded.variant);

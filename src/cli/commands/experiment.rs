@@ -1,4 +1,4 @@
-//! Several runs for one question: played one after another, each into its own folder, and reported together.
+//! Several runs for one question: played one after another, each with its own folder, and reported together.
 
 use super::plan::{self, Part};
 use super::report::{self, RESUME};
@@ -235,7 +235,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     finish(&experiment, &dir, [done, playable], stop.load(Ordering::Relaxed), session)
 }
 
-/// Checks that the players can play, and notes that external programs are not reproducible.
+/// Checks that the agents can play, and notes that external programs are not reproducible.
 fn try_out(plan: &Plan, session: &mut Session<'_>) -> Result<(), Failure> {
     let games = plan.runs.iter().filter_map(|run| Some((run, run.game.as_ref().ok()?)));
     session
@@ -291,7 +291,7 @@ pub struct RunContext<'a, 's> {
 }
 
 impl RunContext<'_, '_> {
-    /// Plays a run into the folder `dir` and draws its report; returns whether all games of the run were played.
+    /// Plays a run, writes it to the folder `dir` and draws its report; returns whether all games of the run were played.
     pub fn play(
         self,
         planned: &Planned,
@@ -352,20 +352,20 @@ fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
     PathBuf::from(REPORTS).join(format!("{what}_{how}"))
 }
 
-/// Rejects a pair of agents that is named twice, which would play the same games again. If sides are `exchanged`, the order of
-/// the agents does not matter.
+/// Rejects a pair of agents that is named twice, since both would play the same games. If sides are `exchanged`, the order of the
+/// agents does not matter.
 pub(super) fn refuse_agents_twice(pairs: &[AgentPair], exchanged: bool) -> Result<(), Failure> {
     for (at, pair) in pairs.iter().enumerate() {
         let [first, second] = &pair.0;
         if exchanged && pairs[..at].iter().any(|AgentPair([one, other])| (one, other) == (second, first)) {
             return Err(Failure::Wrong(anyhow!(
-                "`--agents {first},{second}` names the same agents as `--agents {second},{first}`, and `--pairs` exchanges their sides: it would \
-                 play the same games again; name each pair once"
+                "`--agents {first},{second}` names the same agents as `--agents {second},{first}`, and `--pairs` exchanges their sides: both would \
+                 play the same games; name each pair once"
             )));
         }
         if pairs[..at].iter().any(|other| other.0 == pair.0) {
             return Err(Failure::Wrong(anyhow!(
-                "duplicate `--agents {first},{second}`: it would play the same games again"
+                "duplicate `--agents {first},{second}`: both would play the same games"
             )));
         }
     }

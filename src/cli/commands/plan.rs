@@ -59,7 +59,7 @@ pub fn write(
     if divide.slurm { submit::run(&Submit::to_slurm(dir), session) } else { Ok(ExitCode::SUCCESS) }
 }
 
-/// Refuses to play a run into the folder `dir` if the folder holds a plan: some of its units may have been played.
+/// Refuses to write a run to the folder `dir` if the folder holds a plan: some units of the plan may have been played.
 pub fn refuse(dir: &Path) -> Result<(), Failure> {
     if !dir.join(Division::FILE).exists() {
         return Ok(());
@@ -149,8 +149,8 @@ fn refuse_times(parts: &[Part<'_>]) -> Result<(), Failure> {
             "`--plan` needs games that can be reproduced, but `{program}` is an external program: play without `--plan`"
         ),
         None => anyhow!(
-            "`{first},{second}` has a time limit, and would play different games on each machine: give it \
-             iterations, as in `mcts:1000`"
+            "with a time limit, `{first},{second}` would play different games on each machine: give iterations \
+             instead, as in `mcts:1000`"
         ),
     }))
 }

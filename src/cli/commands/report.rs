@@ -64,7 +64,7 @@ pub fn of_folder(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(
 /// Advice if the report of games just played cannot be written.
 pub const RESUME: &str = "run the same command with `--resume` to continue";
 
-/// Draws the report of the experiment in `dir` and prints its main findings. `again` says what to do after a full disk.
+/// Draws the report of the experiment in `dir` and prints its main findings. `again` says what to do once a full disk has room.
 pub fn draw_experiment(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(), Failure> {
     let written = report::write_experiment(dir).map_err(|error| refused(error, again))?;
     if session.terminal.json {

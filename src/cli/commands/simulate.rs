@@ -95,7 +95,7 @@ struct Played {
     _opened: Opened,
 }
 
-/// Plays a run into the folder `dir`, and its `second` strength once it is complete.
+/// Plays a run and writes it to the folder `dir`; once the run is complete, also plays its `second` strength.
 fn play_both(
     run: NewRun<'_>,
     second: Option<&Second<'_>>,
@@ -128,8 +128,8 @@ fn play_both(
     Ok(Played { manifest, was_complete, missing, _opened: opened })
 }
 
-/// Plays the games into `output` and completes the tables and the manifest; returns the outcome. On a full disk it saves what it
-/// can; `again` says how to continue.
+/// Plays the games, writes them to `output` and completes the tables and the manifest; returns the outcome. On a full disk it saves
+/// what it can; `again` says how to continue.
 pub(super) fn play(
     simulation: &Simulation<'_>,
     mut manifest: Manifest,

@@ -115,7 +115,7 @@ fn describe_margin(margin: Margin, variant: &Variant) -> String {
     } else if variant.score.method != ScoreMethod::Groups {
         format!("{wins} by {points}")
     } else if points.as_hundredths() == 0 {
-        format!("{wins} by smaller groups, the largest being equal")
+        format!("{wins} on the smaller groups, the largest being equal")
     } else {
         format!("{wins}, its largest group being larger by {points}")
     }

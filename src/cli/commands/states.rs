@@ -28,7 +28,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     if args.samples > MOST_SAMPLES {
         let most = count(MOST_SAMPLES);
         return Err(Failure::Wrong(anyhow!(
-            "`--samples {}` is too many: at most {most} are kept",
+            "`--samples {}` is too large: the maximum is {most}",
             args.samples
         )));
     }

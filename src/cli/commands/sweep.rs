@@ -103,7 +103,7 @@ fn refuse_over(cells: &[Combination]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Rejects combinations with the same rules: they would play the same games, and count as different ones.
+/// Rejects combinations with the same rules: the same games would be reported as different ones.
 fn refuse_the_same(cells: &[Combination]) -> Result<(), Failure> {
     let mut seen = HashMap::new();
     for cell in cells {

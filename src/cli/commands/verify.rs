@@ -66,8 +66,8 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
 fn refuse_nothing(run: &RecordedRun) -> Result<bool, Failure> {
     let dir = run.dir.display();
     Err(Failure::Wrong(anyhow!(
-        "{dir}: according to its manifest, the run has no finished games: if it was interrupted, the same command with \
-         `--resume` continues it"
+        "{dir}: according to its manifest, the run has no finished games: if it was interrupted, run the command that \
+         began it again with `--resume`"
     )))
 }
 
@@ -178,7 +178,7 @@ fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<E
         Ok((row, record)) => {
             session.terminal.bytes(record)?;
             if has_left_rows_out(&run.dir) {
-                let why = "the run left its rows out, so there is nothing to compare it with";
+                let why = "the run left its rows out, so there is nothing to compare the game with";
                 session.terminal.note(format_args!("note: game {game}: {why}"));
                 return Ok(ExitCode::SUCCESS);
             }

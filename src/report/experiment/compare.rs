@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_disagreement_of_the_two_corrections_is_listed() {
+    fn the_sentence_on_disagreeing_corrections_is_listed() {
         assert!(include_str!("../../../docs/verdicts.md").contains(SHARPER));
     }
 

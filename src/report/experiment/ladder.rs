@@ -63,7 +63,7 @@ fn out_of_order(model: &Model) -> Option<String> {
     ))
 }
 
-/// The warning that the first player's advantage has a different sign between strong agents than between weak ones.
+/// The warning that the sign of the first player's advantage is not the same between strong agents as between weak ones.
 fn changed_sign(model: &Model) -> Option<String> {
     let scores: Vec<(&Run, &Measure)> =
         with_verdict(model).filter_map(|run| Some((run, run.summary()?.measure(Quantity::Score)))).collect();
@@ -107,8 +107,8 @@ fn skill(model: &Model) -> Option<String> {
         )
     };
     Some(format!(
-        "Skill: of the {} above the lowest, {levels} scored 60 % or more against the rung below, so that they count as \
-         levels of play, and {clear} scored more than half, both judged by the lower end of the interval: {ends}.",
+        "Skill: of the {} above the lowest, {levels} scored 60 % or more against the rung below (a level of play) and {clear} \
+         more than half, judged by the lower ends of the intervals: {ends}.",
         counted(played.len() as u64, "rung")
     ))
 }
@@ -334,7 +334,7 @@ mod tests {
     use crate::stats::{Interval, Sampled};
 
     #[test]
-    fn a_level_of_play_is_counted_by_the_lower_end_of_its_interval() {
+    fn a_level_of_play_is_judged_by_the_lower_end_of_its_interval() {
         let score = |low| Measure {
             quantity: Quantity::FirstAgentScore,
             value: 0.7,

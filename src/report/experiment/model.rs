@@ -249,7 +249,7 @@ impl Model {
             0 => String::new(),
             others => {
                 format!(
-                    " The same holds, to at most the same degree, for {others} more of the {} runs.",
+                    " The same is true of {others} more of the {} runs, to the same or a lesser degree.",
                     self.runs.len()
                 )
             }

@@ -87,9 +87,9 @@ fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
     html! {
         h2 { "Differences" }
         p.note {
-            "First player's score minus that of the first variant, in percentage points; intervals after Newcombe \
+            "First player's score minus that of the first variant, in percentage points, with Newcombe intervals \
              (1998)"
-            @if comparisons.len() > 1 { ", all together at 95 % (Bonferroni), p-values corrected after Holm (1979)" } "."
+            @if comparisons.len() > 1 { ", jointly at 95 % (Bonferroni), and Holm-corrected p-values (1979)" } "."
             " In Bayesian terms: the posterior probability that the true score is above that of the first, from \
              Jeffreys' prior."
         }

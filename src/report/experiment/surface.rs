@@ -83,13 +83,13 @@ fn finding(model: &Model, Fitted { pair, surface, runs }: &Fitted<'_>) -> String
     let listed = |clear: bool| {
         let of = surface.tested.iter().filter(move |tested| (tested.corrected < ALPHA) == clear);
         let terms = of.map(|tested| format!("{} ({})", name(model, tested.term), p_alone(tested.corrected)));
-        terms.collect::<Vec<_>>().join(if clear { " and " } else { ", " })
+        terms.collect::<Vec<_>>().join(if clear { " and " } else { " or " })
     };
     let tests = words::counted(surface.tested.len() as u64, "test");
     let counts = match (listed(true), listed(false)) {
         (clear, other) if other.is_empty() => format!("depends significantly on {clear}"),
-        (clear, other) if clear.is_empty() => format!("depends significantly on none of {other}"),
-        (clear, other) => format!("depends significantly on {clear}, and not on {other}"),
+        (clear, other) if clear.is_empty() => format!("does not depend significantly on {other}"),
+        (clear, other) => format!("depends significantly on {clear}, but not on {other}"),
     };
     let fits = match surface.lack_of_fit {
         None => " It passes through every value.".to_owned(),
@@ -226,8 +226,8 @@ pub fn section(model: &Model, fitted: &[Fitted<'_>]) -> Markup {
                     summary { "Tests and fitted scores" }
                     p.note {
                         "The logit of the first player's score is fitted by the keys, their squares and their \
-                         products. A test asks how much worse the surface fits without the term that it names; \
-                         its p-value is corrected after Holm (1979). The interval of a fitted score is valid only for \
+                         products. Each test asks how much worse the surface fits without the named term; \
+                         its p-value has Holm's correction (1979). The interval of a fitted score is valid only for \
                          that score."
                     }
                     div.scroll { table {

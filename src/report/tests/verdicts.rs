@@ -83,7 +83,7 @@ fn there_is_no_verdict_on_the_first_player_if_one_agent_won_every_game() {
     let sentences = pairs(20);
     assert!(
         sentences.starts_with(
-            "Between random and greedy, each first once per pair, there are not enough games to tell: "
+            "Between random and greedy, each moving first once per pair, there are not enough games to tell: "
         ),
         "{sentences}"
     );

@@ -16,7 +16,7 @@ fn a_pair_without_exchanged_sides_is_rejected() {
 }
 
 #[test]
-fn a_winner_agrees_with_the_scores() {
+fn a_winner_that_contradicts_the_scores_is_rejected() {
     let wrong = |method: &str, margin: i32, winner: Winner| {
         let dir = scored_by(method, &[margin]);
         table(dir.path(), &[GameRow { winner, ..game(1, margin) }]);
@@ -160,7 +160,7 @@ fn missing_or_mismatched_tables_are_left_out_with_a_warning() {
 }
 
 #[test]
-fn games_are_numbered_without_a_gap() {
+fn a_gap_in_the_numbers_of_games_is_rejected() {
     let dir = run("hexagon", &[3, 1, -1]);
     table(dir.path(), &[game(1, 3), game(3, 1)]);
     let message = write(dir.path()).unwrap_err().to_string();

@@ -121,7 +121,7 @@ impl LiveGame {
     /// Plays all actions of a line, with `+` between them, or none of them.
     ///
     /// # Errors
-    /// Says which action is illegal, and why.
+    /// If an action is illegal; the error names it and says why.
     pub fn play(&mut self, line: &str) -> Result<(), String> {
         // Plays on a copy first: a later action may be illegal.
         let mut trial = self.position.boxed_clone();

@@ -8,8 +8,8 @@ stopped=
 trap 'stopped=1; kill -TERM $pid 2>/dev/null' USR1 TERM
 while kill -0 $pid 2>/dev/null; do wait $pid; done
 wait $pid; code=$?
-# Interrupted: it is requeued, unless it was cancelled. At most 10 times: a run that takes longer than the time limit starts again
-# each time.
+# If the job was interrupted but not cancelled, it is requeued, at most 10 times: a run that takes longer than the time limit starts
+# again each time.
 if [ $code = 75 ] && [ "$stopped" ]; then
     [ "${SLURM_RESTART_COUNT:-0}" -lt 10 ] && [ "$(squeue -h -j "$SLURM_JOB_ID" -o %T)" = RUNNING ] &&
         scontrol requeue "$SLURM_JOB_ID" && sleep 300

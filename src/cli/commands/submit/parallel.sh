@@ -1,5 +1,5 @@
 #!/bin/bash
-# Plays one unit per processor on each of these machines, then merges them. All machines must have the folder and the program at these
+# Plays one unit per processor on each of these machines, then merges the units. All machines must have the folder and the program at these
 # paths. A unit that fails is retried, on another machine if there is one. `parallel` quotes the values of {1}, {2} and {3} for the shells
 # that it starts.
 seq 1 {units} |
