@@ -48,7 +48,7 @@ impl Contestant {
     /// Checks that the player can play `variant`.
     ///
     /// # Errors
-    /// Says why it cannot.
+    /// If the player cannot; the error says why.
     pub fn check(&self, variant: &Variant) -> Result<(), String> {
         match self {
             Self::Agent(spec) => Ok(spec.check(variant)?),
@@ -59,7 +59,7 @@ impl Contestant {
     /// Starts and ends an external program, to find errors in the command before a run begins.
     ///
     /// # Errors
-    /// Says why the program cannot be started, or that it does not answer.
+    /// If the program cannot be started or does not answer.
     pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
         match self {
             Self::Agent(spec) => Ok(spec.check(variant)?),
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agents_and_programs_read_back_their_names() {
+    fn names_of_agents_and_programs_round_trip() {
         for text in ["random", "mcts:100", "ugi:./mine --threads 1", "gtp:timeout=5s:gnugo --mode gtp"] {
             assert_eq!(text.parse::<Contestant>().map(|read| read.to_string()), Ok(text.to_owned()));
         }

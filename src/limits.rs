@@ -57,13 +57,13 @@ fn actions_of_a_game() -> u64 {
 }
 
 #[test]
-fn the_actions_of_a_game_fit_into_32_bits() {
+fn the_number_of_actions_of_a_game_fits_into_32_bits() {
     // Rows of `games.csv` and the engine count actions in 32 bits.
     assert!(u32::try_from(actions_of_a_game()).is_ok());
 }
 
 #[test]
-fn the_ways_of_all_tiers_fit_into_16_bits() {
+fn the_number_of_ways_of_all_tiers_fits_into_16_bits() {
     assert!(u16::try_from(Turn::MOST_WAYS).is_ok());
 }
 

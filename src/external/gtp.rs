@@ -27,7 +27,7 @@ pub struct Gtp {
 /// The side of the board of `variant`, if the protocol supports it.
 ///
 /// # Errors
-/// Says what the protocol does not support.
+/// If the protocol does not support such games; the error says what it does not support.
 pub fn board(variant: &Variant) -> Result<u8, String> {
     let shape = variant.board.shape();
     let side = match shape {
@@ -99,7 +99,7 @@ fn read(text: &str) -> Option<Action> {
     Some(Action::Place(Cell::new(column - b'A' - u8::from(column > b'I'), row.checked_sub(1)?)))
 }
 
-/// The colour that makes action number `at`, counted from 0.
+/// The colour that plays action number `at`, counted from 0.
 const fn colour(at: usize) -> &'static str {
     if at.is_multiple_of(2) { "black" } else { "white" }
 }

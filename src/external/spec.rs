@@ -261,7 +261,7 @@ impl External {
     /// Checks that the protocol supports games of `variant`.
     ///
     /// # Errors
-    /// Says what it does not support.
+    /// If it does not; the error says what is not supported.
     pub fn check(&self, variant: &Variant) -> Result<(), String> {
         match self.protocol {
             Protocol::Ugi => Ok(()),
@@ -274,7 +274,7 @@ impl External {
     /// Starts the program for games of `variant`, and ends it again.
     ///
     /// # Errors
-    /// Says why it cannot be started, or that it does not answer.
+    /// If the program cannot be started or does not answer.
     pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
         self.check(variant)?;
         self.build(variant).start().map_err(String::from)

@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_written_together_where_they_fit_into_the_page() {
+    fn lines_that_fit_into_a_page_are_written_together() {
         assert_eq!(together(b"ab\ncd\nef\n", 9), 9);
         assert_eq!(together(b"ab\ncd\nef\n", 8), 6);
         assert_eq!(together(b"ab\ncd\n", 2), 3);

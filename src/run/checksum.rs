@@ -77,7 +77,7 @@ mod tests {
         let text = sealed(&content).unwrap().to_string();
         assert_eq!(is_intact(&text).unwrap(), Some(true));
         let pretty = serde_json::to_string_pretty(&sealed(&content).unwrap()).unwrap();
-        assert_eq!(is_intact(&pretty).unwrap(), Some(true), "white space does not count");
+        assert_eq!(is_intact(&pretty).unwrap(), Some(true), "white space does not matter");
         for (old, new) in [("7", "8"), ("0.1", "0.10001"), ("\"dir\"", "\"folder\""), ("\"done\":7,", "")] {
             assert_eq!(is_intact(&text.replace(old, new)).unwrap(), Some(false), "{old}");
         }

@@ -1,6 +1,6 @@
 //! Command lines: quoting for a shell, and which options decide the results.
 
-/// A command line as one would type it in a shell.
+/// A command line as typed in a shell.
 pub fn command_line(command: &[String]) -> String {
     command.iter().map(|argument| quoted(argument)).collect::<Vec<_>>().join(" ")
 }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_missing_does_no_harm() {
+    fn an_option_without_its_value_does_no_harm() {
         assert_eq!(left("dropline simulate go --out"), "dropline simulate go");
         assert_eq!(left("dropline simulate go -n"), "dropline simulate go -n");
     }

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_line_is_named() {
+    fn an_invalid_line_is_reported_with_its_number() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(FailedGame::FILE), "{\"game\":1,\nnone\n").unwrap();
         let error = numbers(dir.path(), 1).next_number().unwrap_err().to_string();

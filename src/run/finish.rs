@@ -229,7 +229,7 @@ pub(super) fn why_not_of(unit: &Unit, manifest: &Manifest, whole: &Manifest) -> 
 
 /// The manifest of `unit` in the folder `dir` if the unit is complete. If it must be played, the inner error is the problem with
 /// its files, if there is one. `whole` is the manifest of its run. A unit with a damaged file is marked as incomplete, so that
-/// `status` counts it as one to be played.
+/// `status` counts it as still to be played.
 fn checked(
     unit: Unit,
     dir: &Path,
@@ -258,7 +258,7 @@ fn checked(
     };
     let Some(damage) = damage else { return Ok(Ok(manifest)) };
     // A unit can be damaged if two processes that do not see each other's lock play it, and one of them is killed. Replaying the
-    // unit gives the same games, and those already written count as played twice.
+    // unit gives the same games, and the games already written count as played twice.
     Manifest { complete: false, ..manifest }
         .write(dir)
         .map_err(|error| OutputError::File(dir.join(Manifest::FILE), error))?;

@@ -26,7 +26,7 @@ pub const CHARTS_OF_A_RUN: [&str; 7] =
 /// replacing its files.
 ///
 /// # Errors
-/// If existing files may not or cannot be replaced.
+/// If existing files must not or cannot be replaced.
 pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     is_free(dir, replace).map_err(|error| {
         // A run that another process is still writing looks like an interrupted one.
@@ -60,10 +60,10 @@ pub fn check_own(dir: &Path) -> Result<(), OutputError> {
     }
 }
 
-/// Checks that no process is playing an experiment in a folder above `dir`.
+/// Checks that no process is running an experiment in a folder above `dir`.
 ///
 /// # Errors
-/// If a process is playing one there.
+/// If a process is running an experiment there.
 pub fn check_outside(dir: &Path) -> Result<(), OutputError> {
     let whole = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
     // A path that does not exist still has an ancestor that does.
@@ -109,7 +109,7 @@ fn taken(dir: &Path) -> OutputError {
     }
 }
 
-/// Removes the files of an earlier run except its manifest, so that none is mistaken for one of the new run.
+/// Removes the files of an earlier run except its manifest, so that none is mistaken for a file of the new run.
 ///
 /// If the process is killed here, a new run can still begin in the folder: without a checkpoint no run is resumed, and without
 /// `games.csv` there are no games to lose. See [`is_cleared`].
@@ -149,8 +149,8 @@ pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
     CHARTS_OF_A_RUN.into_iter().flat_map(endings).try_for_each(|chart| remove(&chart))
 }
 
-/// Removes the runs of the experiment in the folder `dir`, so that none is mistaken for one of the new experiment. Other files in
-/// their folders stay.
+/// Removes the runs of the experiment in the folder `dir`, so that none is mistaken for a run of the new experiment. Other files
+/// in their folders stay.
 ///
 /// # Errors
 /// If a file cannot be removed.

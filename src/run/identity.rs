@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_differ_in_the_keys_that_are_named() {
+    fn the_keys_in_which_runs_differ_are_named() {
         let there = serde_json::json!({"rules": {"board": {"side": 4, "shape": "hexagon"}}, "seed": 1});
         let here =
             serde_json::json!({"rules": {"board": {"side": 5, "shape": "hexagon"}}, "seed": 1, "x": 2});

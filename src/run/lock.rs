@@ -30,7 +30,7 @@ impl Lock {
     pub fn take(dir: &Path) -> Result<Self, OutputError> {
         let path = dir.join(Self::FILE);
         // In an untrusted folder, the lock file may be a link, which would create a file elsewhere, or a pipe, which would block.
-        // No process locks either of them.
+        // No process locks a link or a pipe.
         if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
             remove(&path)?;
         }

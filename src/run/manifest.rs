@@ -191,12 +191,12 @@ impl Manifest {
         self.block.unwrap_or(Block::whole(self.games_asked))
     }
 
-    /// The command line as one would type it in a shell.
+    /// The command line as typed in a shell.
     pub fn command_line(&self) -> String {
         command_line(&self.command)
     }
 
-    /// Like [`Manifest::command_line`], without options that do not affect results. Reports show this one, so that their bytes
+    /// Like [`Manifest::command_line`], without options that do not affect results. Reports show this form, so that their bytes
     /// depend neither on the folder nor on the number of threads.
     pub fn deciding_command_line(&self) -> String {
         command_line(&deciding(&self.command))

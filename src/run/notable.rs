@@ -39,7 +39,7 @@ pub enum HighlightsError {
 /// them to [`Highlight::FILE`], atomically; does nothing if the file exists or [`make_highlights`] returns none.
 ///
 /// # Errors
-/// If a file cannot be read or written, or a game is not the same when it is played again.
+/// If a file cannot be read or written, or a replayed game differs.
 pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), HighlightsError> {
     let path = dir.join(Highlight::FILE);
     if path.exists() {
@@ -54,7 +54,7 @@ pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), H
 /// external program, there are none. A game whose record is too long to be read is left out.
 ///
 /// # Errors
-/// If a file cannot be read, or a game is not the same when it is played again.
+/// If a file cannot be read, or a replayed game differs.
 pub fn make_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<Option<String>, HighlightsError> {
     let reproducible = simulation.is_reproducible();
     if !simulation.records && !reproducible {

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn removed_games_leave_no_entries() {
+    fn cleared_counts_are_like_new() {
         let mut counts = one_game(Winner::First, false);
         counts.clear();
         assert_eq!(counts.cells(&two_cells()), Counts::default().cells(&two_cells()));

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 /// The standing after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Standing {
-    /// The number of turns made up to then.
+    /// The number of turns played by then.
     turn: u32,
     margin: Margin,
 }
@@ -116,7 +116,7 @@ type Cells = [u64; 1 << 10];
 pub struct Stones {
     /// The cells on which a stone has stood, one bit each.
     stood: Box<Cells>,
-    /// Only this many words of `stood`, from the first, may have bits set: a game uses few.
+    /// How many words of `stood`, from the first on, may have bits set: a game uses few of the cells that have names.
     used: usize,
     /// The number of cells on which a stone has stood.
     cells: u64,
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_the_first_lead_is_no_change_and_a_tie_keeps_the_leader() {
+    fn taking_the_first_lead_is_no_lead_change_and_a_tie_keeps_the_leader() {
         let changes = |margins: &[i32]| of(margins).lead_changes;
         assert_eq!(changes(&[0, 0, 3, 3]), 0);
         assert_eq!(changes(&[2, 0, 2]), 0);
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_upset_is_a_leader_at_three_quarters_that_does_not_win() {
+    fn in_a_late_upset_the_leader_at_three_quarters_does_not_win() {
         let upset = |margins: &[i32]| of(margins).late_upset;
         assert!(!upset(&[-1, -1, 1, 1]));
         assert!(upset(&[1, 1, -1, 1]));

@@ -1,4 +1,4 @@
-//! The measures of games, recomputed from their records in the simplest way, to test those taken while playing.
+//! The measures of games, recomputed from their records in the simplest way, to test the measures taken while playing.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::variant;
 struct Replayed {
     /// Legal actions before each action.
     legal: Vec<u64>,
-    /// After each round: the turns made, who was ahead, and by how many points.
+    /// After each round: the turns played, who was ahead, and by how many points.
     standings: Vec<(usize, Winner, f64)>,
     /// Cells with a stone at any time.
     stood: BTreeSet<Cell>,
@@ -125,7 +125,7 @@ fn measured(position: &mut dyn Position, turns: &[String]) -> GameMeasures {
 }
 
 #[test]
-fn measures_taken_while_playing_are_those_of_the_records() {
+fn measures_taken_while_playing_agree_with_those_of_the_records() {
     for (name, sets) in [
         ("send-it", &["board.side=4"][..]),
         ("send-it", &["board.side=3", "turn.swap=true", "score.komi=1.5"]),

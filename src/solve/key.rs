@@ -22,7 +22,7 @@ pub struct Coder {
 struct Layout {
     /// The number of turns done, capped where further turns make no difference.
     turns: bool,
-    /// The full number of turns done, if the cap counts.
+    /// The full number of turns done, if the cap is a rule.
     all_turns: bool,
     /// What positions within a turn add: the step, the actions done in it, the stones of the turn.
     within_turns: bool,
@@ -49,7 +49,7 @@ struct Layout {
 pub struct Scope {
     /// Whether positions within a turn are also encoded.
     pub within_turns: bool,
-    /// Whether the number of turns done counts, because the cap is a rule.
+    /// Whether keys include the number of turns done, because the turn cap is a rule.
     pub cap: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Solving: the value of a position if both players play perfectly from there.
 //!
 //! If positions can repeat, all reachable ones are valued backwards from the ends (`graph`); otherwise a depth-first `search`
-//! visits as few as it needs. Both identify positions by their `key`s, up to the symmetries of board and rules, and compare whole
+//! visits no more than it needs. Both identify positions by their `key`s, up to the symmetries of board and rules, and compare whole
 //! keys: the values are exact. (If arrangements must not repeat, sets of them are compared by a hash of 128 bits; the rule itself
 //! compares arrangements by a hash of 64 bits.)
 //!
@@ -392,7 +392,7 @@ impl Solver {
         }
     }
 
-    /// The part of an order of margins that counts: with [`Settings::winner_only`], its sign.
+    /// The part of an order of margins that matters: with [`Settings::winner_only`], its sign.
     fn relevant_order(&self, order: i64) -> i64 {
         if self.settings.winner_only { order.signum() } else { order }
     }

@@ -1,4 +1,4 @@
-//! The share of all arrangements in which every group has a liberty, for games with capture by liberties.
+//! The share of all arrangements in which every group has a liberty, for games that capture groups without liberties.
 
 use super::Estimate;
 use crate::chance::below;
@@ -6,7 +6,7 @@ use crate::stats::{Interval, wilson};
 use crate::variant::Variant;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The arrangements that capture by liberties allows: every group has an adjacent empty cell. Tromp and Farnebäck count the
+/// The arrangements that remain after captures: every group has an adjacent empty cell. Tromp and Farnebäck count the
 /// arrangements of Go by the same rule. All reachable arrangements are among them.
 ///
 /// Source: J. Tromp and G. Farnebäck, "Combinatorics of Go", Computers and Games 2006.
@@ -16,7 +16,7 @@ pub struct Liberties {
 }
 
 impl Liberties {
-    /// The arrangements of `variant`; `None` without capture by liberties, or with neutral stones.
+    /// The arrangements of `variant`; `None` if groups without liberties are not captured, or if there are neutral stones.
     pub fn of(variant: &Variant) -> Option<Self> {
         let board = &variant.board;
         if board.is_boundless() || !variant.capture.by_liberties() || variant.has_neutral_stones() {

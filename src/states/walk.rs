@@ -33,7 +33,7 @@ impl Walk {
     /// The walk through `variant`.
     ///
     /// # Errors
-    /// Says, as a clause, why an arrangement does not determine which arrangements can come before it.
+    /// If an arrangement does not determine which arrangements can come before it; the error is a clause that says why.
     pub fn of(variant: &Variant) -> Result<Self, &'static str> {
         if variant.board.is_boundless() {
             return Err("stones stack on the boundless plane");

@@ -45,7 +45,7 @@ pub struct Accuracy {
 }
 
 impl Accuracy {
-    /// Counts a game, with its `decisions`.
+    /// Adds a game with its `decisions`.
     pub fn add(&mut self, row: &GameRow, decisions: Decisions) {
         self.outcomes.add(row.winner);
         self.shares.add(decisions.kept(), decisions.all());

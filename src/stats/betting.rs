@@ -13,8 +13,8 @@ const HYPOTHESES: usize = 10_001;
 const MAX_LOSS: f64 = 0.5;
 
 /// A 95 % confidence sequence of the mean of independent observations from 0 to 1: an interval after each of them, all of which
-/// contain the true mean with a probability of 95 %. So one may look after each game and stop when the interval is narrow enough,
-/// which would invalidate an interval for a fixed number of games.
+/// contain the true mean with a probability of 95 %. So a run may look after each game and stop when the interval is narrow
+/// enough, which would invalidate an interval for a fixed number of games.
 ///
 /// For each possible mean m, one gambler bets on each observation that it is above m, and another that it is below, at odds that
 /// are fair if m is true. If a gambler multiplies the initial capital by 2/alpha = 40, m is refuted (Ville's inequality). The
@@ -103,8 +103,8 @@ impl ConfidenceSequence {
             self.capitals.drain(..below);
             self.lowest += below;
         }
-        // If the observations have no common distribution, one of them may refute every mean that remains. All of these then
-        // stay.
+        // If the observations have no common distribution, a single observation may refute all remaining means. In that case
+        // they all stay.
     }
 
     /// The current interval. Each end is a refuted mean, or 0 or 1, so it is off by less than a step between hypotheses.
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sequence_is_that_of_the_source() {
+    fn the_sequence_agrees_with_the_source() {
         for (seed, games) in [
             (1, Games::decisive(0.5)),
             (2, Games::drawn(0.5, 0.6)),
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sequence_with_an_aim_reaches_it_sooner() {
+    fn a_sequence_that_aims_at_a_half_width_reaches_it_sooner() {
         for (seed, games, known) in [
             (1, Games::decisive(0.5), 2_401),
             (2, Games::drawn(0.6, 0.4), 1_345),

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_shares_have_an_interval_with_a_width() {
+    fn equal_shares_have_an_interval_of_nonzero_width() {
         let all = of(&[(7, 7); 20]).expect("shares").interval;
         assert!(all.high == 1.0 && all.low > 0.8 && all.low < 0.9, "{all:?}");
         let some = of(&[(2, 3); 20]).expect("shares").interval;

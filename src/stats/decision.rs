@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sequence_is_used_directly() {
+    fn the_interval_of_a_confidence_sequence_is_used_directly() {
         let score = Proportion::of_quarters([50, 0, 0, 0, 50]).expect("results");
         let narrow = Interval { low: 0.485, high: 0.515 };
         assert_eq!(Decision::of(score, narrow, true, MARGIN), Decision::Balanced);

@@ -20,7 +20,7 @@ impl Difference {
     /// How far `first` is above `second`. The trials of the two must be independent of each other.
     ///
     /// The interval goes from d - sqrt((p1 - l1)² + (u2 - p2)²) to d + sqrt((u1 - p1)² + (p2 - l2)²), where d is the difference
-    /// and l and u are the ends of the proportions' own intervals. The p-value is 1 minus the largest confidence at which this
+    /// and l and u are the ends of the proportions' own intervals. The p-value is 1 minus the largest confidence level at which this
     /// interval excludes 0 (a test by inverting the interval: G. Casella and R. L. Berger, "Statistical Inference" (2002),
     /// section 9.2). So the two never contradict each other, and both take the variance of draws or of pairs into account.
     ///
@@ -57,7 +57,7 @@ pub(super) fn beyond(chance: f64) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// Newcombe's interval at the confidence that belongs to the point `z` of the standard normal distribution.
+/// Newcombe's interval at the confidence level that corresponds to the quantile `z` of the standard normal distribution.
 fn newcombe(first: Proportion, second: Proportion, z: f64) -> Interval {
     let (p1, p2) = (first.share, second.share);
     combined((p1, first.interval_at(z)), (p2, second.interval_at(z)))
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_p_value_of_large_samples_is_that_of_the_textbook() {
+    fn the_p_value_of_large_samples_agrees_with_the_textbook() {
         // z = d / sqrt(p1 q1 / n + p2 q2 / n), for 51 % and 50 % of 100,000: 4.4724.
         let difference = Difference::new(of(51_000.0, 100_000.0), of(50_000.0, 100_000.0));
         assert!((difference.p_value / normal_beyond(4.4724) - 1.0).abs() < 1e-3, "{difference:?}");
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn holms_correction_is_closed_testing() {
+    fn holms_correction_agrees_with_closed_testing() {
         for p_values in [
             vec![0.2, 0.001, 0.04, 0.04, 0.9, 0.013],
             vec![0.01; 5],

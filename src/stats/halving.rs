@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn candidates_certainly_farther_are_dropped_at_once() {
+    fn candidates_that_are_certainly_farther_are_dropped_at_once() {
         let play = |number: usize, _, _| {
             let distance = number as f64;
             Ok::<_, Infallible>(Observed { distance, bounds: [distance, distance + 0.5] })

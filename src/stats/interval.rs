@@ -38,7 +38,7 @@ pub fn wilson(p: f64, n: f64) -> Interval {
     wilson_at(p, n, Z)
 }
 
-/// [`wilson`] at the confidence that belongs to the point `z` of the standard normal distribution.
+/// [`wilson`] at the confidence level that corresponds to the quantile `z` of the standard normal distribution.
 pub(super) fn wilson_at(p: f64, n: f64, z: f64) -> Interval {
     let z2 = z * z;
     let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_difference_of_complementary_shares_has_twice_the_half_width_of_one() {
+    fn the_difference_of_complementary_shares_has_twice_the_half_width_of_a_share() {
         // With p + q = 1 the difference is 2 p - 1, and its half-width is twice the half-width of p.
         let interval = share_difference(0.6, 0.4, 10_000.0);
         let of_one = Z * (0.6_f64 * 0.4 / 10_000.0).sqrt();

@@ -73,10 +73,10 @@ impl IntervalKind {
                 "Student interval over pairs, a pair being a cluster of two games (Cochran 1977)"
             }
             (Self::Order, false, _) => "percentile interval of the ideal bootstrap, computed exactly",
-            (Self::Order, true, _) => "interval after Woodruff (1952), with the variance over pairs",
+            (Self::Order, true, _) => "Woodruff interval (1952), with the variance estimated over pairs",
             (Self::Komi, false, _) => "interval: every komi that these games do not reject",
             (Self::Komi, true, _) => {
-                "interval: every komi that these games do not reject, with the variance over pairs"
+                "interval: every komi that these games do not reject, with the variance estimated over pairs"
             }
             (Self::Mapped | Self::None, ..) => return None,
         })

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn one_number_has_no_interval_and_equal_ones_have_no_width() {
+    fn one_number_has_no_interval_and_equal_numbers_have_one_of_zero_width() {
         assert_eq!(of(&[]).mean(), None);
         assert_eq!(of(&[7]).interval(), None);
         assert_eq!(of(&[7, 7, 7]).interval(), Some(Interval { low: 7.0, high: 7.0 }));

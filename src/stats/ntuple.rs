@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn ntbea_finds_the_fair_one_of_1296_more_often_than_halving_does() {
+    fn ntbea_finds_the_fair_one_of_1296_combinations_more_often_than_halving() {
         let (space, seeds, budget) = (space(), 40, 20_000);
         let (mut evolved, mut random, mut halved) = (0, 0, 0);
         for seed in 0..seeds {
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn the_model_is_the_mean_over_keys_pairs_and_all() {
+    fn the_model_averages_over_keys_pairs_of_keys_and_whole_combinations() {
         let mut model = Model::new(3);
         model.learn(&[0, 0, 0], 0.4);
         model.learn(&[0, 1, 0], 0.2);

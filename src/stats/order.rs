@@ -92,7 +92,7 @@ pub(super) struct Split {
 }
 
 /// The interval of the komi that splits games evenly. `splits` has an entry for each margin, in increasing order. `all` is the
-/// interval of the first side's score if it wins every game, which may contain 1/2 for a handful of games.
+/// interval of the first side's score if it wins every game; with only a handful of games, it may contain 1/2.
 pub(super) fn komi_interval(splits: &[Split], all: Interval) -> Interval {
     let first_ahead = |interval: Interval| interval.low > 0.5;
     let second_ahead = |interval: Interval| interval.high < 0.5;

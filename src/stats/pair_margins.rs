@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn few_pairs_have_infinite_ends() {
+    fn intervals_of_few_pairs_have_infinite_ends() {
         assert_eq!(of(&[]).quantile_interval(0.5), None);
         assert_eq!(of(&[]).komi_interval(), None);
         let open = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };

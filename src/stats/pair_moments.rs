@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn events_that_always_happen_in_both_games_or_neither_count_once_per_pair() {
+    fn if_events_happen_in_both_games_or_neither_the_unit_is_the_pair() {
         let both = |happened: i64| [Some(happened), Some(happened)];
         let alike = of(&[both(1), both(0), both(0), both(1), both(0)]);
         assert_eq!(alike.proportion(0.4), Proportion::of_quarters([3, 0, 0, 0, 2]));
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn intervals_over_pairs_contain_the_truth_95_times_in_100() {
         // The margin of an agent is about 5 as first player and about -3 as second; the games of a pair share half of their
-        // randomness, and some have no number.
+        // randomness, and some games have no value.
         let share = covered(|rng| {
             let mut die = || (rng.next_u64() % 21) as i64 - 10;
             let mut moments = PairMoments::default();

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn without_draws_it_is_nearly_a_beta_distribution() {
+    fn without_draws_the_posterior_is_nearly_a_beta_distribution() {
         // The half draw that the prior adds hardly matters: for such large w and l, the oracle with w + 1/4 and l + 1/4 has the
         // same mean.
         for (wins, losses, x) in [(600, 400, 0.58), (600, 400, 0.62), (52, 48, 0.5), (9_900, 100, 0.9895)] {

@@ -8,7 +8,7 @@ use super::special::Z;
 /// The values, in order: 0, 1/4, 1/2, 3/4 and 1.
 const VALUES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// A mean of independent results from 0 to 1, with the data for intervals and comparisons at any confidence.
+/// A mean of independent results from 0 to 1, with the data for intervals and comparisons at any confidence level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proportion {
     /// The reported mean, from 0 to 1.
@@ -70,7 +70,7 @@ impl Proportion {
         self.interval_at(beyond(0.05 / scores.max(1) as f64))
     }
 
-    /// The interval at the confidence that belongs to the point `z` of the standard normal distribution.
+    /// The interval at the confidence level that corresponds to the quantile `z` of the standard normal distribution.
     pub(super) fn interval_at(self, z: f64) -> Interval {
         let mut mirrored = self.counts;
         mirrored.reverse();
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn without_draws_it_is_wilsons_interval_or_a_little_more() {
+    fn without_draws_the_interval_is_wilsons_or_slightly_wider() {
         for (wins, n) in [(81, 263), (15, 148), (500, 1_000), (131, 250)] {
             let (ours, wilsons) = (of([n - wins, 0, 0, 0, wins]), wilson(wins as f64 / n as f64, n as f64));
             assert!(ours.low <= wilsons.low + 1e-9 && ours.high >= wilsons.high - 1e-9, "{ours:?}");

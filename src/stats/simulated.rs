@@ -21,7 +21,7 @@ impl Games {
         Self::drawn(score, 0.0)
     }
 
-    /// Games in which the first player has this score, and of which the share `draw` is drawn.
+    /// Games in which the first player's score is `score` and a share `draw` are draws.
     pub const fn drawn(score: f64, draw: f64) -> Self {
         Self { win: score - draw / 2.0, draw }
     }

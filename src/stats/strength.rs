@@ -7,7 +7,7 @@ use super::special::Z;
 /// Elo per unit of the logarithm of odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// The square roots of the 95 % points of the chi-squared distributions with 1, 2 and 3 degrees of freedom, for simultaneous
-/// bands with as many coefficients.
+/// bands with that many coefficients.
 const SCHEFFE: [f64; 3] = [1.959_964, 2.447_747, 2.795_483];
 /// Larger coefficients mean that one side won everything: there is no estimate.
 const FARTHEST: f64 = 25.0;

@@ -47,7 +47,7 @@ pub struct Tested {
     pub ratio: f64,
     /// The degrees of freedom of the term.
     pub freedom: usize,
-    /// The p-value after Holm's correction for all tests of the surface.
+    /// The p-value, with Holm's correction for all tests of the surface.
     pub corrected: f64,
 }
 

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_games_needed_is_estimated_from_some_of_them() {
+    fn the_number_of_games_needed_is_estimated_from_the_first_games() {
         for (pairs, wins, half_width, seen) in
             [(false, 5, 0.04, 300), (false, 8, 0.03, 300), (true, 6, 0.04, 300), (false, 10, 0.02, 100)]
         {

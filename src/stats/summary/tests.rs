@@ -237,7 +237,7 @@ fn repeated_games_are_noticed() {
 }
 
 #[test]
-fn measures_that_need_a_winner_count_only_games_with_one() {
+fn measures_that_need_a_winner_count_only_games_with_a_winner() {
     let summary = four_games().summary(Points::ZERO).unwrap();
     assert_eq!((summary.measure(Quantity::Drama).n, summary.measure(Quantity::LeadChanges).n), (3, 4));
     let mut draws = Tally::default();
@@ -325,7 +325,7 @@ fn an_incomplete_pair_counts_only_in_the_values() {
 }
 
 #[test]
-fn the_interval_of_a_run_that_stops_by_itself_is_that_of_the_sequence() {
+fn a_run_with_until_has_the_interval_of_its_confidence_sequence() {
     for (pairs, until) in [(false, 0.3), (true, 0.3), (false, 0.1)] {
         let tally = paired(Design { pairs, until: Some(until), ..Design::default() });
         let summary = tally.summary(Points::ZERO).unwrap();
