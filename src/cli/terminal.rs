@@ -79,7 +79,7 @@ impl Terminal {
         self.out.write_all(bytes).map_err(output_failure)
     }
 
-    /// Clears the terminal and moves to its top, if results go to one.
+    /// If results go to a terminal, clears it and moves to its top.
     pub fn clear(&mut self) -> Result<(), Failure> {
         const HOME_AND_CLEAR: &[u8] = b"\x1b[H\x1b[2J";
         if self.columns.is_some() && !self.json { self.bytes(HOME_AND_CLEAR) } else { Ok(()) }

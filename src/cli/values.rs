@@ -44,7 +44,7 @@ impl Seat {
     /// The name of a person here and in records.
     const PERSON: &str = "human";
 
-    /// The agent, if it is one.
+    /// The agent; `None` for a person.
     pub const fn agent(&self) -> Option<&Contestant> {
         match self {
             Self::Person => None,

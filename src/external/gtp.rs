@@ -27,7 +27,7 @@ pub struct Gtp {
 /// The side of the board of `variant`, if the protocol supports it.
 ///
 /// # Errors
-/// If the protocol does not support such games; the error says what it does not support.
+/// If the protocol does not support games of `variant`; the error says why.
 pub fn board(variant: &Variant) -> Result<u8, String> {
     let shape = variant.board.shape();
     let side = match shape {

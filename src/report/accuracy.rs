@@ -25,7 +25,7 @@ pub struct AccuracyReport<'a> {
     pub value: Value,
     /// Whether the exact value treats the turn cap as a rule.
     pub cap: bool,
-    /// Whether only the winner counts, not the margin.
+    /// Whether only the winner matters, not the margin.
     pub winner_only: bool,
     /// The number of games of each agent against itself.
     pub games: u64,

@@ -167,7 +167,7 @@ fn chart_file(chart: Chart) -> (PathBuf, String) {
     (Path::new(CHARTS).join(format!("{}.svg", chart.name)), chart.svg)
 }
 
-/// Removes maps of an earlier report that this one does not have. Maps that cannot be removed stay, and `verify` names them.
+/// Removes maps of an earlier report that the new report does not have. Maps that cannot be removed stay, and `verify` names them.
 fn remove_old_maps(dir: &Path, files: &Files) {
     for name in maps::NAMES.map(|name| Path::new(CHARTS).join(format!("{name}.svg"))) {
         if !files.iter().any(|(made, _)| *made == name) {

@@ -34,7 +34,7 @@ pub enum Withheld {
     AlwaysSwapped,
     /// The sides could have been swapped but never were.
     NeverSwapped,
-    /// An agent that does not evaluate the swap made swaps.
+    /// An agent that does not evaluate swaps has swapped sides.
     SwappedByChance,
 }
 

@@ -33,7 +33,7 @@ pub trait Columns: Sized {
 }
 
 /// Declares a struct whose fields are columns of the same names. `as` names a function that makes the text of a field safe to
-/// write. The columns of another such struct may follow.
+/// write. The columns of another struct declared in this way may follow.
 macro_rules! columns {
     (
         $(#[$meta:meta])*

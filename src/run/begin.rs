@@ -174,7 +174,7 @@ fn refuse_another(there: &Manifest, here: &Manifest, dir: &Path) -> Result<(), B
 }
 
 impl Experiment {
-    /// Opens and locks the folder `dir` for this experiment; returns the recorded one if it is resumed.
+    /// Opens and locks the folder `dir` for this experiment; returns the recorded experiment if it is resumed.
     ///
     /// # Errors
     /// If the folder holds files that rule this out, or cannot be written to.
@@ -189,14 +189,14 @@ impl Experiment {
         }
         let lock = create_and_lock(dir, existing == Existing::Replace)?;
         replace_charts(dir)?;
-        // The runs of an earlier experiment must not be mistaken for those of this one.
+        // The runs of an earlier experiment must not be mistaken for runs of this experiment.
         if Self::is_in(dir) || dir.join(Self::RUNS).is_symlink() {
             remove_runs(dir)?;
         }
         Ok((lock, None))
     }
 
-    /// The experiment that was begun in the folder `dir`; it must be this one.
+    /// The experiment that was begun in the folder `dir`; it must be the same as this experiment.
     fn resume(&self, dir: &Path) -> Result<Self, BeginError> {
         let there = Self::read(dir)?;
         let differences = there.differences(self);

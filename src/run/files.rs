@@ -54,7 +54,7 @@ pub fn remove_unfinished(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes `bytes` to `path` atomically: readers find either the old content or all of the new.
+/// Writes `bytes` to `path` atomically: readers find the whole old content or the whole new content.
 ///
 /// # Errors
 /// If the folder is missing or cannot be written to, or the disk is full. The old file stays.

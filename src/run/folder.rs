@@ -79,7 +79,7 @@ pub fn check_outside(dir: &Path) -> Result<(), OutputError> {
 }
 
 fn is_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
-    // Incomplete files of a killed process do not count.
+    // Incomplete files of a killed process are ignored.
     let counts = |name: &OsStr| name != Lock::FILE && !is_unfinished(name);
     match fs::read_dir(dir).map(|entries| entries.flatten().any(|entry| counts(&entry.file_name()))) {
         Ok(holds_something) if holds_something && !replace => Err(taken(dir)),

@@ -128,7 +128,7 @@ fn host() -> Option<String> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A leftover file is harmless: only the lock counts.
+        // A leftover file is harmless: only the lock matters.
         let _ = fs::remove_file(&self.path);
     }
 }

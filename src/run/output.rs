@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 
 /// The shortest time between two checkpoints.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
-/// The minimum time between two checkpoints, as a multiple of the time that one takes: checkpoints cost at most a hundredth of a
-/// run's time.
+/// The minimum time between two checkpoints, as a multiple of the time that a checkpoint takes: checkpoints cost at most a hundredth
+/// of a run's time.
 const MIN_INTERVAL_RATIO: u32 = 99;
 
 /// The folder of a run, with the files that grow game by game.
@@ -152,7 +152,7 @@ impl Output {
         output.twice = checkpoint.twice.saturating_add(cut);
         output.seconds_before = checkpoint.seconds;
         if cut > 0 {
-            // Only now is it known how many games were cut off: a new checkpoint counts them as played twice.
+            // The number of games that were cut off is known only now: a new checkpoint counts them as played twice.
             output.checkpoint(board)?;
         }
         Ok(Some(output))

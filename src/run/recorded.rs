@@ -36,7 +36,7 @@ pub enum NotARun {
     },
     /// The rules do not match their hash.
     #[error(
-        "{}: the rules in {} have the hash {found}, but those of the run had the hash {recorded}",
+        "{}: the rules in {} have the hash {found}, but the rules of the run had the hash {recorded}",
         dir.display(),
         Manifest::FILE
     )]

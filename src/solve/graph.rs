@@ -1,7 +1,7 @@
 //! Games in which positions can repeat: all reachable positions, valued backwards from the ends.
 //!
 //! Nodes are the positions in which a turn begins, up to symmetry; edges are whole turns. Ends are not nodes: each node stores
-//! the best end that its player can reach at once.
+//! the best end that its player can reach within a turn.
 //!
 //! The margins that a player can force are the least fixpoint of the minimax equations (with the order reversed for the second
 //! player): the iteration begins with nothing forced and works backwards from the ends until nothing changes. A player can force

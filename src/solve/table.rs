@@ -18,7 +18,7 @@ impl Known {
 
 /// A table that grows up to a limit, and then replaces the entry with the least work.
 ///
-/// An entry is a key, two bounds, and the work that went into them; a work of 0 marks an empty one.
+/// An entry is a key, two bounds, and the work that went into them; a work of 0 marks an empty entry.
 #[derive(Debug)]
 pub struct TranspositionTable {
     entries: Vec<u8>,

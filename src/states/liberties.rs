@@ -27,7 +27,8 @@ impl Liberties {
         Some(Self { neighbours: board.cells().iter().map(|cell| near(cell).collect()).collect() })
     }
 
-    /// Whether every group of a random arrangement has a liberty. Each cell is equally likely to be empty or of either side.
+    /// Whether every group of a random arrangement has a liberty. Each cell is empty, the first side's or the second side's with
+    /// equal probability.
     pub fn sample(&self, rng: &mut Xoshiro256PlusPlus) -> bool {
         let cells: Vec<u32> = self.neighbours.iter().map(|_| below(rng, 3)).collect();
         self.all_have_liberties(&cells)

@@ -17,7 +17,7 @@ use crate::stats::Interval;
 pub struct Estimate {
     /// The number.
     pub log10: f64,
-    /// The 95 % interval, which begins at minus infinity if no sample counted.
+    /// The 95 % interval, which begins at minus infinity if no sample qualified.
     pub interval: Interval,
     /// The number of samples.
     pub n: u64,

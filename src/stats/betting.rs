@@ -116,7 +116,7 @@ impl ConfidenceSequence {
     /// An estimate of the total number of observations that a sequence needs if it aims at this half-width, which is more than 0,
     /// and if further observations are like those so far. It rarely needs more. The estimate is 2 log(2/alpha) v / w² for the
     /// observed variance v and the half-width w, or log(2/alpha) / w if the observations hardly vary, since a gambler stakes at
-    /// most half of the capital. Both formulas follow from the stake of such a sequence.
+    /// most half of the capital. Both formulas follow from the stake of a sequence with an aim.
     pub fn observations_for(&self, half_width: f64) -> f64 {
         let odds = (2.0 / ALPHA).ln();
         (2.0 * odds * self.stake.variance() / (half_width * half_width)).max(odds / half_width)

@@ -28,7 +28,7 @@ pub enum IntervalKind {
     Score,
     /// The interval of the score of a side, for a number of games that is fixed in advance.
     OfSide,
-    /// The interval of another quantity, with its ends converted to the unit of this one.
+    /// The interval of another quantity, with its ends converted to the unit of this quantity.
     Mapped,
     /// The interval of a quantity that only pairs have.
     OfPairs,

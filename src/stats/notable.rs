@@ -26,7 +26,7 @@ impl From<&GameRow> for Notable {
     }
 }
 
-/// The best game so far: the one with the largest key. Of several such games, the first.
+/// The best game so far: the first game with the largest key.
 #[derive(Clone, Debug)]
 struct Best<K>(Option<(K, Notable)>);
 

@@ -7,7 +7,7 @@ use super::special::student_t;
 use serde::{Deserialize, Serialize};
 
 /// Sums, over pairs of games, of a whole number that some games may lack: enough for the variance of the mean over all games
-/// that have one. The games of a pair depend on each other, but different pairs do not. So a pair is a cluster, and the variance
+/// with a number. The games of a pair depend on each other, but different pairs do not. So a pair is a cluster, and the variance
 /// of the mean is taken over pairs.
 ///
 /// With m numbers in a pair (0, 1 or 2), y their sum and R the mean of all numbers, the variance of the mean comes from the
@@ -90,7 +90,7 @@ impl PairMoments {
     }
 
     /// The `share` of games in which something happened, with the data for its interval over pairs. The numbers must be 1 for
-    /// these games and 0 for others, and every game must have one. `None` without pairs.
+    /// these games and 0 for others, and every game must have a number. `None` without pairs.
     pub fn proportion(&self, share: f64) -> Option<Proportion> {
         // A pair adds 0, 1 or 2 to the sum, and 0, 1 or 4 to that of the squares.
         let both = u64::try_from((self.sum_squares - self.sum) / 2).ok()?;

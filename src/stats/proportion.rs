@@ -184,7 +184,7 @@ mod tests {
     }
 
     /// The smallest coverage over the grid, and the largest among distributions in which more than ten results are expected to
-    /// differ from the most frequent one. With fewer, results vary so little that no interval can come near to 95 %.
+    /// differ from the most frequent one. If fewer are expected to differ, no interval can come near to 95 %.
     fn extremes(covered: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
         covered.fold((1.0, 0.0), |(least, most), (coverage, rare)| {
             (coverage.min(least), if rare > 10.5 { coverage.max(most) } else { most })

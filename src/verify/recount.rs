@@ -12,7 +12,7 @@ use crate::simulate::{Counts, Games, Runner};
 use crate::stats::{StoppingRule, Tally};
 use std::sync::atomic::AtomicBool;
 
-/// Replays all games of `run` on all threads of `pool` and compares their sums with the recorded ones, if `sample` covers all of
+/// Replays all games of `run` on all threads of `pool` and compares their sums with the recorded sums, if `sample` covers all of
 /// them: fewer games would prove nothing. `each` and `stop` are those of [`games`](super::games::games).
 ///
 /// # Errors

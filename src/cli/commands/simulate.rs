@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicBool;
 pub(super) const REPORTS: &str = "reports";
 /// The longest default name of a folder.
 pub(super) const LONGEST_NAME: usize = 120;
-/// The longest name of an agent in such a name; an agent can have many options.
+/// The longest name of an agent in the default name of a folder; an agent can have many options.
 const LONGEST_AGENT: usize = 40;
 
 /// Plays games and writes the results.

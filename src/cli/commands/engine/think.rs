@@ -68,10 +68,10 @@ pub struct SearchJob {
 
 /// The result of a search.
 pub struct Found {
-    /// The agent; none if it failed.
+    /// The agent; `None` if it failed.
     pub thinker: Option<Thinker>,
     pub chance: Xoshiro256PlusPlus,
-    /// The actions of the move, at least one; none if it failed.
+    /// The actions of the move; none if the agent failed.
     pub chosen: Option<Vec<Action>>,
     /// The number of iterations.
     pub nodes: u64,

@@ -263,7 +263,7 @@ impl PlaySession<'_, '_> {
     }
 }
 
-/// Who won, addressed to the `person` if there is only one.
+/// Who won, addressed to the `person` if only one person plays.
 fn verdict(position: &dyn Position, person: Option<Player>) -> String {
     let winner = match position.winner() {
         Winner::Draw => return "A draw.".to_owned(),

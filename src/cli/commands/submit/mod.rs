@@ -276,7 +276,7 @@ fn cannot_run(program: &str, error: &std::io::Error) -> Failure {
     Failure::Failed(anyhow!("cannot run {program}: {}", reason(error)))
 }
 
-/// This user's queued jobs that run these scripts. A running `finish` job does not count: it may be the caller, or may be about
+/// This user's queued jobs that run these scripts. A running `finish` job is left out: it may be the caller, or may be about
 /// to submit missing units itself.
 fn queued(units: &Path, finish: &Path) -> Vec<String> {
     let output = Command::new("squeue").args(["--me", "--noheader", "--format=%F %T %o"]).output();
