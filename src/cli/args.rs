@@ -23,8 +23,8 @@ const STYLES: Styles = Styles::styled()
 
 /// A laboratory for rules of two-player abstract board games
 ///
-/// Write a rule in a TOML file, let the program play it thousands of times, and see in charts what it does: above all how large
-/// the first player's advantage is.
+/// Write a rule in a TOML file, let the program play it thousands of times, and see in charts what the rule does: above all, how
+/// large the first player's advantage is.
 #[derive(Debug, Parser)]
 #[command(
     name = "dropline",
@@ -178,7 +178,7 @@ pub struct Show {
     #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
     pub turns: Option<String>,
 
-    /// Mark the cells that a legal action touches, instead of those of the last turn
+    /// Mark the cells that a legal action touches, instead of the last turn's cells
     ///
     /// An empty cell is marked `+`, a stone by a capital letter. With --json the legal actions are listed.
     #[arg(long)]

@@ -136,9 +136,9 @@ impl Play {
 ///
 /// Reads commands from standard input and answers on standard output. The interface is that of kz04px (github.com/kz04px/ugi):
 /// `ugi`, `setoption`, `isready`, `uginewgame`, `position startpos moves …`, `go` with movetime, nodes, infinite or the time of
-/// both players, `stop`, `query` and `quit`. A move is a whole turn in dropline's notation; `setoption name Moves value
-/// actions` makes it a single action. `query legal` and `query score` extend the interface, so that a program need not know the
-/// rules. Errors are lines `info string error: …`.
+/// both players, `stop`, `query` and `quit`. A move is a whole turn in dropline's notation; `setoption name Moves value actions`
+/// makes it a single action. `query legal` and `query score` extend the interface, so that a program need not know the rules.
+/// Errors are reported as lines `info string error: …`.
 ///
 /// `go` alone uses the agent's own settings; for `mcts`, movetime and nodes (per action) override them.
 #[derive(Debug, clap::Args)]

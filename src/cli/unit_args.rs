@@ -36,8 +36,8 @@ pub struct Divide {
 
 /// Play or resume a unit of a plan
 ///
-/// Any machine with access to DIR can play any unit, in any order. An interrupted unit resumes from its last checkpoint. Two
-/// processes on the same unit do no harm.
+/// Any machine with access to DIR can play any unit, in any order. An interrupted unit resumes from its last checkpoint. Running
+/// two processes on the same unit does no harm.
 ///
 /// Exits with 0 if the unit is complete, 75 if it was interrupted or another process is playing it, 1 if a game failed, and 2 for
 /// wrong usage or a damaged plan. After 75, run the command again.

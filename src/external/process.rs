@@ -83,7 +83,7 @@ impl Process {
         }
     }
 
-    /// Returns the value of the first line that `accept` accepts; others are skipped. `wanted` names the value in messages.
+    /// Returns the value of the first line that `accept` accepts; other lines are skipped. `wanted` names the value in messages.
     ///
     /// # Errors
     /// If no such line comes within `patience`, or the process ends first.

@@ -7,7 +7,7 @@ use crate::solve::game_symmetries;
 use crate::variant::Variant;
 
 /// The symmetries of a variant that keep its setup. First turns and cells are equivalent if one of the symmetries maps them to
-/// each other. If the identity is the only symmetry, no two are equivalent.
+/// each other. If the identity is the only symmetry, no two of them are equivalent.
 #[derive(Clone, Debug)]
 pub struct Alike<'a> {
     board: &'a Board,

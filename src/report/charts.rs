@@ -16,7 +16,7 @@ use crate::variant::ScoreMethod;
 /// The minimum number of games that must have reached a turn for the chart to show it.
 const ENOUGH: u64 = 30;
 
-/// All charts drawn with plotters. The chart of margins needs games with scores, and that of the course needs its table.
+/// All charts drawn with plotters. The chart of margins needs games with scores, and the chart of the course needs its table.
 pub fn all(model: &Model) -> Result<Vec<Chart>, super::ReportError> {
     let course = (!model.course.is_empty()).then(|| course(model));
     let margins = model.is_scored().then(|| margins(model));

@@ -89,8 +89,9 @@ pub struct Member {
 }
 
 impl Member {
-    /// The hash of the rules and the agents, each as two texts to compare: first the text from the run's `manifest`, then the text
-    /// listed here. Earlier versions did not list the hash; the hash of the manifest then stands in for it, so that any rules match.
+    /// The hash of the rules, and the agents, each as two texts to compare: first the text from the run's `manifest`, then the
+    /// text listed here. Earlier versions did not list the hash; the hash of the manifest then stands in for it, so that any rules
+    /// match.
     pub fn beside(&self, manifest: &Manifest) -> [[String; 2]; 2] {
         let rules = self.rules_hash.as_ref().unwrap_or(&manifest.rules_hash);
         [[manifest.rules_hash.clone(), rules.clone()], [manifest.agents.join(","), self.agents.join(",")]]

@@ -196,8 +196,8 @@ fn remove_run(run: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Removes the units of the plan in the folder `dir`, in parallel on the threads of `pool`, then the plan, so that a process that
-/// is killed here can be rerun. Two processes may do this at once.
+/// Removes the units of the plan in the folder `dir`, in parallel on the threads of `pool`. The plan is removed last, so that a
+/// command that is killed here can be rerun. Two processes may do this at the same time.
 ///
 /// # Errors
 /// If a file cannot be removed, or the folder of the units is a link.

@@ -37,9 +37,9 @@ impl Output {
     /// Plays the games of `simulation` on all threads of `pool`, from the first that is not written yet, and writes them in
     /// their order; `observer` sees each. The tables and the manifest are written by [`Output::finish`].
     ///
-    /// When `stop` is set, the games under way are finished, and every game up to the first missing one is written. With `until`
-    /// the last game written is the one after which the score is known precisely enough, on any number of threads. A game that
-    /// cannot be played to its end is written to a separate file.
+    /// When `stop` is set, the games under way are finished, and every game up to the first missing one is written. With `until`,
+    /// the last game written is the first game after which the score is known precisely enough, whatever the number of threads. A
+    /// game that cannot be played to its end is written to a separate file.
     ///
     /// # Errors
     /// If a file cannot be written, or the rows of an interrupted run cannot be read. Games written before the error stay;
@@ -88,7 +88,7 @@ impl Output {
     }
 
     /// Shows `watch` and `observer` the rows from before the interruption. Returns whether the score was known precisely enough
-    /// after these rows. The checksums of the checkpoint guarantee that they belong to the run.
+    /// after these rows. The checksums of the checkpoint guarantee that the rows belong to the run.
     fn observe_written(
         &self,
         mut watch: Option<&mut StoppingRule>,

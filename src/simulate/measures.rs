@@ -275,7 +275,8 @@ mod tests {
         let upset = |margins: &[i32]| of(margins).late_upset;
         assert!(!upset(&[-1, -1, 1, 1]));
         assert!(upset(&[1, 1, -1, 1]));
-        // Of ten turns, the fourth round ends with the eighth: it is the first round that ends after three quarters of the turns.
+        // In a game of ten turns, the fourth round ends with turn 8: it is the first round that ends after three quarters of the
+        // turns.
         assert!(!upset(&[1, 1, -1, 1, 1]));
         assert!(upset(&[1, 1, 1, -1, 1]));
         // A draw upsets the leader; without a leader there is no upset.

@@ -35,7 +35,7 @@ fn stones(position: &dyn Position) -> (BTreeSet<Cell>, usize) {
 }
 
 /// How many stones an action put on the board: the stones that left the hands, or in a game without hands, the increase in stones
-/// plus those that it removed.
+/// plus the stones that the action removed.
 fn put(before: &dyn Position, after: &dyn Position) -> usize {
     let gone = |position: &dyn Position| position.captures().iter().sum::<u32>() as i64;
     match (before.hands(), after.hands()) {

@@ -1,9 +1,9 @@
 //! Games in which no position repeats: depth-first search with null windows and a transposition table.
 //!
 //! Each pass asks one question, whether the margin is at least some number, and narrows the bounds of the value (MTD(f): Plaat,
-//! Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax algorithms"): first who wins, then by how much. Before it
-//! searches any action of a position, the search looks up all its actions in the table (enhanced transposition cutoffs, in the same
-//! paper), and it searches equivalent actions only once.
+//! Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax algorithms"): first who wins, then by how much. Before the
+//! search follows any action of a position, it looks up the positions after all actions in the table (enhanced transposition
+//! cutoffs, in the same paper). It follows only one of several equivalent actions.
 
 use super::Watcher;
 use super::key::{Coder, Scope};

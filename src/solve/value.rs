@@ -42,8 +42,8 @@ impl Value {
 
 /// The margins that each player can force from a position.
 ///
-/// In a game that always ends, the two are equal once it is solved. In other games, a player may be able to prevent any end: then
-/// the other player can force none.
+/// In a game that always ends, the two margins are equal once the game is solved. In other games, a player may be able to prevent
+/// any end; the other player can then force no margin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// The first player can force an end with at least this margin; `None` if it is not known that it can force an end.

@@ -3,11 +3,11 @@
 use super::{ln_factorials, log10_of_sum};
 use crate::variant::Variant;
 
-/// The logarithm to base 10 of a number of arrangements that includes all that a game of `variant` can reach; `None` on the
+/// The logarithm to base 10 of an upper bound on the number of arrangements that a game of `variant` can reach; `None` on the
 /// boundless plane, where only the program's limits apply.
 ///
-/// It counts the possible contents of each cell. If stones only move or are captured, no side ever has more stones than at the
-/// start; if stones are only added, the cells of the setup are never empty.
+/// The bound counts the possible contents of each cell. If stones only move or are captured, no side ever has more stones than at
+/// the start; if stones are only added, the cells of the setup are never empty.
 pub fn bound(variant: &Variant) -> Option<f64> {
     if variant.board.is_boundless() {
         return None;

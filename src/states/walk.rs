@@ -8,8 +8,8 @@ use crate::variant::{ActionRule, Capture, End, Place, Side, Step, Turn, Variant}
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
 
-/// A random game that weights every arrangement it reaches, so that the expected sum of the weights is the number of all
-/// reachable ones.
+/// A random game that weights every arrangement it reaches, so that the expected sum of the weights is the number of all reachable
+/// arrangements.
 ///
 /// Arrangements lie in layers, by their number of stones. From an arrangement with b actions, a game continues by one of them,
 /// chosen uniformly; the next arrangement can be reached by d actions from arrangements of the layer before. The weight starts at
@@ -169,8 +169,8 @@ fn take(
     false
 }
 
-/// Whether stones fall in games of `variant`. The games may only place single stones, on any empty cell, the same number in each
-/// turn, and never remove stones.
+/// Whether stones fall in games of `variant`; an error unless its games only place single stones, on any empty cell, the same
+/// number in each turn, and never remove stones.
 fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     let setup = &variant.setup;
     if !setup.stones.iter().all(Vec::is_empty) || !setup.neutral.is_empty() || setup.turns > 0 {

@@ -13,7 +13,7 @@ const HYPOTHESES: usize = 10_001;
 const MAX_LOSS: f64 = 0.5;
 
 /// A 95 % confidence sequence of the mean of independent observations from 0 to 1: an interval after each of them, all of which
-/// contain the true mean with a probability of 95 %. So a run may look after each game and stop when the interval is narrow
+/// contain the true mean with a probability of 95 %. So a run may check the interval after each game and stop when it is narrow
 /// enough, which would invalidate an interval for a fixed number of games.
 ///
 /// For each possible mean m, one gambler bets on each observation that it is above m, and another that it is below, at odds that

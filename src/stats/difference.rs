@@ -20,9 +20,10 @@ impl Difference {
     /// How far `first` is above `second`. The trials of the two must be independent of each other.
     ///
     /// The interval goes from d - sqrt((p1 - l1)² + (u2 - p2)²) to d + sqrt((u1 - p1)² + (p2 - l2)²), where d is the difference
-    /// and l and u are the ends of the proportions' own intervals. The p-value is 1 minus the largest confidence level at which this
-    /// interval excludes 0 (a test by inverting the interval: G. Casella and R. L. Berger, "Statistical Inference" (2002),
-    /// section 9.2). So the two never contradict each other, and both take the variance of draws or of pairs into account.
+    /// and l and u are the ends of the proportions' own intervals. The p-value is 1 minus the largest confidence level at which
+    /// this interval excludes 0 (a test by inverting the interval: G. Casella and R. L. Berger, "Statistical Inference" (2002),
+    /// section 9.2). So the interval and the p-value never contradict each other, and both take the variance of draws or of pairs
+    /// into account.
     ///
     /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions: comparison of
     /// eleven methods", Statistics in Medicine 17 (1998), method 10.

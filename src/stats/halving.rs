@@ -29,7 +29,7 @@ pub struct Searched {
     /// The number of the winner.
     pub winner: usize,
     /// The numbers of the candidates that may be the nearest: all except those that are certainly farther from the target than
-    /// another one.
+    /// another candidate.
     pub possible: Vec<usize>,
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 /// Counts of whole numbers.
 ///
-/// It is exact for up to [`Histogram::MOST_BINS`] different numbers. With more, neighbours share a bin: bins double their width
-/// as often as needed, and a number counts as the middle of its bin.
+/// The counts are exact for up to [`Histogram::MOST_BINS`] different numbers. With more, neighbouring numbers share a bin: bins
+/// double their width as often as needed, and a number counts as the middle of its bin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
     width: i64,

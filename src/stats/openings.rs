@@ -173,9 +173,9 @@ impl Openings {
     /// variance of an outcome over all games, divided by the turn's games: estimated from the few games of one turn, it would
     /// often be 0.
     ///
-    /// Source: C. N. Morris, "Parametric empirical Bayes inference: theory and applications", JASA 78 (1983), after B. Efron and
-    /// C. Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70 (1975); the moment estimate of τ²: R.
-    /// DerSimonian and N. Laird, Controlled Clinical Trials 7 (1986).
+    /// Source: C. N. Morris, "Parametric empirical Bayes inference: theory and applications", JASA 78 (1983), building on B. Efron
+    /// and C. Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70 (1975); the moment estimate of τ²:
+    /// R. DerSimonian and N. Laird, Controlled Clinical Trials 7 (1986).
     pub fn judged(&self) -> Vec<Opening> {
         let known = self.known();
         let Some(Prior { mean, spread, outcome }) = prior(&known) else { return Vec::new() };

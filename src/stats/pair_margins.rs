@@ -8,8 +8,8 @@ use super::proportion::Proportion;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The margins of pairs of games: how often each value is the lower one of a pair, the higher one, and both. That is enough for
-/// the variance over pairs of the share of margins up to any value.
+/// The margins of pairs of games: how often each value is the lower margin of a pair, the higher margin, and both. That is enough
+/// for the variance over pairs of the share of margins up to any value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PairMargins {
     lower: Histogram,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// and (x + (1 - y))/2 the strength of the agent that moves first in the first game; their variances are taken over pairs. Match
 /// programs for chess call this pentanomial statistics, since each mean has five possible values.
 ///
-/// Source: the pentanomial model of Fishtest and Cutechess, after M. Van den Bergh, "A practical introduction to the
+/// Source: the pentanomial model of Fishtest and Cutechess, as described by M. Van den Bergh, "A practical introduction to the
 /// GSPRT" (2019); the means of pairs are a cluster sample: W. G. Cochran, "Sampling Techniques" (1977), section 9A.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs {

@@ -1,4 +1,4 @@
-//! What is declared of a quantity: its names, its unit, its definition, and how it is taken from games. The list of quantities is
+//! The declaration of a quantity: its names, its unit, its definition, and how it is taken from games. The list of quantities is
 //! in [`quantities`](super::quantities).
 
 use super::Quantity;

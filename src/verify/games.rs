@@ -56,9 +56,9 @@ impl Verification {
     }
 }
 
-/// Compares the files of `run` with their checksums. Replays `sample` of its games, or all if it has no more, on all threads of
-/// `pool`, and compares them with its rows and records. If all games are replayed, the tables of cells and turns are compared too.
-/// `each` is called with the number of games played. When `stop` is set, the result covers the checks so far.
+/// Compares the files of `run` with their checksums. Replays `sample` of its games, or all of them if the run has no more, on all
+/// threads of `pool`, and compares them with its rows and records. If all games are replayed, the tables of cells and turns are
+/// compared too. `each` is called with the number of games played. When `stop` is set, the result covers the checks so far.
 ///
 /// # Errors
 /// If a file is missing or cannot be read.

@@ -418,7 +418,7 @@ fn a_sweep_says_whether_its_extremes_differ_by_more_than_chance() {
     let wanted = ran.succeeds().out;
     assert!(wanted.contains("These two do not show that the keys make a difference ("), "{wanted}");
     assert!(
-        wanted.contains("are valid for all 3 values together, the interval of the difference and p for all 3 pairs of values"),
+        wanted.contains("are valid for all 3 values together, and the interval of the difference and p are valid for all 3 pairs of values"),
         "{wanted}"
     );
 }

@@ -119,7 +119,7 @@ fn not_complete(missing: &[Missing], units: u64, dir: &Path) -> String {
     }
 }
 
-/// Writes each run and its games worth seeing, and its report if the run has a folder of its own below `dir`.
+/// Writes each run, its games worth seeing and, if the run has a folder of its own below `dir`, its report.
 fn write(runs: &[Ready], dir: &Path, rows: Kept, session: &mut Session<'_>) -> Result<(), Failure> {
     let games = |ready: &Ready| match ready {
         Ready::Units(assembly) => assembly.run().manifest.games_played,
@@ -151,7 +151,7 @@ fn write(runs: &[Ready], dir: &Path, rows: Kept, session: &mut Session<'_>) -> R
     written
 }
 
-/// Writes a run and its games worth seeing, and its report if the run has a folder of its own below `dir`. Calls `pass` with the
+/// Writes a run, its games worth seeing and, if the run has a folder of its own below `dir`, its report. Calls `pass` with the
 /// number of games written.
 fn write_run(
     ready: &Ready,

@@ -78,8 +78,8 @@ fn likely(part: &Part<'_>) -> Option<u64> {
     Some(games).filter(|&games| games < block.games)
 }
 
-/// Divides the `parts` into units, based on the `seconds` that a game of each takes, unless the user gave the number of games of
-/// a unit.
+/// Divides the `parts` into units, based on the `seconds` that a game of each part takes, unless the user gave the number of games
+/// per unit.
 fn divided(parts: &[Part<'_>], rows: Kept, divide: &Divide, seconds: Option<&[f64]>) -> Division {
     let in_time =
         |at: usize| seconds.map(|seconds| ((divide.unit_time.as_secs_f64() / seconds[at]) as u64).max(1));

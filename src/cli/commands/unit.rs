@@ -146,8 +146,8 @@ pub fn is_complete(dir: &Path) -> bool {
         || Experiment::read(dir).is_ok_and(|experiment| experiment.complete)
 }
 
-/// Plays or resumes the `unit` of the run `whole` in its folder. If its games turn out not to be needed, returns the number of
-/// games after which the run stopped by itself.
+/// Plays or resumes the `unit` of the run `whole` in its folder. If the games of the unit turn out not to be needed, returns the
+/// number of games after which the run stopped by itself.
 fn play(
     unit: Unit,
     division: &Division,

@@ -33,8 +33,8 @@ impl Run {
         self.model.as_ref().map(|model| &model.summary)
     }
 
-    /// Why its games give no verdict, in a clause; `None` if they do. Agents that never exchanged sides only cause a warning
-    /// here, since the scores of runs between the same two agents can be compared.
+    /// Why its games give no verdict, in a clause; `None` if they give a verdict. Agents that never exchanged sides only cause a
+    /// warning here, since the scores of runs between the same two agents can be compared.
     pub fn withheld(&self) -> Option<String> {
         let model = self.model.as_ref()?;
         let reason = Withheld::in_comparison(model.case())?;

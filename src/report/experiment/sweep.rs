@@ -90,8 +90,8 @@ fn extremes_sentence(lowest: &Run, highest: &Run, count: usize) -> String {
              for its value alone"
         ),
         n => format!(
-            "; with Bonferroni's correction, the intervals of the scores are valid for all {n} values together, the interval of the \
-             difference and p for all {pairs} pairs of values"
+            "; with Bonferroni's correction, the intervals of the scores are valid for all {n} values together, and the interval of the \
+             difference and p are valid for all {pairs} pairs of values"
         ),
     };
     format!(

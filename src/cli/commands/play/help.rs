@@ -43,7 +43,8 @@ fn offers(position: &dyn Position) -> Option<String> {
         .then(|| kinds.into_iter().map(line).fold("now:".to_owned(), |text, line| text + &line))
 }
 
-/// Help after a rejected `line`: the likely command, or the legal actions if it does not begin with an action of a legal kind.
+/// Help after a rejected `line`: the likely command, or the legal actions if the line does not begin with an action of a legal
+/// kind.
 pub fn help_after(line: &str, position: &dyn Position) -> Option<String> {
     let near = |word: &&&str| strsim::damerau_levenshtein(&line.to_lowercase(), word) == 1;
     if let Some(word) = WORDS.iter().find(near) {

@@ -68,7 +68,7 @@ impl LiveGame {
     /// Plays the game that was saved in the file at `path`.
     ///
     /// # Errors
-    /// If it cannot be read, or is not a game of these rules.
+    /// If the file cannot be read, or holds no game of these rules.
     pub fn resume(&mut self, path: &Path) -> Result<(), String> {
         let unreadable = |error| format!("cannot read {}: {}", path.display(), reason(&error));
         let file = File::open(path).map_err(unreadable)?;
