@@ -1,4 +1,4 @@
-//! Makes a given action and advances the turn.
+//! Plays a given action and advances the turn.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -14,7 +14,7 @@ use crate::actions::place::shapes::put_shape;
 use crate::actions::place::{put, put_by};
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Makes a legal action.
+    /// Plays a legal action.
     #[inline(always)]
     pub fn act(&mut self, rules: &Rules<S, D>, action: Action) {
         match action {
@@ -48,8 +48,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The slot that allows the legal `action`. If it makes no difference which slot that is, the first is returned without a
-    /// check.
+    /// The slot that allows the legal `action`. If the choice of slot makes no difference, returns the first without a check.
     #[inline(always)]
     fn slot_made_by(&self, rules: &Rules<S, D>, action: Action) -> Option<Slot> {
         let choices = self.choices(rules);

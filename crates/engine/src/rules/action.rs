@@ -58,7 +58,7 @@ pub struct Mark {
 /// form in its folder in `actions`; the list of kinds there assigns it to variants of [`Action`].
 #[derive(Debug)]
 pub struct Form {
-    /// What such actions do: `take a stone off`.
+    /// What actions of this form do: `take a stone off`.
     pub meaning: &'static str,
     /// How many cells they name.
     pub extent: Extent,
@@ -70,7 +70,8 @@ pub struct Form {
     pub sign: u8,
     /// The cells on which they put a stone of the player, or a tile.
     pub taken: Named,
-    /// The cells on which they put a stone, whether new or from another cell. On those that are not `taken`, it is an enemy stone.
+    /// The cells on which they put a stone, whether new or from another cell. On cells that are `occupied` but not `taken`, the
+    /// stone is the enemy's.
     pub occupied: Named,
     /// The cells on which they put a stone that was not on the board or plane.
     pub placed: Named,
@@ -78,12 +79,12 @@ pub struct Form {
     pub lays_tiles: bool,
     /// A number that identifies the form in [codes](Action::code); `None` if its codes consist of cells only.
     pub tag: Option<u8>,
-    /// The action of this form that names these cells, as many as the form has.
+    /// Builds an action of this form from the cells that it names.
     pub action: fn(&[Cell]) -> Action,
 }
 
 impl Form {
-    /// The form of an action that names one cell of a board and puts a stone on it. `action` makes the action from its cells.
+    /// The form of an action that names one cell of a board and puts a stone on it. `action` builds the action from its cells.
     pub const fn new(meaning: &'static str, action: fn(&[Cell]) -> Action) -> Self {
         Self {
             meaning,
@@ -104,11 +105,11 @@ impl Form {
 /// How many cells an action names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// One.
+    /// One cell.
     Cell,
-    /// Two, in an order that matters.
+    /// Two cells, whose order matters.
     Pair,
-    /// Any number, in no order.
+    /// Any number of cells, in no order.
     Set,
 }
 
@@ -196,8 +197,8 @@ impl Action {
         }
     }
 
-    /// Calls `each` with the marks of this action when `player` makes it; an enemy stone that the action displaces is a mark of
-    /// the opponent.
+    /// Calls `each` with the marks of this action when `player` plays it; an enemy stone that the action displaces is a mark of the
+    /// opponent.
     pub fn marks(&self, player: Player, mut each: impl FnMut(Mark)) {
         self.taken(|cell| each(Mark { cell, player }));
         if self.form().is_some_and(|form| form.occupied != form.taken) {
@@ -211,7 +212,7 @@ impl Action {
         }
     }
 
-    /// The action with its cells mapped by `to`, as when the board is turned; `None` if a cell has no image.
+    /// The action with its cells mapped by `to`, for example to rotate the board; `None` if a cell has no image.
     pub fn on_cells(&self, to: impl Fn(Cell) -> Option<Cell>) -> Option<Self> {
         let Some(form) = self.form() else { return Some(*self) };
         let mut images = [NONE; CellSet::MOST];

@@ -16,13 +16,13 @@ pub struct After<S> {
     pub stones: [S; 2],
     /// The empty cells.
     pub empty: S,
-    /// The enemy stones captured by liberties or by position.
+    /// The enemy stones that are captured, for lack of liberties or by position.
     pub taken: S,
     /// Whether a friendly group lacks a liberty after captures, or lacked one and was removed.
     pub suicide: bool,
 }
 
-/// What the rules that apply to all actions require of an action.
+/// What the rules for actions of every kind require of an action.
 pub struct Limits<S> {
     /// The side that acts.
     pub side: usize,
@@ -37,7 +37,7 @@ pub struct Limits<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The limits of an action of `slot`, made by the side to move.
+    /// The limits of an action of `slot` by the side to move.
     #[inline(always)]
     pub fn limits(
         &self,
@@ -126,7 +126,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok(())
     }
 
-    /// Makes an action with this `effect` and its captures, but does not advance the turn.
+    /// Applies the `effect` of an action and its captures, but does not advance the turn.
     #[inline(always)]
     fn apply(&mut self, rules: &Rules<S, D>, effect: &Effect<S>) {
         let (side, before) = (self.mover(), self.stones);

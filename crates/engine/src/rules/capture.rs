@@ -14,8 +14,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// liberties of its own group. Cells where one of these groups may now be captured are no longer known to be suicide for the
     /// capturing side.
     ///
-    /// Unless the stone captures, no other cell ceases to be suicide: such a cell is the only liberty of all friendly groups next
-    /// to it, so no stone elsewhere can have extended them.
+    /// Unless the stone captures, the other cells known to be suicide remain so: each is the only liberty of all friendly groups
+    /// next to it, so no stone elsewhere can have extended these groups.
     #[inline(always)]
     pub fn liberties_lost(&mut self, side: usize, placement: &Placement<S>) {
         let dead = &mut self.cache.dead;
@@ -49,7 +49,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.remove(rules, 1 - side, gone);
     }
 
-    /// Makes the captures after stones of `side` have been placed on `cells`.
+    /// Removes the groups that stones of `side`, just placed on `cells`, have left without a liberty.
     #[inline(always)]
     pub fn capture_around(&mut self, rules: &Rules<S, D>, side: usize, cells: S) {
         let gone = self.without_liberties_among(rules, 1 - side, rules.grid.spread(cells), self.empty);

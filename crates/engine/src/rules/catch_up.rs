@@ -1,5 +1,5 @@
-//! Catching up: a player makes a special turn if the opponent's last turn enlarged the opponent's largest group, and that
-//! group now has at least two stones and is at least as large as the player's largest.
+//! Catching up: a player takes a special turn if the opponent's last turn enlarged the opponent's largest group, and that group now
+//! has at least two stones and is at least as large as the player's largest.
 
 use super::cells::Cells;
 use super::compile::Rules;

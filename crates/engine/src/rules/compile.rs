@@ -53,8 +53,8 @@ pub struct Rules<S: Cells, const D: usize> {
     pub no_taking: bool,
     /// The capture rule, if stones are captured by position rather than by liberties.
     pub taking: Option<Taking>,
-    /// Whether single stones are placed as in most games: they belong to the player, change other stones only by liberties, and are
-    /// restricted only by sight, by the limit on new stones in a group, and by surrounding cells that must hold no stone.
+    /// Whether single stones are placed as in most games: they belong to the player, affect other stones only through liberties,
+    /// and are restricted only by sight, by the limit on new stones in a group, and by surrounding cells that must hold no stone.
     pub plain: bool,
     /// The neutral stones that stand at the start.
     pub neutral: S,

@@ -1,4 +1,4 @@
-//! Control after one more stone: computes how many cells each side could use, without making the action.
+//! Control after one more stone: computes how many cells each side could use, without placing the stone.
 //!
 //! A player that looks one action ahead needs the score after every legal stone. A stone that captures nothing changes little:
 //! its side sees further along the lines through the stone, the opponent's sight ends there, and cells around the stone and

@@ -1,4 +1,4 @@
-//! Control after one more shape: computes how many cells each side could fill, without making the action.
+//! Control after one more shape: computes how many cells each side could fill, without placing the shape.
 //!
 //! A player that looks one action ahead needs the score after thousands of shapes. A shape that captures nothing changes sight
 //! only along the lines through its cells: its side sees further from there, and the opponent's sight ends there. The cells

@@ -18,7 +18,7 @@ use crate::goals::{GoalResult, GoalTest, View};
 /// The cells where stones of a side would decide the game.
 #[derive(Clone, Copy)]
 struct Last<S> {
-    /// The cells of all sets of stones with which a turn would win.
+    /// The cells of all sets of stones that would win the game if placed in one turn.
     wins: S,
     /// The cells where a stone would lose.
     losses: S,
@@ -32,7 +32,7 @@ pub struct Decisive<S> {
 }
 
 impl<S: Cells> Decisive<S> {
-    /// The cells where a stone would lose for the side with the index `side`.
+    /// The cells where a stone of the side with the index `side` would lose.
     #[inline(always)]
     pub const fn losses(&self, side: usize) -> S {
         self.sides[side & 1].losses
@@ -77,7 +77,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws, from the stones that `slot` allows, one that wins, or else one that stops the opponent from winning.
+    /// Draws a winning stone from those that `slot` allows, or else a stone that stops the opponent from winning.
     #[inline(always)]
     pub fn draw_decisive(
         &mut self,
@@ -106,7 +106,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         draw_among(self, rules, slot, enemy, draw)
     }
 
-    /// How many stones the step of `slot` may still place.
+    /// How many stones the player may still place in the step of `slot`.
     #[inline(always)]
     fn stones_left(&self, rules: &Rules<S, D>, slot: Slot) -> u32 {
         let step = &rules.plan.steps[usize::from(slot.step)];
@@ -190,7 +190,7 @@ mod tests {
         cells
     }
 
-    /// Compares the goals' answers in random games with lines checked one by one, and with the effects of stones.
+    /// Plays random games, and compares the goals' answers with a check of each line and with the effect of each stone.
     fn compare<const D: usize>(name: &str, sets: &[&str], length: usize, exact: bool) -> usize {
         let variant = variant(name, sets);
         let rules = Rules::<Set, D>::new(&variant);
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn winning_stones_are_those_that_lines_lack() {
+    fn winning_stones_complete_lines() {
         let small = ["board.width=6", "board.height=7"];
         let with = |more| [small[0], small[1], more];
         assert!(compare::<4>("gomoku", &with("goal.row.line.length=4"), 4, false) > 30);
@@ -271,7 +271,7 @@ mod tests {
         (marks, position.winner())
     }
 
-    /// The first cell that each of 30 playouts marks, with the winner of the playout; each such pair once.
+    /// The first cell that each of 30 playouts marks, with the winner of the playout; without duplicates.
     fn first_marks(name: &str, sets: &[&str]) -> Vec<(String, Winner)> {
         let first = |seed| {
             let (marks, winner) = playout(name, sets, seed);
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_playout_wins_where_it_can() {
+    fn a_playout_wins_if_it_can() {
         let four = "setup.black=[\"b1\",\"c1\",\"d1\",\"e1\"]";
         let white = "setup.white=[\"a1\",\"h8\",\"h9\",\"k3\"]";
         assert_eq!(first_marks("gomoku", &[four, white]), [("f1".to_owned(), Winner::First)]);
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_playout_stops_the_opponent_where_it_can() {
+    fn a_playout_stops_the_opponent_from_winning_if_it_can() {
         let four = "setup.white=[\"b1\",\"c1\",\"d1\",\"e1\"]";
         let black = "setup.black=[\"a1\",\"h8\",\"h9\",\"k3\"]";
         let cells = |name| {

@@ -1,7 +1,7 @@
 //! The engine behind [`Position`], compiled from the same code for each size of board, number of neighbours, and kind of
 //! processor.
 //!
-//! Nothing else is chosen at run time, and the processor makes no difference to the games.
+//! Nothing else is chosen at run time. Games do not depend on the processor.
 
 use super::act::act;
 use super::action::{Action, ActionList, Mark};

@@ -49,14 +49,14 @@ pub trait Position: Send {
     /// If the board of `other` has a different size.
     fn assign(&mut self, other: &dyn Position);
 
-    /// Writes into `into`, whose memory it reuses, everything that decides how the game continues, except for the turn cap.
+    /// Saves in `into`, reusing its memory, all that decides how the game continues, except for the turn cap.
     fn snapshot(&self, into: &mut Snapshot);
 
     /// Restores the position of `from`, a snapshot of the same variant at the start of a turn.
     ///
-    /// Turns are counted on from the number in the snapshot. So are captured stones where a goal counts them; elsewhere they are
-    /// counted from 0. The repetition rule knows only the current arrangement. A snapshot within a turn, or after the end,
-    /// gives a different position.
+    /// Turns are counted from the number in the snapshot. So are captured stones if a goal counts them; otherwise they are counted
+    /// from 0. The repetition rule knows only the current arrangement. A snapshot within a turn, or after the end, gives a
+    /// different position.
     fn restore(&mut self, from: &Snapshot);
 
     /// A copy.
@@ -65,16 +65,16 @@ pub trait Position: Send {
     /// The position, ready for a downcast to its own type, which [`Position::assign`] needs.
     fn as_any(&self) -> &dyn std::any::Any;
 
-    /// Who moves, and how far the game is.
+    /// Who moves, and how far the game has got.
     fn stage(&self) -> Stage;
 
-    /// The player that makes the next action.
+    /// The player that takes the next action.
     fn to_move(&self) -> Player {
         let Stage { side, swapped, .. } = self.stage();
         Player::BOTH[side.index() ^ usize::from(swapped)]
     }
 
-    /// The side that makes the next action.
+    /// The side that takes the next action.
     fn side_to_move(&self) -> Side {
         self.stage().side
     }
@@ -137,10 +137,10 @@ pub trait Position: Send {
     /// The rule that it breaks.
     fn check(&self, action: Action) -> Result<(), Illegal>;
 
-    /// Makes a legal action. The effect of an illegal action is unspecified, but memory-safe.
+    /// Plays a legal action. The effect of an illegal action is unspecified, but memory-safe.
     fn play(&mut self, action: Action);
 
-    /// Makes `action` if it is legal; else the position stays the same.
+    /// Plays `action` if it is legal; otherwise the position stays the same.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -157,7 +157,7 @@ pub trait Position: Send {
     /// If the game is over.
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action;
 
-    /// Makes the action that [`Position::random_action`] would have chosen, faster than choosing and then
+    /// Plays the action that [`Position::random_action`] would have chosen. This is faster than choosing an action and then
     /// [playing](Position::play) it.
     ///
     /// # Panics
@@ -168,7 +168,7 @@ pub trait Position: Send {
         action
     }
 
-    /// Makes random actions, as [`Position::play_random`] does, to the end of the turn, and records each in `trace`, with the
+    /// Plays random actions, as [`Position::play_random`] does, to the end of the turn, and records each in `trace`, with the
     /// number of actions that were legal before it. This is faster than [counting](Position::count_legal) the legal actions first.
     fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace) {
         let turn = self.turns();
@@ -184,8 +184,7 @@ pub trait Position: Send {
         false
     }
 
-    /// Plays random actions, as [`Position::random_action`] chooses them, to the end of the game. Returns how
-    /// many were made.
+    /// Plays random actions, as [`Position::random_action`] chooses them, to the end of the game. Returns their number.
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> u32;
 
     /// Like [`Position::playout`], but guided by `guide` if the position supports it; appends what each action

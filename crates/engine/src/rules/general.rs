@@ -1,5 +1,5 @@
 //! The general kinds of action, used through [`General`](crate::actions::General): whether their candidates are legal, and how
-//! their actions are made.
+//! their actions are played.
 
 use super::action::Action;
 use super::apply::{apply, effect_allowed};
@@ -40,7 +40,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok((at, way))
     }
 
-    /// Makes the action of `slot` with the cell `at` and this `way`, which must be legal, but does not advance the turn.
+    /// Plays the legal action of `slot` with the cell `at` and this `way`, but does not advance the turn.
     #[inline(always)]
     pub fn general_make(&mut self, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32) {
         rules.general[usize::from(slot.rule)].kind.make(self, rules, slot, at, way);
@@ -58,7 +58,7 @@ compiled! {
         let limits = state.limits(rules, slot, rule.must_capture, None);
         effect_allowed(state, rules, &limits, &effect, &tried)
     };
-    /// Makes an action by applying its effect.
+    /// Plays an action by applying its effect.
     pub fn general_apply(state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32) => {
         let effect = rules.general[usize::from(slot.rule)].kind.effect(state, &rules.grid, at, way);
         apply(state, rules, &effect);

@@ -13,7 +13,7 @@ use crate::variant::Reach;
 /// The sets around a cell, side by side in memory, so that one address serves for all of them.
 #[derive(Clone, Copy)]
 pub struct CellSets<S> {
-    /// The singleton set of the cell: faster to read than to make.
+    /// The singleton set of the cell: faster to read than to build.
     pub alone: S,
     /// The neighbours of the cell, which share an edge with it.
     pub near: S,
@@ -303,7 +303,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     #[inline(always)]
     pub fn largest_group(&self, stones: S) -> i32 {
         let mut largest = u32::from(!stones.is_empty());
-        // Single stones cannot make a larger group, nor can the remaining stones if they are few.
+        // Single stones cannot form a larger group, nor can the remaining stones if they are few.
         let mut rest = stones.and(self.spread(stones));
         while rest.count() > largest
             && let Some(first) = rest.first()

@@ -22,7 +22,7 @@ pub const fn names_beside<const D: usize>() -> usize {
 pub struct Groups<S: Cells> {
     /// For each side and cell, the name of the group whose stone stands there; [`Cells::NOWHERE`] if there is none.
     ///
-    /// Each side has its own table, so a cell with a stone of the other side needs no test, since it is in no group of this side.
+    /// Each side has its own table, in which cells with stones of the other side name no group, so they need no test.
     of: [Names<S>; 2],
     /// For each name, the group's neighbours. The entry of [`Cells::NOWHERE`] holds only that cell.
     neighbours: PerCell<S, S>,
@@ -159,7 +159,7 @@ impl<S: Cells> Groups<S> {
     }
 
     /// Adds a stone on `cell`. `beside` are the friendly groups next to it, and `neighbours` are the neighbours of the group that
-    /// they and the stone make.
+    /// they and the stone form.
     #[inline(always)]
     pub fn add<const D: usize>(
         &mut self,

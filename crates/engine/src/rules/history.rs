@@ -11,7 +11,7 @@ pub struct History<S: Cells> {
     /// Whether only the arrangement at the beginning of the opponent's last turn must not repeat. Then only the last two
     /// arrangements are kept.
     simple_ko: bool,
-    /// Their hashes, in order.
+    /// The hashes of the arrangements, in order.
     hashes: Vec<u64>,
     /// A bit for each value of the lowest bits of a hash. Bits of arrangements that are no longer kept stay set.
     filter: [u64; FILTER_BITS / 64],
@@ -57,8 +57,8 @@ impl<S: Cells> History<S> {
         self.stood = [self.stood[0].or(stones[0]), self.stood[1].or(stones[1])];
     }
 
-    /// The cells on which `side` has had a stone. An action that puts a stone of `side` elsewhere, and keeps it, makes a new
-    /// arrangement.
+    /// The cells on which `side` has had a stone. An action that puts a stone of `side` on any other cell creates a new arrangement
+    /// if the stone survives.
     #[inline(always)]
     pub fn occupied(&self, side: usize) -> S {
         self.stood[side]

@@ -102,7 +102,9 @@ pub enum IllegalReason {
     )]
     WrongDeal,
     /// The first stack on the way is not one that the deal may meet.
-    #[error("the first stack on the way must be the enemy's, no higher than the dealt one, and within reach")]
+    #[error(
+        "the first stack on the way must be the enemy's, no higher than the dealt stack, and within reach"
+    )]
     NoVictim,
     /// The deal makes a prisoner although it must not, or makes none although it must.
     #[error("the deal makes a prisoner although it must not, or makes none although it must")]
@@ -120,7 +122,7 @@ pub enum IllegalReason {
     )]
     WrongRelease,
     /// Another prisoner could be released together with these prisoners.
-    #[error("another prisoner could be released with these")]
+    #[error("another prisoner could be released together with these prisoners")]
     NotMaximal,
     /// There would be more tiles than the variant allows.
     #[error("there would be more tiles than the game allows")]

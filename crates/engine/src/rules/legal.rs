@@ -24,8 +24,8 @@ pub struct LegalPlaces<S: Cells> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Returns those of `cells` where a stone may be suicide, and those where it may break another rule. The rest are legal.
-    /// `cells` are candidates of `rule` that are in sight.
+    /// Returns the `cells` where a stone may be suicide, and the `cells` where a stone may break another rule. The rest are legal.
+    /// All `cells` are candidates of `rule` that are in sight.
     ///
     /// Few candidates can break a rule: a stone without an empty neighbour may be suicide, and one next to new stones may exceed
     /// the limit on new stones in a group. If that limit is one, the candidates already exclude the cells next to new stones.

@@ -48,7 +48,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         ends
     }
 
-    /// Makes the action `tried` and its captures, but does not advance the turn.
+    /// Plays the action `tried` with its captures, but does not advance the turn.
     #[inline(always)]
     fn make_tried(&mut self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) {
         match *tried {

@@ -3,7 +3,7 @@
 use super::player::Winner;
 use crate::points::Points;
 
-/// How far the first player is ahead; below zero if the second player is.
+/// How far the first player is ahead; negative if the second player is ahead.
 ///
 /// If scores are single numbers, the margin is their difference. Where groups are compared as sequences, the first difference
 /// decides: a difference at an earlier place outweighs any at a later one, and at the same place the larger difference outweighs
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_margin_returns_the_points_it_was_made_from() {
+    fn a_margin_of_points_returns_these_points() {
         for hundredths in [0, 50, -700, 1_000_000, -1_000_000] {
             let points = Points::hundredths(hundredths);
             assert_eq!(Margin::of_points([points, Points::ZERO]).points(), points);

@@ -1,6 +1,6 @@
 //! The rules of play, compiled for speed: pure functions of a position, without files, clocks or randomness of their own.
 //!
-//! [`start`] makes the first position of a game; [`Position`] is its interface. Behind it, the files form layers. A file imports
+//! [`start`] creates the first position of a game; [`Position`] is its interface. Behind it, the files form layers. A file imports
 //! only files of the layers below, and files of its own layer that do not import it.
 //!
 //! 1. What needs no rules: `cells` (the sets of cells on which everything is built), `directions`, `index`, tables `per_cell`, the

@@ -13,7 +13,7 @@ pub struct Placement<S: Cells> {
     pub left: S,
     /// The friendly groups next to the stone: see [`Groups::beside`](super::groups::Groups::beside).
     pub beside: [S::Name; MOST_NEAR],
-    /// The neighbours of the group that the stone and these groups make.
+    /// The neighbours of the group that the stone and these groups form.
     pub neighbours: S,
     /// The neighbours of the enemy groups next to the stone, and [`Cells::NOWHERE`].
     pub enemy_neighbours: S,

@@ -30,9 +30,9 @@ pub struct Plan {
 
 /// A step of a turn.
 pub struct PlannedStep {
-    /// The number of actions that must be made if possible.
+    /// The number of actions that the player must take if possible.
     pub min: u16,
-    /// The number of actions that may be made.
+    /// The number of actions that the player may take.
     pub max: u16,
     /// The index in the plan's `searches` at which the search for the choices begins, before the minimum is met and after.
     pub search: [u16; 2],
@@ -48,7 +48,7 @@ pub struct PlannedStep {
     pub open_choices: u16,
     /// Whether the step is the last of its turn.
     pub last: bool,
-    /// The step at which the turn continues if the minimum cannot be met: the next step, or the closing one.
+    /// The step at which the turn continues if the minimum cannot be met: the next step, or the closing step.
     pub unmet: u16,
     /// Whether the step is the empty one that closes a turn: a turn that gets here without an action offers only `pass`.
     pub closed: bool,
@@ -204,14 +204,14 @@ impl Plan {
         self.turns[self.turns.len() - 1][side & 1]
     }
 
-    /// The first step of the turn with the number `turn`, counted from 0, which `side` makes: an opening or the normal turn.
+    /// The first step of the turn with the number `turn`, counted from 0, which `side` takes: an opening or the normal turn.
     #[inline(always)]
     pub fn first_step(&self, turn: u32, side: u8) -> u16 {
         self.turns[(turn as usize).min(self.turns.len() - 1)][usize::from(side & 1)]
     }
 }
 
-/// `turn` as `side` makes it: without actions that only the other side has, and without steps that offer nothing else.
+/// `turn` as `side` takes it: without actions that only the other side has, and without steps that offer nothing else.
 fn turn_of(turn: &Turn, side: Side, variant: &Variant) -> Turn {
     let own = |action: &usize| variant.actions[*action].side.is_none_or(|only| only == side);
     let step = |step: &Step| {
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_no_larger_than_the_number_of_ways_of_its_turns() {
+    fn a_plan_is_no_larger_than_the_number_of_ways_through_its_turns() {
         let usual = load("send-it-square", &[]).expect("a shipped variant").variant;
         for turn in (1..=3).flat_map(turns) {
             let variant = Variant { openings: vec![], turn, ..usual.clone() };

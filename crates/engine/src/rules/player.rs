@@ -48,10 +48,10 @@ pub enum Winner {
 }
 
 impl Winner {
-    /// All of them.
+    /// All results.
     pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Draw];
 
-    /// The word for it in records and tables.
+    /// The word for the result in records and tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::First => "first",

@@ -6,7 +6,7 @@
 
 /// Declares functions that are never inlined, and compiles each for every kind of set, with the features that the set needs.
 ///
-/// Most are out-of-line versions of a method. They have its name, and are documented there:
+/// Most are out-of-line versions of a method. They have the method's name, and the method has the documentation:
 ///
 /// ```text
 /// compiled! {
@@ -32,7 +32,7 @@ macro_rules! compiled {
             }
             #[cfg(target_arch = "x86_64")]
             if S::VECTORS {
-                // SAFETY: sets in vectors are made only where `avx2::is_supported` has found these features.
+                // SAFETY: sets in vectors are created only where `avx2::is_supported` has found these features.
                 return unsafe { vectors::<S, D>($($argument),*) };
             }
             portable::<S, D>($($argument),*)

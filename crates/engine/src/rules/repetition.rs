@@ -21,9 +21,9 @@ pub enum Tried<S> {
     General(Index, u32),
 }
 
-/// What repetition asks of the layers above it, which make actions and find out what is possible after them.
+/// What repetition asks of the layers above it, which play actions and find out what is possible afterwards.
 pub trait LookAhead<S: Cells, const D: usize> {
-    /// Whether the turn would be over after the action `tried`, made by `slot`, because only a closing `pass` could follow.
+    /// Whether the action `tried` of `slot` would end the turn, because only a closing `pass` could follow.
     fn would_end_turn(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool;
 }
 

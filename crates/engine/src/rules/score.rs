@@ -60,7 +60,7 @@ impl<S: Cells> Sizes<S> {
     }
 
     /// How far the side of these groups is ahead of the side of the `other` groups, given that `komi` is added to the largest of
-    /// the latter.
+    /// the `other` groups.
     pub fn margin(self, other: Self, komi: Points) -> Margin {
         let largest = Points::whole(i32::from(self.largest) - i32::from(other.largest)) - komi;
         if largest != Points::ZERO {
@@ -184,7 +184,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.without_suicides(rules, side, self.clear_cells(rules, rule, seen))
     }
 
-    /// The `cells` around which no stone stands where `rule` forbids one.
+    /// The `cells` whose surroundings hold no stone that `rule` forbids there.
     #[inline(always)]
     fn clear_cells(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S {
         match rule.clear {

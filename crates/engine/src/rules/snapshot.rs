@@ -27,8 +27,8 @@ pub struct Snapshot {
     pub begun: u64,
     /// The stones that each side has captured, where a goal counts them; 0 elsewhere.
     pub captured: [u32; 2],
-    /// The size of each side's largest group when the turn began, where players may catch up; 0 at the start of a turn, when the
-    /// sizes follow from the cells.
+    /// The size of each side's largest group when the turn began, in games with catch-up turns; 0 at the start of a turn, since the
+    /// sizes then follow from the cells.
     pub largest: [i32; 2],
     /// The stones in the hands of the first side and of the second; 0 where there are no hands.
     pub hands: [u8; 2],
@@ -56,7 +56,7 @@ pub struct CourseSnapshot {
     pub step: u16,
     /// Actions done in the step.
     pub done: u16,
-    /// 1 if an action has been made in the turn, else 0.
+    /// 1 if the player has taken an action in the turn, else 0.
     pub made: u8,
     /// Whether the turn is a catch-up turn.
     pub catching_up: bool,
@@ -200,8 +200,8 @@ fn digest(history: &[u64]) -> u128 {
         .fold(0, |sum: u128, &hash| sum.wrapping_add(spread(hash)))
 }
 
-/// The hash of one arrangement, spread over 128 bits so that sums of such hashes tell sets of them apart: two rounds
-/// of splitmix64 (Steele, Lea and Flood 2014) from different starts.
+/// The hash of one arrangement, spread over 128 bits so that sums of these values distinguish sets of arrangements: two rounds of
+/// splitmix64 (Steele, Lea and Flood 2014) from different starts.
 fn spread(hash: u64) -> u128 {
     let mixed = |seed: u64| {
         let z = hash.wrapping_add(seed);

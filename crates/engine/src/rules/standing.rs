@@ -15,8 +15,8 @@ const GOAL_STEP: i32 = 1000;
 const OUT_OF_REACH: u32 = 100;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// How far the first side is ahead of the second in a game without scores, as a number without a unit: judged by the goals
-    /// nearest to each, and if a player without an action wins or loses, by the numbers of actions that each could choose from.
+    /// How far the first side is ahead in a game without scores, in arbitrary units: judged by each side's nearest goal and, if
+    /// having no legal action decides the game, by how many actions each side has.
     #[inline(always)]
     pub fn standing(&self, rules: &Rules<S, D>) -> i32 {
         let mut ahead = 0;
@@ -51,7 +51,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// About how many actions `side` is away from `goal`.
+    /// Roughly how many actions `side` is away from `goal`.
     fn distance(goal: &GoalRule<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> => goal.test.distance(view, side);
     pub fn standing(state: &State<S, D>, rules: &Rules<S, D>) -> i32 => state.standing(rules);
 }

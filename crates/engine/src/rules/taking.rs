@@ -28,7 +28,7 @@ impl Taking {
         }
     }
 
-    /// The stones of `enemy` that are taken by those stones of `own` that an action has put on the cells `arrived`.
+    /// The stones of `enemy` that are captured by the stones of `own` that an action has put on the cells `arrived`.
     #[inline(always)]
     pub fn taken<S: Cells, const D: usize>(self, grid: &Grid<S, D>, arrived: S, own: S, enemy: S) -> S {
         let Some(run) = self.custodial else {
@@ -41,7 +41,7 @@ impl Taking {
         taken
     }
 
-    /// The cells of `empty` where a stone of `own` would take some stone of `enemy`.
+    /// The cells of `empty` where a stone of `own` would capture a stone of `enemy`.
     #[inline(always)]
     pub fn capturing_cells<S: Cells, const D: usize>(
         self,
@@ -107,7 +107,7 @@ fn flanked<S: Cells, const D: usize>(grid: &Grid<S, D>, cell: usize, run: Option
             next = grid.one_along(next, k);
             length += 1;
         }
-        // On a closed line, a stone cannot capture together with itself.
+        // On a line that wraps around the board, a stone cannot capture together with itself.
         let other = own.has(next) && !(S::CAN_WRAP && next == cell);
         if other && run.is_none_or(|run| run == length) {
             taken = taken.or(row);

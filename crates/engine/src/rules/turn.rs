@@ -8,10 +8,10 @@ use super::plan::{Choices, Plan, PlannedStep, SearchStage, Slot};
 use super::player::Player;
 use crate::variant::{Side, Stuck, Variant};
 
-/// Who moves in a game, and how far the game is.
+/// Who moves in a game, and how far the game has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// The side that makes the next action.
+    /// The side that takes the next action.
     pub side: Side,
     /// Whether the players have exchanged sides.
     pub swapped: bool,
@@ -63,7 +63,7 @@ impl Progress {
         }
     }
 
-    /// What the interface shows of the progress.
+    /// The part of the progress that the interface shows.
     #[inline(always)]
     pub fn stage(&self) -> Stage {
         let Self { side, swapped, turns, made, outcome, .. } = *self;
@@ -160,7 +160,7 @@ pub trait TurnFlow<R> {
             && !(now.made > 0 && self.repetition_forbids_end(rules))
     }
 
-    /// Counts an action of `step`. Returns whether the usual case applies: the player may make another such action, or end the
+    /// Counts an action of `step`. Returns whether the usual case applies: the player may take another such action, or end the
     /// turn.
     #[inline(always)]
     fn count_action(&mut self, rules: &R, step: u16) -> bool {
@@ -195,7 +195,7 @@ pub trait TurnFlow<R> {
         self.find_next(rules);
     }
 
-    /// Moves on to the next step in which something can be done, or ends the turn.
+    /// Moves on to the next step in which an action is possible, or ends the turn.
     #[inline(always)]
     fn next_step(&mut self, rules: &R) {
         // If the turn can only end, no search is needed.
@@ -293,7 +293,7 @@ pub trait TurnFlow<R> {
     }
 
     /// Gives the player the other side instead of a turn: the side to move stays the same, its owner changes, and the turn that was
-    /// due has yet to be made.
+    /// due has yet to be played.
     #[inline(always)]
     fn swap(&mut self, rules: &R) {
         let now = self.progress_mut();

@@ -1,4 +1,4 @@
-//! Makes actions and advances the turn.
+//! Plays actions and advances the turn.
 
 use super::compile::Rules;
 use super::state::State;
@@ -7,7 +7,7 @@ use crate::rules::action::Action;
 use crate::rules::turn::TurnFlow;
 
 impl<const W: usize> State<W> {
-    /// Makes a legal action.
+    /// Plays a legal action.
     pub fn act(&mut self, rules: &Rules<W>, action: Action) {
         let numbered = Numbered::locate(self, rules, &action);
         debug_assert!(numbered.is_ok(), "{action} is illegal");
@@ -16,7 +16,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Makes a legal action given in terms of cell numbers.
+    /// Plays a legal action given in terms of cell numbers.
     #[inline(always)]
     pub fn make(&mut self, rules: &Rules<W>, action: Numbered<W>) {
         let slot = self.offered(rules).slot(&action);

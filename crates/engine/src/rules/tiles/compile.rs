@@ -67,7 +67,7 @@ mod tests {
     use crate::variant::load;
 
     #[test]
-    fn each_tile_to_be_laid_may_need_two_more_cells() {
+    fn each_further_tile_may_use_two_more_cells() {
         let hex_it = load("hex-it", &[]).expect("a valid variant").variant;
         let end = End { tiles: Some(10), ..hex_it.end };
         // The four tiles of the start and the cells around them, then six more tiles.

@@ -182,7 +182,7 @@ impl<const W: usize> Position for StackEngine<W> {
         }
     }
 
-    /// Enemy stones that each side's deals have made prisoners; a stone counts each time it becomes part of a prisoner.
+    /// Enemy stones that each side's deals have made prisoners; a stone is counted each time it becomes part of a prisoner.
     fn captures(&self) -> [u32; 2] {
         self.state.captured
     }

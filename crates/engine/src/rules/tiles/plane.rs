@@ -142,7 +142,7 @@ impl<const W: usize> Plane<W> {
         }
     }
 
-    /// Brings `cell`, which must not be in use yet, into use, and returns its number.
+    /// Brings `cell` into use, and returns its number. The cell must not be in use yet.
     fn add(&mut self, cell: Cell) -> Number {
         let number = self.numbers;
         let mut links = [NOWHERE; 8];
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_plane_there_is_nothing() {
+    fn a_step_off_the_plane_leads_nowhere() {
         let mut variant = load("hex-it", &[]).unwrap().variant;
         variant.board = Board::new(Shape::BoundlessHex { reach: 4 });
         variant.setup.tiles = [vec!["4,4".parse().unwrap()], vec![]];

@@ -28,12 +28,12 @@ impl<const W: usize> State<W> {
         self.draw(rules, &mut Draw::new(rng)).action(self)
     }
 
-    /// Makes the action that [`State::random_action`] would have drawn.
+    /// Plays the action that [`State::random_action`] would have drawn.
     pub fn play_random(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> Action {
         self.play_counted(rules, &mut Draw::new(rng)).0
     }
 
-    /// Makes a random action; also returns how many were legal, which drawing determines anyway.
+    /// Plays a random action. Returns it with the number of legal actions, which the draw determines anyway.
     #[inline(never)]
     fn play_counted(&mut self, rules: &Rules<W>, draw: &mut Draw<'_>) -> (Action, u32) {
         let (drawn, others) = self.draw_counted(rules, draw);
@@ -42,7 +42,7 @@ impl<const W: usize> State<W> {
         played
     }
 
-    /// Makes random actions to the end of the turn, and records each in `trace`, with the number of actions that were legal before
+    /// Plays random actions to the end of the turn, and records each in `trace`, with the number of actions that were legal before
     /// it.
     pub fn play_random_turn(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus, trace: &mut Trace) {
         let turn = self.progress.turns;
