@@ -58,7 +58,7 @@ impl Agent for Mirror {
 /// A game, divided into turns.
 struct TrackedTurns {
     position: Box<dyn Position>,
-    /// Who made the last complete turn.
+    /// Who took the last complete turn.
     last: Option<Player>,
     last_turn: Vec<Action>,
     /// The actions of the current turn.
@@ -166,7 +166,7 @@ mod tests {
         variant::load(spec, &set).expect("a variant").variant
     }
 
-    /// The actions of a game, and who made each.
+    /// The actions of a game, and who took each.
     fn game(variant: &Variant, agents: [&mut dyn Agent; 2]) -> Vec<(Player, Action)> {
         let (mut position, mut rng) = (rules::start(variant), chance::stream(1, &[0; 32], 1));
         let (mut mover, mut actions) = (Player::First, Vec::new());

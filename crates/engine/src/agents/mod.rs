@@ -24,17 +24,17 @@ pub trait Agent: Send {
     /// Called when a game begins. Earlier games must not influence the agent.
     fn new_game(&mut self) {}
 
-    /// Called when one of the players makes `action`.
+    /// Called when one of the players has taken `action`.
     fn played(&mut self, action: Action) {
         let _ = action;
     }
 
-    /// Called when the other player has made a turn of these `actions`.
+    /// Called when the other player has taken a turn of these `actions`.
     fn played_all(&mut self, actions: &[Action]) {
         actions.iter().for_each(|&action| self.played(action));
     }
 
-    /// A legal action for the player to move. The position is unchanged afterwards.
+    /// Returns a legal action for the player to move. Leaves the position unchanged.
     ///
     /// All randomness comes from `rng`, so that a game can be replayed.
     ///
@@ -91,7 +91,7 @@ pub trait Agent: Send {
     }
 
     /// Plays to the end of the turn with [`Agent::try_play`], and records each action and the number of legal actions in `trace`.
-    /// The agent is notified of its own actions as it makes them.
+    /// The agent is notified of its own actions as it plays them.
     ///
     /// # Errors
     /// Same as [`Agent::try_choose`].

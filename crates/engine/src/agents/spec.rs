@@ -63,23 +63,24 @@ impl AgentSpec {
             Self::Greedy => {
                 "Plays the action that leaves the best score margin, breaking ties at random; passes when every \
                  other action would lower its margin. Like `random`, it does not fill its own eyes, although that \
-                 would not lower its margin immediately. In a game without scores its margin is the number of actions \
-                 by which it is nearer to a winning goal than its opponent. These are the stones missing from a line or a \
-                 connection, the stones still to capture, the steps to a cell, or the groups still to join. Where a \
-                 player without a legal action loses or wins, the margin also includes the difference in legal actions. \
-                 It swaps sides (pie rule) if the other side is ahead in the position, komi included, and tosses a \
-                 coin if they are level."
+                 would not lower its margin immediately. In a game without scores, its margin is the number of \
+                 actions by which it is nearer to a winning goal than its opponent: stones missing from a line or a \
+                 connection, stones still to capture, steps to a cell, or groups still to join. If a player without a \
+                 legal action loses or wins, the margin also includes the difference in legal actions. It swaps sides \
+                 (pie rule) if the other side is ahead in the position, komi included, and tosses a coin if they are \
+                 level."
             }
             Self::Mcts(_) => {
-                "Monte-Carlo tree search on single actions: `mcts:1000` makes 1,000 iterations for each \
-                 action, `mcts:50ms` thinks for 50 ms. An iteration descends the tree and plays the game to its end, \
-                 mostly at random, but answering threats to capture and favouring stones whose surroundings won \
-                 earlier playouts. It adds the result to every position on its path and to every stone that it placed \
-                 (RAVE). Actions are ranked by the margins they lead to, as `greedy` computes them, and by the results \
-                 of their stones. A position tries few actions at first and more as its visits grow. Margins that can \
-                 be reached count a little (implicit minimax). A swap of sides (pie rule) is always searched. The search proves forced \
-                 results (MCTS-Solver) and keeps its tree from action to action. With a number of iterations the same \
-                 seed gives the same games; with a time limit the choice depends on the machine and its load."
+                "Monte-Carlo tree search on single actions: `mcts:1000` runs 1,000 iterations for each action, \
+                 `mcts:50ms` thinks for 50 ms. An iteration descends the tree and plays the game to its end, mostly \
+                 at random, but answering threats to capture and favouring stones in surroundings where stones have \
+                 often won. It adds the result to every position on its path and to every stone that it placed \
+                 (RAVE). Actions are ranked by the margins they lead to, as `greedy` computes them, and by the \
+                 results of their stones. The search tries few actions of a position at first, and more as its visits \
+                 grow. Margins that can be reached have a small weight as well (implicit minimax). A swap of sides \
+                 (pie rule) is always searched. The search proves forced results (MCTS-Solver) and keeps its tree \
+                 from action to action. With a budget of iterations, the same seed gives the same games; with a time \
+                 limit, the choice depends on the machine and its load."
             }
             Self::Mirror(_) => {
                 "Copies its opponent: it answers each action of the opponent's last turn with the same action on the \
@@ -237,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_agent_reads_back_its_name() {
+    fn names_of_agents_round_trip() {
         for spec in AgentSpec::ALL {
             assert_eq!(spec.to_string().parse(), Ok(spec));
         }
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn agents_without_settings_take_none() {
+    fn agents_without_options_reject_settings() {
         let message = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
         assert_eq!(message("greedy:3"), "`greedy` has no options: write it without `:`");
         assert_eq!(message("random:"), "`random` has no options: write it without `:`");

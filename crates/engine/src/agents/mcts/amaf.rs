@@ -1,10 +1,10 @@
 //! The results of placing stones on cells at any time in a game: all moves as first (AMAF), by cell.
 //!
-//! Gelly and Silver 2007, "Combining Online and Offline Knowledge in UCT" (RAVE): an iteration updates the value of every action
-//! in it, not only of the first. Here the unit is a [`Mark`]: a stone of a player on a cell. The value of an action of several
-//! marks, a shape or a displacement, is the mean of the values of its marks, so that shapes learn from each other. Nodes that
-//! were visited often have a table; the others use that of the nearest ancestor that has one (Cazenave 2015, "Generalized Rapid
-//! Action Value Estimation").
+//! Gelly and Silver 2007, "Combining Online and Offline Knowledge in UCT" (RAVE): an iteration updates the value of every action in
+//! it, not only of the first. Here the unit is a [`Mark`]: a stone of a player on a cell. The value of an action of several marks,
+//! a shape or a displacement, is the mean of the values of its marks, so that shapes learn from each other. Nodes that were visited
+//! often have a table; the others use the table of the nearest ancestor that has one (Cazenave 2015, "Generalized Rapid Action
+//! Value Estimation").
 
 use crate::board::{Board, Cell};
 use crate::rules::{Action, Mark, Player};
@@ -65,7 +65,7 @@ pub struct Tables {
     tallies: Vec<Tally>,
     /// For each cell, the number of the last game from which a mark on the cell was learnt.
     met: Vec<u32>,
-    /// How many games have been learnt from.
+    /// How many games the tables have learnt from.
     walks: u32,
 }
 
@@ -127,8 +127,8 @@ impl Tables {
         (sum.over(marks), marks)
     }
 
-    /// Counts a game that continued with `marks` and was worth `reward` to the first player. Only the first mark on a cell
-    /// counts, whoever made it.
+    /// Counts a game that continued with `marks` and was worth `reward` to the first player. Only the first mark on a cell counts,
+    /// whichever player's it is.
     pub fn learn(&mut self, table: TableNumber, marks: &[Mark], reward: f32) {
         self.walks += 1;
         let size = self.size();

@@ -34,7 +34,7 @@ pub struct Crowd {
 /// A position, identified by the action that leads to it from its parent.
 struct Node {
     action: Action,
-    /// The value for the player that makes the action, as the [order](Margin::order) of margins.
+    /// The value for the player that takes the action, as the [order](Margin::order) of margins.
     value: f64,
     visits: u32,
     /// Empty before the node is expanded, and at the end of the game.
@@ -58,9 +58,9 @@ impl Crowd {
         self.scratch = None;
     }
 
-    /// Chooses an action of `position`, and returns it with the number of iterations made, at least one. `is_spent` returns
-    /// whether that number of iterations exhausts the budget; it is called before each iteration but the first. A full tree also
-    /// ends the search.
+    /// Chooses an action of `position`, and returns it with the number of iterations, at least one. `is_spent` returns whether that
+    /// number of iterations exhausts the budget; it is called before each iteration but the first. A full tree also ends the
+    /// search.
     pub fn choose(
         &mut self,
         position: &mut dyn Position,
@@ -82,7 +82,7 @@ impl Crowd {
         (self.decide(), done)
     }
 
-    /// Makes an iteration from the root's `position`, which it leaves changed.
+    /// Runs an iteration from the root's `position`, which it leaves changed.
     fn iterate(&mut self, position: &mut dyn Position, exploration: f64, rng: &mut Xoshiro256PlusPlus) {
         let mut at = 0;
         self.path.clear();
@@ -150,7 +150,7 @@ impl Crowd {
         self.nodes[at].visits += 1;
     }
 
-    /// The action with the most visits; among several, the one with the best value.
+    /// The action with the most visits; ties are broken by value.
     fn decide(&self) -> Action {
         let children = self.nodes[self.nodes[0].children.clone()].iter().rev();
         let most = children.max_by(|a, b| a.visits.cmp(&b.visits).then_with(|| a.value.total_cmp(&b.value)));
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    /// Compares the values and visits below the node `at`, which represents `position`, with their definition. Returns its value
+    /// Compares the values and visits below the node `at`, which represents `position`, with their definitions. Returns its value
     /// for the first player.
     fn verify(crowd: &Crowd, at: usize, position: &dyn Position) -> f64 {
         let children = &crowd.nodes[at].children;
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_crowded_from_the_given_number_of_legal_actions_on() {
+    fn a_position_with_the_given_number_of_legal_actions_is_crowded() {
         let mut position = game("go", &["board.width=4", "board.height=4"]);
         let legal = position.count_legal();
         for (crowd, crowded) in [(legal, true), (legal + 1, false)] {

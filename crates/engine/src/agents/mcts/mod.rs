@@ -1,10 +1,10 @@
 //! The agent that searches: Monte-Carlo tree search on single actions.
 //!
-//! An iteration (`search`) descends the `tree` from the root, the current position, to the most promising child; plays on from
-//! the first position outside the tree, at random except for answers to threats and for what playouts have learnt; and adds the
-//! result (`reward`) to every node on its path and to every stone that was placed (`amaf`). A turn may be several actions of one
-//! player: each node stores who moves there, rewards and proofs (`solver`) are always those of the first player, and no sign
-//! depends on depth.
+//! An iteration (`search`) descends the `tree` from the root, the current position, to the most promising child; plays on from the
+//! first position outside the tree at random, except that it answers threats and prefers moves that did well in earlier playouts;
+//! and adds the result (`reward`) to every node on its path and to every stone that was placed (`amaf`). A turn may be several
+//! actions of one player: each node stores who moves there, rewards and proofs (`solver`) are always those of the first player, and
+//! no sign depends on depth.
 //!
 //! With hundreds or thousands of legal actions, most should not be tried early: `ranking` orders them as `greedy` would prefer
 //! them, and progressive widening admits more of them as visits grow, beginning with those whose stones have won most.
@@ -60,7 +60,7 @@ pub struct Mcts {
     least_crowd: usize,
     /// The legal actions; kept to reuse the allocation.
     legal: ActionList,
-    /// Iterations made for the last choice.
+    /// The number of iterations run for the last choice.
     iterations: u32,
 }
 
@@ -96,7 +96,7 @@ impl Mcts {
         }
     }
 
-    /// The number of iterations made for the last choice, without those kept from earlier choices.
+    /// The number of iterations run for the last choice, without those kept from earlier choices.
     pub const fn iterations(&self) -> u32 {
         self.iterations
     }

@@ -6,7 +6,7 @@ use crate::decimal::{self, Decimal};
 pub type Thousandths = Decimal<u32, 3>;
 
 impl Thousandths {
-    /// Reads a number without sign and exponent.
+    /// Reads a number without a sign or an exponent.
     fn read(text: &str) -> Option<Self> {
         let complete = text.split_once('.').is_none_or(|(_, decimals)| (1..=3).contains(&decimals.len()));
         let units = decimal::parse(text, 3).filter(|_| complete && !text.starts_with('-'))?;
@@ -102,13 +102,13 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "answers",
         [0, 900, 1000],
         false,
-        "How often playouts capture or answer a threat to capture, where groups are captured by liberties.",
+        "How often playouts capture, or answer a threat to capture, in games where capture depends on liberties.",
     ),
     option(
         "decisive",
         [0, 1000, 1000],
         false,
-        "How often playouts win in this turn or keep the opponent from winning in the next, where lines win or lose.",
+        "How often playouts win in this turn or keep the opponent from winning in the next, in games where a line wins or loses.",
     ),
     option(
         "patterns",
@@ -146,8 +146,8 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "threads",
         [1000, 1000, 64_000],
         true,
-        "Number of threads of a search, each with its own tree. They share the iterations and exchange their results. Useless where games run in \
-         parallel.",
+        "Number of threads of a search, each with its own tree. They share the iterations and exchange their results. Useless if games \
+         already run in parallel.",
     ),
 ];
 

@@ -40,7 +40,7 @@ impl Peers {
         all
     }
 
-    /// Whether there are no others.
+    /// Whether there are no other workers.
     pub const fn is_empty(&self) -> bool {
         self.to.is_empty()
     }
@@ -54,7 +54,7 @@ impl Peers {
         }
     }
 
-    /// Waits for the next round of each of the others.
+    /// Waits for the next round of each other worker.
     pub fn receive(&self) -> impl Iterator<Item = Result<Arc<Round>, RecvError>> {
         self.from.iter().map(|from| from.recv())
     }

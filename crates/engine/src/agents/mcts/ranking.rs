@@ -27,7 +27,7 @@ pub struct Ranking {
 struct Rank {
     /// Whether random play would consider it: excluded actions come last.
     considered: bool,
-    /// The margin after it, for the player that makes it.
+    /// The margin after it, for the player that takes it.
     margin: Margin,
     /// Whether it ends the turn. Of two actions with equal margins, the one that ends the turn ranks higher, since it may end the
     /// game.

@@ -25,7 +25,7 @@ struct Step {
     /// The action that leads there; meaningless at the root.
     action: Action,
     mover: Player,
-    /// How many marks were made before this position.
+    /// How many marks precede this position.
     marked: usize,
     /// The children, if this iteration expanded it: to rank them again would take as long as several playouts.
     children: Vec<Node>,

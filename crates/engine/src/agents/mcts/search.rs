@@ -66,7 +66,7 @@ const WEIGHT_STEP: f32 = 0.02;
 /// The working memory of iterations.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    /// The nodes from the root to the current one, and how many marks were made before each.
+    /// The nodes from the root to the current one, and how many marks precede each.
     pub path: Vec<(usize, usize)>,
     /// The marks since the root.
     pub marks: Vec<Mark>,
@@ -81,7 +81,7 @@ impl Search {
         self.guide.forget();
     }
 
-    /// Makes one iteration from the root's `position`, which it leaves changed, and returns its reward.
+    /// Runs one iteration from the root's `position`, which it leaves changed, and returns its reward.
     pub fn iterate(
         &mut self,
         tree: &mut Tree,
@@ -167,7 +167,7 @@ impl Search {
         margin * now + (1.0 - margin) * reward::of_winner(position.winner())
     }
 
-    /// Learns from a game with these `marks`, won by `winner`, how to guide the next games.
+    /// Learns how to guide the next playouts from a game with these `marks`, which `winner` won.
     ///
     /// The action with which the winner followed a mark becomes the reply to it; the action with which the loser followed a mark
     /// is no longer the reply to it (last good reply with forgetting: Drake 2009, "The Last-Good-Reply Policy for Monte-Carlo
@@ -312,9 +312,9 @@ struct Marks {
     seen: f64,
     /// The mean value of these marks for the mover.
     mean: f64,
-    /// The bias of `mean` as an estimate of the action's value: 1 divided by the number of visits to the action that would tell
-    /// as much (Silver's schedule, in Gelly and Silver 2011, "Monte-Carlo Tree Search and Rapid Action Value Estimation in
-    /// Computer Go"). The more marks an action has, the less each one tells.
+    /// The bias of `mean` as an estimate of the action's value: 1 divided by the number of visits to the action that would say as
+    /// much about its value (Silver's schedule, in Gelly and Silver 2011, "Monte-Carlo Tree Search and Rapid Action Value
+    /// Estimation in Computer Go"). The more marks an action has, the less each says about it.
     bias: f64,
 }
 

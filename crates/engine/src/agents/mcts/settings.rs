@@ -43,7 +43,7 @@ impl Budget {
         }
     }
 
-    /// The budget of thread `number`, counted from 0, if `threads` share this one. A time is not divided: every thread gets all
+    /// The budget of thread `number`, counted from 0, if `threads` share this budget. A time is not divided: every thread gets all
     /// of it.
     pub const fn share(self, number: u32, threads: u32) -> Self {
         match self {
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_read_back_as_they_are_written() {
+    fn settings_round_trip() {
         for text in ["1000", "1", "50ms", "1000:exploration=0.7", "2000ms:exploration=1.25:rave=32"] {
             assert_eq!(
                 text.parse::<MctsSettings>().map(|settings| settings.to_string()),

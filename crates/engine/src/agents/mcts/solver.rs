@@ -1,13 +1,13 @@
 //! Proven bounds of a position: the solver inside the search.
 //!
 //! MCTS-Solver (Winands, Björnsson and Saito 2008, "Monte-Carlo Tree Search Solver") backs up wins and losses that are certain.
-//! Draws need two bounds instead of one value: the rules here are those of Cazenave and Saffidine 2010, "Score Bounded
-//! Monte-Carlo Tree Search", with three scores. Bounds are the first player's, and each node stores the player to move, so that
-//! a player can make several actions in a row.
+//! Draws need two bounds instead of one value: the rules here are those of Cazenave and Saffidine 2010, "Score Bounded Monte-Carlo
+//! Tree Search", with three scores. Bounds are the first player's, and each node stores the player to move, so that a player can
+//! take several actions in a row.
 
 use crate::rules::{Player, Winner};
 
-/// The range of results under best play by both from here on.
+/// The range of results under best play by both players from here on.
 ///
 /// Results are the first player's: -1 a loss, 0 a draw, 1 a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Bounds {
         (self.attains(position, mover), !self.cannot_improve(position, mover), visits)
     }
 
-    /// The bounds of a position where `mover` chooses among children with these bounds; `complete` means that these are all
+    /// The bounds of a position where `mover` chooses among children with these bounds; `complete` means that there are no other
     /// children.
     pub fn of_choice(mover: Player, children: impl Iterator<Item = Self>, complete: bool) -> Self {
         let open = if complete { -1 } else { 1 };

@@ -120,7 +120,7 @@ fn it_makes_the_eyes_that_its_group_needs_to_live() {
 }
 
 #[test]
-fn it_passes_when_that_ends_a_game_it_has_won() {
+fn it_passes_if_the_pass_ends_a_game_that_it_wins() {
     let sets = [
         "board.width=5",
         "board.height=2",
@@ -186,7 +186,7 @@ fn choosing_leaves_the_position_unchanged() {
 }
 
 #[test]
-fn the_tree_is_kept_below_the_actions_that_are_played() {
+fn the_subtree_below_the_actions_played_is_kept() {
     let mut position = game("hex-it", &[]);
     let mut agent = agent("2000");
     for player in 0..2 {
@@ -262,7 +262,7 @@ fn every_action_is_tried_eventually() {
 }
 
 #[test]
-fn the_value_by_margins_is_that_of_the_best_child() {
+fn a_node_has_the_value_by_margins_of_its_best_child() {
     for (spec, sets) in [("send-it", &["board.side=3"][..]), ("exxit", &[]), ("dropper", &["board.width=4"])]
     {
         let mut position = game(spec, sets);
@@ -320,7 +320,7 @@ fn it_stops_when_further_iterations_cannot_change_the_choice() {
 }
 
 #[test]
-fn the_only_action_is_made_without_a_search() {
+fn the_only_legal_action_is_chosen_without_a_search() {
     let mut position = game("go", &["board.width=2", "board.height=2"]);
     let (mut rng, mut forced) = (rng(), 0);
     for _ in 0..20 {
@@ -340,7 +340,7 @@ fn the_only_action_is_made_without_a_search() {
 }
 
 #[test]
-fn a_time_budget_is_kept() {
+fn a_time_budget_is_respected() {
     let mut position = game("go", &[]);
     let clock = Instant::now();
     agent("30ms").choose(&mut *position, &mut rng());
@@ -395,7 +395,7 @@ fn an_immediate_win_is_proven_in_the_first_iteration() {
 }
 
 #[test]
-fn a_win_by_a_playout_within_the_current_turn_is_proven() {
+fn a_playout_that_wins_within_the_current_turn_proves_the_win() {
     // The win takes two stones.
     let mut position = game("connect6", &[FOUR[0], FOUR[1], "setup.turns=2"]);
     let mut agent = agent("300:decisive=1");

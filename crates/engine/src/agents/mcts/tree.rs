@@ -14,7 +14,7 @@ use std::ops::Range;
 pub struct Node {
     /// The action.
     pub action: Action,
-    /// Who moves in this position; the same as in the parent where a turn has several actions. Set at the first visit.
+    /// Who moves in this position; the same player as in the parent if the turn continues. Set at the first visit.
     pub mover: Player,
     /// The proven bounds.
     pub bounds: Bounds,
@@ -22,7 +22,7 @@ pub struct Node {
     pub prior: f32,
     /// The node's value for the first player by the margins below it, from 0 to 1.
     pub promise: f32,
-    /// The table of marks made after this position.
+    /// The table of marks after this position.
     pub table: Option<TableNumber>,
     /// How many iterations went through this position.
     pub visits: u32,

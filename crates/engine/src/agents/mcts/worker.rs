@@ -15,7 +15,7 @@ use std::time::Instant;
 
 /// A single thread checks once in this number of iterations whether the remaining ones can still change the choice.
 const CHECK_EVERY: u32 = 32;
-/// Each of several threads makes this number of iterations between exchanges.
+/// Each of several threads runs this number of iterations between exchanges.
 const ROUND: u32 = 4;
 
 /// A tree and the means to search it.
@@ -24,9 +24,9 @@ pub struct Worker {
     /// Its tree.
     pub tree: Tree,
     search: Search,
-    /// The root's position, and the one that iterations play in.
+    /// The root's position, and the position in which iterations play.
     positions: Option<[Box<dyn Position>; 2]>,
-    /// Iterations made for the last choice.
+    /// The number of iterations run for the last choice.
     pub iterations: u32,
     /// Set by another thread to stop the search.
     pub stop: Option<Arc<AtomicBool>>,
@@ -74,7 +74,7 @@ impl Worker {
         }
     }
 
-    /// Makes an iteration and returns its reward.
+    /// Runs an iteration and returns its reward.
     fn iterate(&mut self, rng: &mut Xoshiro256PlusPlus) -> f64 {
         let [root, scratch] = self.positions.as_mut().expect("a search has begun");
         scratch.assign(&**root);
@@ -85,9 +85,9 @@ impl Worker {
 
 /// A worker's part in a search.
 ///
-/// The parts proceed in rounds: each makes a few iterations, and then adds those that the others made in the round before to its
-/// own tree. So in the end every tree holds all iterations, and which of them a tree holds when an iteration begins does not
-/// depend on how threads are scheduled.
+/// The parts proceed in rounds: each runs a few iterations, and then adds to its own tree those that the others ran in the previous
+/// round. So in the end every tree holds all iterations. Which iterations a tree holds at any point of the search does not depend
+/// on how threads are scheduled.
 pub struct Part<'s> {
     worker: &'s mut Worker,
     rng: &'s mut Xoshiro256PlusPlus,
@@ -131,7 +131,7 @@ impl<'s> Part<'s> {
         self.merge();
     }
 
-    /// Makes a round of iterations and sends them to the others.
+    /// Runs a round of iterations and sends them to the others.
     fn play(&mut self) {
         let most = if self.peers.is_empty() { CHECK_EVERY } else { ROUND };
         let (mut made, mut iterations) = (0, Vec::new());
@@ -144,8 +144,8 @@ impl<'s> Part<'s> {
         self.peers.send(Round { iterations, is_last: self.is_last[0] });
     }
 
-    /// Makes an iteration unless the result is proven or the budget is spent, and appends it to `made` for the other parts.
-    /// Returns whether to make another.
+    /// Runs an iteration unless the result is proven or the budget is spent, and appends it to `made` for the other parts. Returns
+    /// whether to run another.
     fn iterate(&mut self, made: &mut Vec<Iteration>) -> bool {
         let worker = &mut *self.worker;
         if worker.is_decided() || self.share.is_spent(worker.iterations, || self.start.elapsed()) {
@@ -160,7 +160,7 @@ impl<'s> Part<'s> {
         !worker.is_stopped()
     }
 
-    /// Adds the iterations that the others made in the round before; returns whether the search continues.
+    /// Adds the iterations that the others ran in the previous round; returns whether the search continues.
     fn merge(&mut self) -> bool {
         let Worker { search, tree, tuning, .. } = &mut *self.worker;
         let mut is_last = if self.peers.is_empty() { self.is_last[0] } else { self.is_last[1] };
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn all_threads_stop() {
+    fn all_threads_stop_when_asked_to() {
         let mut agent: Mcts = agent("3600s:threads=3");
         agent.stop_by(Arc::new(AtomicBool::new(true)));
         agent.choose(&mut *game("go", &[]), &mut rng());
