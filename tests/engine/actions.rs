@@ -45,7 +45,7 @@ fn a_displaced_stone_is_a_mark_of_the_opponent() {
 }
 
 #[test]
-fn an_action_is_turned_with_its_board() {
+fn an_action_can_be_rotated_with_its_board() {
     let turned = |text| action(text).on_cells(|cell| Some(Cell::new(2 - cell.x, 2 - cell.y)));
     let cases = [
         ("a1", "c3"),

@@ -128,7 +128,7 @@ fn check_claims(
         }
     }
     let binding = binding(game, judge, &others);
-    holds(!pass || !binding, "what is compulsory can be left out");
+    holds(!pass || !binding, "what is compulsory cannot be left out");
     if first_action {
         match turn.passed {
             Passed::Always => {
@@ -157,7 +157,7 @@ fn check_claims(
     }
 }
 
-/// Makes `action`. If a turn is claimed never to be cut short, it must end with an action of its last step, or by the player's
+/// Plays `action`. If a turn is claimed never to be cut short, it must end with an action of its last step, or by the player's
 /// choice.
 fn play_and_check_end(claims: &Claims, game: &mut dyn Position, judge: &dyn Oracle, action: Action) {
     let turn = turn_of(claims, game);

@@ -320,7 +320,7 @@ fn a_game_that_reaches_the_cap_is_scored_as_it_stands() {
 }
 
 #[test]
-fn turns_of_the_setup_count_for_the_cap() {
+fn turns_of_the_setup_count_towards_the_cap() {
     let game = Variant { end: End { max_turns: 4, ..End::default() }, ..go(squares(3, 3)) };
     Table::of(&drawn(game, "... .x. ...")).play("a1").goes_on().play("c1").ended_by(Reason::Cap);
 }
@@ -372,7 +372,7 @@ fn area_counts_stones_and_regions_that_touch_only_one_side() {
 }
 
 #[test]
-fn a_stone_beside_one_that_has_no_other_liberty_is_suicide() {
+fn a_stone_on_the_last_liberty_of_the_stone_beside_it_is_suicide() {
     // The cell diagonally next to that stone is not one of its liberties.
     for (drawing, cell) in [("oo. .xo", "a1"), (".xo oo.", "a2"), (".oo ox.", "c1"), ("ox. .oo", "c2")] {
         Table::of(&drawn(send_it(squares(3, 2)), drawing)).counts(cell, [false, true]);

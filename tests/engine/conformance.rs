@@ -50,7 +50,7 @@ pub fn all_of(game: &dyn Position) -> impl PartialEq + std::fmt::Debug + use<> {
 }
 
 #[test]
-fn the_shipped_variants_equal_those_made_by_hand() {
+fn the_shipped_variants_equal_the_handwritten_ones() {
     for (name, by_hand) in [
         ("send-it", send_it(hexagon(8))),
         ("send-it-square", send_it_with_push(squares(13, 13))),

@@ -9,8 +9,8 @@ use dropline::solve::{Judge, Settings, Solver};
 use dropline::stats::Decisions;
 use dropline::variant::Variant;
 
-/// The decisions of a game that matter, from values that `plain` finds with every line played to its end; none if there are more
-/// than `left` positions.
+/// The decisions that matter in a game, judged by the values that `plain` finds by playing every line to its end; `None` if there
+/// are more than `left` positions.
 fn plain_decisions(variant: &Variant, game: &[Action], winner_only: bool, left: u32) -> Option<Decisions> {
     let worth = |margin: Margin| if winner_only { margin.order().signum() } else { margin.order() };
     let (mut position, mut left, mut decisions) = (rules::start(variant), left, Decisions::default());
@@ -62,7 +62,7 @@ fn the_decisions_of_random_games_are_those_of_plain_minimax() {
             let mut solver = Solver::new(&variant, settings).expect("a solver");
             assert_eq!(solver.solve(&pool(), &()).stopped, None);
             let mut judge = Judge::new(solver);
-            // The second time, the answers are remembered.
+            // The second time, the solver answers from memory.
             for _ in 0..2 {
                 assert_eq!(judge.decisions(&game, &()), Ok(expected), "variant {number}");
             }
@@ -124,7 +124,7 @@ fn the_decisions_of_tic_tac_toe_are_those_found_by_hand() {
     };
     // Every first action draws, so the first decision does not matter.
     assert_eq!(decisions("b2"), ([0, 0], [0, 0]));
-    // The centre is answered in a corner, and a corner in the centre.
+    // A stone in a corner answers the centre, and a stone in the centre answers a corner.
     for corner in ["a1", "a3", "c1", "c3"] {
         assert_eq!(decisions(&format!("b2 {corner}")), ([0, 1], [0, 0]));
         assert_eq!(decisions(&format!("{corner} b2")), ([0, 1], [0, 0]));

@@ -43,7 +43,7 @@ fn the_first_dispatch_has_three_cells() {
 }
 
 #[test]
-fn the_next_dispatch_has_two_to_five_cells_whoever_makes_it() {
+fn the_next_dispatch_has_two_to_five_cells_whoever_plays_it() {
     start(dispatch(squares(5, 5)), "x.... ..... ..... ..... ....o")
         .play("b5.c5.d5")
         .allows("e2.e3 d1.c1 d1.d2.d3 d1.d2.d3.d4 e2.e3.e4.e5.d4")
@@ -61,12 +61,12 @@ fn a_pass_leaves_the_first_dispatch_to_the_other_player() {
 }
 
 #[test]
-fn a_setup_with_turns_done_has_had_its_first_dispatch() {
+fn a_setup_with_turns_done_counts_the_first_dispatch_as_played() {
     later(dispatch(squares(4, 4)), "x... .... .... ...o").allows("a2.a3");
 }
 
 #[test]
-fn shapes_are_turned_and_mirrored_freely() {
+fn shapes_are_rotated_and_mirrored_freely() {
     // The eight orientations of an L of four cells.
     start(unseen(squares(3, 3), &[4]), "... ... ...").allows(
         "a1.a2.a3.b1 a1.a2.a3.b3 a1.b1.b2.b3 a3.b1.b2.b3 a1.a2.b1.c1 a1.b1.c1.c2 a2.a3.b3.c3 a3.b3.c2.c3",
@@ -120,7 +120,7 @@ fn stones_of_either_side_end_a_line_of_sight() {
 }
 
 #[test]
-fn captures_by_liberties_come_after_the_dispatch() {
+fn groups_without_a_liberty_are_captured_after_the_dispatch() {
     later(dispatch(squares(4, 3)), "xo.. .... o..x")
         .play("a2.b2.c2.c3")
         .shows("x.x. xxx. o..x")
@@ -172,7 +172,7 @@ fn a_player_who_cannot_dispatch_passes() {
 }
 
 #[test]
-fn stones_and_cells_that_no_dispatch_of_the_opponent_fills_count() {
+fn cells_and_stones_out_of_reach_of_enemy_dispatches_score() {
     // Nobody has two adjacent cells; only black sees the two on the right.
     later(dispatch(squares(5, 1)), "x.xo.")
         .scores("4", "3")
@@ -186,7 +186,7 @@ fn stones_and_cells_that_no_dispatch_of_the_opponent_fills_count() {
 }
 
 #[test]
-fn a_cell_is_filled_by_a_dispatch_that_reaches_it_from_a_seen_one() {
+fn a_dispatch_from_a_seen_cell_can_fill_unseen_cells_as_far_as_its_size_allows() {
     // White sees only b2; the fifth cell from there can be filled, the sixth cannot.
     later(dispatch(squares(7, 3)), "xoxxxxx x...... xxxxxxx")
         .counts("b2", [false, false])
@@ -208,7 +208,7 @@ fn control_excludes_filling_a_region_by_suicide() {
 }
 
 #[test]
-fn a_region_that_only_suicide_would_fill_is_filled_in_part() {
+fn a_region_that_only_suicide_could_fill_is_filled_in_part() {
     // White sees b1 and c1. It may not fill all four cells, and it can fill only one of the last two.
     let rule = seen(place_shape("dispatch", Some(Shapes::Sizes(vec![2, 4])), None));
     later(Variant { actions: vec![rule], ..dispatch(squares(3, 4)) }, ".oo oo. oo. x..")

@@ -30,7 +30,7 @@ fn white_begins_with_one_stone_on_any_cell() {
 }
 
 #[test]
-fn a_drop_takes_the_cell_of_an_enemy_stone_which_moves_to_one_of_the_eight_around() {
+fn a_drop_takes_the_cell_of_an_enemy_stone_which_moves_to_one_of_the_eight_cells_around() {
     Table::of(&position("..... ..... ..o.. ...x. ....."))
         .allows_only("c3>b2 c3>b3 c3>b4 c3>c2 c3>c4 c3>d3 c3>d4");
 }
@@ -74,7 +74,7 @@ fn where_no_drop_is_possible_the_turn_is_only_the_free() {
 }
 
 #[test]
-fn with_unmet_end_no_free_follows_an_impossible_drop() {
+fn if_unmet_is_end_no_free_follows_an_impossible_drop() {
     let board = position("...... ...... ...... ...... xx.... ox....");
     let other = shipped("dropper", &["board.width=6", "board.height=6", "turn.steps.0.unmet=end"]);
     Table::of(&Variant { setup: board.setup, ..other }).ended_by(Reason::Stuck);
@@ -86,7 +86,7 @@ fn the_game_ends_at_once_when_the_player_to_move_can_do_nothing() {
     Table::of(&position("xx. ox. xx.")).ended_by(Reason::Stuck);
     let blacks_turn = Setup { to_move: Some(Side::Second), ..position("xx. ox. xx.").setup };
     Table::of(&Variant { setup: blacks_turn, ..dropper(3, 3) }).goes_on();
-    // This is the last stone of a game that is played to its end.
+    // White can still displace the stone on a1.
     Table::of(&dropper(2, 3)).play("a1 a1>a2").goes_on();
 }
 

@@ -39,19 +39,19 @@ fn winner(name: &str, set: &[&str], actions: &str) -> Option<Winner> {
 }
 
 #[test]
-fn games_of_lines_have_the_published_numbers_of_sequences() {
+fn games_of_lines_have_the_published_numbers_of_action_sequences() {
     counts("tic-tac-toe", &[], &[9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872]);
     counts("connect-four", &[], &[7, 49, 343, 2401, 16807, 117_649]);
 }
 
 #[test]
-fn othello_and_ataxx_have_the_published_numbers_of_sequences() {
+fn othello_and_ataxx_have_the_published_numbers_of_action_sequences() {
     counts("othello", &[], &[4, 12, 56, 244, 1396, 8200, 55092]);
     counts("ataxx", &[], &[16, 256, 6460]);
 }
 
 #[test]
-fn games_of_movement_have_the_published_numbers_of_sequences() {
+fn games_of_movement_have_the_published_numbers_of_action_sequences() {
     counts("breakthrough", &[], &[22, 484, 11132]);
     counts("lines-of-action", &[], &[36, 1244, 44952]);
     counts("amazons", &[], &[80, 2176]);
@@ -60,7 +60,7 @@ fn games_of_movement_have_the_published_numbers_of_sequences() {
 }
 
 #[test]
-fn domineering_and_atari_go_have_the_published_numbers_of_sequences() {
+fn domineering_and_atari_go_have_the_published_numbers_of_action_sequences() {
     counts("domineering", &["board.width=6", "board.height=6"], &[30, 800, 19360]);
     counts("atari-go", &[], &[81, 6480]);
 }
@@ -113,7 +113,7 @@ fn a_neutral_stone_may_go_where_a_friendly_one_would_be_suicide() {
 }
 
 #[test]
-fn an_exact_line_is_not_part_of_a_longer_one() {
+fn an_exact_line_is_not_part_of_a_longer_line() {
     let exact = ["goal.row.line.exact=true"];
     let six = "a1 a3 b1 b3 c1 c3 e1 e3 f1 o9 d1";
     assert_eq!(winner("gomoku", &[], six), Some(Winner::First));
@@ -122,7 +122,7 @@ fn an_exact_line_is_not_part_of_a_longer_one() {
 }
 
 #[test]
-fn in_yavalath_four_in_a_row_win_although_three_lose() {
+fn in_yavalath_four_in_a_row_win_although_three_in_a_row_lose() {
     assert_eq!(winner("yavalath", &[], "a1 e9 b1 e8 c1"), Some(Winner::Second));
     assert_eq!(winner("yavalath", &[], "a1 e9 b1 e7 d1 e5 c1"), Some(Winner::First));
 }
@@ -152,7 +152,7 @@ fn a_player_behind_in_catchup_may_place_one_more_stone() {
 }
 
 #[test]
-fn a_ring_counts_whatever_is_on_the_cell_inside() {
+fn a_ring_wins_whatever_is_on_the_cell_inside() {
     let small = ["board.side=4", "turn.swap=false"];
     let ring = "c3 a1 d3 a2 e4 a3 e5 g7 d5 g6";
     assert_eq!(
@@ -241,7 +241,7 @@ fn a_capture_can_leave_a_line_of_exactly_the_required_length() {
 #[test]
 fn lines_continue_across_joined_edges() {
     let torus = ["board.wrap=torus"];
-    // All four broken diagonals count as well.
+    // The four broken diagonals are lines as well.
     assert_eq!(winner("tic-tac-toe", &torus, "b1 a1 c2 b2 a3"), Some(Winner::First));
     let columns = ["board.wrap=columns"];
     assert_eq!(winner("connect-four", &columns, "f1 f2 g1 g2 a1 a2 b1"), Some(Winner::First));

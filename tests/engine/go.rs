@@ -71,7 +71,7 @@ fn the_first_of_several_stones_of_a_later_step_may_retake_a_ko() {
 #[test]
 fn sending_two_and_returning_one_may_not_be_repeated() {
     Table::of(&position(".... oxxx .oox")).play("a1 b1 pass").refuses("c1", IllegalReason::Repetition);
-    // This also holds if there have been more stones on the board in between.
+    // This also holds if there were more stones on the board in between.
     Table::of(&position("......... oxxx.oxxx .ooxo.o.x"))
         .play("pass h1 a1 b1 f1 g1 pass")
         .refuses("c1", IllegalReason::Repetition);
@@ -106,7 +106,7 @@ fn chosen(variant: &Variant) -> BTreeSet<Action> {
 }
 
 #[test]
-fn random_play_does_not_fill_own_eyes() {
+fn random_play_does_not_fill_its_own_eyes() {
     let eyes = |drawing: &str| {
         let variant = position(drawing);
         let game = rules::start(&variant);
@@ -125,7 +125,7 @@ fn random_play_does_not_fill_own_eyes() {
 }
 
 #[test]
-fn random_play_does_not_fill_own_eyes_with_shapes_of_one_cell() {
+fn random_play_does_not_fill_its_own_eyes_with_shapes_of_one_cell() {
     let shape = place_shape("shape", Some(Shapes::Sizes(vec![1])), None);
     let variant = Variant { actions: vec![shape], ..position("..... .xxx. .x.x. .xxx. .....") };
     let eye = Action::Place("c3".parse().unwrap());
@@ -134,12 +134,12 @@ fn random_play_does_not_fill_own_eyes_with_shapes_of_one_cell() {
 }
 
 #[test]
-fn random_play_passes_where_only_own_eyes_are_left() {
+fn random_play_passes_if_only_its_own_eyes_are_left() {
     assert_eq!(chosen(&position(".xx xx. xxx")), BTreeSet::from([Action::Pass]));
 }
 
 #[test]
-fn playouts_do_not_fill_own_eyes() {
+fn playouts_do_not_fill_the_players_own_eyes() {
     for repetition in [Repetition::PositionalSuperko, Repetition::None] {
         let mut game = rules::start(&Variant { repetition, ..position(".xx xx. xxx") });
         for seed in 0..20 {
@@ -150,7 +150,7 @@ fn playouts_do_not_fill_own_eyes() {
 }
 
 #[test]
-fn random_play_does_not_fill_own_eyes_with_several_kinds_of_action() {
+fn random_play_does_not_fill_its_own_eyes_with_several_kinds_of_action() {
     let variant = position("..... .xxx. .x.x. .xxx. .....");
     let actions = vec![place("place"), seen(place("drop"))];
     let compulsory = Variant { turn: turn([step([0, 1], 1, 1)]), actions, ..variant };
@@ -186,7 +186,7 @@ fn random_play_fills_an_eye_rather_than_acting_illegally() {
 }
 
 #[test]
-fn own_eyes_are_removed_from_a_list_unless_it_holds_nothing_else() {
+fn own_eyes_are_removed_from_a_list_of_actions_unless_nothing_else_is_on_it() {
     let left = |drawing: &str, actions: &str, policy| {
         let mut list: Vec<Action> = actions.split(' ').map(|action| action.parse().unwrap()).collect();
         rules::start(&position(drawing)).remove_excluded(policy, &mut list);

@@ -58,7 +58,7 @@ fn with(variant: Variant, onto_prisoner: OntoPrisoner, release: ReleaseSets) -> 
     Variant { stacks: Stacks { onto_prisoner, release, ..variant.stacks }, ..variant }
 }
 
-/// The same variant, whose games end with this many tiles.
+/// The same variant, except that its games end with this many tiles.
 fn to_tiles(variant: Variant, tiles: u16) -> Variant {
     Variant { end: End { tiles: Some(tiles), ..variant.end }, ..variant }
 }
@@ -239,7 +239,7 @@ fn a_deal_onto_two_tiles_and_beyond_makes_a_prisoner() {
 }
 
 #[test]
-fn a_deal_that_makes_a_prisoner_comes_before_other_deals_and_those_before_drops() {
+fn a_deal_that_makes_a_prisoner_precedes_other_deals_and_every_deal_precedes_drops() {
     let stacks = |raider| format!("c3 b,d3 w,e3 {raider}");
     Table::of(&position("c2 c3 d3 e3", "", &stacks("bbbb"), BLACK))
         .allows_only(&on_plane("e3>b3"))
@@ -251,7 +251,7 @@ fn a_deal_that_makes_a_prisoner_comes_before_other_deals_and_those_before_drops(
 
 #[test]
 fn prisoners_are_released_one_after_another_in_one_action() {
-    // 3d: `e8` has two tiles only once `d7` has become one.
+    // 3d: `e8` is next to two tiles only once `d7` has become a tile.
     let game = position("c5 d5 e6", "d6 e7", "d7 ww,e8 b,c4 w", WHITE);
     Table::of(&game)
         .allows_only(&on_plane("c5 d5 e6 d6 e7 r:d7 r:d7.e8 r:c4"))
@@ -273,10 +273,10 @@ fn a_maximal_release_omits_no_prisoner_that_could_join() {
 }
 
 #[test]
-fn no_more_tiles_are_laid_than_end_the_game() {
+fn no_release_lays_more_tiles_than_end_the_game() {
     let game = to_tiles(position("c5 d5 e6", "d6 e7", "d7 ww,e8 b,c4 w", WHITE), 6);
     for release in [ReleaseSets::Any, ReleaseSets::Maximal] {
-        // Nothing could join `d7`, because no tile is left for it.
+        // No prisoner could join `d7`, because no tile is left for it.
         Table::of(&with(game.clone(), OntoPrisoner::Stack, release))
             .refuses(&on_plane("r:d7.e8"), IllegalReason::TooManyTiles)
             .allows(&on_plane("r:d7 r:c4"))

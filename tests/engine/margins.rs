@@ -1,4 +1,4 @@
-//! The margins after actions, which agents that look one action ahead need, are computed without making the actions.
+//! The margins after actions, which agents that look one action ahead need, are computed without playing the actions.
 
 use crate::chance::seeded;
 use crate::conformance::{all_of, positions, relatives_of_send_it, variants};
@@ -9,7 +9,7 @@ use dropline::board::Shape;
 use dropline::rules::{self, PlayoutPolicy};
 use dropline::variant::{ActionRule, Capture, End, Shapes, Stuck, Suicide, Variant};
 
-/// Compares margins with those found by making the actions: after every `stride`-th legal action of `steps` positions of random
+/// Compares margins with those found by playing the actions: after every `stride`-th legal action of `steps` positions of random
 /// games.
 fn margins_agree_with_play(variant: &Variant, steps: u32, stride: usize) {
     let (mut game, mut after, rng) = (rules::start(variant), rules::start(variant), &mut seeded(9));

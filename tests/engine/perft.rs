@@ -25,7 +25,7 @@ pub fn perft(position: &dyn Position, depth: u32) -> u64 {
     count
 }
 
-/// Checks the counts for the depths from 1; the slow engine counts only those that do not take long.
+/// Checks the counts for the depths from 1; the slow engine computes only those that do not take long.
 fn counts(variant: &Variant, expected: &[u64]) {
     let engines = [rules::start(variant), rules::start_portable(variant), oracle(variant)];
     for (name, engine) in ["fast", "portable", "slow"].into_iter().zip(&engines) {

@@ -59,7 +59,7 @@ fn relatives(shape: Shape) -> Vec<Variant> {
 }
 
 #[test]
-fn whole_games_of_send_it_and_its_relatives_have_the_same_legal_counts_by_turns() {
+fn whole_games_of_send_it_and_its_relatives_have_the_same_legal_counts_when_played_by_turns() {
     let boards = [hexagon(3), hexagon(5), squares(5, 6), squares(9, 9)];
     let games = boards.into_iter().flat_map(relatives).chain([send_it_with_push(squares(7, 7))]);
     for (seed, variant) in (0..).zip(games) {

@@ -8,8 +8,8 @@ use dropline::rules::{self, Action, ActionList, Player, Position, Winner};
 /// The maximum number of positions that exhaustive play may visit; games with more are skipped.
 const MOST: u32 = 4_000;
 
-/// The result under best play by both, with every line played to its end: 1 for a win of the first player, -1 for one of the
-/// second. None if there are more positions than `left`.
+/// The result under best play by both players, with every line played to its end: 1 for a win of the first player, -1 for a win of
+/// the second. `None` if there are more positions than `left`.
 fn value(position: &dyn Position, left: &mut u32) -> Option<i8> {
     *left = left.checked_sub(1)?;
     if position.outcome().is_some() {

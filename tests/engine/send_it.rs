@@ -16,7 +16,7 @@ fn the_first_player_begins_with_exactly_one_stone_on_any_cell() {
 }
 
 #[test]
-fn the_second_player_begins_with_exactly_three_stones_without_sight_or_restriction() {
+fn the_second_player_begins_with_exactly_three_stones_without_sight_or_limit() {
     Table::of(&send_it(hexagon(2)))
         .play("b2")
         .allows_only("a1 a2 b1 b3 c2 c3")
@@ -65,7 +65,7 @@ fn a_drop_needs_an_empty_cell_seen_by_a_friendly_stone() {
 }
 
 #[test]
-fn a_stone_just_dropped_sees_for_the_next_one() {
+fn a_stone_just_dropped_gives_sight_for_the_next_one() {
     Table::of(&drawn(send_it(squares(4, 4)), "x... .... .... ...."))
         .refuses("c1", IllegalReason::Unseen)
         .play("a1")
@@ -82,7 +82,7 @@ fn a_group_may_hold_only_one_stone_of_this_turn() {
 }
 
 #[test]
-fn the_restriction_reaches_through_older_stones() {
+fn the_limit_on_new_stones_in_a_group_reaches_through_older_stones() {
     Table::of(&drawn(send_it(squares(5, 3)), "..... .xxx. ....."))
         .play("a2")
         .refuses("e2", IllegalReason::NewPerGroup);
@@ -115,7 +115,7 @@ fn a_player_who_cannot_drop_passes() {
 }
 
 #[test]
-fn cells_that_the_opponent_cannot_drop_on_count() {
+fn cells_that_the_opponent_cannot_drop_on_score() {
     Table::of(&drawn(send_it(squares(3, 2)), "..x o.."))
         .counts("a2", [false, false])
         .counts("b2", [true, false])
@@ -251,7 +251,7 @@ fn the_cell_must_be_seen_after_the_push() {
 }
 
 #[test]
-fn the_restriction_applies_to_the_stone_that_pushes() {
+fn the_limit_on_new_stones_in_a_group_applies_to_the_stone_that_pushes() {
     let board = drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x..");
     Table::of(&board).play("c3").refuses("b2>c2", IllegalReason::NewPerGroup);
     Table::of(&board).play("b2>c2").refuses("c3 a1", IllegalReason::NewPerGroup);
@@ -302,7 +302,7 @@ fn there_is_no_push_in_the_opening_turns() {
 }
 
 #[test]
-fn a_group_may_hold_two_stones_of_a_turn_where_the_rule_says_two() {
+fn a_group_may_hold_two_stones_of_a_turn_if_the_limit_is_two() {
     let mut game = send_it(squares(4, 4));
     game.actions[0].new_per_group = Some(2);
     Table::of(&drawn(game, "x... .... .... ...."))
@@ -313,7 +313,7 @@ fn a_group_may_hold_two_stones_of_a_turn_where_the_rule_says_two() {
 }
 
 #[test]
-fn a_reset_in_the_middle_of_a_turn_forgets_its_stones() {
+fn a_reset_in_the_middle_of_a_turn_forgets_the_stones_of_the_turn() {
     let mut game = rules::start(&drawn(send_it(squares(4, 4)), "x... .... .... ...."));
     let before = legal(game.as_ref());
     game.play("b4".parse().expect("an action"));
@@ -322,7 +322,7 @@ fn a_reset_in_the_middle_of_a_turn_forgets_its_stones() {
 }
 
 #[test]
-fn the_more_generous_of_two_limits_allows_what_the_other_does_not() {
+fn of_two_kinds_of_drop_the_one_with_the_higher_limit_allows_a_stone_that_the_other_forbids() {
     let mut game = send_it(squares(4, 4));
     game.actions.push(ActionRule { new_per_group: Some(2), ..game.actions[0].clone() });
     game.turn = turn([step([0, 2], 0, 4)]);
@@ -334,7 +334,7 @@ fn the_more_generous_of_two_limits_allows_what_the_other_does_not() {
 }
 
 #[test]
-fn a_cell_with_stones_too_near_is_controlled_by_neither_side() {
+fn a_cell_that_must_be_clear_but_has_a_stone_nearby_counts_for_both_sides() {
     let mut game = send_it(squares(3, 3));
     let clear = ActionKind::Place(Place { clear: Some(Reach::Adjacent), ..Place::default() });
     game.actions[0].kind = clear;

@@ -37,7 +37,7 @@ fn the_largest_shapes_by_size_have_six_cells() {
 }
 
 #[test]
-fn a_shape_of_several_groups_is_suicide_if_one_of_them_is() {
+fn a_shape_of_several_groups_is_suicide_if_one_of_them_has_no_liberty() {
     let gap = Pattern { cells: vec![(-1, 0), (1, 0)] };
     let shapes = Shapes::Patterns { patterns: vec![gap], parts: false, cells: vec![], centre_seen: false };
     let game = Variant { actions: vec![place_shape("gap", Some(shapes), None)], ..dispatch(squares(4, 2)) };
@@ -45,7 +45,7 @@ fn a_shape_of_several_groups_is_suicide_if_one_of_them_is() {
 }
 
 #[test]
-fn stones_of_a_shape_count_for_the_limit_of_new_stones_in_a_group() {
+fn stones_of_a_shape_count_towards_the_limit_on_new_stones_in_a_group() {
     let rule =
         |limit| ActionRule { new_per_group: Some(limit), ..unseen(squares(1, 1), &[2]).actions[0].clone() };
     let game = |limit| Variant {
@@ -114,7 +114,7 @@ fn single_stones_are_placed_after_a_first_shape() {
 }
 
 #[test]
-fn shapes_on_hexes_are_turned_by_sixths() {
+fn shapes_on_hexes_are_rotated_by_sixths_of_a_turn() {
     // A triangle of three hexes has two orientations, a row of three has three.
     start(unseen(hexagon(2), &[3]), ".. ... ..")
         .allows("a1.a2.b2 a1.b1.b2 a1.b2.c3 b1.b2.b3 a2.b2.c2 a1.a2.b3 a1.b1.c2")
@@ -152,7 +152,7 @@ fn shapes_on_hexes_are_seen_along_three_lines() {
 }
 
 #[test]
-fn a_stone_of_an_earlier_step_is_not_a_shape_of_a_later_one() {
+fn a_stone_of_an_earlier_step_does_not_count_as_a_shape_of_a_later_step() {
     let shape = place_shape("shape", Some(Shapes::Sizes(vec![1, 2])), None);
     let game = Variant {
         actions: vec![shape, place("stone")],

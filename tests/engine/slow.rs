@@ -35,7 +35,7 @@ pub struct Slow {
     fresh: BTreeSet<Cell>,
     /// The cell of the stone that this turn moved last, while it is on the board.
     moved: Option<Cell>,
-    /// The names of the rules by which some action of the game has been made.
+    /// The names of the action rules that the game has used.
     begun: BTreeSet<String>,
     at: Point,
     /// The stones at the start of the game and at the end of every turn.

@@ -15,7 +15,7 @@ pub struct Point {
     pub swapped: bool,
     /// Turns done.
     pub turns: u32,
-    /// Whether the current turn is one to catch up.
+    /// Whether the current turn is a catch-up turn.
     pub catching_up: bool,
     /// The current step of the turn; past the last one if no step could be done.
     pub step: usize,
@@ -108,7 +108,7 @@ pub trait SlowTurns: Position + Clone {
     fn candidates(&self, rule: &ActionRule) -> BTreeSet<Action>;
     /// All the rules that `action` breaks as an action of kind `rule`, apart from the rules on turns and on repetition.
     fn broken_as(&self, rule: &ActionRule, action: Action) -> Vec<IllegalReason>;
-    /// Makes an action, which must break no rule, as an action of that kind, given by index.
+    /// Plays `action`, which must break no rule, as an action of the kind with the index `kind`.
     fn do_as(&mut self, kind: usize, action: Action);
     /// How the position on the board ends the game after an action, if it does.
     fn decided(&self) -> Option<Outcome>;
@@ -130,7 +130,7 @@ pub trait SlowTurns: Position + Clone {
         false
     }
 
-    /// Whether the turn that ends gives the opponent a turn to catch up.
+    /// Whether the turn that ends entitles the opponent to a catch-up turn.
     fn lets_the_other_catch_up(&self) -> bool {
         false
     }
@@ -173,7 +173,7 @@ pub trait SlowTurns: Position + Clone {
         }
     }
 
-    /// Makes a legal action.
+    /// Plays a legal action.
     fn make_legal(&mut self, action: Action) {
         match action {
             Action::Pass => self.end_turn(),
@@ -398,7 +398,7 @@ pub trait SlowTurns: Position + Clone {
         self.begin_turn();
     }
 
-    /// Ends the turn and the game, because the board decides it.
+    /// Ends the turn and the game, because the position on the board decides the game.
     fn end_decided(&mut self, outcome: Outcome) {
         let at = self.at_mut();
         at.turns += 1;
@@ -407,7 +407,7 @@ pub trait SlowTurns: Position + Clone {
         at.outcome = Some(outcome);
     }
 
-    /// Exchanges the sides of the players; the second side must still make its first turn.
+    /// Exchanges the sides of the players; the second side must still take its first turn.
     fn swap_sides(&mut self) {
         self.at_mut().passes = 0;
         self.at_mut().swapped = true;

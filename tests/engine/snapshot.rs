@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
 /// Plays a random game, and alongside it one that is restored from a snapshot at the start of some turns.
 fn compare_game(variant: &Variant, rng: &mut Random, number: u64) {
-    // A snapshot does not contain the cap, and arrangements that may not repeat cannot be restored.
+    // A snapshot does not contain the cap, and arrangements that must not repeat cannot be restored.
     let end = End { max_turns: u32::MAX, ..variant.end };
     let variant = Variant { end, repetition: Repetition::None, ..variant.clone() };
     let (mut game, mut restored) = (rules::start(&variant), rules::start(&variant));
@@ -87,7 +87,7 @@ fn after(actions: &str, repetition: &str) -> Snapshot {
 }
 
 #[test]
-fn arrangements_that_may_not_repeat_are_part_of_a_snapshot() {
+fn arrangements_that_must_not_repeat_are_part_of_a_snapshot() {
     let same = |one, other, repetition| after(one, repetition) == after(other, repetition);
     assert!(!same("a1 c3 b2", "b2 c3 a1", "positional-superko"), "the earlier arrangements differ");
     assert!(same("a1 c3 b2", "b2 c3 a1", "none"), "the same stones");
@@ -111,11 +111,11 @@ fn captured_stones_are_part_of_a_snapshot_if_a_goal_counts_them() {
         snapshot.captured
     };
     assert_eq!(captured("atari-go", &["goal.capture.capture.stones=2"]), [1, 0]);
-    assert_eq!(captured("go", &[]), [0, 0], "no rule asks for them");
+    assert_eq!(captured("go", &[]), [0, 0], "no rule counts captured stones");
 }
 
 #[test]
-fn the_first_arrangement_that_may_not_repeat_is_the_restored_one() {
+fn after_a_restore_only_the_restored_arrangement_must_not_repeat() {
     let go = shipped("go", &["board.width=3", "board.height=3"]);
     let (mut game, mut snapshot) = (rules::start(&go), Snapshot::default());
     for action in ["a2", "a1", "b1"] {

@@ -39,7 +39,7 @@ fn ended(position: &dyn Position) -> Margin {
     }
 }
 
-/// The value of the start, with every line played to its end; none if there are more than `left` positions.
+/// The value of the start, with every line played to its end; `None` if there are more than `left` positions.
 pub fn plain(position: &dyn Position, left: &mut u32) -> Option<Margin> {
     *left = left.checked_sub(1)?;
     if position.outcome().is_some() {
@@ -96,9 +96,9 @@ fn tiny_mixtures_with_a_cap_have_the_value_of_plain_minimax() {
     assert!(compared > 100 && decided > 60, "{compared} games, {decided} decided");
 }
 
-/// A position of a game, described only by the course of the game: the stones at the start of the turn, the actions of the turn
-/// since, whose turn it is, passed turns in a row, whether sides were exchanged, the number of turns done as long as openings and
-/// the pie rule depend on it, and whether any shape has been placed.
+/// A position of a game, described only by the course of the game: the stones at the start of the turn, the actions of the turn so
+/// far, whose turn it is, passed turns in a row, whether sides were exchanged, the number of turns done as long as openings and the
+/// pie rule depend on it, and whether any shape has been placed.
 type Described = (Vec<u8>, Vec<Action>, bool, u16, bool, u32, bool);
 
 /// A game as a graph of positions, one after each action, without symmetries.
@@ -221,7 +221,7 @@ fn any_shape(variant: &Variant, action: Action) -> bool {
     matches!(action, Action::Place(_)) && variant.actions.iter().any(shapes)
 }
 
-/// Compares all positions of a game that need not end with what the solver finds for them.
+/// Compares the solver's values with those of the graph, for all positions of a game that may go on for ever.
 fn compare_endless(variant: &Variant, most: usize, number: u64) -> Option<Method> {
     let end = End { max_turns: u32::MAX, ..variant.end };
     let variant = Variant { end, ..variant.clone() };

@@ -107,7 +107,7 @@ fn an_action_that_two_steps_offer_belongs_to_the_earlier_one() {
 }
 
 #[test]
-fn an_action_is_legal_under_either_of_two_names() {
+fn an_action_of_two_kinds_is_legal_if_either_kind_allows_it() {
     Table::of(&drawn(game(3, 1, [step([0, 2], 0, 1)]), "x..")).allows_only("b1 c1 pass");
     Table::of(&drawn(game(3, 1, [step([0, 2], 0, 1)]), "o..")).allows_only("c1 pass");
 }
@@ -138,14 +138,14 @@ fn clear_cells_have_no_stone_around() {
 }
 
 #[test]
-fn clear_cells_may_have_stones_at_their_corners_where_the_rule_says_adjacent() {
+fn clear_cells_may_have_stones_at_their_corners_if_the_rule_says_adjacent() {
     let mut game = game(3, 3, [step([2], 0, 1)]);
     game.actions[2].kind = ActionKind::Place(Place { clear: Some(Reach::Adjacent), ..Place::default() });
     Table::of(&drawn(game, "... .x. ...")).allows_only("a1 c1 a3 c3 pass");
 }
 
 #[test]
-fn any_enemy_stone_can_be_taken_where_no_target_is_named() {
+fn any_enemy_stone_can_be_displaced_if_no_target_is_named() {
     let game = game(3, 3, [step([3], 0, 1)]);
     Table::of(&drawn(game, "oo. ... ...")).allows_only("a3>a2 a3>b2 b3>a2 b3>b2 b3>c2 b3>c3 pass");
 }
@@ -170,7 +170,7 @@ fn the_displaced_stone_goes_to_any_near_cell_not_only_to_its_liberty() {
 }
 
 #[test]
-fn a_stone_without_liberties_where_it_displaced_another_is_suicide() {
+fn a_displacing_stone_without_a_liberty_is_suicide() {
     let with = |suicide| {
         let game = game(3, 3, [step([3], 1, 1), step([1], 0, 1)]);
         drawn(Variant { capture: Capture::Liberties(suicide), ..game }, "oo. o.. ...")
@@ -258,7 +258,7 @@ fn a_swap_is_not_a_passed_turn() {
 }
 
 #[test]
-fn a_swap_counts_for_the_cap() {
+fn a_swap_counts_towards_the_cap() {
     let game = Variant { end: End { max_turns: 2, ..End::default() }, ..pie(3, 3) };
     Table::of(&game).play("b2 swap").ended_by(Reason::Cap).scores("0", "9");
 }
@@ -290,7 +290,7 @@ fn a_swap_does_not_skip_an_opening() {
 }
 
 #[test]
-fn playouts_make_an_action_by_the_step_that_offers_it_first() {
+fn playouts_count_an_action_for_the_first_step_that_offers_it() {
     // Both cells are seen: the first stone belongs to the first step, and leaves the other cell for the second step.
     let end = End { max_turns: 3, ..End::default() };
     let one_turn = Variant { end, ..game(3, 1, [step([0], 0, 1), step([1], 0, 1)]) };
@@ -378,7 +378,7 @@ fn a_cell_that_only_a_lower_tier_could_reach_is_controlled() {
 }
 
 #[test]
-fn precedence_of_an_action_that_places_nothing_leaves_all_cells_controlled() {
+fn if_an_action_that_places_nothing_takes_precedence_the_opponent_controls_all_cells() {
     let tiers = Step { tiers: vec![vec![3], vec![1]], ..step([], 0, 1) };
     // Black has a stone to take, so it can place none; white has none to take.
     Table::of(&drawn(controlled(3, 1, [tiers]), ".o.")).counts("a1", [false, true]).scores("0", "3");

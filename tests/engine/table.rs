@@ -17,7 +17,7 @@ impl Table {
         Self { engines: vec![rules::start(variant), rules::start_portable(variant), oracle(variant)] }
     }
 
-    /// Makes legal actions, written as in the rules; every `pass` is explicit.
+    /// Plays legal actions, written as in the rules; every `pass` is explicit.
     pub fn play(mut self, text: &str) -> Self {
         for action in actions(text) {
             for engine in &mut self.engines {
@@ -105,7 +105,7 @@ impl Table {
         self
     }
 
-    /// Checks which player makes the next action, and how many turns are done.
+    /// Checks which player takes the next action, and how many turns are done.
     pub fn waits_for(self, player: Player, side: Side, turns: u32) -> Self {
         self.each(|game| {
             assert_eq!((game.to_move(), game.side_to_move()), (player, side), "{}", scene(game));
@@ -156,7 +156,7 @@ impl Table {
         self
     }
 
-    /// Checks the first player's margin after an action, which is not made.
+    /// Checks the first player's margin after an action, without playing the action.
     pub fn margin_after(mut self, text: &str, margin: &str) -> Self {
         let expected = Margin::of_points([margin.parse().expect("a score"), Points::ZERO]);
         for game in &mut self.engines {

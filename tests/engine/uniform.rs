@@ -51,7 +51,7 @@ fn a_random_action_is_uniform_among_those_other_than_pass() {
 }
 
 /// Variants in which several kinds of action may place the same stone or the same pair of stones.
-fn actions_of_several_names() -> impl Iterator<Item = Variant> {
+fn actions_of_several_kinds() -> impl Iterator<Item = Variant> {
     let sizes = |name, sizes: &[u8]| place_shape(name, Some(Shapes::Sizes(sizes.to_vec())), None);
     let kinds = [
         vec![sizes("one-or-two", &[1, 2]), place("one")],
@@ -79,8 +79,8 @@ pub fn swaps() -> [Box<dyn Position>; 3] {
 }
 
 #[test]
-fn an_action_of_several_names_and_the_swap_are_as_likely_as_any_other() {
-    let several = actions_of_several_names().flat_map(|variant| positions(&variant, &[0, 1, 2]));
+fn an_action_of_several_kinds_and_a_swap_are_as_likely_as_any_other_action() {
+    let several = actions_of_several_kinds().flat_map(|variant| positions(&variant, &[0, 1, 2]));
     for mut game in several.chain(swaps()) {
         let actions = legal(game.as_ref()).into_iter().filter(|&action| action != Action::Pass);
         let mut counts: BTreeMap<_, _> = actions.map(|action| (action, 0_u32)).collect();
@@ -94,7 +94,7 @@ fn an_action_of_several_names_and_the_swap_are_as_likely_as_any_other() {
 }
 
 #[test]
-fn playouts_swap_as_often_as_they_make_any_other_action() {
+fn playouts_swap_as_often_as_they_take_any_other_action() {
     // After the first stone, the second can be placed on three cells, or the sides are swapped.
     let end = End { max_turns: 2, ..End::default() };
     let mut game = rules::start(&Variant { swap: true, end, ..go(squares(2, 2)) });
@@ -109,7 +109,7 @@ fn playouts_swap_as_often_as_they_make_any_other_action() {
 }
 
 #[test]
-fn a_playout_makes_random_actions_to_the_end() {
+fn a_playout_plays_random_actions_to_the_end() {
     let cap = |variant, max_turns| Variant { end: End { max_turns, ..End::default() }, ..variant };
     let few_tiles = |name| {
         let variant = load(name, &["end.tiles=9".to_owned()]).expect("a valid variant").variant;
@@ -126,7 +126,7 @@ fn a_playout_makes_random_actions_to_the_end() {
         Variant { swap: true, ..few_tiles("exxit") },
     ]
     .into_iter()
-    .chain(actions_of_several_names().take(1))
+    .chain(actions_of_several_kinds().take(1))
     {
         let mut game = rules::start(&variant);
         let playouts = games(&mut game, 600, 1, |game, rng| game.playout(rng, PlayoutPolicy::Unrestricted));

@@ -18,7 +18,7 @@ pub struct Scene<'a> {
     pub fresh: &'a BTreeSet<Cell>,
     /// The cell of the stone that this turn moved last, while it is on the board.
     pub moved: Option<Cell>,
-    /// The names of the rules by which some action of the game has been made.
+    /// The names of the action rules that the game has used.
     pub begun: &'a BTreeSet<String>,
     /// Whose action it is.
     pub side: Side,

@@ -15,7 +15,7 @@ pub struct Captured {
     pub taken: BTreeSet<Cell>,
 }
 
-/// Makes all captures after an action of `side` that put stones of that side on the cells `arrived`.
+/// Carries out all captures after an action of `side` that put stones of that side on the cells `arrived`.
 pub fn capture(
     rule: Capture,
     board: &Board,

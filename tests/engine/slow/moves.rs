@@ -130,7 +130,7 @@ impl Scene<'_> {
         board.touching().iter().copied().filter(|direction| along(direction) && leads(direction)).collect()
     }
 
-    /// The cells that are two steps from `from` but not one, across any edge.
+    /// The cells that are two steps from `from` but not one; steps may cross the joined edges of a board that wraps.
     fn two_away(&self, from: Cell) -> Cells {
         let steps = self.board().touching();
         let twice =

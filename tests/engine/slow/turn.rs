@@ -1,4 +1,4 @@
-//! What the board contributes to turns: the actions, repetition, and turns to catch up.
+//! What the board contributes to turns: the actions, repetition, and catch-up turns.
 
 use super::Slow;
 use super::stones::{Stones, sizes};
