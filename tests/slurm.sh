@@ -1,12 +1,12 @@
 #!/bin/bash
 # Plays plans on a real Slurm with three nodes on this machine, which it starts and stops, and provokes all kinds of failures: it
-# requeues, preempts and cancels tasks, kills a node, restarts the controller, and uses short time limits. The result must have
-# the same bytes as that of one machine.
+# requeues, preempts and cancels tasks, kills a node, restarts the controller, and uses short time limits. The result must have the
+# same bytes as the result of one machine.
 #
 #     tests/slurm.sh target/release/dropline [sweep|cancelled|walls]...
 #
 # Runs all stages or the named ones. Needs root and Debian's slurm-wlm, slurm-wlm-basic-plugins and munge; it changes nothing in
-# /etc. Takes about six minutes. If the packages are not installed, it says so and ends.
+# /etc. Takes about six minutes. If the packages are not installed, the script says so and exits.
 set -euo pipefail
 
 for program in slurmctld slurmd sbatch munged; do
@@ -112,7 +112,7 @@ running() { [ "$(squeue -h -r -t RUNNING -n dropline -o %i | wc -l)" -ge "$1" ];
 running_on() { squeue -h -r -t RUNNING -n dropline -w "$1" -o %i | head -n 1; }
 is_running_on() { [ -n "$(running_on "$1")" ]; }
 is_finished() { "$dropline" status "$1" | grep -q 'is finished'; }
-# The processes of a node, and whether one of them is playing.
+# The processes of a node, and whether one of them is playing games.
 on_node() { grep -lzs "^SLURMD_NODENAME=$1\$" /proc/[0-9]*/environ | cut -d/ -f3; }
 plays_on() { local it; for it in $(on_node "$1"); do [ "/proc/$it/exe" -ef "$dropline" ] && return; done; return 1; }
 is_up() { sinfo -h -n "$1" -o %T | grep -q '^\(idle\|alloc\|mixed\)'; }
@@ -122,7 +122,7 @@ games() {
     cat "$1"/runs/*/manifest.json | sed -n "s/^  \"$2\": \([0-9]*\),/\1/p" | awk '{ sum += $1 } END { print sum + 0 }'
 }
 
-# Compares a folder with that of one machine: all files, except for times and the recorded command.
+# Compares all files of a folder with those of one machine, except for times and the recorded command.
 same() {
     diff -r --exclude=manifest.json --exclude=experiment.json --exclude=jobs "$1" "$2" || fail "$1 and $2 differ"
     local file
@@ -131,7 +131,8 @@ same() {
     done
 }
 
-# A file without times, threads, replayed games and checksum, and without the command, which holds `--plan` instead of `--out`.
+# A file without the lines that may differ: times, threads, replayed games, checksum, and the command, which has `--plan` instead of
+# `--out`.
 plain() {
     sed -e '/^  "\(started\|seconds\|threads\|games_twice\|blake3\)":/d' -e '/^  "command": \[/,/^  \],/d' "$1"
 }

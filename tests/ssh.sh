@@ -1,10 +1,10 @@
 #!/bin/bash
 # Plays a plan with GNU parallel over ssh on two "computers", two ssh servers on this machine, and stops one of them halfway. The
-# result must have the same bytes as that of one machine.
+# result must have the same bytes as the result of one machine.
 #
 #     tests/ssh.sh target/release/dropline
 #
-# Needs GNU parallel and OpenSSH; uses only its own keys and configuration. If they are not installed, it says so and ends.
+# Needs GNU parallel and OpenSSH; uses only its own keys and configuration. If they are not installed, the script says so and exits.
 set -euo pipefail
 PATH=$PATH:/usr/sbin
 

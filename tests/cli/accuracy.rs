@@ -22,7 +22,7 @@ fn the_table_has_a_row_for_each_rung_and_one_for_perfect_play() {
 }
 
 #[test]
-fn the_number_of_threads_makes_no_difference() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let scene = Scene::new();
     let printed = |threads: u32| {
         let ran = scene.run(&format!("{DROPPER} --games 20 --out of{threads} --json --threads {threads}"));
@@ -37,7 +37,7 @@ fn the_number_of_threads_makes_no_difference() {
 }
 
 #[test]
-fn the_games_are_those_of_simulate_and_a_row_has_their_score() {
+fn accuracy_plays_the_games_of_simulate_and_lists_their_score() {
     let scene = Scene::new();
     scene.run(&format!("{DROPPER} --games 30 --seed 5 --out out --quiet")).succeeds();
     for row in rows(&scene, "out/accuracy.csv") {
@@ -96,7 +96,7 @@ fn with_winner_only_a_smaller_win_is_not_an_error() {
 }
 
 #[test]
-fn games_that_the_cap_ends_cause_a_warning_unless_the_cap_is_a_rule() {
+fn games_ended_by_the_cap_cause_a_warning_unless_the_cap_is_a_rule() {
     let scene = Scene::new();
     let capped = "accuracy tic-tac-toe --set end.max_turns=3 --rungs random,greedy --games 10";
     let ran = scene.run(capped);
@@ -161,7 +161,7 @@ fn wrong_usage_is_explained() {
 }
 
 #[test]
-fn existing_files_stay_unless_they_may_be_replaced() {
+fn existing_files_are_kept_unless_force_is_given() {
     let scene = Scene::new();
     let accuracy = format!("{DROPPER} --games 4 --out out --quiet");
     scene.run(&accuracy).succeeds();

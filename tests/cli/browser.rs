@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 const FRAMES: [(&str, u32); 4] =
     [("desktop", 1280), ("telephone", 390), ("small telephone", 360), ("paper", 718)];
 
-/// The browser, if one is installed; otherwise prints that none is.
+/// The browser; if none is installed, prints a message and returns `None`.
 fn chromium() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
     let path = std::env::var_os("PATH").unwrap_or_default();

@@ -46,7 +46,7 @@ fn changed_files_are_reported() {
     let whole = scene.json("run/checkpoint.json")["files"]["games.csv"]["bytes"].as_u64().unwrap();
     let changed =
         |what: &str| format!("run/games.csv does not match checkpoint.json: {what}{OR_BEGIN_AGAIN}");
-    // The rows can be parsed but are not those of these games: two have exchanged their winners.
+    // The rows can be parsed, but are wrong: two games have exchanged their winners.
     let other =
         rows.replacen(",first,", ",?,", 1).replacen(",second,", ",first,", 1).replacen(",?,", ",second,", 1);
     for (text, what) in [
@@ -100,7 +100,7 @@ fn an_invalid_checkpoint_is_reported() {
     scene.write("run/checkpoint.json", &other.to_string());
     let message = "run/checkpoint.json: checksum mismatch: the file was changed after it was written";
     scene.run(&resume).fails(2, &format!("{message}{OR_BEGIN_AGAIN}"));
-    // An old form of the checkpoint, from before it had hashes.
+    // A checkpoint in the old format, which has no hashes.
     let mut old: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
     old["files"] = serde_json::json!({ "games.csv": 100 });
     scene.write("run/checkpoint.json", &old.to_string());

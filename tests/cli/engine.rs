@@ -23,12 +23,12 @@ impl EngineProcess {
     }
 
     fn say(&mut self, line: &str) {
-        writeln!(self.to, "{line}").expect("it listens");
+        writeln!(self.to, "{line}").expect("the engine reads its input");
     }
 
     fn hear(&mut self) -> String {
         let mut line = String::new();
-        self.from.read_line(&mut line).expect("it speaks");
+        self.from.read_line(&mut line).expect("the engine writes a line");
         line.trim_end().to_owned()
     }
 
@@ -224,7 +224,7 @@ fn an_infinite_search_answers_isready_and_can_be_stopped() {
 }
 
 #[test]
-fn the_time_limit_of_a_move_is_kept() {
+fn the_time_limit_of_a_move_is_respected() {
     let scene = Scene::new();
     let mut talk = EngineProcess::with(&scene, "engine send-it --agent mcts:1000000");
     talk.say("position startpos moves d7 c3+e5+g7");

@@ -44,7 +44,7 @@ fn variants_are_compared_with_their_differences() {
         assert!((0.0..=1.0).contains(&above));
         assert!(difference == 0.0 || (above > 0.5) == (difference > 0.0), "{above}, {difference}");
     }
-    // Each run is one that `simulate` would have made, and has its own report.
+    // Each run is the same as a run of `simulate`, and has its own report.
     let manifest = scene.json("out/runs/04/manifest.json");
     let command: Vec<&str> =
         manifest["command"].as_array().unwrap().iter().map(|arg| arg.as_str().unwrap()).collect();
@@ -112,7 +112,7 @@ fn the_report_of_an_experiment_is_redrawn_from_its_files() {
 }
 
 #[test]
-fn the_number_of_threads_makes_no_difference_to_an_experiment() {
+fn an_experiment_does_not_depend_on_the_number_of_threads() {
     let scene = Scene::new();
     for threads in ["1", "2"] {
         let sweep = format!(
@@ -126,7 +126,7 @@ fn the_number_of_threads_makes_no_difference_to_an_experiment() {
 }
 
 #[test]
-fn runs_that_stay_wider_than_requested_say_so() {
+fn runs_with_wider_intervals_than_requested_cause_a_warning() {
     let scene = Scene::new();
     let ran = scene.run("sweep send-it --vary board.side=2..4 --until 3% --games 60 --out out");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -195,7 +195,7 @@ fn a_game_cannot_be_compared_with_itself() {
 }
 
 #[test]
-fn the_same_rules_are_swept_once() {
+fn combinations_with_the_same_rules_are_rejected() {
     let scene = Scene::new();
     for (vary, one, other) in [
         ("score.komi=0,1,0.0", "score.komi=0.0", "score.komi=0"),
@@ -246,12 +246,12 @@ fn unrelated_files_are_kept_when_an_experiment_is_replaced() {
         let report = scene.run(&format!("report {dir}")).succeeds();
         report.mentions(&["board.side", "n = 5"]);
     };
-    // The folders are an experiment, one with a file named like its list, and an empty one.
+    // The folders are an experiment, one that merely has a file called `experiment.json`, and an empty one.
     scene.run(&format!("{sweep} out")).succeeds();
     scene.write("none/experiment.json", "{}");
     for dir in ["out", "none", "bare"] {
         mine(dir);
-        assert_eq!(scene.run(&format!("{sweep} {dir}")).code, Some(2), "not without it");
+        assert_eq!(scene.run(&format!("{sweep} {dir}")).code, Some(2), "not without `--force`");
         for _ in 0..2 {
             scene.run(&format!("{sweep} {dir} --force")).succeeds();
             stays(dir);
@@ -280,7 +280,7 @@ fn a_run_and_an_experiment_never_share_a_folder() {
 }
 
 #[test]
-fn a_run_in_place_of_another_is_not_reported() {
+fn a_run_that_was_put_in_place_of_another_is_not_reported() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
     let other = |options: &str, what: &str| {
@@ -322,7 +322,7 @@ fn an_experiment_in_progress_is_locked() {
 }
 
 #[test]
-fn variants_are_compared_over_pairs_until_their_scores_are_known() {
+fn variants_are_compared_over_pairs_until_their_intervals_are_narrow_enough() {
     let scene = Scene::new();
     let compare = "compare send-it-square send-it-square-nopush --set board.width=4 --set board.height=4 --agents greedy,random --agents mcts:2,random --out out --quiet";
     scene
@@ -367,8 +367,8 @@ fn a_difference_over_pairs_has_the_variance_of_pairs() {
         (end("high") - end("low")) / 2.0
     };
     let paired = rows(&scene, "paired/compare.csv");
-    // Newcombe's interval for independent scores is about as wide as the intervals of both scores together, whatever their
-    // variance is taken over.
+    // Newcombe's interval for independent scores is about as wide as the intervals of both scores together, whether their variance
+    // is over games or over pairs.
     let scores = [0, 1].map(|run: usize| half_width(&paired[run], "first_player_score"));
     let both = scores[0].hypot(scores[1]);
     let difference = half_width(&paired[1], "difference");
@@ -410,7 +410,7 @@ fn agents_named_twice_are_refused() {
 #[test]
 fn a_sweep_says_whether_its_extremes_differ_by_more_than_chance() {
     let scene = Scene::new();
-    // One difference is as large as komi can make it, and one is zero.
+    // The first sweep has the largest difference that komi can make; the second has none.
     let ran = scene.run("sweep send-it --set board.side=3 --vary score.komi=-30,30 --games 60 --out far");
     assert!(ran.succeeds().out.contains("They differ by more than chance explains ("));
     let ran =

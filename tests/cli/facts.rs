@@ -213,7 +213,7 @@ fn show_marks_all_cells_of_a_deal() {
 }
 
 #[test]
-fn show_leaves_the_last_turn_open_but_no_other() {
+fn show_allows_only_the_last_turn_to_be_incomplete() {
     let scene = Scene::new();
     let show = |turns| scene.run_args(&["show", "send-it", "--turns", turns]);
     show("d7 e9+h2").succeeds().mentions(&["after 1 turn and 2 actions: white to move, 166 legal actions"]);
@@ -244,7 +244,7 @@ fn show_says_which_turn_is_wrong_and_why() {
 }
 
 #[test]
-fn bench_measures_one_thread_and_all() {
+fn bench_measures_one_thread_and_all_threads() {
     let scene = Scene::new();
     let ran = scene.run("bench send-it --set board.side=3 --seconds 0.05 --threads 2").succeeds();
     let [one, two] = ran.out.lines().collect::<Vec<_>>()[..] else { panic!("two lines: {}", ran.out) };

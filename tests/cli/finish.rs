@@ -17,7 +17,7 @@ fn a_finished_run_passes_verification_and_has_no_units() {
     assert!(!scene.has("plan/units") && !scene.has("plan/plan.json"));
     let verified = scene.run("verify plan --all --quiet").succeeds();
     assert!(scene.has("plan/jobs") && !verified.out.contains("not compared"), "{}", verified.out);
-    // Processes that come late find nothing to do.
+    // Processes that start late have nothing to do.
     for (command, message) in [
         ("unit plan 3", "note: plan is finished: there is nothing to play\n"),
         ("finish plan", "note: plan is finished\n"),
@@ -28,7 +28,7 @@ fn a_finished_run_passes_verification_and_has_no_units() {
     scene.run("status plan").succeeds().prints("plan is finished\n");
 }
 
-/// A process that merges units can be killed after writing the games of a run but before the files made from them.
+/// A process that merges units can be killed after writing the games of a run but before writing the files derived from them.
 #[test]
 fn finish_completes_what_a_killed_process_left() {
     let (one, many) = (Scene::new(), Scene::new());
@@ -38,7 +38,7 @@ fn finish_completes_what_a_killed_process_left() {
     play_units(&many);
     let plan = many.read("plan/plan.json");
     many.run("finish plan --quiet").succeeds();
-    // The first run has only the files that exist when its games are over.
+    // The first run has only the files that exist once its games are over.
     let plain = Scene::new();
     plain.run(&format!("{} --out plan", sweep.replace("zstd", "all"))).succeeds();
     many.write("plan/plan.json", &plan);
@@ -69,7 +69,7 @@ fn finish_completes_what_a_killed_process_left() {
 /// Schedulers send SIGTERM at any point of `finish`.
 #[cfg(unix)]
 #[test]
-fn a_terminated_finish_says_so_and_the_next_one_completes_it() {
+fn a_terminated_finish_reports_it_and_the_next_finish_completes_the_merge() {
     let (whole, scene) = (Scene::new(), Scene::new());
     whole.run(&format!("{SMALL} --games 100000 --out plan")).succeeds();
     scene.run(&format!("{SMALL} --games 100000 --plan plan --unit-games 50000")).succeeds();

@@ -27,7 +27,7 @@ fn a_record_too_long_to_read_is_not_drawn() {
     let command = "simulate send-it --set board.side=2 --games 1 --records --out run --quiet";
     scene.run(command).succeeds();
     assert!(!scene.read("run/highlights.jsonl").is_empty());
-    // On a board that is large enough, the last turn of the game could be this long.
+    // On a large enough board, the last turn of a game could be this long.
     let [end, longer] = ["", &"x".repeat(17_000_000)].map(|more| format!("{more}\"],\"winner\""));
     scene.write("run/games.jsonl", &scene.read("run/games.jsonl").replace(&end, &longer));
     let mut manifest = scene.json("run/manifest.json");

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 const SMALL: &str = "send-it --set board.side=3";
-/// Text that would clear the screen, reverse the following text, and run in a browser.
+/// Text that would clear the screen, reverse the text after it, and run a script in a browser.
 const EVIL: &str = "\u{1b}[2J\u{9b}31m\u{202e}<script>alert(1)</script>\"'&";
 
 /// Runs the program, which must end by itself soon.
@@ -20,9 +20,9 @@ fn soon(scene: &Scene, args: &[&str]) -> RunOutput {
         .spawn()
         .expect("the program starts");
     let start = Instant::now();
-    while child.try_wait().expect("it can be asked").is_none() {
+    while child.try_wait().expect("its status can be read").is_none() {
         if start.elapsed() > Duration::from_secs(30) {
-            child.kill().expect("it is ours");
+            child.kill().expect("the program can be killed");
             panic!("it does not end: {args:?}");
         }
         std::thread::sleep(Duration::from_millis(5));
@@ -181,7 +181,7 @@ fn names_with_control_characters_or_scripts_are_escaped() {
     let evil = |name: &str| format!(",\"{name}{}\",", EVIL.replace('"', "\"\""));
     let rows = scene.read("run/games.csv");
     scene.write("run/games.csv", &rows.replace(",random,", &evil("")).replace(",send-it,", &evil("send-it")));
-    // The rules are loaded, and they are invalid here.
+    // The report loads the rules, which are invalid here.
     let ran = scene.run("report run");
     assert_eq!(ran.code, Some(2));
     is_harmless(&ran);
@@ -257,7 +257,7 @@ fn an_experiment_has_its_runs_only_below_its_folder() {
 }
 
 #[test]
-fn an_experiment_has_each_run_once() {
+fn an_experiment_that_lists_a_run_twice_is_rejected() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=2..3 --games 2 --out out --quiet").succeeds();
     let mut experiment = scene.json("out/experiment.json");
@@ -378,7 +378,7 @@ fn no_cell_of_a_table_is_a_spreadsheet_formula() {
     scene.run_args(&[&vary[..], &sets].concat()).succeeds();
     let table = scene.read("sweep/sweep.csv");
     assert!(table.contains("\n01,'@cmd,-0.5,random,"), "numbers stay numbers: {table}");
-    // Formulas in the files of an untrusted run do not get into the tables made from them.
+    // Formulas in the files of an untrusted run do not get into the tables derived from these files.
     let list = scene.read("sweep/experiment.json").replace("'@cmd", "=1+1");
     scene.write("sweep/experiment.json", &list);
     scene.run("report sweep").succeeds();

@@ -56,7 +56,7 @@ fn resumes_wherever_it_is_killed(before: &Scene, whole: &Scene, name: &str, comm
     for nth in 1.. {
         let scene = copy_of(before, name);
         if kill_at(&scene, nth, &format!("{command} {option}")).success() {
-            assert!(nth > 5, "the program was killed {nth} times only");
+            assert!(nth > 5, "the program was killed only {nth} times");
             return;
         }
         let ran = scene.run(&format!("{command} --resume"));
@@ -67,8 +67,8 @@ fn resumes_wherever_it_is_killed(before: &Scene, whole: &Scene, name: &str, comm
     }
 }
 
-/// Removes `--force` from the commands in the folder `name`: which of the two commands is recorded depends on the moment of the
-/// kill.
+/// Removes `--force` from the commands in the folder `name`: the moment of the kill decides whether the command with it or without
+/// it is recorded.
 fn forget_force(scene: &Scene, name: &str) {
     for file in files_of(scene, name).iter().filter(|file| file.ends_with(".json")) {
         scene.write(file, &scene.read(file).replace(",\n    \"--force\"", ""));

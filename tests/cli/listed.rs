@@ -28,7 +28,7 @@ fn list() -> Vec<Sentence> {
 }
 
 impl Sentence {
-    /// What may be left of `message` after this sentence, with which it begins; nothing if it begins otherwise. Names and numbers
+    /// What may be left of `message` after this sentence; empty if `message` does not begin with this sentence. Names and numbers
     /// do not extend beyond a sentence.
     fn rests<'a>(&self, message: &'a str) -> Vec<&'a str> {
         let begun = message.strip_prefix(&self.parts[0]).into_iter().collect();
@@ -43,7 +43,7 @@ impl Sentence {
     }
 }
 
-/// The names of the listed sentences that `message` is made of; none if any of its sentences is not listed.
+/// The names of the listed sentences that make up `message`; `None` if one of its sentences is not listed.
 pub fn names(message: &str) -> Option<Vec<String>> {
     fn read(message: &str, list: &[Sentence]) -> Option<Vec<String>> {
         let message = message.trim_start();

@@ -74,7 +74,7 @@ fn a_saved_game_is_a_record_that_replays() {
 }
 
 #[test]
-fn a_game_that_is_over_says_who_won() {
+fn the_winner_of_a_finished_game_is_announced() {
     let scene = Scene::new();
     // After the opening, the person only passes; the agent fills the board and passes too.
     let input = format!("b2\n{}save game.jsonl\nquit\n", "pass\n".repeat(30));

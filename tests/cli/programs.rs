@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const DROPLINE: &str = env!("CARGO_BIN_EXE_dropline");
 
-/// Writes a program into the scene. It speaks as much of the protocol as it needs, and answers `go` with this piece of shell.
+/// Writes a program into the scene. It speaks as much of the protocol as it needs, and answers `go` with this shell code.
 fn write_bot(scene: &Scene, go: &str) {
     let bot = format!(
         "echo started >> starts\n\
@@ -23,7 +23,7 @@ fn write_bot(scene: &Scene, go: &str) {
     scene.write("bot.sh", &bot);
 }
 
-/// Writes a program into the scene. It speaks the Go Text Protocol, and answers `genmove` with this piece of shell.
+/// Writes a program into the scene. It speaks the Go Text Protocol, and answers `genmove` with this shell code.
 fn write_gtp_bot(scene: &Scene, genmove: &str) {
     let bot = format!(
         "while read -r word rest; do echo \"$word $rest\" >> heard; case $word in\n\
@@ -80,7 +80,7 @@ fn each_thread_keeps_one_process_between_games() {
     let sets = "--set board.width=4 --set board.height=4";
     simulate(&scene, "go", "ugi:sh bot.sh,random", &format!("-n 40 --pairs --threads 2 {sets}")).succeeds();
     let started = scene.read("starts").lines().count();
-    // Another process was started for a check before the first game.
+    // A check before the first game started another process.
     assert!((2..=3).contains(&started), "{started} processes were started");
 }
 
@@ -188,7 +188,7 @@ fn a_program_error_is_a_failed_game_with_its_record() {
 }
 
 #[test]
-fn a_program_is_called_by_its_name() {
+fn reports_call_a_program_by_its_name() {
     let scene = Scene::new();
     write_bot(&scene, "echo bestmove pass");
     let sets = "-n 4 --pairs --set board.width=3 --set board.height=3";
@@ -216,7 +216,7 @@ fn a_program_is_called_by_its_name() {
 #[test]
 fn a_failed_game_is_followed_by_a_new_process() {
     let scene = Scene::new();
-    // Each process passes in one game, and ends in the next.
+    // Each process passes in one game, and exits in the next.
     write_bot(&scene, "echo bestmove pass;; uginewgame) games=x$games; [ $games != xx ] || exit 7");
     let sets = "--set board.width=3 --set board.height=3 --threads 1";
     let ran = simulate(&scene, "go", "ugi:sh bot.sh,random", &format!("-n 5 {sets}"));
@@ -288,7 +288,7 @@ fn programs_can_play_wherever_agents_are_named() {
         let ran = scene.run_args(&args);
         assert_eq!(ran.code, Some(0), "{args:?}: {}{}", ran.out, ran.err);
         if scene.has("run") {
-            std::fs::remove_dir_all(scene.path("run")).expect("it goes");
+            std::fs::remove_dir_all(scene.path("run")).expect("the folder can be removed");
         }
     }
 }

@@ -144,7 +144,7 @@ fn a_missing_file_is_reported_in_one_line() {
 }
 
 #[test]
-fn a_record_of_another_variant_is_noted() {
+fn a_record_of_another_variant_causes_a_note() {
     let record = "{\"variant\": \"go\", \"turns\": []}\n".repeat(2);
     let ran = Scene::new().run_with_input(&format!("replay {SMALL} -"), &record);
     let note = "note: game 1 is a record of `go`, but is checked against the rules of `send-it`\n";

@@ -42,7 +42,7 @@ pub fn wait_until(mut done: impl FnMut() -> bool) {
 }
 
 /// Starts `command` repeatedly with `--resume`, and stops it `kills` times within `longest` milliseconds, by SIGKILL or SIGINT.
-/// Then lets it run to its end. At any moment, the table that a reader sees must be a prefix of `whole`.
+/// Then lets the command run to its end. At any moment, the table that a reader sees must be a prefix of `whole`.
 fn kill_again_and_again(
     scene: &Scene,
     command: &str,
@@ -82,7 +82,7 @@ fn survives(options: &str, kills: u64, longest: u64) -> u64 {
     count
 }
 
-/// The output without the durations of games, the only parts that may differ.
+/// The output without the durations of runs, the only parts that may differ.
 pub fn without_times(out: &str) -> String {
     let without = |line: &str| match line.split_once(" games in ") {
         Some((before, after)) => format!("{before}{}", after.split_once('s').unwrap_or_default().1),
@@ -127,7 +127,7 @@ fn a_run_that_is_killed_two_hundred_times_ends_with_the_same_bytes() {
 }
 
 #[test]
-fn pairs_that_stop_by_themselves_stop_at_the_same_pair_after_kills() {
+fn after_kills_a_run_with_pairs_and_until_stops_at_the_same_pair() {
     survives("--agents greedy,random --pairs --until 0.9%", 6, 150);
 }
 
@@ -256,7 +256,7 @@ fn a_leftover_checkpoint_of_a_complete_run_is_removed() {
 
 #[cfg(unix)]
 #[test]
-fn a_lock_that_is_a_link_neither_truncates_nor_creates_files() {
+fn taking_a_lock_that_is_a_link_neither_truncates_nor_creates_files() {
     let scene = Scene::new();
     scene.write("precious", "all of it");
     std::fs::create_dir(scene.path("run")).unwrap();
@@ -329,7 +329,7 @@ fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
     );
 }
 
-/// While `command` runs, other processes that would write to `dir` fail, with these options or without any.
+/// While `command` runs, other processes that would write to `dir` fail, with `--force` or `--resume` or without either.
 fn no_other_process_writes(scene: &Scene, command: &str, dir: &str) {
     for option in ["", " --resume", " --force"] {
         scene.run(&format!("{command}{option}")).fails(
@@ -408,7 +408,7 @@ fn an_experiment_is_resumed() {
     assert!(other.code == Some(2) && other.err.starts_with(expected), "{}", other.err);
     stopped.run(&format!("{command} --resume")).succeeds();
     assert_same_run(&whole, &stopped, "out");
-    // On another resume, there is nothing to do.
+    // A second resume has nothing to do.
     stopped.run(&format!("{command} --resume")).succeeds();
     assert_same_run(&whole, &stopped, "out");
 }

@@ -94,7 +94,7 @@ fn runs_without_rows_have_the_same_summaries_maps_and_reports() {
         without.run("report plan --quiet").succeeds();
         assert_same_but_rows(&plain, &without);
         without.run("verify plan --all --quiet").succeeds();
-        // There is nothing to continue and nothing to lose.
+        // There is nothing to resume, and no file may be lost.
         let again = without.run(&format!("{command} --rows none --resume"));
         assert_eq!(
             (again.code, without_times(&again.out)),
@@ -150,7 +150,7 @@ fn experiments_without_rows_are_reported_and_resumed() {
 }
 
 #[test]
-fn a_run_that_stops_by_itself_without_rows_stops_at_the_same_game() {
+fn a_run_with_until_but_without_rows_stops_at_the_same_game() {
     let (one, many) = (Scene::new(), Scene::new());
     let command = format!("{SMALL} --until 15% --games 2000");
     one.run(&format!("{command} --out plan")).succeeds();
@@ -178,7 +178,7 @@ fn changes_to_a_run_without_rows_are_detected() {
     ]);
     let game = scene.run("verify plan --game 17");
     assert!(game.code == Some(0) && game.out.starts_with("{\"game\":17,"), "{}", game.err);
-    // The first tally was changed; of the second, the checksum was adjusted to the change as well.
+    // The first tally was changed; in the second, the checksum was adjusted to the change as well.
     let tally = scene.read("plan/tally.json");
     let mut changed = scene.json("plan/tally.json");
     let wins = changed["outcomes"]["wins"].as_u64().unwrap();

@@ -41,7 +41,7 @@ impl Scene {
     /// Runs the program with this standard input.
     pub fn run_with_input(&self, args: &str, input: &str) -> RunOutput {
         self.write("input", input);
-        let input = fs::File::open(self.path("input")).expect("it has been written");
+        let input = fs::File::open(self.path("input")).expect("the input has been written");
         let mut command = self.command(&args.split(' ').collect::<Vec<_>>());
         command.stdin(input).output().expect("the program starts").into()
     }

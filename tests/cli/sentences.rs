@@ -31,7 +31,7 @@ impl SentenceLog {
     }
 }
 
-/// Settings for boards that `random` fills in no time.
+/// Settings for boards that are small enough for fast random games.
 const TINY: &str = "--set board.width=3 --set board.height=3";
 
 #[test]

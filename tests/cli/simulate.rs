@@ -56,7 +56,7 @@ fn the_table_of_cells_holds_the_used_part_of_the_plane() {
     }
     let cells = scene.read("run1/cells.csv");
     assert_eq!(cells, scene.read("run2/cells.csv"));
-    // This is a tile of Black's setup: a first turn can only be on a tile, and this one is there in all games.
+    // This is a tile of Black's setup: a first turn can only be on a tile, and this tile is there in all games.
     let row = |name: &str| cells.lines().find(|row| row.starts_with(name)).map(str::to_owned);
     let first = row("\"1,0\",").expect("a tile of the setup");
     assert!(first.ends_with(",30,0,30"), "{first}");
@@ -87,7 +87,7 @@ fn games_won_by_smaller_groups_can_be_reported() {
 }
 
 #[test]
-fn the_number_of_threads_makes_no_difference() {
+fn games_do_not_depend_on_the_number_of_threads() {
     let scene = Scene::new();
     for threads in [1, 2, 3] {
         let run = format!("{SMALL} --games 200 --records --out run{threads} --threads {threads}");
@@ -104,7 +104,7 @@ fn the_number_of_threads_makes_no_difference() {
 }
 
 #[test]
-fn pages_show_the_deciding_part_of_the_command_and_the_manifest_all_of_it() {
+fn pages_show_the_deciding_part_of_the_command_and_the_manifest_the_whole_command() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 5 --seed 3 --threads 2 --force --json -o run")).succeeds();
     let decides = "dropline simulate send-it --set board.side=3 --games 5 --seed 3";
@@ -266,7 +266,7 @@ fn unrelated_pictures_are_kept_beside_the_charts() {
         scene.run(&format!("{SMALL} --games 5 --force --out run")).succeeds();
         assert_eq!(scene.read("run/charts/photo.svg"), "mine");
     }
-    // There are no other pictures, such as charts that only an earlier run had.
+    // No other pictures are left, such as charts that only an earlier run had.
     assert_eq!(
         scene.names("run/charts"),
         ["branching.svg", "lengths.svg", "margins.svg", "photo.svg", "score.svg"]
@@ -345,7 +345,7 @@ fn games_of_agents_with_a_time_limit_are_marked() {
     assert!(scene.read("run/report.html").contains("the same command may play different games"));
 }
 
-/// The page is passed to the first program that opens files on a desktop; this one writes down its argument.
+/// The page is passed to the first program that opens files on a desktop; the program of this test writes down its argument.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_page_is_opened_in_the_browser_on_request() {
@@ -359,7 +359,7 @@ fn a_page_is_opened_in_the_browser_on_request() {
 
     scene.write("bin/xdg-open", "#!/bin/sh\nprintf %s \"$1\" > opened.new && mv opened.new opened\n");
     let executable = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(scene.path("bin/xdg-open"), executable).expect("it is ours");
+    std::fs::set_permissions(scene.path("bin/xdg-open"), executable).expect("the file is executable");
     let path = format!("{}:{}", scene.path("bin").display(), std::env::var("PATH").unwrap_or_default());
     let ran: RunOutput = scene
         .command(&["report", "run", "--open"])

@@ -45,7 +45,7 @@ fn the_value_is_printed_as_json() {
 }
 
 #[test]
-fn a_later_position_can_be_solved_and_so_can_the_winner_alone() {
+fn later_positions_can_be_solved_and_so_can_the_winner_alone() {
     let scene = Scene::new();
     let value = |options: &str| {
         let solved = &scene.run(&format!("{DROPPER} --json {options}")).succeeds().json_lines()[0];
@@ -66,7 +66,7 @@ fn with_winner_only_every_action_of_a_loser_keeps_the_result() {
 }
 
 #[test]
-fn the_number_of_threads_makes_no_difference() {
+fn the_value_does_not_depend_on_the_number_of_threads() {
     let scene = Scene::new();
     let solve = |threads: u32| {
         let command = format!("solve exxit --set end.tiles=7 --set stacks.hand=2 --json --threads {threads}");
@@ -103,7 +103,7 @@ fn ctrl_c_prints_the_bounds_known_so_far() {
 }
 
 #[test]
-fn a_state_is_kept_only_by_a_depth_first_search_and_checked_when_read() {
+fn only_a_depth_first_search_keeps_its_state_which_is_checked_when_read() {
     let scene = Scene::new();
     let ran = scene.run("solve send-it --set board.side=2 --keep kept");
     assert_eq!(ran.code, Some(2));

@@ -69,7 +69,7 @@ fn a_plan_runs_on_slurm_and_lost_jobs_are_resubmitted() {
             "--parsable --array=1-3 units.sh 0",
             "--parsable --array=1-2 units.sh 3",
             "--parsable --dependency=afterany:1:2 finish.sh 3",
-            // The job that was to merge the units submits the lost one again.
+            // The job that was to merge the units resubmits the lost unit.
             "--parsable --array=2 units.sh 0",
             "--parsable --dependency=afterany:4 finish.sh 2",
         ]
@@ -114,7 +114,7 @@ fn a_plan_with_queued_jobs_is_not_resubmitted() {
         "plan is already submitted as jobs 12, 13: cancel what is queued with `scancel 12 13`, or submit it anyway with `--force`",
     );
     assert!(!scene.has("calls") && !scene.has("plan/jobs/units.sh"));
-    // Jobs that run `finish` are those that resubmit missing units.
+    // Only jobs that run `finish` are left, and they resubmit missing units.
     queue("11 COMPLETING JOBS/units.sh 0\n13 RUNNING JOBS/finish.sh 3");
     on_slurm(&scene, "submit plan --slurm").succeeds();
     scene.run("status plan").succeeds().prints("plan is finished\n");
@@ -175,7 +175,7 @@ fn only_the_interrupted_task_is_requeued() {
         scene.write(&format!("bin/{name}"), text);
         fs::set_permissions(scene.path(&format!("bin/{name}")), fs::Permissions::from_mode(0o755)).unwrap();
     };
-    // A unit that runs until SIGTERM, and a Slurm in which another task of the array is running.
+    // A fake unit that runs until SIGTERM, and fake Slurm commands that report another running task of the array.
     tool(
         "interrupted",
         "#!/bin/bash\ntrap 'exit 75' TERM\nsleep 0.3\nkill -USR1 $PPID\nwhile :; do sleep 0.05; done\n",
@@ -242,7 +242,7 @@ fn units_that_fail_repeatedly_are_abandoned() {
 }
 
 #[test]
-fn options_are_passed_on() {
+fn options_are_passed_on_to_the_scheduler() {
     let scene = Scene::new();
     scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
     let command =

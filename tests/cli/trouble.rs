@@ -104,7 +104,7 @@ fn pairs_need_two_agents_and_an_even_number_of_games() {
 }
 
 #[test]
-fn a_report_needs_games() {
+fn a_report_needs_the_folder_of_a_run_or_an_experiment() {
     let scene = Scene::new();
     let needed = "expected the folder of a run or an experiment";
     for command in ["report", "verify"] {
@@ -221,8 +221,8 @@ fn a_folder_with_other_files_is_left_alone_unless_forced() {
     assert_eq!(scene.read("mine/notes.txt"), "mine");
 }
 
-/// Runs the program in a shell in which files may have this number of blocks of 512 bytes (1024 in some shells): as on a full
-/// disk, writing more fails.
+/// Runs the program in a shell that limits files to this number of blocks of 512 bytes (1024 in some shells): as on a full disk,
+/// writing more fails.
 #[cfg(unix)]
 fn run_with_little_room(scene: &Scene, blocks: u32, args: &str) -> RunOutput {
     let line = format!("ulimit -f {blocks}; exec {} {args}", env!("CARGO_BIN_EXE_dropline"));
@@ -249,7 +249,7 @@ fn a_failed_report_is_drawn_on_resume() {
             "out/runs/01/report.html",
         ),
     ] {
-        // The page needs the most room.
+        // The page is the largest file.
         run_with_little_room(&scene, 64, &command).fails(
             1,
             &format!(

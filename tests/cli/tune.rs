@@ -85,7 +85,7 @@ fn a_model_guides_the_search_of_grids_too_large_to_try_in_full() {
 }
 
 #[test]
-fn a_measure_can_have_a_target() {
+fn a_search_can_aim_at_a_value_of_a_measure() {
     let scene = Scene::new();
     scene
         .run("tune go --vary board.width=2..3 --set board.height=3 --agent random --aim turns=1000 --games 200 --fresh 20 --quiet")

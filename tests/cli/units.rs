@@ -20,7 +20,8 @@ pub fn play_units(scene: &Scene) -> u64 {
     units
 }
 
-/// Compares the merged units in `plan` with the run or experiment that `command` makes at once, except for the recorded command.
+/// Compares the merged units in `plan` with the run or experiment that `command` plays without a plan, except for the recorded
+/// command.
 fn same_as_one_machine(command: &str, units_of: u64) -> u64 {
     let (one, many) = (Scene::new(), Scene::new());
     let whole = one.run(&format!("{command} --out plan")).succeeds();
@@ -36,14 +37,14 @@ fn same_as_one_machine(command: &str, units_of: u64) -> u64 {
     units
 }
 
-/// Asserts that both scenes have the same run in `plan`, except for the commands that made it.
+/// Asserts that both scenes have the same run or experiment in `plan`, except for the recorded commands.
 pub fn assert_same_plan(one: &Scene, many: &Scene) {
     without_command(one);
     without_command(many);
     assert_same_run(one, many, "plan");
 }
 
-/// Removes the command from the manifest and the list of runs in `plan`: it has `--plan` in one and `--out` in the other.
+/// Removes the command from the manifest and the list of runs in `plan`: it has `--plan` in one scene and `--out` in the other.
 pub fn without_command(scene: &Scene) {
     for name in ["plan/manifest.json", "plan/experiment.json"].into_iter().filter(|name| scene.has(name)) {
         let mut value = scene.json(name);
@@ -81,8 +82,8 @@ fn experiments_are_divided_like_runs() {
 }
 
 #[test]
-fn a_run_that_stops_by_itself_stops_at_the_same_game() {
-    // 96 of 2,000 games are enough; the end is in the third unit.
+fn a_run_with_until_stops_at_the_same_game_in_units() {
+    // 96 of 2,000 games are enough; the run ends in the third unit.
     let command = format!("{SMALL} --until 15% --games 2000");
     let units = same_as_one_machine(&command, 40);
     assert_eq!(units, 50);
@@ -96,7 +97,7 @@ fn a_run_that_stops_by_itself_stops_at_the_same_game() {
 fn units_after_the_end_of_their_run_are_not_played() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --until 15% --games 2000 --plan plan --unit-games 100")).succeeds();
-    // The end is known once all units before it are complete.
+    // The end of the run is known once all units before it are complete.
     scene.run("unit plan 2 --quiet").succeeds();
     assert!(!scene.has("plan/units/end"));
     scene.run("unit plan 1 --quiet").succeeds();
@@ -265,7 +266,7 @@ fn games_after_the_last_checkpoint_of_a_killed_process_are_counted() {
 
 /// A unit under way checks from time to time whether its run has stopped before it.
 #[test]
-fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
+fn a_unit_under_way_ends_once_the_until_of_its_run_is_reached() {
     let (whole, scene) = (Scene::new(), Scene::new());
     let command =
         "simulate send-it --set board.side=3 --agents mcts:20,mcts:20 --until 15% --games 100000 --quiet";
@@ -293,7 +294,7 @@ fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
     assert_same_plan(&whole, &scene);
 }
 
-/// A process that was cut off on another machine may have left any mixture of files: replayed games are the same.
+/// A process that was cut off on another machine may have left any mixture of files. The unit is replayed: its games are the same.
 #[test]
 fn a_unit_with_mismatched_files_is_replayed() {
     let (whole, scene) = (Scene::new(), Scene::new());
@@ -331,7 +332,7 @@ fn a_unit_with_mismatched_files_is_replayed() {
         .fails(75, "unit 2: manifest.json cannot be read: `dropline unit plan 2` plays it again");
     scene.run("unit plan 2 --quiet").succeeds();
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
-    // The unit has a checkpoint of different rows.
+    // The unit has a checkpoint that does not match its rows.
     let manifest =
         scene.read("plan/units/01/manifest.json").replace("\"complete\": true", "\"complete\": false");
     scene.write("plan/units/01/manifest.json", &manifest);
@@ -350,7 +351,7 @@ fn a_unit_can_be_reported_and_verified_by_itself() {
     let report = scene.run("report plan/units/02");
     assert!(report.err.contains("This is a part of a run: games 2,001 to 4,000 of 4,000."), "{}", report.err);
     scene.run("verify plan/units/02 --all --quiet").succeeds();
-    // Files made from a unit do not end up in the merged run.
+    // Files derived from a unit do not end up in the merged run.
     scene.run("finish plan --quiet").succeeds();
     scene.run("verify plan --all --quiet").succeeds();
 }
@@ -419,7 +420,7 @@ fn invalid_plans_are_rejected() {
 
 /// Up to a million games, of which a few hundred are needed.
 #[test]
-fn a_run_that_stops_by_itself_has_few_units_for_unlikely_games() {
+fn a_run_with_until_has_few_units_for_games_that_are_unlikely_to_be_needed() {
     let scene = Scene::new();
     let run =
         "simulate send-it --set board.side=3 --agents mcts:20,mcts:20 --until 5% --quiet --unit-time 1s";

@@ -40,7 +40,7 @@ fn a_changed_data_file_is_named_with_its_first_differing_line() {
         let old = text.lines().nth(line - 1).unwrap();
         let new = format!("{old}0");
         scene.write(&path, &text.replacen(old, &new, 1));
-        // The checksum detects the change without replaying a game; the differing line is found only by replaying all.
+        // The checksum reveals the change whichever game is sampled; only replaying all games finds the differing line.
         let ran = scene.run("verify run --quiet --sample 1");
         assert!(
             ran.code == Some(1) && ran.out.contains(&format!("  wrong: {file}: {CHANGED}\n")),
@@ -173,7 +173,7 @@ fn games_of_agents_with_time_limits_are_not_replayed() {
         2,
         "run: its games cannot be reproduced: an agent had a time limit, and would choose differently now",
     );
-    // Files made from the games are compared nevertheless.
+    // Files derived from the games are compared nevertheless.
     scene.write("run/summary.csv", &scene.read("run/summary.csv").replace(",4,", ",5,"));
     let ran = scene.run("verify run --quiet");
     assert!(
@@ -196,7 +196,7 @@ fn all_runs_of_an_experiment_are_checked() {
     assert_eq!(scene.run("verify out --quiet").code, Some(1));
 }
 
-/// Replaces a text in a file, in which `verify` must then find a fault, and restores it.
+/// Replaces some text in a file, asserts that `verify` finds the fault, and restores the file.
 #[track_caller]
 pub fn finds(scene: &Scene, dir: &str, file: &str, [old, new]: [&str; 2], message: &str) {
     let path = format!("{dir}/{file}");
@@ -245,7 +245,7 @@ fn missing_and_unexpected_files_are_reported() {
     let ran = scene.run("verify run --quiet");
     assert_eq!(ran.code, Some(1));
     ran.mentions(&["  wrong: summary.json is missing\n", "  wrong: charts/score.svg is missing\n"]);
-    // A run without its drawings is not wrong.
+    // Missing charts and pages are not errors.
     scene.run("report run --quiet").succeeds();
     fs::remove_dir_all(scene.path("run/charts")).unwrap();
     fs::remove_file(scene.path("run/report.html")).unwrap();
@@ -289,7 +289,7 @@ fn the_runs_of_an_experiment_are_those_that_it_names() {
         finds(verify(), message);
         scene.write("out/experiment.json", &experiment);
     }
-    // The runs were exchanged, and the pages were made after the exchange.
+    // The runs were exchanged, and the pages were redrawn after the exchange.
     let swap = || {
         for (from, to) in [("01", "x"), ("02", "01"), ("x", "02")] {
             fs::rename(scene.path(&format!("out/runs/{from}")), scene.path(&format!("out/runs/{to}")))
@@ -312,7 +312,7 @@ fn the_runs_of_an_experiment_are_those_that_it_names() {
 }
 
 #[test]
-fn a_game_belongs_to_a_run_and_not_to_an_experiment() {
+fn a_single_game_can_be_verified_in_a_run_but_not_in_an_experiment() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
     scene
@@ -367,7 +367,7 @@ fn an_experiment_with_a_changed_list_is_detected() {
 }
 
 #[test]
-fn verify_checks_where_a_run_that_stops_by_itself_stopped() {
+fn verify_checks_the_stopping_point_of_a_run_with_until() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --until 5% --out run")).succeeds();
     scene.run("verify run --quiet").succeeds();

@@ -22,7 +22,8 @@ fn every_console_block_shows_the_output_of_its_commands() {
     assert!(stale.is_empty(), "DROPLINE_DOCS=rewrite cargo test --test docs updates\n{}", stale.join("\n"));
 }
 
-/// The first difference between the page and the output of its commands; with rewriting, the page is updated instead.
+/// The first difference between the page and the output of its commands; `None` if they agree. When rewriting, updates the page
+/// instead.
 fn stale(page: &Page) -> Option<String> {
     let filled = filled(page);
     if filled == page.text {
@@ -62,7 +63,7 @@ fn check_images(page: &Page, folder: &Path) {
         let image = page.path.with_file_name(image.1.trim_end_matches(')'));
         let command = pair[0].strip_prefix("<!-- $ ").and_then(|rest| rest.strip_suffix(" -->"));
         let command =
-            command.unwrap_or_else(|| panic!("{}: no command made {}", page.name(), image.display()));
+            command.unwrap_or_else(|| panic!("{}: no command wrote {}", page.name(), image.display()));
         let (printed, succeeded) = run(command, folder);
         assert!(succeeded, "{}: `{command}`\n{printed}", page.name());
         if rewriting() {
@@ -79,7 +80,7 @@ fn check_images(page: &Page, folder: &Path) {
     }
 }
 
-/// Writes the file that the first line of the block names, if it does.
+/// Writes the block to the file that its first line names, if it names one.
 fn write_file(folder: &Path, code: &str) {
     let Some(name) = code.lines().next().and_then(|line| line.strip_prefix("# ")) else { return };
     if !name.contains(' ') && Path::new(name).extension().is_some() {
@@ -132,7 +133,7 @@ fn run(command: &str, folder: &Path) -> (String, bool) {
         .expect("a shell starts");
     let start = Instant::now();
     let status = loop {
-        if let Some(status) = child.try_wait().expect("the shell can be asked") {
+        if let Some(status) = child.try_wait().expect("the status of the shell can be read") {
             break status;
         }
         if start.elapsed() > PATIENCE {

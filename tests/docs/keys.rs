@@ -12,7 +12,7 @@ const PAGE: &str = "docs/keys.md";
 /// Everything above this line is handwritten.
 const MARK: &str = "<!-- The rest of this page is generated from the file format: DROPLINE_DOCS=rewrite cargo test --test docs keys -->\n";
 
-/// Keys whose table is the same as that of another key. The section of the other key describes it.
+/// Keys whose table is the same as that of another key, in whose section it is described.
 const ALIKE: [(&str, &str); 3] = [
     ("opening.N.steps", "turn.steps"),
     ("turn.catch_up.steps", "turn.steps"),
@@ -107,7 +107,7 @@ fn walk(path: &str, schema: &Value, demanded: &Value, keys: &mut Vec<Key>) {
         if path.starts_with("goal.NAME.") && OF_EVERY_GOAL.contains(&name.as_str()) {
             let common = format!("goal.NAME.KIND.{name}");
             if let Some(known) = keys.iter().find(|key| key.path == common) {
-                assert_eq!(known.schema, given(value), "{path}.{name} is unlike that of other goals");
+                assert_eq!(known.schema, given(value), "{path}.{name} differs from that of other goals");
             } else {
                 keys.push(Key { path: common, schema: given(value), required: false });
             }

@@ -154,7 +154,7 @@ fn imports(name: &str, code: &str, files: &Files) -> BTreeSet<String> {
     found
 }
 
-/// The file of the module `name` in `folder`, or the one from which the folder re-exports the item `name`.
+/// The file of the module `name` in `folder`, or the file from which the folder re-exports the item `name`.
 fn file_of(folder: &str, name: &str, files: &Files) -> Option<String> {
     let module = join(folder, name);
     if files.contains_key(&module) {

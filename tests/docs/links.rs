@@ -56,7 +56,7 @@ fn is_of_the_book(target: &std::path::Path) -> bool {
     target.starts_with(root().join("docs"))
 }
 
-/// The anchors of a page's headings, as code hosts and mdBook make them.
+/// The anchors of a page's headings, as code hosts and mdBook generate them.
 fn anchors(page: &Page) -> BTreeSet<String> {
     let (mut anchors, mut seen, mut heading) = (BTreeSet::new(), BTreeMap::<String, u32>::new(), None);
     for (event, _) in page.events() {

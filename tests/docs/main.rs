@@ -1,5 +1,5 @@
-//! Tests of the manual: its commands are run, its links are checked, and its reference is generated from the file format. Also
-//! checks the layers of the rules and of the library.
+//! Tests of the manual: they run its commands, check its links, and generate its reference from the file format. They also check
+//! the layers of the rules and of the library.
 //!
 //! `DROPLINE_DOCS=rewrite cargo test --test docs` updates the outputs and the generated page.
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Longer than any input may take, even on a busy machine.
 const SOON: Duration = Duration::from_secs(5);
 
-/// Tries `many` inputs of a kind, numbered from `first`; `one` makes and processes each of them.
+/// Tries `many` inputs of a kind, numbered from `first`; `one` generates and processes one input.
 fn try_all(what: &str, first: u64, many: u64, mut one: impl FnMut(&mut Mutator) -> bool) {
     let (start, mut slowest, mut right) = (Instant::now(), Duration::ZERO, 0_u64);
     for number in first..first + many {

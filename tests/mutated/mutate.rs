@@ -1,6 +1,6 @@
 //! Random changes to texts.
 
-/// A source of random changes; the same number gives the same changes.
+/// A source of random changes; equal numbers give equal changes.
 pub struct Mutator(u64);
 
 impl Mutator {

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares dropline with OpenSpiel, an independent implementation of the rules.
 
-For every game that both have, OpenSpiel plays random games. `dropline replay` must find all of them legal, count the same
-number of legal actions at every position, and reach the same result. For the first games of each, `dropline show` lists the
-legal actions of every position, and the two sets must be equal.
+For every game that both programs have, OpenSpiel plays random games. `dropline replay` must find all of them legal, count
+the same number of legal actions at every position, and reach the same result. For the first few games of each variant,
+`dropline show` lists the legal actions of every position, and the two sets must be equal.
 
     pip install open_spiel
     python3 tests/oracle/openspiel.py --dropline target/release/dropline --games 300
@@ -14,9 +14,9 @@ Where OpenSpiel's rules differ from those of the shipped variant, the variant is
 - Hex, Y and Havannah are played without the pie rule.
 - Lines of Action: if both sides are united, the mover wins; a player who cannot move loses. OpenSpiel calls any repeated
   arrangement a draw; dropline plays on, so such games have no result to compare.
-- Go: simple ko. OpenSpiel calls it a draw if an arrangement is repeated later (no result to compare), and ends a game after
-  two turns per cell by its score.
-- Othello: OpenSpiel ends the game when neither side can place, dropline after the two passes, which are added.
+- Go: simple ko. OpenSpiel calls a game a draw if an arrangement is repeated later (no result to compare), and stops and
+  scores a game after two turns per cell.
+- Othello: OpenSpiel ends the game when neither side can place; dropline needs two passes as well, which are added.
 """
 
 import argparse
@@ -40,7 +40,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclasses.dataclass
 class Game:
-    """A game that both have: `moves` lists a state's legal actions in dropline's notation, each with OpenSpiel's."""
+    """A game that both programs have: `moves` lists a state's legal actions in dropline's notation, each with OpenSpiel's."""
 
     spiel: str
     variant: str
@@ -232,7 +232,7 @@ class Dropline:
 
     def run(self, *words: str, records: str = "") -> str:
         done = subprocess.run([self.program, *words, *self.common], input=records, capture_output=True, text=True)
-        # `replay` fails if a record is wrong, and reports that on its line.
+        # `replay` exits with code 1 if a record is wrong; the line of the record then has the error.
         if done.returncode > 1 or not done.stdout:
             sys.exit(f"{' '.join(done.args)}: exit code {done.returncode}: {done.stderr}")
         return done.stdout
@@ -264,7 +264,7 @@ def differences(game: Game, played: Played, facts: dict) -> list[str]:
     found = []
     for ply, (ours, theirs) in enumerate(zip(facts["legal"], played.legal)):
         if ours != len(theirs):
-            found.append(f"{ours} legal actions after {ply}, OpenSpiel has {len(theirs)}")
+            found.append(f"{ours} legal actions after {ply} actions, OpenSpiel has {len(theirs)}")
     if played.winner and winner(game, facts) != played.winner:
         found.append(f"winner {winner(game, facts)}, OpenSpiel has {played.winner}")
     return found
@@ -307,11 +307,11 @@ def compare(game: Game, options, pool) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--dropline", default="target/release/dropline", help="the program (default: %(default)s)")
-    parser.add_argument("--games", type=int, default=300, help="games of each (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=300, help="random games of each variant (default: %(default)s)")
     parser.add_argument(
-        "--listed", type=int, default=5, help="games of each whose legal actions are listed (default: %(default)s)"
+        "--listed", type=int, default=5, help="games of each variant whose legal actions are listed (default: %(default)s)"
     )
-    parser.add_argument("--seed", type=int, default=1, help="where the chance comes from (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random games (default: %(default)s)")
     parser.add_argument("only", nargs="*", metavar="NAME", help="only these games, by OpenSpiel's names")
     options = parser.parse_args()
     chosen = [game for game in GAMES if not options.only or game.spiel.split("(")[0] in options.only]
