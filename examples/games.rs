@@ -6,7 +6,7 @@
 //! valgrind --tool=callgrind target/release/examples/games send-it random 800
 //! ```
 //!
-//! The difference of the two counts, divided by the difference in actions, is the number of instructions per action without
+//! The difference between the two counts, divided by the difference in actions, is the number of instructions per action without
 //! start-up. Settings follow the number of games: `games send-it random 400 turn.steps.0.max=3`. All builds that play the same
 //! games print the same output.
 

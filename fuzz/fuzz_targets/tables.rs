@@ -1,5 +1,5 @@
-//! Reads any bytes as a table of a run, such as a crash may leave behind; the first byte picks the table. The rows that can be
-//! read are counted and measured.
+//! Reads any bytes as a table of a run, as a crash may leave it behind; the first byte picks the table. The rows that can be read
+//! are counted and measured.
 #![no_main]
 
 use dropline::points::Points;
@@ -8,7 +8,7 @@ use dropline::stats::{Design, Tally};
 use dropline::text::is_unprintable;
 use libfuzzer_sys::fuzz_target;
 
-/// The rows that can be read before the first that cannot.
+/// The rows before the first row that cannot be read.
 fn rows<T: Row>(bytes: &[u8]) -> Vec<T> {
     let mut found = Vec::new();
     let Ok(rows) = Rows::<T, _>::new(T::FILE.into(), bytes) else { return found };
