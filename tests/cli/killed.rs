@@ -12,7 +12,7 @@ use std::process::{Command, ExitStatus, Stdio};
 
 const CALLS: &str = "unlink,unlinkat,rename,renameat,renameat2,rmdir";
 
-/// Whether strace can trace here; otherwise says that it cannot.
+/// Whether strace can trace here; if not, prints a message.
 fn can_trace() -> bool {
     let traced =
         Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).stderr(Stdio::null()).status();

@@ -1,4 +1,4 @@
-//! The second strength: greedy players beside random ones if no agents are named.
+//! The second strength: games of greedy players in addition to those of random players, if no agents are named.
 
 use crate::resume::assert_same_run;
 use crate::scene::Scene;

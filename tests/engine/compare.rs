@@ -196,7 +196,8 @@ impl Pair<'_> {
     fn compare_draws(&mut self, legal: &[Action], rng: &mut Random) {
         if !legal.is_empty() {
             let drawn = self.fast.random_action(rng, PlayoutPolicy::Unrestricted);
-            if !legal.contains(&drawn) || drawn == Action::Pass && legal.iter().any(|action| is_made(*action))
+            if !legal.contains(&drawn)
+                || drawn == Action::Pass && legal.iter().any(|action| changes_the_board(*action))
             {
                 self.differ(&format!("the drawn action: `{}`", text(drawn)));
             }
@@ -325,7 +326,7 @@ fn shapes_at(board: &Board, cell: Cell, rng: &mut Random) -> Vec<Action> {
 }
 
 /// Whether the action is neither `pass` nor `swap`.
-fn is_made(action: Action) -> bool {
+fn changes_the_board(action: Action) -> bool {
     !matches!(action, Action::Pass | Action::Swap)
 }
 

@@ -1,4 +1,4 @@
-//! Snapshots of positions: a game restored from one continues like the original.
+//! Snapshots of positions: a game restored from a snapshot continues like the original.
 
 use crate::chance::{below, seeded};
 use crate::hand_made::shipped;

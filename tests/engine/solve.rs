@@ -1,4 +1,4 @@
-//! Exact values: known ones, and those of tiny random games compared with plain minimax.
+//! Exact values: known values, and those of tiny random games compared with plain minimax.
 
 use crate::chance::seeded;
 use crate::hand_made::shipped;

@@ -51,7 +51,7 @@ fn a_compulsory_step_that_cannot_be_done_is_left_out() {
 }
 
 #[test]
-fn a_turn_ends_by_itself_when_its_compulsory_rest_cannot_be_done() {
+fn a_turn_ends_by_itself_when_its_remaining_compulsory_actions_are_impossible() {
     let steps = [step([3], 1, 1), step([2], 1, 1)];
     Table::of(&drawn(game(3, 3, steps), "... .o. ...")).play("b2>a1").waits_for(
         Player::Second,

@@ -77,7 +77,7 @@ impl Table {
         self
     }
 
-    /// The stones, drawn.
+    /// Checks the stones, given as a drawing.
     pub fn shows(self, drawing: &str) -> Self {
         let expected =
             drawing.split([' ', '/', '\n']).filter(|row| !row.is_empty()).collect::<Vec<_>>().join(" ");

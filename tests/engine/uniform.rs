@@ -1,4 +1,4 @@
-//! Random actions are uniform, and random games are made of them.
+//! Random actions are uniform, and random games consist of random actions.
 
 use crate::chance::seeded;
 use crate::conformance::{all_of, plain_push, positions, variants};
