@@ -193,7 +193,7 @@ fn show_draws_tiles_stacks_and_prisoners() {
          -2    -1     0     1     2     3
 
 [ ] black's tile, ( ) white's tile, < > no tile: prisoners
-x2 a stack of 2 under a black stone, o2 under a white one; last turn: X, O, *
+x2 a stack of 2 with black on top, o2 with white on top; last turn: X, O, *
 cells are q,r: r at the left, q at the ends of lines down to the right
 after 2 turns: black to move, 4 legal actions, black 3, white 2; in hand: black 7, white 7
 ",

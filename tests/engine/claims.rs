@@ -57,7 +57,7 @@ fn the_words_of_check_match_its_claims() {
             says("No turn can be passed.", claims.some_pass() && !claims.some_passed_turn());
             let passed = claims.normal().passed;
             says("A turn without an action is a pass.", passed == Passed::Always);
-            says("where none is possible, the turn may be passed.", passed == Passed::WithoutCompulsory);
+            says("if no required action is possible, they may pass.", passed == Passed::WithoutCompulsory);
             says("a player who can do nothing passes.", passed == Passed::WithoutAnything);
         }
     }

@@ -275,7 +275,7 @@ macro_rules! action_kinds {
             $($(#[$doc])* $Kind($Kind),)*
         }
 
-        /// A kind of action with its restrictions: exactly one of the tables.
+        /// A kind of action with its restrictions: one table, named after the kind. Exactly one must be given.
         #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
         #[serde(default, deny_unknown_fields)]
         #[schemars(extend("minProperties" = 1, "maxProperties" = 1))]

@@ -314,7 +314,7 @@ mod tests {
                     39    40    41
 
         [ ] black's tile, ( ) white's tile, < > no tile: prisoners
-        x2 a stack of 2 under a black stone, o2 under a white one
+        x2 a stack of 2 with black on top, o2 with white on top
         cells are q,r: r at the left, q at the ends of lines down to the right
 
         ");
@@ -326,7 +326,7 @@ mod tests {
                    -1     0
 
         [ ] black's tile, ( ) white's tile, < > no tile: prisoners
-        x2 a stack of 2 under a black stone, o2 under a white one
+        x2 a stack of 2 with black on top, o2 with white on top
         cells are q,r: r at the left, q at the ends of lines down to the right
 
         ");

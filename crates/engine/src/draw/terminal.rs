@@ -140,7 +140,7 @@ fn legend_of_tiles(picture: &Picture<'_>, cells: &[Cell]) -> String {
     };
     let mut lines = vec![
         "[ ] black's tile, ( ) white's tile, < > no tile: prisoners".to_owned(),
-        format!("x2 a stack of 2 under a black stone, o2 under a white one{marks}"),
+        format!("x2 a stack of 2 with black on top, o2 with white on top{marks}"),
     ];
     let mixed = |&cell: &Cell| {
         let stones = &picture.holding(cell).stones;

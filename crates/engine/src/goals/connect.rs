@@ -9,9 +9,9 @@ use crate::variant::{Path, Problem, Setup, Side, Variant, listed};
 
 goal_table! {
     /// A group of one side's stones that touches certain sets of cells, or a number of sides or corners of the board. Exactly
-    /// one of these must be given.
+    /// one of these conditions must be given.
     pub struct ConnectTable {
-        /// Sets of cells, for both sides: the group has a stone in each of them, as in `["row 1", "row -1"]`.
+        /// Sets of cells, for both sides: the group has a stone in each set, as in `["row 1", "row -1"]`.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub between: Option<Vec<String>>,
         /// The sets of the first side, in place of `between`.
@@ -20,15 +20,15 @@ goal_table! {
         /// The sets of the second side.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub second: Option<Vec<String>>,
-        /// This many sides of the board, no matter which.
+        /// How many sides of the board the group touches, no matter which.
         #[schemars(range(min = 2, max = 6))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub edges: Option<u8>,
-        /// This many corners of the board.
+        /// How many corners of the board the group touches.
         #[schemars(range(min = 2, max = 6))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub corners: Option<u8>,
-        /// Two sides of the board that lie opposite each other, whichever they are.
+        /// Whether the group touches two opposite sides of the board, no matter which.
         pub opposite: bool,
     }
 }
@@ -38,9 +38,9 @@ goal_table! {
 pub enum Connect {
     /// For each side of the game, all of these sets, in words and as cells.
     Sets([(Vec<String>, Vec<Vec<Cell>>); 2]),
-    /// This many sides of the board.
+    /// A number of sides of the board.
     Edges(u8),
-    /// This many corners.
+    /// A number of corners.
     Corners(u8),
     /// Two sides that lie opposite each other.
     Opposite,
@@ -48,9 +48,9 @@ pub enum Connect {
 
 /// A connection on a grid.
 pub struct Test<S> {
-    /// For each side of the game, the sets that count.
+    /// For each side of the game, the sets that its group can touch.
     sets: [Vec<S>; 2],
-    /// How many of them the group must touch.
+    /// How many of the sets the group must touch.
     needed: usize,
     /// Whether a set and its opposite, half the length of the list away, suffice.
     opposite: bool,
@@ -88,7 +88,7 @@ impl Connect {
         Ok((words, sets))
     }
 
-    /// The sets that count for `side`, how many of them the group must touch, and whether it needs two opposite ones.
+    /// The sets that a group of `side` can touch, how many it must touch, and whether two of them must lie opposite each other.
     fn wanted(&self, side: usize, board: &Board) -> (Vec<Vec<Cell>>, usize, bool) {
         match self {
             Self::Sets(sets) => (sets[side].1.clone(), sets[side].1.len(), false),
@@ -141,11 +141,11 @@ impl Kind for Connect {
         if ways.len() != 1 {
             let name = name_of(path);
             let (message, only) = match ways.as_slice() {
-                [] => (format!("the goal {name} does not say what is connected"), ""),
+                [] => (format!("the goal {name} does not state what it connects"), ""),
                 ways => {
                     let ways = listed(ways, "and");
                     (
-                        format!("the goal {name} says in more than one way what is connected: by {ways}"),
+                        format!("the goal {name} states what it connects in more than one way: with {ways}"),
                         "only one of ",
                     )
                 }

@@ -34,7 +34,7 @@ pub struct Goal {
     pub kind: GoalKind,
     /// Whether a side that reaches it wins or loses.
     pub result: GoalResult,
-    /// Which side counts as reaching it if both do by the same action.
+    /// Which side the goal counts for if both sides reach it by the same action.
     pub both: Both,
 }
 
@@ -70,7 +70,7 @@ pub enum Both {
     Draw,
 }
 
-/// What a goal needs to know to describe itself.
+/// The facts that the description of a goal depends on.
 #[derive(Debug)]
 pub struct DescriptionContext<'a> {
     /// The board of the game.
@@ -131,7 +131,7 @@ pub trait Kind: Sized {
         false
     }
 
-    /// Whether further stones on the board never undo it.
+    /// Whether it stays reached whatever stones are added to the board.
     fn survives_stones(&self) -> bool {
         false
     }
@@ -158,7 +158,7 @@ pub trait Kind: Sized {
         side: usize,
     ) -> bool;
 
-    /// About how many actions `side` needs to reach it if the opponent does nothing; `None` if unknown. For agents that evaluate
+    /// Roughly how many actions `side` needs to reach it if the opponent does nothing; `None` if unknown. For agents that evaluate
     /// unfinished games.
     fn distance<S: Cells, const D: usize>(
         test: &Self::Test<S>,
@@ -212,7 +212,7 @@ macro_rules! goal_kinds {
             $(#[doc = concat!("See `goals/", $word, ".rs`.")] $Kind($module::$Kind),)*
         }
 
-        /// A goal, by the table of its kind: exactly one of them.
+        /// A goal: one table, named after the kind of the goal. Exactly one must be given.
         #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
         #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
         #[schemars(extend("minProperties" = 1, "maxProperties" = 1))]
@@ -268,7 +268,7 @@ macro_rules! goal_kinds {
                 match self { $(Self::$Kind(kind) => kind.counts_captures(),)* }
             }
 
-            /// Whether further stones on the board never undo the goal.
+            /// Whether the goal stays reached whatever stones are added to the board.
             pub fn survives_stones(&self) -> bool {
                 match self { $(Self::$Kind(kind) => kind.survives_stones(),)* }
             }
@@ -304,7 +304,7 @@ macro_rules! goal_kinds {
                 match self { $(Self::$Kind(test) => $module(test, view, kept),)* }
             }
 
-            /// About how many actions `side` needs to reach the goal.
+            /// Roughly how many actions `side` needs to reach the goal.
             #[inline(always)]
             pub fn distance<const D: usize>(&self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
                 match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::distance(test, view, side),)* }
@@ -328,7 +328,7 @@ macro_rules! goal_kinds {
             }
         }
 
-        // One function for each kind: a single one would set up registers for all kinds at each action.
+        // One function for each kind: a single function would set up registers for all kinds at each action.
         compiled! {$(
             #[doc = concat!("Which sides have reached the goal of `goals/", $word, ".rs`.")]
             fn $module(

@@ -39,7 +39,7 @@ fn region(list: &[String], path: &Path, board: &Board) -> Result<(String, Vec<Ce
     cells.sort_unstable();
     cells.dedup();
     if cells.is_empty() {
-        return Err(Problem::with_value(path.clone(), "no cell of this board is among these")
+        return Err(Problem::with_value(path.clone(), "no cell of this board is in these sets")
             .expected("expected at least one cell"));
     }
     let words = list.iter().map(|text| board.region_in_words(text));
@@ -99,7 +99,7 @@ impl Kind for Reach {
         view.arrived[side].and(view.stones[side]).meets(test[side])
     }
 
-    /// The number of steps from the nearest stone to one of the cells, whatever stands between.
+    /// The smallest number of steps from a stone to one of the cells, whatever stands between.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &[S; 2], view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let (mut near, mut steps) = (view.stones[side], 0);

@@ -8,7 +8,7 @@ use crate::variant::{Path, Problem, Reach};
 goal_table! {
     /// All stones of a side in one group.
     pub struct UniteTable {
-        /// Which cells are connected: those that share an edge (`adjacent`), or all that touch. `touching` if left out.
+        /// Which cells are connected: those that share an edge (`adjacent`), or all that touch (`touching`, the default).
         #[serde(skip_serializing_if = "Option::is_none")]
         pub by: Option<Reach>,
     }
@@ -46,7 +46,7 @@ impl Kind for Unite {
     fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         let own = view.stones[side];
         let Some(first) = own.first() else { return false };
-        // In most positions some stone is far from all others; this one step finds such a stone.
+        // In most positions some stone is far from all others; this single step finds such a stone.
         let joined = view.grid.around(own, test.by);
         (own.without(joined).is_empty() || own.count() == 1)
             && view.flood(S::single(first), own, test.by) == own

@@ -54,7 +54,7 @@ pub enum Fault {
     #[error(transparent)]
     Illegal(#[from] Illegal),
     /// Another kind of action takes precedence.
-    #[error("another kind of action takes precedence, such as {}", quoted(&instead.to_string()))]
+    #[error("another kind of action takes precedence: {}, for example, is legal", quoted(&instead.to_string()))]
     Precedence {
         /// An action that is legal.
         instead: Action,
@@ -222,7 +222,7 @@ mod tests {
         let mut position = rules::start(&loaded.variant);
         assert_eq!(
             play(&mut *position, "-1,0").unwrap_err(),
-            "action 1 of the turn, `-1,0`: another kind of action takes precedence, such as `0,0>1,0`"
+            "action 1 of the turn, `-1,0`: another kind of action takes precedence: `0,0>1,0`, for example, is legal"
         );
     }
 

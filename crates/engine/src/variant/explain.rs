@@ -189,12 +189,12 @@ const fn without_action(passed: Passed) -> &'static str {
     match passed {
         Passed::Always => "A turn without an action is a pass.",
         Passed::WithoutCompulsory => {
-            "Required actions must be made where possible; where none is possible, the turn may be passed."
+            "Players must take required actions where possible; if no required action is possible, they may pass."
         }
         Passed::WithoutAnything => {
-            "Required actions must be made where possible; a player who can do nothing passes."
+            "Players must take required actions where possible; a player who can do nothing passes."
         }
-        Passed::Never => "Required actions must be made where possible.",
+        Passed::Never => "Players must take required actions where possible.",
     }
 }
 
@@ -218,10 +218,10 @@ fn steps(variant: &Variant, turn: &Turn) -> String {
         return step(variant, &Step { min: 1, ..only.clone() });
     }
     let steps = turn.steps.iter().map(|one| step(variant, one)).collect::<Vec<_>>().join("; then ");
-    if some { format!("{steps}; at least one of them must be made") } else { steps }
+    if some { format!("{steps}; at least one action in all") } else { steps }
 }
 
-/// The steps of a turn made by `side`, as the end of a sentence.
+/// The steps of a turn of `side`, as the end of a sentence.
 fn steps_of(variant: &Variant, turn: &Turn, side: Side) -> String {
     let own = |step: &Step| {
         let mut tiers = step.tiers.clone();
@@ -268,7 +268,7 @@ fn step(variant: &Variant, step: &Step) -> String {
 const SWAP: &str = "Instead of its first turn, the second player may take the first player's side.";
 
 const STACKS: &str = "A stack belongs to the owner of its top stone. It is free on a tile, and a prisoner on a cell \
-                      without one.";
+                      without a tile.";
 
 /// The actions that turns offer, in the order in which they are first offered.
 fn in_order_of_use(variant: &Variant) -> Vec<usize> {
@@ -292,10 +292,12 @@ fn captures(variant: &Variant) -> String {
         }
         Capture::None => "None.".to_owned(),
         Capture::Liberties(Suicide::Forbidden) => {
-            format!("{removed}. Suicide is forbidden: no action may leave a friendly group without one.")
+            format!(
+                "{removed}. Suicide is forbidden: no action may leave a friendly group without a liberty."
+            )
         }
         Capture::Liberties(Suicide::Allowed) => {
-            format!("{removed}. Suicide is allowed: friendly groups without one are removed too.")
+            format!("{removed}. Suicide is allowed: friendly groups without a liberty are removed too.")
         }
         Capture::Forbidden => {
             "Forbidden: no action may leave a group of either side without a liberty.".to_owned()
@@ -385,8 +387,10 @@ fn goals(variant: &Variant) -> Option<String> {
         };
         let both = match goal.both {
             Both::Mover => "",
-            Both::Other => " If one action reaches it for both, it counts for the player who did not act.",
-            Both::Draw => " If one action reaches it for both, the game is a draw.",
+            Both::Other => {
+                " If one action reaches it for both sides, it counts for the player who did not act."
+            }
+            Both::Draw => " If one action reaches it for both sides, the game is a draw.",
         };
         format!("{} ({result}): {}.{both}", quoted(&goal.name), goal.kind.words(&context))
     };

@@ -267,7 +267,7 @@ pub struct TurnTable {
     pub steps: Option<Vec<StepTable>>,
     /// The pie rule: instead of its first turn, the second player may take the first player's side.
     pub swap: bool,
-    /// The turn that a player makes instead of the normal one, to catch up, if the opponent's last turn enlarged the opponent's
+    /// The turn that a player takes instead of the normal one, to catch up, if the opponent's last turn enlarged the opponent's
     /// largest group, and that group now has at least two stones and is at least as large as the player's largest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub catch_up: Option<CatchUp>,
@@ -284,7 +284,7 @@ pub struct CatchUp {
     pub steps: Option<Vec<StepTable>>,
 }
 
-/// A part of a turn: some number of actions of certain kinds, either `actions` or `tiers`.
+/// A part of a turn: a number of actions of certain kinds, listed in either `actions` or `tiers`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("oneOf" = [{ "required": ["actions"] }, { "required": ["tiers"] }]))]
@@ -298,10 +298,10 @@ pub struct StepTable {
     #[schemars(length(min = 1, max = Step::MOST_TIERS), inner(length(min = 1, max = ActionRule::MOST)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiers: Option<Vec<Vec<String>>>,
-    /// How many actions must be made if possible; with 0 the player can skip the step.
+    /// How many actions the player must take if possible; with 0, the player can skip the step.
     #[schemars(range(max = Step::MOST_ACTIONS))]
     pub min: u16,
-    /// How many actions may be made; by default the same as `min`, but at least 1.
+    /// How many actions the player may take; by default the same as `min`, but at least 1.
     #[schemars(range(min = 1, max = Step::MOST_ACTIONS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<u16>,
@@ -317,7 +317,7 @@ impl Default for StepTable {
 }
 
 impl StepTable {
-    /// How many actions may be made.
+    /// How many actions the player may take.
     pub fn max(&self) -> u16 {
         self.max.unwrap_or(self.min.max(1))
     }

@@ -23,7 +23,7 @@ pub struct Variant {
     pub openings: Vec<Turn>,
     /// Every other turn.
     pub turn: Turn,
-    /// The turn that a player makes instead, to catch up, if the opponent's last turn enlarged the opponent's largest group, and
+    /// The turn that a player takes instead, to catch up, if the opponent's last turn enlarged the opponent's largest group, and
     /// that group now has at least two stones and is at least as large as the player's largest.
     pub catch_up: Option<Turn>,
     /// The pie rule: the second player, instead of its first turn, may take the first player's side.
@@ -70,8 +70,8 @@ impl Variant {
         self.actions.iter().any(|action| action.side.is_some())
     }
 
-    /// The shapes of the first such action of the game, if they differ from the shapes of later ones and this action is still to
-    /// come: the turns that the setup treats as played have placed all first shapes.
+    /// The shapes of the first such action of the game, if they differ from the shapes of later ones and the action is still to
+    /// come. If the setup counts some turns as done, all first shapes count as already placed.
     pub fn first_shape<'a>(&self, place: &'a Place) -> Option<&'a Shapes> {
         place.first_shape.as_ref().filter(|_| self.setup.turns == 0)
     }
@@ -130,7 +130,7 @@ impl Colour {
     }
 }
 
-/// One of the two sets of stones. The first side makes the first turn of the game.
+/// One of the two sets of stones. The first side takes the first turn of the game.
 ///
 /// Under the pie rule the players can exchange sides; see [`crate::rules::Player`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -180,7 +180,7 @@ impl Setup {
     /// The largest absolute value of the axial coordinates of tiles and stacks.
     pub const FARTHEST: u8 = 20;
 
-    /// The side that makes the next turn.
+    /// The side that takes the next turn.
     pub fn mover(&self) -> Side {
         self.to_move.unwrap_or(Side::BOTH[self.turns as usize % 2])
     }
@@ -223,7 +223,7 @@ impl Default for Stacks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OntoPrisoner {
-    /// The stones go on top of it.
+    /// The stones go on top of the prisoner.
     Stack,
     /// Such a deal is illegal.
     Forbidden,
@@ -233,9 +233,9 @@ pub enum OntoPrisoner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReleaseSets {
-    /// Any that can be released one after another, each next to an earlier one.
+    /// Any set that can be released one prisoner after another, each next to an earlier one.
     Any,
-    /// Only those that no further prisoner can join.
+    /// Only sets that no further prisoner can join.
     Maximal,
 }
 
@@ -393,12 +393,12 @@ impl Score {
 #[serde(rename_all = "kebab-case")]
 pub enum ScoreMethod {
     /// A side's stones and controlled cells: empty cells where the opponent could not place a stone at the beginning of a normal
-    /// turn. A cell that neither can use counts for both.
+    /// turn. A cell that neither side can use counts for both.
     Control,
     /// A side's stones, and empty regions that touch only these stones.
     Area,
-    /// The sizes of the groups, the largest first, compared as sequences: the first difference decides. The score
-    /// is the largest group's size; komi is added to that.
+    /// The sizes of the groups, the largest first, compared as sequences: the first difference decides. The score is the size of
+    /// the largest group, plus komi.
     Groups,
     /// A point for each tile of a side's largest group of tiles, half a point for each of its other tiles.
     Tiles,

@@ -21,7 +21,7 @@ pub const DEEPEST_CHAIN: usize = 16;
 /// errors.
 const ENDING: &str = "toml";
 
-/// A text with the place it came from.
+/// Text with the place it came from.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// Its name in errors.
@@ -264,15 +264,13 @@ fn with_nearest_name(error: Diagnostic, spec: &str) -> Diagnostic {
         Some(name) => {
             error.help(format!("did you mean `{name}`? A path to a TOML file works too")).suggest(name)
         }
-        None => error.help(
-            "`dropline variants` lists those that come with the program; a path to a TOML file works too",
-        ),
+        None => error.help("`dropline variants` lists the shipped variants; a path to a TOML file works too"),
     }
 }
 
 /// The merged trees of a document and everything it extends, with the errors.
 pub struct Chain {
-    /// The texts read, starting with the first document's.
+    /// The texts that were read, the first document's first.
     pub sources: Vec<Source>,
     /// The merged tree.
     pub tree: Node,

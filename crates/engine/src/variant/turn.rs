@@ -14,15 +14,15 @@ pub struct Turn {
     pub steps: Vec<Step>,
 }
 
-/// A part of a turn: some number of actions of certain kinds.
+/// A part of a turn: a number of actions of certain kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Indices into [`Variant::actions`](super::Variant::actions) by precedence, each once, at least one in each tier: an action is legal only while none
-    /// in an earlier tier of the same step is. The tiers of different steps are independent.
+    /// in an earlier tier of the same step is legal. The tiers of different steps are independent.
     pub tiers: Vec<Vec<usize>>,
-    /// The number of actions that must be made if possible.
+    /// The number of actions that the player must take if possible.
     pub min: u16,
-    /// The number of actions that may be made, at least 1 and not less than `min`.
+    /// The number of actions that the player may take, at least 1 and not less than `min`.
     pub max: u16,
     /// What happens if the minimum cannot be met.
     pub unmet: Unmet,
@@ -49,7 +49,7 @@ impl Turn {
     pub const MOST_WAYS: u64 = 60_000;
 
     /// The actions that can come first in the turn, if they are the same in every position; `None` if they depend on the
-    /// position, because of tiers or a compulsory step with others after it.
+    /// position, because of tiers or of a compulsory step that others follow.
     pub fn first_actions(&self) -> Option<Vec<usize>> {
         let mut actions = Vec::new();
         for (i, step) in self.steps.iter().enumerate() {

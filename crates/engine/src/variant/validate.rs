@@ -146,7 +146,7 @@ fn keep_list(list: &[Node], rule: &Rule, path: &Path, problems: &mut Vec<Problem
             && let Some(first) = seen.insert(text.clone(), here.clone())
         {
             let problem = Problem::with_value(here, format!("{} is listed twice in `{path}`", quoted(&text)));
-            problems.push(problem.expected("expected each once").related(first, "first here"));
+            problems.push(problem.expected("expected each element once").related(first, "first here"));
             continue;
         }
         kept.extend(keep(node, item, &here, problems));

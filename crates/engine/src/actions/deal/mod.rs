@@ -11,9 +11,9 @@ pub use deals::Deals;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The player deals out one of its stacks on a tile along a line, one stone on every cell in turn, the lowest first. On the first
-/// cell without a tile, the remaining stones make a prisoner. The first stack on a tile along the line must be the enemy's, no
-/// higher than the dealt one, and on a cell that receives a stone.
+/// The player deals out one of its stacks that stand on tiles, along a line: one stone on every cell in turn, the lowest first. On
+/// the first cell without a tile, the remaining stones make a prisoner. The first stack on a tile along the line must be the
+/// enemy's, no higher than the dealt stack, and on a cell that receives a stone.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DealTable {
@@ -56,16 +56,16 @@ impl Kind for Deal {
     fn words(&self, _: &ActionRule, variant: &Variant) -> String {
         let onto = match (variant.stacks.onto_prisoner, self.makes_prisoner) {
             (_, Some(false)) => "",
-            (OntoPrisoner::Stack, _) => ", on top of any that is already there",
-            (OntoPrisoner::Forbidden, _) => "; there must not be one already",
+            (OntoPrisoner::Stack, _) => ", on top of any prisoner already there",
+            (OntoPrisoner::Forbidden, _) => "; the cell must not already hold a prisoner",
         };
         let prisoner = match self.makes_prisoner {
             None => {
-                format!(" On the first cell without a tile, all stones that are left make a prisoner{onto}.")
+                format!(" On the first cell without a tile, all remaining stones make a prisoner{onto}.")
             }
             Some(true) => {
                 format!(
-                    " The deal must reach a cell without a tile: all stones that are left make a prisoner there{onto}."
+                    " The deal must reach a cell without a tile: all remaining stones make a prisoner there{onto}."
                 )
             }
             Some(false) => " The deal must not reach a cell without a tile.".to_owned(),

@@ -150,6 +150,6 @@ impl Kind for Displace {
 
     fn why_impossible(&self, variant: &Variant) -> Option<&'static str> {
         (!self.target.exists(variant))
-            .then_some("no group on this board can have that size and so many liberties")
+            .then_some("no group on this board can have that size and that many liberties")
     }
 }

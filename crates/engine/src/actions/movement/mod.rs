@@ -23,10 +23,10 @@ pub struct MoveTable {
     pub lines: Option<MoveLines>,
     /// Whether the stone moves only towards higher rows for the first side, and lower ones for the second.
     pub forward: bool,
-    /// What may stand on the cell that the stone goes to; an enemy stone there is captured. Nothing if left out.
+    /// What may stand on the cell that the stone goes to; nothing if left out. An enemy stone there is captured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub onto: Option<Onto>,
-    /// Whose stones can be jumped over; enemy stones that are jumped over are captured. The enemy's if left out.
+    /// Whose stones can be jumped over; the enemy's if left out. Enemy stones that are jumped over are captured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<Whose>,
     /// The side that has the action; both if left out.
@@ -174,7 +174,7 @@ impl Kind for Move {
             Whose::Enemy => "an enemy stone",
             Whose::Any => "a stone of either side",
         };
-        let short = if variant.board.holes().is_empty() { "" } else { ", which ends at a hole" };
+        let short = if variant.board.holes().is_empty() { "" } else { " (a hole ends it)" };
         let mut text = match self.how {
             Motion::Step => format!("The player moves a stone to the next cell {lines}, onto {onto}."),
             Motion::Slide => {

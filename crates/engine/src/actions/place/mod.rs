@@ -1,4 +1,4 @@
-//! Stones placed on empty cells, one by one or several in a shape.
+//! Placing stones on empty cells: a single stone, or several in a shape.
 
 mod play;
 mod rule;
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shapes::{ShapeTable, Shapes, check_shapes};
 
-/// The player places a stone on an empty cell, or several in a shape.
+/// The player places a stone on an empty cell, or several stones in a shape.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlaceTable {
@@ -36,7 +36,7 @@ pub struct PlaceTable {
     /// The shapes that stones are placed in, all at once; single stones if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<ShapeTable>,
-    /// The shapes of the first such action of the game, whoever makes it; the same as those of later actions if left out.
+    /// The shapes of the first such action of the game, whoever takes it; the same as for later actions if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_shape: Option<ShapeTable>,
     /// Whether the patterns must be placed as drawn, neither turned nor mirrored.
@@ -70,9 +70,9 @@ pub struct PlaceTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeenBy {
-    /// Any.
+    /// Any friendly stone.
     Any,
-    /// The one moved in the same turn.
+    /// The stone moved in the same turn.
     Moved,
 }
 
@@ -83,8 +83,8 @@ pub struct Place {
     pub clear: Option<Reach>,
     /// The shapes that stones are placed in; single stones if `None`.
     pub shape: Option<Shapes>,
-    /// The shapes of the first such action of the game, whoever makes it, if they differ. If the setup counts some turns as done,
-    /// that action has been made.
+    /// The shapes of the first such action of the game, whoever takes it, if they differ. If the setup counts some turns as done,
+    /// the first such action counts as already played.
     pub first_shape: Option<Shapes>,
     /// Whose stone must stand on one of the surrounding cells.
     pub touches: Option<Whose>,
@@ -254,7 +254,7 @@ impl Kind for Place {
     }
 }
 
-/// Conflicting keys.
+/// Problems with conflicting keys.
 fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Board>) -> Vec<Problem> {
     let mut problems = Vec::new();
     let has_shape = place.has_shapes();
@@ -283,7 +283,7 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
     }
     let wrap = board.and_then(Board::wrap);
     if place.gravity && wrap.is_some_and(|wrap| wrap != Wrap::Columns) {
-        let message = "stones fall to the lowest row, and no row is lowest when rows wrap";
+        let message = "stones fall to the lowest row, but a board whose rows wrap has no lowest row";
         let problem = Problem::with_value(path.key("gravity"), message).expected("expected false");
         let problem = problem.related(Path::of(["board", "wrap"]), "the rows wrap");
         problems.push(problem.help("leave out `gravity`, or join columns only"));
@@ -362,7 +362,7 @@ fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<
         let rule = &variant.actions[other];
         rule.kind.moves_own() && rule.shares_side_with(action)
     };
-    // Within a step, one action can move the stone that must see the cell of the next.
+    // Within a step, one action can move the stone that must see the cell of the next action.
     let possible = |turn: &Turn| {
         let last = turn.steps.iter().rposition(offers).unwrap_or(0);
         let before = turn.steps[..last].iter().chain(turn.steps.get(last).filter(|step| step.max > 1));
@@ -372,7 +372,7 @@ fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<
         return None;
     }
     let message = format!(
-        "{} could never be made: the stone moved in the same turn must see the cell, and no step before it moves one",
+        "{} is never legal: the stone moved in the same turn must see the cell, but no earlier step moves a stone",
         quoted(&action.name)
     );
     let path = Path::of(["action", &action.name, "place", "seen_by"]);
@@ -389,7 +389,7 @@ fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> Str
     let first_shape = variant.first_shape(place);
     if let Some(first) = first_shape {
         text += &format!(
-            " The first time in the game, by either player, they are placed on {}.",
+            " The first time in the game that either player takes this action, they are placed on {}.",
             first.words(place.fixed)
         );
     }
@@ -408,13 +408,13 @@ fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> Str
             (true, true, _) | (true, _, None) => "the cell in the centre",
             (false, false, _) => "at least one of the cells",
             (true, false, _) => "the cell in the centre (the first time: at least one of the cells)",
-            (false, true, _) => "at least one of the cells (the first time: the one in the centre)",
+            (false, true, _) => "at least one of the cells (the first time: the cell in the centre)",
         };
         text += &format!(" A friendly stone must see {seen} {}.", along_one(lines, variant));
     }
     if let Some(n) = action.new_per_group {
         text += &format!(
-            " No group of the placed stones may hold more than {} of the same turn.",
+            " No group with one of these stones may hold more than {} of the same turn.",
             count(n, "stone")
         );
     }

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Prisoners are released and replaced by the player's tiles: one after another, each next to at least two tiles and, after the
-/// first, to one released before it. Their stones go back to the hands.
+/// first, to a prisoner released before it. Their stones go back to the hands.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReleaseTable {}

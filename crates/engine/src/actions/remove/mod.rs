@@ -38,7 +38,7 @@ pub struct Remove {
 }
 
 impl Remove {
-    /// How a stone taken off is written: `xd5`.
+    /// How taking a stone off is written: `xd5`.
     pub(crate) const FORM: Form = Form {
         prefix: "x",
         taken: Named::None,
@@ -105,7 +105,7 @@ impl Kind for Remove {
 
     fn why_asymmetric(&self, same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         let opposite = self.cells.as_ref().is_none_or(|cells| same(cells, cells));
-        (!opposite).then_some("the cells that stones may be taken off differ from those opposite them")
+        (!opposite).then_some("the cells where stones may be taken off differ from the cells opposite them")
     }
 
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {

@@ -7,7 +7,7 @@ use crate::variant::words::quoted;
 use crate::variant::{Capture, Repetition, Step, Turn, Variant};
 use std::collections::BTreeSet;
 
-/// Problems with steps that offer an action which can never be made, because an earlier action with the same notation is legal
+/// Problems with steps that offer an action which can never be played, because an earlier action with the same notation is legal
 /// wherever that action is.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
@@ -20,7 +20,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
         let (first, second) = pairs.find(|(first, second)| hides(first, second, variant))?;
         let (first, second) = (quoted(&first.name), quoted(&second.name));
         let message = format!(
-            "{second} could never be made here: it is written like {first}, which is listed earlier and is legal wherever {second} is"
+            "{second} can never be played here: it is written like {first}, which is listed earlier and is legal wherever {second} is"
         );
         let problem = Problem::with_value(path, message).expected("expected one of the two");
         Some(problem.help("put them in different steps, or give them different sides or conditions"))
@@ -75,7 +75,7 @@ fn pairs(list: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     list.iter().enumerate().flat_map(|(i, &one)| list[i + 1..].iter().map(move |&other| (one, other)))
 }
 
-/// Whether `second` is legal only where `first` is, and so is never made.
+/// Whether `second` is legal only where `first` is legal too, and so is never played.
 fn hides(first: &ActionRule, second: &ActionRule, variant: &Variant) -> bool {
     let mut own = second.clone();
     own.name.clone_from(&first.name);

@@ -138,9 +138,10 @@ fn undecided(variant: &Variant) -> Option<Problem> {
     let whys: Vec<(&Goal, String)> = whys.map(|why| why.and_then(never)).collect::<Option<_>>()?;
     let (goal, why) = whys.first()?;
     let name = quoted(&goal.name);
-    let others = if whys.len() > 1 { ", nor can any other goal" } else { "" };
-    let message =
-        format!("nothing could ever decide the game: the goal {name} can never be reached, as {why}{others}");
+    let others = if whys.len() > 1 { ", and no other goal can be reached either" } else { "" };
+    let message = format!(
+        "nothing could ever decide the game: the goal {name} can never be reached because {why}{others}"
+    );
     let problem = Problem::with_key(place(goal), message);
     Some(problem.expected("expected a goal that can be reached, or a `[score]`"))
 }

@@ -81,11 +81,11 @@ fn most_stones(turn: &Turn, variant: &Variant) -> u64 {
     turn.steps.iter().map(of_step).sum()
 }
 
-/// Notes on keys that other keys make ineffective.
+/// Notes on keys that have no effect because of other keys.
 fn ineffective_keys(variant: &Variant, file: &File) -> Vec<String> {
     let mut notes = Vec::new();
     if file.capture.suicide == Suicide::Allowed && !matches!(variant.capture, Capture::Liberties(_)) {
-        notes.push("`capture.suicide` has no effect: groups are not captured by liberties".to_owned());
+        notes.push("`capture.suicide` has no effect: capture does not depend on liberties".to_owned());
     }
     let grows =
         variant.actions.iter().all(|action| action.kind.only_adds()) && !variant.capture.changes_stones();

@@ -50,7 +50,7 @@ fn never_captures(action: &ActionRule, variant: &Variant) -> Option<Problem> {
     }
     let name = quoted(&action.name);
     let message =
-        format!("{name} could never be made: it must capture, but nothing is captured under these rules");
+        format!("{name} is never legal: it must capture, but nothing is captured under these rules");
     let problem = Problem::with_key(Path::of(["action", &action.name]), message);
     Some(
         problem

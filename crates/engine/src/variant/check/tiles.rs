@@ -155,7 +155,7 @@ fn stack(text: &str, players: [Colour; 2], path: Path, report: &mut Report<'_>) 
         [only] if only.contains(',') => format!("the stones on {} are missing", quoted(only)),
         [_] => format!("the cell of the stack {} is missing", quoted(text)),
         [] => "the stack has neither a cell nor stones".to_owned(),
-        _ => format!("{} is not a cell and a stack of stones", quoted(text)),
+        _ => format!("{} has more than two parts", quoted(text)),
     };
     report.add(Problem::with_value(path, message).expected(as_in));
     None

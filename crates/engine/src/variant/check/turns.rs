@@ -94,7 +94,7 @@ pub fn turn(
     report: &mut Report<'_>,
 ) -> Option<Turn> {
     let steps = steps?.iter().enumerate().map(|(i, table)| step(table, &path.index(i), names, report));
-    // All steps are checked before an invalid one makes the whole turn invalid.
+    // Every step is checked, even after an invalid one, so that all errors are reported.
     let steps: Vec<Option<Step>> = steps.collect();
     Some(Turn { steps: steps.into_iter().collect::<Option<_>>()? })
 }
@@ -121,7 +121,7 @@ fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) 
             |(i, called): (usize, &Vec<String>)| tier(called, &path.key("tiers").index(i), names, report);
         tiers.extend(called.iter().enumerate().map(tier));
     }
-    // All tiers are checked before an invalid one makes the whole step invalid.
+    // Every tier has been checked, even after an invalid one, so that all errors are reported.
     Some(Step {
         tiers: tiers.into_iter().collect::<Option<_>>()?,
         min: table.min,
@@ -139,7 +139,7 @@ fn each_once(tiers: &[Vec<String>], path: &Path, report: &mut Report<'_>) {
             if let Some(first) = seen.insert(name, here.clone()) {
                 let problem =
                     Problem::with_value(here, format!("{} is listed twice in `{path}`", quoted(name)));
-                report.add(problem.expected("expected each once").related(first, "first here"));
+                report.add(problem.expected("expected each action once").related(first, "first here"));
             }
         }
     }

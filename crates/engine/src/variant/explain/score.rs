@@ -27,7 +27,7 @@ fn control(variant: &Variant) -> String {
     };
     format!(
         "One point for each of a side's stones and for each controlled cell: an empty cell where the opponent, if it began \
-         a turn now, could place no stone with its first action{superko}{first}. A cell that neither can use counts for both."
+         a turn now, could place no stone with its first action{superko}{first}. A cell that neither side can use counts for both."
     )
 }
 
@@ -55,7 +55,7 @@ pub fn score(variant: &Variant) -> String {
 /// The scoring of groups.
 fn groups(variant: &Variant) -> String {
     let komi = match komi_in_words(variant) {
-        Some((second, change)) => format!(" {second}'s largest counts {change} (komi)."),
+        Some((second, change)) => format!(" {second}'s largest group counts {change} (komi)."),
         None => String::new(),
     };
     format!(

@@ -16,7 +16,7 @@ fn turns_without_a_pass_are_explained_with_their_requirements() {
     says("turn.steps=[{actions=[\"place\"], min=0, max=2}]", "Each turn: `place`, 1 or 2 times.");
     says(
         "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]",
-        "`place`, at most once; then `wall`, at most once; at least one of them must be made.",
+        "`place`, at most once; then `wall`, at most once; at least one action in all.",
     );
 }
 
@@ -150,14 +150,14 @@ fn passing_is_explained_as_the_turns_allow_it() {
     says(
         &[],
         &[
-            "must be made where possible. ",
+            "must take required actions where possible. ",
             "End There is no pass. The game ends when the player to move can do nothing,",
         ],
     );
     says(
         &["turn.steps.1.min=0"],
         &[
-            "where none is possible, the turn may be passed.",
+            "if no required action is possible, they may pass.",
             "End Two passed turns in a row end the game. The game ends when",
         ],
     );

@@ -285,7 +285,7 @@ fn errors_suggest_the_nearest_shipped_name() {
     insta::assert_snapshot!(said("chess"), @r"
     error: unknown variant `chess`
      |
-     = help: `dropline variants` lists those that come with the program; a path to a TOML file works too
+     = help: `dropline variants` lists the shipped variants; a path to a TOML file works too
     ");
     let folder = tempfile::tempdir().expect("a folder for the test");
     let path = folder.path().join("calm").display().to_string();

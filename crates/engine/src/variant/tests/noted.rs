@@ -25,7 +25,7 @@ fn suspicious_settings_are_noted() {
     assert_eq!(notes(&["capture.suicide=allowed"]), "");
     assert_eq!(
         notes(&["capture.rule=none", "capture.suicide=allowed", "repetition.rule=positional-superko"]),
-        "`capture.suicide` has no effect: groups are not captured by liberties; `repetition.rule` has no effect: stones \
+        "`capture.suicide` has no effect: capture does not depend on liberties; `repetition.rule` has no effect: stones \
          are only ever added"
     );
     assert_eq!(

@@ -18,7 +18,7 @@ fn send_it(text: &str) -> String {
     format!("extends = \"send-it\"\n{text}\n")
 }
 
-// Actions that could never be made.
+// Actions that are never legal.
 refused! {
     limit_on_new_neutral_stones: SMALL, "action.stone.place={neutral=true, new_per_group=1}";
     must_capture_where_nothing_is_captured: SMALL, "action.stone.place.must_capture=true", "capture.rule=none";
@@ -60,7 +60,7 @@ refused! {
     removal_on_a_board_that_does_not_wrap: "extends = \"konane\"", "board.wrap=columns", "board.width=2";
 }
 
-// Games that nothing decides, and actions that are never made.
+// Games that nothing decides, and actions that are never played.
 refused! {
     nothing_is_scored: SMALL, "score.method=none";
     neutral_stones_alone: "extends = \"gomoku\"", "action.place.place.neutral=true";

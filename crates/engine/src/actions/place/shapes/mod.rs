@@ -31,8 +31,8 @@ pub struct ShapeTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sizes: Option<Vec<u8>>,
     /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom separated by spaces, `#` for a cell and `.` for
-    /// none, as in `[".#. ### .#."]`. Columns run along the letters of cell names and rows along the numbers, on hexes too. The
-    /// centre is in the middle; if it matters, for `parts` or `seen`, the numbers of rows and columns must be odd.
+    /// none, as in `[".#. ### .#."]`. A column of the pattern stands for a letter of the cell names and a row for a number, on
+    /// hexes too. The centre is in the middle; if it matters, for `parts` or `seen`, the numbers of rows and columns must be odd.
     #[schemars(length(min = 1, max = Shapes::MOST_PATTERNS), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,
@@ -172,7 +172,7 @@ impl Shapes {
                 let drawn: Vec<String> = patterns.iter().map(drawn).collect();
                 let (pattern, one) = match patterns.len() {
                     1 => ("the pattern", "it"),
-                    _ => ("one of the patterns", "one"),
+                    _ => ("one of the patterns", "a pattern"),
                 };
                 let parts = match parts {
                     true => {
@@ -369,7 +369,7 @@ fn pattern(text: &str, centred: bool) -> Result<Pattern, (String, String)> {
     for (n, noun) in [(rows.len(), "row"), (columns, "column")] {
         if centred && n.is_multiple_of(2) {
             let message = format!("a pattern of {} has no centre", count(n as u64, noun));
-            return wrong(message, &format!("expected an odd number of {noun}s: add one of `.`"));
+            return wrong(message, &format!("expected an odd number of {noun}s: add a {noun} of `.`"));
         }
         if n > usize::from(Board::MAX_SPAN) {
             let message = format!("a pattern of {} is larger than any board", count(n as u64, noun));
