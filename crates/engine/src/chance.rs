@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::LazyLock;
 
-/// The context of the key derivation by BLAKE3. It must change whenever the derivation of the streams changes.
+/// The context of the key derivation with BLAKE3. It must change whenever the derivation of the streams changes.
 const CONTEXT: &str = "dropline 2026-11 random stream of a game";
 
 /// The random stream of one game: xoshiro256++ whose 256 bits of state are the BLAKE3 hash, in key derivation mode, of the master
@@ -29,7 +29,7 @@ pub fn stream(seed: u64, rules_hash: &[u8; 32], game: u64) -> Xoshiro256PlusPlus
     Xoshiro256PlusPlus::from_seed(*hasher.finalize().as_bytes())
 }
 
-/// A number below `bound`, uniformly distributed without any bias.
+/// A uniformly distributed number below `bound`.
 ///
 /// Takes the high half of a product of 32-bit numbers, and redraws in the few cases that would favour some values.
 /// Source: Lemire 2019, "Fast random integer generation in an interval".

@@ -28,10 +28,10 @@ pub fn shortest(units: i64, places: usize) -> String {
 /// Room for the digits of the largest number, and the point.
 const LONGEST: usize = 21;
 
-/// The digits of `units` of 10^-`places`, with all decimals, in `text`. A row of a table has several such numbers: padding by the
-/// formatter would take half the time of writing the row.
+/// The digits of `units` of 10^-`places`, with all decimals, in `text`. A row of a table has several such numbers, and padding them
+/// with the formatter would take half the time of writing the row.
 fn digits(text: &mut [u8; LONGEST], units: u64, places: usize) -> &str {
-    // At least one digit before the point, and the point if there are decimals.
+    // The shortest text has one digit before the point, all decimals, and the point if there are any decimals.
     let least = places + 1 + usize::from(places > 0);
     let (mut at, mut rest) = (text.len(), units);
     while rest > 0 || text.len() - at < least {
@@ -46,7 +46,7 @@ fn digits(text: &mut [u8; LONGEST], units: u64, places: usize) -> &str {
     std::str::from_utf8(&text[at..]).expect("digits and a point are UTF-8")
 }
 
-/// `number`, which has this many decimals, without trailing zeros.
+/// `number`, which has `places` decimals, without trailing zeros.
 fn trimmed(number: &str, places: usize) -> &str {
     if places == 0 { number } else { number.trim_end_matches('0').trim_end_matches('.') }
 }
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_written_with_the_decimals_they_need() {
+    fn numbers_are_written_without_trailing_zeros() {
         for (units, text) in
             [(0, "0"), (1250, "12.5"), (-5, "-0.05"), (100, "1"), (i64::MIN, "-92233720368547758.08")]
         {

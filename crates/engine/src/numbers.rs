@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_is_singular() {
+    fn a_count_of_one_is_singular() {
         assert_eq!([0, 1, 1000].map(|n| counted(n, "game")), ["0 games", "1 game", "1,000 games"]);
         let nouns = ["stone", "pass", "push", "symmetry", "way"].map(plural);
         assert_eq!(nouns, ["stones", "passes", "pushes", "symmetries", "ways"]);

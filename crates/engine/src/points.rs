@@ -59,7 +59,7 @@ impl Neg for Points {
     }
 }
 
-/// A text that is not a decimal number with at most two places.
+/// Text that is not a decimal number with at most two places.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid score {}: expected a number with at most two decimals", crate::text::quoted(.0))]
 pub struct ParsePointsError(String);
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_print_without_needless_zeros_and_read_back() {
+    fn points_print_without_trailing_zeros_and_parse_back() {
         for (hundredths, text) in
             [(0, "0"), (1250, "12.5"), (-750, "-7.5"), (-5, "-0.05"), (1725, "17.25"), (-100, "-1")]
         {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
-/// The largest number of characters that a message quotes from a text; the rest is cut.
+/// The largest number of characters of a text that a message quotes; the rest is cut.
 const LONGEST_QUOTE: usize = 60;
 
 /// Whether `c` is a control character, changes the direction of the text around it, or is invisible and does not join letters.
@@ -52,12 +52,12 @@ pub fn shortened(text: &str, most: usize) -> String {
     printable(&cut(text, most, most))
 }
 
-/// `text` in at most `most` characters, with an ellipsis at the end if it is cut.
+/// `text`, cut to at most `most` characters with an ellipsis at the end if it is longer.
 pub fn fitted(text: &str, most: usize) -> String {
     cut(text, most, most - 1).into_owned()
 }
 
-/// `text`, or if it has more than `most` characters, the first `kept` of them with an ellipsis.
+/// `text`; if it has more than `most` characters, the first `kept` of them and an ellipsis.
 fn cut(text: &str, most: usize, kept: usize) -> Cow<'_, str> {
     match text.chars().nth(most) {
         Some(_) => text.chars().take(kept).chain(['…']).collect(),
@@ -65,7 +65,7 @@ fn cut(text: &str, most: usize, kept: usize) -> Cow<'_, str> {
     }
 }
 
-/// The lines of `text`, broken at spaces, of at most `width` columns unless a word is longer.
+/// `text`, broken at spaces into lines of at most `width` columns. A longer word gets a line of its own.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let options = textwrap::Options::new(width)
         .break_words(false)
@@ -75,10 +75,10 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 /// `text` as a CSV cell that no spreadsheet runs as a formula: an apostrophe, which marks text in spreadsheets, is put before
-/// anything that would start one. Numbers are unchanged.
+/// every character that would start a formula. Numbers are unchanged.
 ///
-/// The characters are those of OWASP's page "CSV Injection": `=`, `+`, `-`, `@`, tab and line breaks, in half or full width, at
-/// the start and after a semicolon, which separates cells in some languages.
+/// The characters are those that OWASP's page "CSV Injection" lists: `=`, `+`, `-`, `@`, tab and line breaks, in half or full width,
+/// at the start and after a semicolon, which separates cells in some locales.
 pub fn inert(text: &str) -> Cow<'_, str> {
     const SEPARATOR: char = ';';
     let begins_formula =
@@ -100,8 +100,8 @@ pub fn inert(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Explains why a text is not valid JSON: in plain words, safe to print, without the position. `kind` is what the message calls
-/// the text, such as `line`.
+/// Explains in plain words why a text is not valid JSON. The result is safe to print and leaves out the position. `kind` is what
+/// the message calls the text, such as `line`.
 pub fn json_fault(error: &serde_json::Error, kind: &str) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
@@ -159,7 +159,7 @@ pub fn quoted(text: &str) -> String {
     format!("`{}`", plain(text))
 }
 
-/// How many characters of a line that differs are shown, and how many of these come before the first difference.
+/// The number of characters shown of a line that differs, and the largest number of these before the first difference.
 const SHOWN: usize = 60;
 const BEFORE: usize = 20;
 
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_too_long_end_in_an_ellipsis() {
+    fn text_that_is_too_long_ends_in_an_ellipsis() {
         assert_eq!([fitted("send-it", 7), fitted("send-it-square", 7)], ["send-it", "send-i…"]);
         assert_eq!(
             [shortened("send-it", 7), shortened("send-\u{1b}-square", 6)],
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn spreadsheets_do_not_run_cells() {
+    fn spreadsheets_run_no_cell_as_a_formula() {
         for (text, cell) in [
             ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
             ("+1+1", "'+1+1"),
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_keep_their_breaks() {
+    fn printable_lines_keep_their_breaks() {
         assert_eq!(printable_lines("a\tb\n\u{1b}[2J\r\n"), "a\tb\n\\u{1b}[2J\\u{d}\n");
     }
 

@@ -1,4 +1,4 @@
-//! The general kinds of action: those whose candidates are sets of cells, and whose actions are applied through their effects.
+//! The general kinds of action: their candidates are found as sets of cells, and their actions are applied through effects.
 
 use super::{ActionRule, GeneralKind, Kind};
 use crate::board::Board;
@@ -8,7 +8,7 @@ use crate::rules::{
 };
 use std::ops::ControlFlow;
 
-/// A general kind in play. A candidate is a cell and a *way*: the number of one of the actions that may be possible from that cell.
+/// A general kind in play. A candidate is a cell and a *way*, which numbers the actions that may be possible from that cell.
 pub trait General: Kind {
     /// The compiled form.
     type Rule<S: Cells>;
@@ -111,7 +111,7 @@ pub trait General: Kind {
         way: u32,
     ) -> Effect<S>;
 
-    /// Makes the action of a legal candidate of `slot`, but does not advance the turn.
+    /// Plays the action of a legal candidate of `slot`, but does not advance the turn.
     #[inline(always)]
     fn make<S: Cells, const D: usize>(
         state: &mut State<S, D>,
@@ -151,19 +151,19 @@ pub struct GeneralRule<S: Cells> {
     pub must_capture: bool,
     /// Whether all its candidates are legal.
     pub certain: bool,
-    /// Whether no other general kind of the variant can make the same action.
+    /// Whether this rule shares no action with the other general rules of the variant.
     pub apart: bool,
 }
 
 impl<S: Cells> GeneralRule<S> {
-    /// The rule of `action` on `board`. `certain` says that the rules for all actions, such as superko, never forbid one.
+    /// The rule of `action` on `board`. `certain` says that the rules for all actions, such as superko, never forbid an action.
     pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
         let kind = GeneralKind::new(action, board, grid);
         let certain = certain && !action.kind.depends_on_groups();
         Self { kind, must_capture: action.must_capture, certain, apart: false }
     }
 
-    /// Finds out which of `rules` share no action with the others. `rules` are all the general kinds of a variant.
+    /// Finds out which of `rules` share no action with the others. `rules` must be all general rules of a variant.
     pub fn find_exclusive<const D: usize>(rules: &mut [Self], grid: &Grid<S, D>) {
         for i in 0..rules.len() {
             let mut others = (0..rules.len()).filter(|&j| j != i);
@@ -171,7 +171,7 @@ impl<S: Cells> GeneralRule<S> {
         }
     }
 
-    /// Whether none of the `earlier` slots can allow an action of this rule, which `slot` offers.
+    /// Whether none of the `earlier` slots can allow an action that `slot`, which refers to this rule, offers.
     #[inline(always)]
     pub fn is_alone(&self, slot: Slot, earlier: &[Slot]) -> bool {
         // The same rule may be in two steps that are open at once.

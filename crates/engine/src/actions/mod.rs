@@ -90,7 +90,7 @@ impl ActionRule {
         text
     }
 
-    /// Describes in sentences two restrictions on placing a single stone: sight, and the number of new stones in its group.
+    /// Two restrictions on placing a single stone, in sentences: sight, and the number of new stones in its group.
     fn limits(&self, when: &str, variant: &Variant) -> String {
         let mut text = String::new();
         if let Some(lines) = self.sight {
@@ -112,7 +112,7 @@ impl ActionRule {
 /// A checked kind of action, which answers the queries of other modules. The default answers are right for an action that neither
 /// adds nor captures stones.
 pub trait Kind {
-    /// Describes in sentences what `action`, a rule of this kind, does.
+    /// What `action`, a rule of this kind, does, in sentences.
     fn words(&self, action: &ActionRule, variant: &Variant) -> String;
 
     /// Whether it takes enemy stones off the board, whatever the capture rule is.
@@ -181,7 +181,7 @@ pub trait Kind {
         supply.has(Whose::Own)
     }
 
-    /// The supply of stacks and tiles after `side` has made such an action; `None` if the side cannot make one.
+    /// The supply of stacks and tiles after `side` has taken such an action; `None` if the side cannot take one.
     fn on_tiles(&self, _supply: TileSupply, _side: Side) -> Option<TileSupply> {
         None
     }
@@ -196,13 +196,13 @@ pub trait Kind {
         Vec::new()
     }
 
-    /// Text that can mean an action of this kind as well as one of `other`, if the two do different things.
+    /// Text that can stand for both an action of this kind and an action of `other`, if the two actions do different things.
     fn text_shared_with(&self, _other: &ActionKind, _board: &Board) -> Option<String> {
         None
     }
 
-    /// Rewrites in canonical form the values in `table` that can be written in several ways; the hash of the rules is computed
-    /// from this form.
+    /// Rewrites the values in `table` that can be written in several ways in canonical form, from which the hash of the rules is
+    /// computed.
     fn write_canonical(&self, _board: &Board, _table: &mut Value) {}
 }
 
@@ -252,15 +252,15 @@ pub struct KindName {
 }
 
 impl KindName {
-    /// The keys of all kinds that act on stacks, or of all that do not: "`stack-drop`, `deal` or `release`".
+    /// The keys of all kinds that act on stacks, or of all other kinds: "`stack-drop`, `deal` or `release`".
     pub fn listed(of_stacks: bool) -> String {
         let names = KINDS.iter().filter(|kind| kind.of_stacks == of_stacks);
         crate::variant::listed(names.map(|kind| format!("`{}`", kind.word)), "or")
     }
 }
 
-/// Declares the kinds of action. Kinds marked `board` are played through [`General`], kinds marked `tiles` act on stacks and are
-/// played through [`OfStacks`].
+/// Declares the kinds of action. Kinds marked `board` are played through [`General`]; kinds marked `tiles` act on stacks and
+/// are played through [`OfStacks`].
 ///
 /// The brackets list the variants of [`Action`] that belong to the kind, each with the type that declares its [`Form`].
 macro_rules! action_kinds {

@@ -6,17 +6,17 @@ use crate::rules::{Action, IllegalReason, Slot};
 
 /// A kind of action on stacks in play.
 pub trait OfStacks: Kind + Sized {
-    /// The actions of the kind that the choices at one point of a turn offer.
+    /// The actions of the kind that are offered at one point of a turn.
     type Offer: Copy;
     /// An action of the kind in terms of cell numbers.
     type Numbered<const W: usize>: Copy;
-    /// All offered actions that are legal, so that one of them can be drawn.
+    /// The offered actions that are legal, in a form that can be counted and drawn from.
     type Legal<'s, const W: usize>;
-    /// Why an action is illegal if only other actions of the kind are offered.
+    /// Why an action of the kind is illegal if it is not offered but other actions of the kind are.
     const NOT_OFFERED: IllegalReason = IllegalReason::Kind;
 
-    /// What `slots` offer. Each slot comes with the action of this kind that it refers to, and the slots are in the order of their
-    /// ranks.
+    /// The actions that `slots` offer. Each slot comes with the action of this kind that it refers to, and the slots are sorted by
+    /// rank.
     fn offer<'a>(slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> Self::Offer
     where
         Self: 'a;
@@ -48,7 +48,7 @@ pub trait OfStacks: Kind + Sized {
     /// How many actions are `legal`.
     fn count<const W: usize>(legal: &Self::Legal<'_, W>) -> u32;
 
-    /// The action with the index `rank` among those that are `legal`.
+    /// The action with the index `rank` among the `legal` ones.
     fn nth<const W: usize>(
         state: &State<W>,
         rules: &Rules<W>,
@@ -72,7 +72,7 @@ pub trait OfStacks: Kind + Sized {
     /// The action in terms of cells.
     fn action<const W: usize>(state: &State<W>, numbered: Self::Numbered<W>) -> Action;
 
-    /// Makes a legal action, but does not advance the turn.
+    /// Plays a legal action, but does not advance the turn.
     fn make<const W: usize>(state: &mut State<W>, numbered: Self::Numbered<W>);
 
     /// Computes what the state stores about the kind for the side to move.
@@ -91,7 +91,7 @@ pub trait OfStacks: Kind + Sized {
 /// Declares the kinds of action on stacks. Random play draws from them in the order of the list.
 macro_rules! stack_kinds {
     ($($module:ident: $Kind:ident: $OfStacks:ident,)*) => {
-        /// The actions on stacks that the choices at one point of a turn offer, by kind.
+        /// The actions on stacks that are offered at one point of a turn, by kind.
         #[derive(Clone, Copy)]
         pub struct Offered {
             $($module: <$Kind as $OfStacks>::Offer,)*
@@ -108,7 +108,7 @@ macro_rules! stack_kinds {
         }
 
         impl Offered {
-            /// What `slots` offer. The slots refer to `kinds`, the kinds of the variant's actions on stacks.
+            /// The actions that `slots` offer. The slots refer to `kinds`, the kinds of the variant's actions on stacks.
             pub fn new(slots: &[Slot], kinds: &[&ActionKind]) -> Self {
                 Self {
                     $($module: <$Kind as $OfStacks>::offer(slots.iter().filter_map(

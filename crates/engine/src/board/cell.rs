@@ -184,7 +184,7 @@ static ROWS: [Part; 256] = parts!(y => Part::number(y + 1));
 static RIGHTWARD: [Part; 256] = parts!(x => Part::number(x - Cell::CENTRE as i16));
 static DOWNWARD: [Part; 256] = parts!(y => Part::number(Cell::CENTRE as i16 - y));
 
-/// A text that does not name a cell.
+/// Text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid cell {}: {needed}", quoted(text))]
 pub struct ParseCellError {

@@ -54,7 +54,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Which lines a rule looks along.
+/// The lines along which a rule looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lines {
     /// Rows and columns on squares; on hexes, the three lines through a cell.
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hexagon_of_the_rules() {
+    fn the_hexagon_of_side_8_has_the_rows_of_the_rules() {
         let board = Board::new(Shape::Hexagon { side: 8 });
         assert_eq!(board.cells().len(), 169);
         let row = |d: i32| {
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_of_the_shapes() {
+    fn each_shape_has_the_right_number_of_cells() {
         let count = |shape| Board::new(shape).cells().len();
         assert_eq!(count(Shape::Hexagon { side: 1 }), 1);
         assert_eq!(count(Shape::Hexagon { side: 12 }), 397);
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours() {
+    fn adjacent_cells_are_those_that_share_an_edge() {
         let around = |shape, cell: &str| {
             let board = Board::new(shape);
             let mut near: Vec<_> =

@@ -152,7 +152,7 @@ impl Borders<'_> {
         self.line(goal_border.cell, ends, StrokeOf::Goal(goal_border.by))
     }
 
-    /// An outline within each cell of `wanted` that lies on none of the sides that `wanted` covers.
+    /// Outlines within the cells of `wanted` that lie on none of the sides that `wanted` covers.
     fn inner(&self, wanted: &GoalCells) -> Vec<Stroke> {
         const SIZE: f64 = 0.8;
         let sides = self.sides(wanted);

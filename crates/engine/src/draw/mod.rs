@@ -171,7 +171,7 @@ mod tests {
     ];
 
     #[test]
-    fn small_boards_of_each_shape_in_the_terminal() {
+    fn small_boards_of_each_shape_are_drawn_in_the_terminal() {
         for (name, shape) in SHAPES {
             insta::assert_snapshot!(
                 format!("terminal-{name}"),
@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn small_boards_of_each_shape_as_svg() {
+    fn small_boards_of_each_shape_are_drawn_as_svg() {
         for (name, shape) in SHAPES {
             insta::assert_snapshot!(format!("svg-{name}"), svg(&two_stones(&Board::new(shape))));
         }
     }
 
     #[test]
-    fn edges_and_cells_that_goals_require_as_svg() {
+    fn edges_and_cells_that_goals_require_are_drawn_as_svg() {
         let board = Board::new(Shape::Rhombus { width: 3, height: 3 });
         let mut picture = two_stones(&board);
         let wanted = |text, by| GoalCells { cells: board.region(text).unwrap(), by };
@@ -291,13 +291,13 @@ mod tests {
     }
 
     #[test]
-    fn tiles_stacks_and_prisoners_in_the_terminal() {
+    fn tiles_stacks_and_prisoners_are_drawn_in_the_terminal() {
         let board = Board::new(Shape::BoundlessHex { reach: 30 });
         insta::assert_snapshot!("terminal-plane", terminal(&tiles_and_stacks(&board), false));
     }
 
     #[test]
-    fn tiles_stacks_and_prisoners_as_svg() {
+    fn tiles_stacks_and_prisoners_are_drawn_as_svg() {
         let board = Board::new(Shape::BoundlessHex { reach: 30 });
         insta::assert_snapshot!("svg-plane", svg(&tiles_and_stacks(&board)));
     }
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_from_files_can_neither_control_the_terminal_nor_break_the_picture() {
+    fn text_from_files_can_neither_control_the_terminal_nor_break_the_picture() {
         let board = Board::new(Shape::Rectangle { width: 2, height: 1 });
         let mut picture = two_stones(&board);
         picture.title = "<script>alert(1)</script> & \u{1b}[2J".to_owned();

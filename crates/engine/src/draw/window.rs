@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_margin_at_the_last_coordinates() {
+    fn there_is_no_margin_beyond_the_last_coordinates() {
         assert!(names(&["127,127", "-127,-127"]).contains("127,127"));
     }
 }

@@ -71,7 +71,7 @@ pub fn read(text: &str, board: &Board) -> Result<Action, ParseActionError> {
     }
 }
 
-/// A text that is not an action.
+/// Text that is not an action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseActionError {
     /// No text at all.
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn actions_read_back_what_they_print() {
+    fn printed_actions_parse_back() {
         for text in [
             "d7",
             "o15",

@@ -148,7 +148,7 @@ pub fn read_legal(text: &str, position: &dyn Position) -> Result<Action, Fault> 
 /// Whether the rules allow `action` in `position`.
 ///
 /// # Errors
-/// The rule that it breaks, or, if other actions take precedence, one of those.
+/// The rule that it breaks, or, if actions of another kind take precedence, one of these.
 pub fn check(position: &dyn Position, action: Action) -> Result<(), Fault> {
     position.check(action).map_err(|illegal| {
         let mut legal = ActionList::new();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_says_which_action_and_why() {
+    fn an_error_names_the_wrong_action_and_the_reason() {
         let refusal = |turns: &[&str]| {
             let mut position = start();
             let (last, before) = turns.split_last().unwrap();

@@ -223,13 +223,13 @@ mod tests {
     }
 
     #[test]
-    fn a_result_may_be_called_winner_too() {
+    fn the_result_may_also_be_called_winner() {
         let record = Record::from_line(r#"{"actions": [], "result": "draw", "winner": null}"#).unwrap();
         assert_eq!((record.result, record.winner), (Field::Is(Some(Winner::Draw)), Field::Is(None)));
     }
 
     #[test]
-    fn a_variant_that_is_not_a_name_is_ignored() {
+    fn a_variant_that_is_not_a_string_is_ignored() {
         let variant = |line: &str| Record::from_line(line).unwrap().variant;
         assert_eq!(variant(r#"{"turns": [], "variant": "go"}"#).as_deref(), Some("go"));
         assert_eq!(variant(r#"{"turns": [], "variant": {"id": 3}}"#), None);

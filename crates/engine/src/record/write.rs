@@ -45,7 +45,7 @@ pub fn write_line(
     into.push(b'\n');
 }
 
-/// Appends the turns to `into`, as an array of texts.
+/// Appends the turns to `into`, as an array of strings.
 fn write_turns(into: &mut Vec<u8>, trace: &Trace) {
     into.push(b'[');
     for (done, turn) in trace.turns().enumerate() {
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_action_is_written_as_it_is_read() {
+    fn every_kind_of_action_reads_back_as_written() {
         let texts = ["c4.c5.d5", "d5>c5", "1,-1", "2,0>-1,0", "r:2,-1.3,-1", "swap"];
         let trace = trace_of(&texts.map(|text| (text, true)));
         let mut bytes = Vec::new();

@@ -79,8 +79,8 @@ impl Merge {
     }
 }
 
-/// Whether `node`, merged into a key with this `rule`, removes that key; it does not if [`REMOVAL`] is also a value that the
-/// key can have.
+/// Whether `node`, merged into a key with this `rule`, removes that key; it does not if [`REMOVAL`] is also a value of the
+/// key itself.
 pub fn is_removal(node: &Node, rule: Option<&Rule>) -> bool {
     matches!(&node.value, Value::Text(word) if word == REMOVAL)
         && rule.is_some_and(|rule| !rule.is_text_or_word(REMOVAL))
@@ -98,7 +98,7 @@ const REPLACING: [&str; 5] = ["shape", "sizes", "patterns", "actions", "tiers"];
 /// Whether the key `new` of the table at `path`, merged over the key `old` of the same table, replaces it.
 ///
 /// A `[board]` that names its shape replaces the one below it, and so does an action of another kind. Of two keys that exclude
-/// each other, the upper one wins.
+/// each other, the key of the upper file wins.
 pub fn replaces(path: &[&str], new: &str, old: &str) -> bool {
     match path {
         ["board"] => new == "shape",

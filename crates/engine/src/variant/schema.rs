@@ -147,7 +147,7 @@ fn strict() -> Value {
     generator.into_root_schema_for::<File>().to_value()
 }
 
-/// Replaces the schema of an optional key by that of its value, since TOML has no null, and joins each description into one
+/// Replaces the schema of an optional key with that of its value, since TOML has no null, and joins each description into one
 /// paragraph.
 fn tidy(schema: &mut schemars::Schema) {
     let Some(object) = schema.as_object_mut() else { return };
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn the_documented_limit_of_hexagons_is_that_of_boards() {
+    fn the_documented_limit_of_hexagons_is_their_largest_side() {
         let schema = strict();
         let about = schema["properties"]["board"]["properties"]["side"]["description"].as_str();
         let limit = format!("a hexagon (at most {})", crate::board::Board::MAX_HEXAGON_SIDE);

@@ -108,8 +108,8 @@ fn descend<'a>(node: &'a mut Node, key: &str, place: Place, above: &str) -> Resu
     }
 }
 
-/// Removes the keys that `setting` replaces from the tables of `tree` on its path: only keys of the file are removed, and keys of
-/// earlier settings stay. Naming the board's current shape replaces nothing.
+/// Removes the keys that `setting` replaces: those of the file in the tables of `tree` on its path. Keys of earlier settings stay.
+/// Naming the board's current shape replaces nothing.
 fn leave_out_replaced(tree: &mut Node, setting: &Setting, first_set: usize) {
     let keys: Vec<&str> = setting.keys.iter().map(|(key, _)| key.as_str()).collect();
     for (depth, key) in keys.iter().enumerate() {
@@ -136,7 +136,7 @@ pub(super) fn equals_sign(text: &str) -> Option<usize> {
     None
 }
 
-/// The keys of a dotted key, by TOML's own rules.
+/// The parts of a dotted key, according to TOML.
 pub(super) fn parse_key(text: &str, source: usize) -> Result<Vec<(String, Place)>, Diagnostic> {
     let place = Place::new(source, 0..text.len());
     let wrong = || {

@@ -17,7 +17,7 @@ pub const LARGEST_FILE: u64 = 1 << 20;
 /// The largest number of files in a chain of `extends`.
 pub const DEEPEST_CHAIN: usize = 16;
 
-/// The extension required of extended files, so that an untrusted file cannot make the program print lines of arbitrary files in
+/// The extension that extended files must have, so that an untrusted file cannot make the program print lines of arbitrary files in
 /// errors.
 const ENDING: &str = "toml";
 
@@ -99,10 +99,10 @@ pub enum Unreadable {
     /// It is a device or a pipe, and the error suggests standard input instead.
     #[error("it is a pipe or a device, not a file; `-` reads standard input")]
     NotAFileNamed,
-    /// It is a file without the required suffix.
+    /// It is a file without the required extension.
     #[error("the name of a file to extend must end in `.toml`")]
     OtherName,
-    /// It is a link to a file without the required suffix.
+    /// It is a link to a file without the required extension.
     #[error("it is a link to `{}`: the name of a file to extend must end in `.toml`, even behind a link", printable(.0))]
     LinkToOtherName(String),
     /// Its permissions do not allow it.
@@ -257,7 +257,7 @@ pub fn find(spec: &str, folder: &Path, library: &dyn Library) -> Result<Document
     })
 }
 
-/// Adds the nearest shipped name to `error`, which says that there is no variant `spec`.
+/// Adds the shipped name nearest to `spec` to `error`, which says that there is no variant `spec`.
 fn with_nearest_name(error: Diagnostic, spec: &str) -> Diagnostic {
     let names = || shipped::shipped().iter().map(|shipped| shipped.name);
     match nearest(spec, names()) {

@@ -45,7 +45,7 @@ impl Grid {
     ///
     /// # Errors
     /// If a text is invalid, varies a key that `sets` already set, or would silently replace something set or varied before it.
-    /// The error lists all of these, with their places.
+    /// The error lists all of these texts, with their places.
     pub fn parse(texts: &[String], sets: &[String]) -> Result<Self, Diagnostics> {
         let sources: Vec<Source> = texts
             .iter()
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_hold_both_ends() {
+    fn ranges_include_both_ends() {
         assert_eq!(values("board.side=4..6"), ["4", "5", "6"]);
         assert_eq!(values("score.komi=-1..1"), ["-1", "0", "1"]);
         assert_eq!(values("score.komi=0..1.5:0.5"), ["0", "0.5", "1", "1.5"]);
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_set_is_not_varied() {
+    fn a_key_cannot_be_both_set_and_varied() {
         let parsed = |vary: &str, set: &str| {
             Grid::parse(&[vary.to_owned()], &[set.to_owned()]).map_err(|errors| errors.render(false))
         };

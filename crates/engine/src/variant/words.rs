@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_name_is_one_that_was_likely_meant() {
+    fn the_nearest_name_is_the_one_that_was_probably_meant() {
         let keys = ["sight", "new_per_group", "clear"];
         assert_eq!(nearest("sigth", keys), Some("sight"));
         assert_eq!(nearest("Clear", keys), Some("clear"));

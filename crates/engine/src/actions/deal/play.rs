@@ -157,7 +157,7 @@ impl<const W: usize> State<W> {
 
     /// The deal of the stack on `from` in `direction`, if it is legal.
     ///
-    /// The first stack on a tile along the way must be the enemy's, and at most as high as the dealt one. Stacks on the tiles
+    /// The first stack on a tile along the way must be the enemy's, and at most as high as the dealt stack. Stacks on the tiles
     /// behind it do not matter. Each cell stores what is next to it, so the end of the path is known without a lookup.
     #[inline(always)]
     fn deal_along(

@@ -142,7 +142,7 @@ impl General for Displace {
         certain
     }
 
-    /// Draws a number below the total number of displacements. The running totals tell which direction it falls in.
+    /// Draws a number below the total number of displacements. The running totals show in which direction the number falls.
     #[inline(always)]
     fn draw<S: Cells, const D: usize>(
         state: &State<S, D>,
@@ -180,7 +180,7 @@ fn reaches<const D: usize>(rule: &DisplaceRule) -> usize {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// A superset of the enemy stones that the side to move may displace by `rule`.
+    /// A superset of the enemy stones that the side to move may displace under `rule`.
     ///
     /// The usual target, a single stone with a given number of liberties, is found for the whole board at once.
     #[inline(always)]
@@ -220,7 +220,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         found
     }
 
-    /// The `targets` that have an empty cell to go to in direction `k`.
+    /// The `targets` that can go to an empty cell in direction `k`.
     #[inline(always)]
     fn displaced_along(&self, grid: &Grid<S, D>, rule: &DisplaceRule, targets: S, k: usize) -> S {
         if k < reaches::<D>(rule) { targets.and(grid.one_before(self.empty, k)) } else { S::none() }
@@ -292,8 +292,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect
     }
 
-    /// Displaces the enemy stone on `cell` to `to` and puts a stone of the side to move on `cell`. Makes the captures, but does
-    /// not advance the turn.
+    /// Displaces the enemy stone on `cell` to `to` and puts a stone of the side to move on `cell`. Carries out the captures, but
+    /// does not advance the turn.
     #[inline(always)]
     fn displace(&mut self, rules: &Rules<S, D>, cell: Index, to: Index) {
         let side = self.mover();

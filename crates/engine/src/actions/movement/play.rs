@@ -166,7 +166,7 @@ fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> 
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells on which the side to move may end a move by `rule`.
+    /// The cells on which the side to move may end a move under `rule`.
     #[inline(always)]
     fn targets(&self, rule: &MoveRule<S>) -> S {
         let enemy = self.stones[1 - self.mover()];
@@ -177,7 +177,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The stones that a jump by `rule` can go over.
+    /// The stones that a jump under `rule` can go over.
     #[inline(always)]
     fn jumpable_stones(&self, rule: &MoveRule<S>) -> S {
         let side = self.mover();
@@ -188,8 +188,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move by it. The effects of the moves are not
-    /// checked.
+    /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move that way. The effects of the moves are
+    /// not checked.
     #[inline(always)]
     fn move_planes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
         let side = self.mover();
@@ -240,7 +240,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The cells from which a step or a jump along direction `k` leads to one of `to`.
+    /// The cells from which a step or a jump along direction `k` leads to a cell of `to`.
     #[inline(always)]
     fn one_move_before(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, to: S, k: usize) -> S {
         let before = grid.one_before(to, k);
@@ -343,10 +343,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.targets(rule).has(to).then_some(k as u32 + DIRECTIONS as u32 * (cells - 1))
     }
 
-    /// How many marches by `rule` the side to move can make.
+    /// The number of marches that the side to move can choose from under `rule`.
     ///
     /// A march is as long in one direction of an axis as in the other, so its length is computed once. The cells from which a march
-    /// of n cells is open follow by a shift from those for n - 1 cells.
+    /// of n cells is open are found by shifting those from which a march of n - 1 cells is open.
     #[inline(always)]
     fn count_marches(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> u32 {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
@@ -377,7 +377,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// Draws a stone and a direction until `slot` allows the march. The length of a march is costly to compute, and drawing
-    /// computes it for few stones only.
+    /// computes it for only a few stones.
     #[inline(always)]
     fn draw_march(
         &self,

@@ -421,7 +421,7 @@ fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> Str
     text
 }
 
-/// Like `along`, but for cells of which only one must be seen.
+/// Like `along`, for cells of which only one must be seen.
 fn along_one(lines: Lines, variant: &Variant) -> &'static str {
     match (lines, variant.board.is_hex()) {
         (Lines::Orthogonal, false) => "along a row or column, with only empty cells between",

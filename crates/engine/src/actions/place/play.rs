@@ -8,7 +8,7 @@ use crate::rules::{
 };
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// A superset of the cells where the side to move may place a stone by `rule`.
+    /// A superset of the cells where the side to move may place a stone under `rule`.
     #[inline(always)]
     pub fn place_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule) -> S {
         if rule.anywhere {
@@ -47,7 +47,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             cells = cells.and(rules.grid.around(self.stones_of(side, whose), Reach::Touching));
         }
         if rule.gravity {
-            // A stone does not rest on a cell whose neighbour below is empty.
+            // A stone does not rest on a cell above an empty cell.
             cells = cells.without(rules.grid.moved::<0, 1, 1>(self.empty));
         }
         if let Some(lines) = rule.seen_by_moved {
@@ -60,10 +60,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// The cells where a stone captures by position: `stones` are those of the side to move and of its opponent.
+    /// The cells where a stone captures by position. `stones` holds the stones of the side to move and of its opponent. The result
+    /// may include occupied cells.
     ///
-    /// The last result is cached, since callers first ask whether there is such a cell, then for the cells. Occupied cells may be
-    /// included.
+    /// The last result is cached, because callers first ask whether there is such a cell, and then for the cells.
     #[inline(always)]
     fn capturing_cells(&self, rules: &Rules<S, D>, taking: Taking, stones: [S; 2]) -> S {
         let (known, capturing_cells) = self.capturing_cells.get();
@@ -95,7 +95,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The effect of placing a stone on `cell` by `rule`.
+    /// The effect of placing a stone on `cell` under `rule`.
     #[inline(always)]
     fn place_effect(&self, rule: &PlaceRule, cell: Index) -> Effect<S> {
         let (mut effect, stone) = (self.no_effect(), S::single(cell));
@@ -109,7 +109,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect
     }
 
-    /// Whether the position that results from placing a stone on `cell` by `slot` obeys the rules that apply to all actions.
+    /// Whether the position after placing a stone on `cell`, as `slot` offers, obeys the rules that apply to all actions.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -226,7 +226,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok(())
     }
 
-    /// Places a stone by `slot` and makes its captures, but does not advance the turn.
+    /// Places a stone as `slot` offers and carries out its captures, but does not advance the turn.
     #[inline(always)]
     pub fn put_by(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
         // Only a neutral stone, or a stone that captures by position, has a further effect.
@@ -261,7 +261,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Places a stone of the side to move and makes its captures, but does not advance the turn.
+    /// Places a stone of the side to move and carries out its captures, but does not advance the turn.
     #[inline(always)]
     pub fn put(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let side = self.mover();

@@ -10,9 +10,9 @@ use crate::variant::{Repetition, Variant};
 /// knows these properties and drops the branches that cannot run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Profile {
-    /// Nothing.
+    /// No shared properties.
     Any,
-    /// Only sight and the limit on new stones in a group restrict placing. Both apply.
+    /// Only sight and the limit on new stones in a group restrict placing, and both apply.
     Usual,
     /// The rule is [`PlaceRule::COMMON`].
     Common,

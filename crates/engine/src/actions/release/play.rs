@@ -132,7 +132,7 @@ impl<const W: usize> State<W> {
         false
     }
 
-    /// Calls `each` with every set of prisoners that can be released, until it returns `Break`.
+    /// Calls `each` with every set of prisoners that can be released, until `each` returns `Break`.
     #[inline(always)]
     fn each_release(
         &self,

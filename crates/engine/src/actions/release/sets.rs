@@ -1,8 +1,8 @@
 //! Which sets of prisoners can be released by one action.
 //!
-//! The cells of such a set can be ordered so that each is next to at least two tiles, including those laid before it, and each
-//! after the first is next to one released before it. A set can be ordered in many ways but is one action: this module enumerates
-//! every set exactly once, without storing any.
+//! The cells of such a set can be ordered so that each is next to at least two tiles, counting the tiles laid on earlier cells,
+//! and each after the first is next to an earlier cell. A set can be ordered in many ways but is one action: this module
+//! enumerates every set exactly once, without storing any.
 //!
 //! The number of sets can be exponential: up to 2^p - 1 for p adjacent prisoners, if most of them are next to two tiles. All sets
 //! are enumerated: p is at most the number of stones, and rarely larger than 4.
@@ -93,12 +93,12 @@ impl Prisoners {
     /// Whether another prisoner could be released together with `cells`, which can be ordered.
     ///
     /// A prisoner that can be released somewhere in between can also be released last, since the number of tiles next to it
-    /// only grows. So it is enough to check each as the last one.
+    /// only grows. So it is enough to check whether each could come last.
     pub fn can_be_extended(&self, cells: PrisonerMask) -> bool {
         self.grown_from(PrisonerMask::MAX, cells).is_some_and(|grown| self.open(grown) != 0)
     }
 
-    /// Calls `each` with every set of at most `room` prisoners that can be released, until it returns `Break`.
+    /// Calls `each` with every set of at most `room` prisoners that can be released, until `each` returns `Break`.
     #[inline(always)]
     pub fn each_set(
         &self,
@@ -203,17 +203,13 @@ mod tests {
         let any = |prisoners: Prisoners, room| sets(&prisoners, room, ReleaseSets::Any);
         assert_eq!(any(row(3, 1), 9), [0b001, 0b011, 0b100, 0b110, 0b111]);
         assert_eq!(any(row(3, 1), 2), [0b001, 0b011, 0b100, 0b110]);
-        assert_eq!(
-            any(row(3, 0), 9),
-            [0b001, 0b100],
-            "the middle prisoner gets a tile only from one neighbour"
-        );
+        assert_eq!(any(row(3, 0), 9), [0b001, 0b100], "only one neighbour gives the middle prisoner a tile");
         assert_eq!(any(row(3, 1), 0), [0; 0]);
     }
 
     #[test]
-    fn tiles_of_the_release_itself_count() {
-        // The last prisoner is next to all others, but to no other tiles.
+    fn tiles_laid_by_a_release_make_further_prisoners_releasable() {
+        // The last prisoner is next to all others, and to no tile before the release.
         for (others, count) in [(2, 4), (3, 11)] {
             let (all, two_tiles) = ((1 << (others + 1)) - 1, (1 << others) - 1);
             let near = std::array::from_fn(|i| all & !(1 << i));

@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 
 /// What the checks found.
 pub struct Checked {
-    /// The variant, if it is valid, or else its problems other than those of the format.
+    /// The variant if it is valid, otherwise its problems beyond those of the format.
     pub outcome: Result<Box<Variant>, Vec<Problem>>,
     /// Warnings, a sentence each.
     pub notes: Vec<String>,

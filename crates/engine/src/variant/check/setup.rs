@@ -31,7 +31,7 @@ pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &
                 liberties(board, &stones, report);
             }
         }
-        // Without valid sets of cells, nothing else about them can be checked.
+        // If the sets of cells are invalid, nothing else about them can be checked.
         None => {}
     }
     let told = report.is_clean(&["game", "players"]) && report.is_clean(&["setup", "turns"]);

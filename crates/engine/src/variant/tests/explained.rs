@@ -21,7 +21,7 @@ fn turns_without_a_pass_are_explained_with_their_requirements() {
 }
 
 #[test]
-fn none_joins_no_edges() {
+fn wrap_none_joins_no_edges() {
     let plain = right(SMALL, &[]);
     let none = right(SMALL, &["board.wrap=none"]);
     assert_eq!((none.rules_hash, &none.effective["board"]), (plain.rules_hash, &plain.effective["board"]));
@@ -30,7 +30,7 @@ fn none_joins_no_edges() {
 }
 
 #[test]
-fn an_opening_is_explained_by_what_it_offers_its_side() {
+fn openings_are_explained_with_the_actions_of_the_side_that_takes_them() {
     let said = explained_with(&shipped_with("send-it", &["action.open.place.by=first"]));
     assert!(said.contains("Turn 1 Black: `open`, once."), "{said}");
     assert!(said.contains("Turn 2 White: this side has no action in this turn."), "{said}");
@@ -67,7 +67,7 @@ fn a_variant_is_explained_in_plain_words() {
 }
 
 #[test]
-fn one_is_singular() {
+fn a_count_of_one_is_singular() {
     let said = |sets: &[&str]| explain(&right(SMALL, sets).variant);
     assert!(said(&["end.max_turns=1"]).contains("reaches 1 turn is"));
     assert!(said(&["end.max_turns=10000"]).contains("reaches 10,000 turns is"));
@@ -140,7 +140,7 @@ fn a_first_shape_that_has_been_placed_is_not_explained() {
 }
 
 #[test]
-fn passing_is_explained_as_the_turns_allow_it() {
+fn the_explanation_of_passing_follows_from_the_turns() {
     let says = |sets: &[&str], words: &[&str]| {
         let said = explained_with(&shipped_with("dropper", sets));
         for words in words {

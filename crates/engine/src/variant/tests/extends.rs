@@ -208,7 +208,7 @@ fn long_chains_are_rejected() {
 }
 
 #[test]
-fn the_file_of_extends_must_exist() {
+fn an_extended_file_must_exist() {
     insta::assert_snapshot!(error_of(&[("a.toml", "extends = \"send-its\"\n[scroe]")]), @r#"
     error: unknown variant `send-its`
      --> a.toml:1:11
@@ -243,7 +243,7 @@ fn the_file_of_extends_must_exist() {
 }
 
 #[test]
-fn a_text_that_is_not_utf_8_is_reported_with_its_line() {
+fn text_that_is_not_utf_8_is_reported_with_its_line() {
     let bytes = b"[game]\nname = \"Jo\xe3o\"\n".to_vec();
     let wrong = load_document(Document::file(Path::new("latin.toml"), bytes), &[], &NoFiles);
     let said = wrong.expect_err("it is not text").render(false);
@@ -251,7 +251,7 @@ fn a_text_that_is_not_utf_8_is_reported_with_its_line() {
 }
 
 #[test]
-fn files_on_disk() {
+fn files_on_disk_are_loaded_or_rejected_with_a_reason() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let path = |name: &str| folder.path().join(name);
     let load = |name: &str| load(&path(name).display().to_string(), &[]);

@@ -160,7 +160,7 @@ fn a_setting_can_remove_a_key() {
 }
 
 #[test]
-fn a_variant_that_is_changed_by_settings_is_a_different_game() {
+fn a_variant_changed_by_settings_is_a_different_game() {
     let info = |sets: &[&str]| shipped_with("send-it", sets).variant.info;
     let changed = info(&["turn.steps.0.max=2"]);
     assert_eq!((changed.author.as_ref(), changed.year, changed.summary.as_str()), (None, None, ""));
@@ -201,7 +201,7 @@ fn setting_a_shape_removes_the_sizes_of_the_old_one() {
 }
 
 #[test]
-fn a_setup_belongs_to_sides_by_the_order_of_the_players() {
+fn the_order_of_the_players_decides_which_side_owns_the_stones_of_a_setup() {
     let sets = ["game.players=[\"white\", \"black\"]", "setup.black=[\"C3\"]"];
     let later = ["setup.turns=2", "setup.to_move=\"black\""];
     let variant = right(SMALL, &[sets, later].concat()).variant;
@@ -251,7 +251,7 @@ fn every_playable_game_is_accepted() {
 }
 
 #[test]
-fn groups_without_liberties_in_the_setup_are_errors_only_with_captures() {
+fn groups_without_liberties_in_the_setup_are_errors_only_if_capture_depends_on_liberties() {
     let setup = ["setup.black=[\"a1\"]", "setup.white=[\"a2\", \"b1\"]"];
     assert!(read(SMALL, &setup).is_err());
     let sets = [setup.as_slice(), &["capture.rule=none"]].concat();

@@ -6,7 +6,7 @@ use crate::rules::{Cells, Grid, Rules, State, compiled, flood, seen_by};
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells that `side` could fill with a shape of the kind with the number `rule` if it began a normal turn now.
+    /// The cells that `side` could fill with a shape under rule number `rule` if it began a normal turn now.
     #[inline(always)]
     pub fn fillable(&self, rules: &Rules<S, D>, side: usize, rule: u8) -> S {
         let rule = &rules.shapes[usize::from(rule)];
@@ -37,7 +37,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     ///
     /// A shape of n cells can fill a cell if a seen cell is at most n - 1 steps away within a region of at least n cells: the
     /// path between the two cells can be completed to such a shape. The largest n that fits reaches furthest. A shape can be
-    /// suicide only if it fills the whole region; then the next smaller size counts.
+    /// suicide only if it fills the whole region; then the next smaller size is used.
     #[inline(always)]
     fn fillable_by_sizes(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>, sizes: &[u8], side: usize) -> S {
         let Some(&most) = sizes.last() else { return S::none() };
@@ -63,7 +63,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 impl<S: Cells, const D: usize> Grid<S, D> {
-    /// The cells of `open` at most `steps` steps away from one of `from` within `open`.
+    /// The cells that a path of at most `steps` steps within `open` connects to a cell of `from`.
     #[inline(always)]
     pub fn within(&self, from: S, steps: u8, open: S) -> S {
         let mut near = from;

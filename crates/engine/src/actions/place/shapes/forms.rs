@@ -12,7 +12,7 @@ use crate::board::{Board, Cell, CellSet, Direction};
 use crate::rules::{Cells, beside, cell, index};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The offset of a cell from another, in rows and columns. In this order the anchor sorts first.
+/// The offset of a cell from another, as rows and columns. The rows come first so that the anchor sorts first.
 type Offset = (i16, i16);
 
 /// The largest number of cells of a form.
@@ -141,7 +141,7 @@ impl<S: Cells> Forms<S> {
     /// The cells of `form` with its anchor on the cell numbered `anchor`, as a set.
     #[inline(always)]
     pub fn set(&self, form: u32, anchor: usize) -> S {
-        // Loops, not folds: closures called in the standard library are not compiled for the processor at hand.
+        // Loops, not folds: closures called in the standard library are not compiled for the features of the processor.
         let mut set = S::none();
         for cell in self.cells(form, anchor) {
             set = set.or(S::single(cell));
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_that_the_board_has_no_room_for_are_left_out() {
+    fn forms_too_large_for_the_board_are_left_out() {
         assert_eq!(of_size(Shape::Rectangle { width: 2, height: 2 }, 3), 4);
         assert_eq!(of_size(Shape::Rectangle { width: 1, height: 2 }, 3), 0);
     }
@@ -381,7 +381,7 @@ mod tests {
         assert_eq!(all.forms.len(), 2 + 6 + 4 + 1);
         assert_eq!(forms(SQUARES, &shapes(false, &[])).forms.len(), 1);
         assert_eq!(forms(SQUARES, &shapes(true, &[3])).forms.len(), 6);
-        // Either cell of a domino can be the centre; of a row of three it is the one in the middle.
+        // Either cell of a domino can be the centre; in a row of three, the centre is the cell in the middle.
         let needed = |cells: &[(u8, u8)]| {
             let cells: Vec<_> = cells.iter().map(|&(x, y)| Cell::new(x, y)).collect();
             all.forms[all.find(&cells).expect("a form") as usize].needed
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_that_fill_nothing_beyond_smaller_seen_forms_are_left_out() {
+    fn forms_that_fill_only_cells_of_smaller_forms_are_left_out() {
         let drawn = |cells: &[(i8, i8)], parts, centre_seen| {
             let shapes =
                 Shapes::Patterns { patterns: vec![pattern(cells)], parts, cells: vec![], centre_seen };

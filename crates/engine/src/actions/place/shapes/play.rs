@@ -31,7 +31,7 @@ pub struct Placing<'r, S: Cells> {
     side: usize,
     /// The stones placed earlier in the turn.
     new_stones: S,
-    /// The slot, if arrangements must not repeat: whether an action ends the turn depends on it.
+    /// The slot, if arrangements must not repeat: it determines whether an action ends the turn.
     rests: Option<Slot>,
 }
 
@@ -61,7 +61,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Calls `each` with the planes of all forms that fit somewhere, until it returns `Break`. Doubtful anchors are not checked.
+    /// Calls `each` with the planes of all forms that fit somewhere, until `each` returns `Break`. Doubtful anchors are not checked.
     #[inline(always)]
     pub fn planes(
         &self,
@@ -124,7 +124,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Calls `each` with the planes of all forms that `placing` allows somewhere, until it returns `Break`.
+    /// Calls `each` with the planes of all forms that `placing` allows somewhere, until `each` returns `Break`.
     #[inline(always)]
     pub fn legal_planes(
         &self,
@@ -169,8 +169,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         illegal
     }
 
-    /// Calls `each` with the planes of all forms that `choices` allows, each legal shape in one plane only, until it returns
-    /// `Break`.
+    /// Calls `each` with the planes of all forms that `choices` allows, each legal shape in one plane only, until `each`
+    /// returns `Break`.
     #[inline(always)]
     pub fn planes_of_choices(
         &self,
@@ -277,7 +277,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         free == cells || !free.is_empty() && flood(&rules.grid, free, cells) == cells
     }
 
-    /// Places stones of the side to move on all of `cells` and makes the captures, but does not advance the turn.
+    /// Places stones of the side to move on all of `cells` and carries out the captures, but does not advance the turn.
     #[inline(always)]
     pub fn put_shape(&mut self, rules: &Rules<S, D>, cells: S) {
         let side = self.mover();
