@@ -186,7 +186,7 @@ pub trait Kind {
         None
     }
 
-    /// Why it is never possible on the board of `variant`, or `None` if it may be.
+    /// Why it is never possible on the board of `variant`; `None` if it may be possible.
     fn why_impossible(&self, _variant: &Variant) -> Option<&'static str> {
         None
     }

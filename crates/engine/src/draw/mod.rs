@@ -256,9 +256,9 @@ mod tests {
             _ => None,
         };
         Picture::new(board, |cell| {
-            let told =
+            let text =
                 cells.iter().find(|(name, _)| name.parse() == Ok(cell)).map_or("", |&(_, holds)| holds);
-            let mut letters = told.chars();
+            let mut letters = text.chars();
             Holding {
                 tile: letters.next().and_then(colour),
                 stones: letters.filter_map(colour).collect(),

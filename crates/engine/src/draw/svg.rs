@@ -14,8 +14,8 @@ const OF_TILES: &str = "Striped: black's tiles; plain: white's. On a stone: the 
 pub const OF_PLANE: &str = "Cells are named q,r: r stands at the left of its row, q at the ends of its line, which runs \
     down to the right.";
 /// The legend of edges and outlines in the colours of stones.
-pub const OF_GOALS: &str =
-    "Black and white edges and outlines: where a goal requires stones of that colour; striped: of either.";
+pub const OF_GOALS: &str = "Black and white edges and outlines: where a goal requires stones of that colour; striped: \
+    of either colour.";
 /// The legend of grey blocks.
 const OF_NEUTRAL: &str = "Grey blocks: neutral stones.";
 

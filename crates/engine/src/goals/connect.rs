@@ -230,7 +230,7 @@ impl Kind for Connect {
         self.wanted(side.index(), board).0
     }
 
-    /// If even stones on all cells make no connection, nothing does.
+    /// If stones on all cells do not form a connection, no position does.
     fn why_unreachable(&self, variant: &Variant, side: Side) -> Option<String> {
         let (board, neutral) = (&variant.board, &variant.setup.neutral);
         let mut full = Setup::default();
@@ -265,7 +265,7 @@ impl Kind for Connect {
     }
 
     /// Only a group with a new stone can have become a connection. For each set, `kept` holds the side's stones in the groups
-    /// that touch the set. If a new stone touches the set or one of these stones, its group is added to them.
+    /// that touch the set. If a new stone touches the set or one of these stones, the stones of its group are kept too.
     #[inline(always)]
     fn holds<S: Cells, const D: usize>(
         test: &Test<S>,
@@ -285,8 +285,8 @@ impl Kind for Connect {
             && connected(test, view, kept, side)
     }
 
-    /// Starting from one of the sets, follow the shortest paths to as many other sets as required, and count the stones that the
-    /// longest of these paths lacks. The distance is the smallest such count over all sets.
+    /// From each set, follows the shortest paths to as many other sets as required, and counts the stones that the longest of these
+    /// paths lacks. The distance is the smallest of these counts.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let (own, sets) = (view.stones[side], &test.sets[side]);
@@ -313,8 +313,8 @@ fn is_same(one: &str, other: &str) -> bool {
     one.split_whitespace().map(str::to_lowercase).eq(other.split_whitespace().map(str::to_lowercase))
 }
 
-/// For each set, adds the groups of stones that have `arrived` and touch the set to the stones `kept` for it. Returns how many of
-/// the sets these groups touch in total.
+/// For each set, extends the stones `kept` for it by the groups of stones that have `arrived`, if these groups touch the set.
+/// Returns how many of the sets the groups touch in total.
 #[inline(always)]
 fn join<S: Cells, const D: usize>(
     test: &Test<S>,

@@ -14,11 +14,11 @@ pub fn turn_text(actions: &[Action]) -> String {
 
 /// Appends the text of a turn of these actions to `text`, in ASCII.
 pub fn push_turn(actions: &[Action], text: &mut Vec<u8>) {
-    let told = match actions {
+    let written = match actions {
         [shown @ .., Action::Pass] if !shown.is_empty() => shown,
         _ => actions,
     };
-    for (i, action) in told.iter().enumerate() {
+    for (i, action) in written.iter().enumerate() {
         if i > 0 {
             text.push(b'+');
         }

@@ -1,8 +1,8 @@
 //! The format of variant files, as types.
 //!
 //! The JSON Schema is generated from these types, the loader checks files against that schema, and the valid parts are decoded
-//! into them: keys, words, ranges and defaults are defined only here. A required key is an `Option` that the schema marks as
-//! `required`: a file whose invalid keys are removed can still be decoded, so that all errors are reported at once.
+//! into these types: keys, words, ranges and defaults are defined only here. A required key is an `Option` that the schema marks
+//! as `required`: a file whose invalid keys are removed can still be decoded, so that all errors are reported at once.
 
 use crate::actions::{ActionRule, ActionTable};
 use crate::board::{Board, Wrap};

@@ -172,7 +172,7 @@ fn apply_settings(
     }
 }
 
-/// The lines of the sources with syntax errors, which may cause other errors in the same lines.
+/// The lines of the sources with syntax errors, which may cause other errors on the same lines.
 struct BrokenLines {
     /// For each source, where its lines end.
     ends: Vec<Vec<usize>>,

@@ -31,7 +31,7 @@ impl Setting {
         Ok(Self { keys, value })
     }
 
-    /// Applies the setting to `tree`, whose sources with the number `first_set` or a higher one are settings.
+    /// Applies the setting to `tree`, in which the sources from number `first_set` on are settings.
     ///
     /// # Errors
     /// If the path leads through a value that has no such part.

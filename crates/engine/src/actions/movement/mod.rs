@@ -189,7 +189,7 @@ impl Kind for Move {
                 )
             }
             Motion::Leap => format!(
-                "The player moves a stone to a cell two away, whatever stands between (one of {}), onto {onto}.",
+                "The player moves a stone to one of the {} cells two away, whatever stands between, onto {onto}.",
                 if hexes { 12 } else { 16 }
             ),
             Motion::March => format!(

@@ -41,7 +41,7 @@ pub fn notes(variant: &Variant) -> Vec<String> {
             {
                 let (first, second) = (quoted(&first.name), quoted(&second.name));
                 notes.push(format!(
-                    "{first} and {second} can both be written {}: where both are legal, this means {first}, {why}",
+                    "{first} and {second} can both be written {}: where both are legal, the notation means {first}, {why}",
                     quoted(&text)
                 ));
             }

@@ -31,8 +31,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
         problems.extend(super::decided::problems(variant));
     }
     if variant.score.method == ScoreMethod::Control && !offers_placing(variant, &variant.turn) {
-        let message =
-            "control is meaningless where no turn places a stone: every empty cell would count for both";
+        let message = "control is meaningless where no turn places a stone: every empty cell would count for both sides";
         problems.push(
             Problem::with_value(Path::of(["score", "method"]), message)
                 .expected("expected \"area\", or a turn that places stones")
@@ -82,7 +81,7 @@ fn openings_left_out(variant: &Variant) -> Problem {
     let done = variant.openings.len().min(variant.setup.turns as usize);
     let openings = count(done as u64, "opening");
     let message = format!(
-        "nobody could ever act: {openings} {} treated as played, but the setup lacks the stones",
+        "nobody could ever act: {openings} {} treated as played, but the setup lacks the corresponding stones",
         is_or_are(done as u64)
     );
     let keys = if variant.board.is_boundless() {
@@ -170,9 +169,9 @@ fn too_many_ways(variant: &Variant) -> Option<Problem> {
             ways += shapes.max_forms(&variant.board);
             if ways > Shapes::MOST_WAYS {
                 let here = Path::of(["action", &action.name, "place", key, "patterns"]);
-                let so_many = count(ways as u64, "way");
+                let placements = count(ways as u64, "way");
                 let message =
-                    format!("with these, the patterns of the game can be placed in up to {so_many}");
+                    format!("with these, the patterns of the game can be placed in up to {placements}");
                 let most = count(Shapes::MOST_WAYS as u64, "way");
                 let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
                 return Some(problem.help("use fewer or smaller patterns, or no `parts`"));

@@ -34,8 +34,8 @@ pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &
         // If the sets of cells are invalid, nothing else about them can be checked.
         None => {}
     }
-    let told = report.is_clean(&["game", "players"]) && report.is_clean(&["setup", "turns"]);
-    if let Some(colour) = table.to_move.filter(|colour| told && table.turns == 0 && *colour != players[0]) {
+    let known = report.is_clean(&["game", "players"]) && report.is_clean(&["setup", "turns"]);
+    if let Some(colour) = table.to_move.filter(|colour| known && table.turns == 0 && *colour != players[0]) {
         report.add(second_moves_first(colour, players[0]));
     }
     if file.end.max_turns <= table.turns && report.is_clean(&["end"]) {

@@ -114,10 +114,12 @@ fn goals_out_of_reach_are_noted() {
 #[test]
 fn actions_with_the_same_notation_are_noted() {
     let notes = |name: &str, sets: &[&str]| shipped_with(name, sets).notes.join("; ");
-    let both = "`place` and `wall` can both be written `a1`: where both are legal, this means `place`, ";
+    let both =
+        "`place` and `wall` can both be written `a1`: where both are legal, the notation means `place`, ";
     let wall = |steps| ["action.wall.place.neutral=true", steps];
     // A neutral stone may be legal where the player's own would be suicide.
-    let stone = "`stone` and `wall` can both be written `a1`: where both are legal, this means `stone`, the first in the list";
+    let stone = "`stone` and `wall` can both be written `a1`: where both are legal, the notation means `stone`, the first in the \
+                 list";
     assert_eq!(notes("go", &wall("turn.steps=[{actions=[\"stone\", \"wall\"], min=0}]")), stone);
     let steps = "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]";
     assert_eq!(notes("gomoku", &wall(steps)), format!("{both}the one in the earlier step"));
@@ -147,8 +149,8 @@ fn actions_with_the_same_notation_are_noted() {
     ];
     assert_eq!(
         notes("clobber", &moves),
-        "no step offers the action `clobber`; `hop` and `jump` can both be written `a1-c1`: where both are legal, this means `hop`, the \
-         first in the list"
+        "no step offers the action `clobber`; `hop` and `jump` can both be written `a1-c1`: where both are legal, the notation means \
+         `hop`, the first in the list"
     );
     for shipped in crate::variant::shipped() {
         assert!(!notes(shipped.name, &[]).contains("can both be written"), "{}", shipped.name);
