@@ -171,7 +171,7 @@ impl<S: Cells> GeneralRule<S> {
         }
     }
 
-    /// Whether none of the `earlier` slots can allow an action that `slot`, which refers to this rule, offers.
+    /// Whether none of the `earlier` slots can allow an action that `slot` offers. `slot` must refer to this rule.
     #[inline(always)]
     pub fn is_alone(&self, slot: Slot, earlier: &[Slot]) -> bool {
         // The same rule may be in two steps that are open at once.
@@ -188,7 +188,7 @@ macro_rules! general_kinds {
         }
 
         impl<S: Cells> GeneralKind<S> {
-            /// The kind of `action`, which must be a general one.
+            /// The kind of `action`, which must be general.
             pub fn new<const D: usize>(action: &ActionRule, board: &Board, grid: &Grid<S, D>) -> Self {
                 match &action.kind {
                     $(ActionKind::$Kind(kind) => Self::$Kind(kind.compile(action, board, grid)),)*

@@ -44,7 +44,7 @@ impl Cell {
         (i16::from(self.x) - centre, centre - i16::from(self.y))
     }
 
-    /// The cells on the line from this one to `to`, without this one. If the two are not on a line, the result is some path
+    /// The cells on the line from this cell to `to`, without this cell. If the two are not on a line, the result is some path
     /// between them.
     pub fn line_to(self, to: Self) -> impl Iterator<Item = Self> {
         let towards = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum() as i8;
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_goes_from_cell_to_cell() {
+    fn a_line_to_a_cell_visits_every_cell_on_the_way() {
         let line = |from: &str, to: &str| {
             let [from, to] = [from, to].map(|name| name.parse::<Cell>().unwrap());
             from.line_to(to).map(|cell| Axial(cell).to_string()).collect::<Vec<_>>().join(" ")

@@ -99,7 +99,7 @@ impl Board {
     }
 
     /// The cell in a column and a row counted from 0; it need not be on the board. Where the board wraps, columns and rows beyond
-    /// an edge continue at the opposite one.
+    /// an edge continue at the opposite edge.
     pub(super) fn at(&self, (column, row): (i16, i16)) -> Option<Cell> {
         let within = |at: i16, around: Option<u8>| {
             u8::try_from(around.map_or(at, |span| at.rem_euclid(span.into()))).ok()
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn joined_edges_make_neighbours() {
+    fn cells_at_joined_edges_are_neighbours() {
         assert_eq!(around(Wrap::Columns, "a1"), "a2 b1 d1");
         assert_eq!(around(Wrap::Rows, "a1"), "a2 a3 b1");
         assert_eq!(around(Wrap::Torus, "a1"), "a2 a3 b1 d1");
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn joined_edges_are_not_edges() {
+    fn joined_edges_are_no_longer_edges_of_the_board() {
         let board = |wrap| Board::new(Shape::Rhombus { width: 4, height: 3 }).wrapped(wrap);
         let edge = |wrap| board(wrap).region("edge").unwrap().len();
         assert_eq!([Wrap::Columns, Wrap::Rows, Wrap::Torus].map(edge), [8, 6, 0]);

@@ -33,7 +33,7 @@ pub const UNKNOWN: Rgb = Rgb(0xe4, 0xe4, 0xe4);
 pub const NEUTRAL: Rgb = Rgb(0x7a, 0x7a, 0x7a);
 /// The cells of a board.
 pub const WOOD: Rgb = Rgb(0xf5, 0xec, 0xd7);
-/// The lines between them.
+/// The lines between the cells of a board.
 pub const WOOD_LINE: Rgb = Rgb(0xb9, 0xa6, 0x7c);
 /// Black's tiles.
 pub const BLACK_TILE: Rgb = Rgb(0x6f, 0x9b, 0xc0);

@@ -1,8 +1,8 @@
 //! Small boards: many positions of one game on a page.
 //!
-//! A page holds dozens of them, so each consists of a handful of paths rather than an element for each stone: a stone is a line
-//! of length zero with a round cap, as thick as the stone (`M40 87h0`). The empty board is drawn once, in the first picture, and
-//! the others reuse it. Widths and colours of the paths are in the page's style sheet, by the class of each layer.
+//! A page holds dozens of small boards, so each consists of a handful of paths rather than an element for each stone: a stone is a
+//! line of length zero with a round cap, as thick as the stone (`M40 87h0`). The empty board is drawn once, in the first picture,
+//! and the others reuse it. The page's style sheet sets the widths and colours of the paths by the class of each layer.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -142,7 +142,7 @@ impl<'a> SmallBoard<'a> {
         }
     }
 
-    /// The lines along the borders of cells, by class. White lines lie on black ones, which form their edges.
+    /// The lines along the borders of cells, by class. White lines lie on black lines, which show as their edges.
     fn lines(&self) -> Vec<(&'static str, String)> {
         let mut lines: Vec<(&str, String)> = Vec::new();
         for white in [false, true] {

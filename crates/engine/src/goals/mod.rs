@@ -57,7 +57,7 @@ pub enum GoalResult {
     Lose,
 }
 
-/// Which side a goal counts for if both reach it by the same action.
+/// Which side a goal counts for if both sides reach it by the same action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Both {

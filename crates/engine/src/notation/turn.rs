@@ -47,7 +47,7 @@ pub enum Fault {
     /// It is missing.
     #[error("no action {} `+`", if *.first { "before" } else { "after" })]
     Missing {
-        /// Whether it is the first of the turn.
+        /// Whether the missing action is the first of the turn.
         first: bool,
     },
     /// The rules do not allow it.
@@ -148,7 +148,7 @@ pub fn read_legal(text: &str, position: &dyn Position) -> Result<Action, Fault> 
 /// Whether the rules allow `action` in `position`.
 ///
 /// # Errors
-/// The rule that it breaks, or, if actions of another kind take precedence, one of these.
+/// The rule that it breaks, or, if actions of another kind take precedence, one of these actions.
 pub fn check(position: &dyn Position, action: Action) -> Result<(), Fault> {
     position.check(action).map_err(|illegal| {
         let mut legal = ActionList::new();

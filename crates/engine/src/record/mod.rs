@@ -1,7 +1,7 @@
 //! Game records: one JSON object per line, written by simulations and read by `replay`.
 //!
 //! A record holds the game as `turns` (a closing `pass` left out) or as `actions` (every `pass` explicit), and may hold its
-//! `winner` and `score`. Written records use `turns`; reading accepts either, ignores unknown keys, and verifies the known ones.
+//! `winner` and `score`. Written records use `turns`; reading accepts both forms, ignores unknown keys, and verifies known keys.
 //! Converting one form into the other plays the game.
 
 mod convert;

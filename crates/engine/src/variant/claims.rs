@@ -23,9 +23,9 @@ pub struct TurnClaims {
     pub number: u32,
     /// Whether the turn can be passed: ended by `pass` as its only action.
     pub passed: Passed,
-    /// Whether the player may ever end it by `pass` after some action.
+    /// Whether the player may ever end the turn by `pass` after some action.
     pub closed: bool,
-    /// Whether it may end by itself before its last step is done, because a remaining compulsory action turns out to be
+    /// Whether the turn may end by itself before its last step is done, because a remaining compulsory action turns out to be
     /// impossible.
     pub cut_short: bool,
 }
@@ -33,7 +33,7 @@ pub struct TurnClaims {
 /// When a turn can be passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Passed {
-    /// Always: nothing in it is compulsory. A player without a legal action may already have lost, see [`Stuck::End`].
+    /// Always: nothing in it is compulsory. If no action is legal, the game may already be over: see [`Stuck::End`].
     Always,
     /// When no compulsory action is possible, whether or not an optional one is.
     WithoutCompulsory,

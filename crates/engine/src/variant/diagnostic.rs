@@ -10,7 +10,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origi
 use serde::Serialize;
 use std::fmt;
 
-/// The number of errors shown in full; further ones are only counted.
+/// The number of errors shown in full; further errors are only counted.
 const SHOWN: usize = 50;
 
 /// A line under an error.
@@ -328,7 +328,7 @@ impl Diagnostics {
         Level::ERROR.primary_title(item.message.as_str()).elements(elements)
     }
 
-    /// Names the file that extends another one, for an error in the extended file that has no related place elsewhere.
+    /// For an error in an extended file, names the file that extends it, unless the error has a related place elsewhere.
     fn extended_by(&self, item: &Diagnostic) -> Option<String> {
         let related = item.related.as_ref().map(|related| related.0);
         let inherited = |place: &Place| place.source > 0 && !self.sources[place.source].is_option;

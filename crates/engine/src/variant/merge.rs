@@ -10,8 +10,8 @@ pub const REMOVAL: &str = "none";
 
 /// Merges trees.
 pub struct Merge {
-    /// A value from a source with this number or a higher one is never replaced by another key: two settings that exclude each
-    /// other are an error.
+    /// A value from the source with this number, or from a later source, is never replaced by another key: two settings that exclude
+    /// each other are an error.
     kept_from: usize,
     /// The places of empty tables that were merged into others and changed nothing.
     pub idle: Vec<Place>,
@@ -97,8 +97,8 @@ const REPLACING: [&str; 5] = ["shape", "sizes", "patterns", "actions", "tiers"];
 
 /// Whether the key `new` of the table at `path`, merged over the key `old` of the same table, replaces it.
 ///
-/// A `[board]` that names its shape replaces the one below it, and so does an action of another kind. Of two keys that exclude
-/// each other, the key of the upper file wins.
+/// A `[board]` that names its shape replaces the board below it, and an action of another kind the action below it. Of two keys
+/// that exclude each other, the key of the upper file wins.
 pub fn replaces(path: &[&str], new: &str, old: &str) -> bool {
     match path {
         ["board"] => new == "shape",

@@ -198,7 +198,7 @@ pub struct Stack {
 /// The rules of stacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stacks {
-    /// The stones each side plays with, those of the setup included: stones that are not on the board are in the side's hand. At
+    /// The stones each side plays with, including those of the setup: stones that are not on the board are in the side's hand. At
     /// most [`Stacks::MOST_STONES`].
     pub hand: u8,
     /// Whether a deal may end on a prisoner.
@@ -252,12 +252,12 @@ pub enum Capture {
     Custodial {
         /// Exactly this many in a row; any number if `None`.
         run: Option<u8>,
-        /// What happens to them.
+        /// What happens to the captured stones.
         taken: Taken,
     },
     /// Enemy stones on the cells around the stone placed or moved are captured.
     Touching {
-        /// What happens to them.
+        /// What happens to the captured stones.
         taken: Taken,
     },
 }
@@ -368,7 +368,7 @@ impl Stuck {
         !matches!(self, Self::Pass)
     }
 
-    /// Whether such a player has won or lost, so that there is no `pass`.
+    /// Whether a player who can do nothing wins or loses, so that there is no `pass`.
     pub const fn decides(self) -> bool {
         matches!(self, Self::Loses | Self::Wins)
     }

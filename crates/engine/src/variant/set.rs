@@ -8,7 +8,7 @@ use super::words::{count, quoted};
 use std::collections::BTreeMap;
 use toml::de::{DeTable, DeValue};
 
-/// A key path with the place of each key, and the value it is set to.
+/// A key path with the place of each key, and the value to set.
 pub struct Setting {
     keys: Vec<(String, Place)>,
     value: Node,

@@ -128,7 +128,7 @@ struct Earlier {
 }
 
 impl Earlier {
-    /// The key of a setting `KEY=VALUE`; `None` if the text is not one.
+    /// The key of a setting `KEY=VALUE`; `None` if the text is not a setting.
     fn set(text: &str) -> Option<Self> {
         let key = &text[..equals_sign(text)?];
         let path = parse_key(key, 0).ok()?.into_iter().map(|(key, _)| key).collect();

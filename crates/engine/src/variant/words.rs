@@ -25,7 +25,7 @@ pub fn count(n: impl Into<u64>, noun: &str) -> String {
     counted(n.into(), noun)
 }
 
-/// A space at which lines are not broken; it is displayed as an ordinary one.
+/// A space at which lines are not broken; it is displayed as an ordinary space.
 pub const NO_BREAK: &str = "\u{a0}";
 
 /// `text` as one word, which is never broken.

@@ -65,7 +65,7 @@ impl General for Move {
         rule: &MoveRule<S>,
         mut each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // The buffer is taken out of the state while in use, because `each` may need one itself.
+        // The buffer is taken out of the state while in use, because `each` may need a buffer itself.
         let mut planes = state.planes.take();
         move_planes(state, grid, rule, usize::MAX, &mut planes);
         let mut flow = ControlFlow::Continue(());
@@ -156,7 +156,7 @@ impl General for Move {
 /// A march is shorter than this: a line has at most [`Board::MAX_SPAN`] stones.
 const LENGTHS: usize = Board::MAX_SPAN as usize + 1;
 
-/// Appends a way and the `cells` of the stones that can move by it, if there are any. Returns whether there are now `most` ways.
+/// Appends a way and the `cells` of the stones that can move that way, if there are any. Returns whether there are now `most` ways.
 #[inline(always)]
 fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> bool {
     if !cells.is_empty() {
@@ -314,7 +314,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The way by which a stone of the side to move would move from one cell to another, if there is one.
+    /// The way in which a stone of the side to move would move from one cell to another; `None` if there is no such way.
     fn way_of_move(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, from: Cell, to: Cell) -> Option<u32> {
         if grid.wrapping().is_none() {
             return rule.way(from, to, self.mover());

@@ -62,7 +62,7 @@ impl<S: Cells> MoveRule<S> {
         to
     }
 
-    /// The way by which a stone of `side` moves from one cell to another, if there is one, on a board that does not wrap.
+    /// The way in which a stone of `side` moves from one cell to another on a board that does not wrap; `None` if it cannot.
     pub fn way(&self, from: Cell, to: Cell, side: usize) -> Option<u32> {
         let (dx, dy) = (i16::from(to.x) - i16::from(from.x), i16::from(to.y) - i16::from(from.y));
         if self.how == Motion::Leap {

@@ -51,7 +51,7 @@ pub fn refuse(file: &File, shape: ShapeWord, report: &mut Report<'_>) {
     }
 }
 
-/// Reads the tiles and the stacks of `file` into `setup`, and reports problems with them and with the end by tiles.
+/// Reads the tiles and the stacks of `file` into `setup`, and reports problems with them and with `end.tiles`.
 pub fn setup(file: &File, players: [Colour; 2], setup: &mut Setup, report: &mut Report<'_>) {
     let table = &file.setup;
     for (key, stones) in [("black", &table.black), ("white", &table.white), ("neutral", &table.neutral)] {

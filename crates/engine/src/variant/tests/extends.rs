@@ -87,7 +87,7 @@ fn inherited_keys_can_be_removed() {
     let loaded = read(&[("over.toml", over), ("base.toml", &base)]).expect("both are valid");
     let plain = read(&[("plain.toml", SMALL)]).expect("it is valid");
     assert_eq!(loaded.rules_hash, plain.rules_hash);
-    // A file that extends the one which removed the key can set it again.
+    // A file can set a key again after the file that it extends has removed it.
     let above = "extends = \"over.toml\"\n[end]\nmax_turns = 9";
     let loaded =
         read(&[("above.toml", above), ("over.toml", over), ("base.toml", &base)]).expect("all are valid");

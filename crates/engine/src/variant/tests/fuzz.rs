@@ -21,7 +21,7 @@ fn exercise(bytes: &[u8], sets: &[String]) -> Result<Loaded, Diagnostics> {
     loaded
 }
 
-/// Lines of variant files, lines that resemble them, and arbitrary ones.
+/// Lines of variant files, lines that resemble them, and arbitrary lines.
 fn lines() -> impl Strategy<Value = String> {
     let shipped: Vec<&str> = shipped().iter().flat_map(|shipped| shipped.text.lines()).collect();
     prop_oneof![

@@ -12,7 +12,7 @@ mod wrong;
 use super::{Diagnostics, Document, Loaded, NoFiles, load_document};
 use std::path::Path;
 
-/// A whole game in a few lines, of which tests change one.
+/// A whole game in a few lines, which tests change.
 const SMALL: &str = r#"
 [game]
 name = "Small"

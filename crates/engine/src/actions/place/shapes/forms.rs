@@ -87,7 +87,7 @@ impl<S: Cells> Forms<S> {
         Self::of(found.into_iter().map(|(cells, needed)| Form::new(cells, needed)).collect(), sizes, board)
     }
 
-    /// The tables of `forms`, which are sorted.
+    /// The tables of `forms`, which must be sorted.
     fn of(forms: Vec<Form>, sizes: Option<Vec<u8>>, board: &Board) -> Self {
         let all: BTreeSet<Offset> = forms.iter().flat_map(|form| &form.cells).copied().collect();
         let numbers: BTreeMap<Offset, u16> = all.iter().copied().zip(0..).collect();

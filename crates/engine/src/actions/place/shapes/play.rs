@@ -52,7 +52,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Placing { rule, forms: &rule.forms, side, new_stones: S::none(), rests: None }
     }
 
-    /// The empty cells around which no stone stands where `rule` forbids one.
+    /// The empty cells whose surroundings are as clear as `rule` requires.
     #[inline(always)]
     pub fn open_to(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>) -> S {
         match rule.clear {
@@ -191,7 +191,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         ControlFlow::Continue(())
     }
 
-    /// The anchors of `plane`, which belongs to one of the `forms`, where one of `slots` allows the same stones.
+    /// The anchors of `plane`, a plane of `forms`, from which any of `slots` allows the same stones.
     #[inline(always)]
     pub fn allowed_by(&self, rules: &Rules<S, D>, slots: &[Slot], forms: &Forms<S>, plane: &Plane<S>) -> S {
         let mut allowed = S::none();
