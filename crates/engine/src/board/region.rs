@@ -12,7 +12,7 @@ impl Board {
     /// What is expected in place of an invalid set of cells.
     pub(crate) const CELLS_EXPECTED: &str = "expected cells of the board, such as `d7` or `row 1`";
 
-    /// The cells that `text` describes: parts separated by spaces, all of which a cell must match.
+    /// The cells that `text` describes. Spaces separate its parts, and a cell must match all parts.
     ///
     /// Rows and columns are counted from 1, or from the far edge as -1, -2 and so on. `checkered CELL` means the cells that have
     /// the same colour as CELL on a chessboard; `centre` means the one, two or four cells in the middle of the rows and columns,

@@ -179,7 +179,7 @@ mod tests {
         GoalCells { cells: board.region(text).unwrap(), by }
     }
 
-    /// How many borders are drawn in full, and how many as halves.
+    /// The number of borders drawn in full, and the number drawn as halves.
     fn borders(board: &Board, wanted: &[GoalCells]) -> (usize, usize) {
         let strokes = strokes(board, wanted);
         let length = |stroke: &Stroke| {

@@ -114,7 +114,7 @@ fn joined(words: &[&String; 2], path: &Path, board: &Board) -> Problem {
             "the first and last rows of this board are joined",
             "expected edges that this board has, as in [\"column 1\", \"column -1\"]",
         ),
-        Some(Wrap::Torus) | None => ("a torus has none", "expected another goal, or a board with edges"),
+        Some(Wrap::Torus) | None => ("a torus has no edges", "expected another goal, or a board with edges"),
     };
     let name = name_of(path);
     let message =
@@ -181,7 +181,7 @@ impl Kind for Connect {
             }
             let (message, expected, because) = if board.wrap().is_some() {
                 (
-                    "this goal requires edges, and a torus has none",
+                    "this goal requires edges, but a torus has none",
                     "expected another goal, or a board with edges",
                     "wrap",
                 )

@@ -10,8 +10,8 @@ pub const REMOVAL: &str = "none";
 
 /// Merges trees.
 pub struct Merge {
-    /// A value from the source with this number, or from a later source, is never replaced by another key: two settings that exclude
-    /// each other are an error.
+    /// A value from the source with this number, or from a later source, is never replaced by another key: two settings that
+    /// exclude each other are an error.
     kept_from: usize,
     /// The places of empty tables that were merged into others and changed nothing.
     pub idle: Vec<Place>,

@@ -22,7 +22,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
         let message = format!(
             "{second} can never be played here: it is written like {first}, which is listed earlier and is legal wherever {second} is"
         );
-        let problem = Problem::with_value(path, message).expected("expected one of the two");
+        let problem = Problem::with_value(path, message).expected("expected only one of the two");
         Some(problem.help("put them in different steps, or give them different sides or conditions"))
     };
     steps.filter_map(hidden).collect()

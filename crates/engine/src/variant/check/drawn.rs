@@ -27,7 +27,7 @@ pub fn expand_rows(mut file: File) -> Result<File, Vec<Problem>> {
         let problem = Problem::with_key(Path::of(["board", key]), message);
         let problem = problem.expected("expected `rows` alone").related(path(), "the rows");
         problems
-            .push(problem.help(format!("leave `{key}` out; `{key} = \"none\"` removes an inherited one")));
+            .push(problem.help(format!("leave `{key}` out; `{key} = \"none\"` removes an inherited key")));
     }
     let rows: Vec<Vec<char>> =
         rows.iter().map(|row| row.chars().filter(|char| !char.is_whitespace()).collect()).collect();

@@ -170,8 +170,9 @@ fn too_many_ways(variant: &Variant) -> Option<Problem> {
             if ways > Shapes::MOST_WAYS {
                 let here = Path::of(["action", &action.name, "place", key, "patterns"]);
                 let placements = count(ways as u64, "way");
-                let message =
-                    format!("with these, the patterns of the game can be placed in up to {placements}");
+                let message = format!(
+                    "with these patterns, the shapes of the game can be placed in up to {placements}"
+                );
                 let most = count(Shapes::MOST_WAYS as u64, "way");
                 let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
                 return Some(problem.help("use fewer or smaller patterns, or no `parts`"));

@@ -222,7 +222,9 @@ fn liberties(board: &Board, stones: &SetupCells, report: &mut Report<'_>) {
                 n => format!("the {name} group of {n} stones on `{start}` has no liberty"),
             };
             let problem = Problem::with_value(path, message);
-            report.add(problem.help("with capture by liberties, no position has such a group"));
+            report.add(
+                problem.help("under capture by liberties, every group has a liberty at the start of a turn"),
+            );
         }
     }
 }

@@ -182,7 +182,8 @@ fn in_hand(file: &File, setup: &Setup, players: [Colour; 2], report: &mut Report
             let all = count(setup.stacks.iter().map(own).sum::<usize>() as u64, &format!("{colour} stone"));
             let message = format!("the stacks hold {all}, but each side has only {hand}");
             let problem = Problem::with_value(Path::of(["setup", "stacks"]).index(i), message);
-            let problem = problem.expected(format!("expected at most {left} after the stacks before it"));
+            let left = count(left as u64, &format!("{colour} stone"));
+            let problem = problem.expected(format!("expected at most {left} in this stack"));
             report.add(problem.related(Path::of(["stacks", "hand"]), "the stones of a side"));
         }
     }

@@ -102,7 +102,7 @@ pub fn turn(
 fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) -> Option<Step> {
     let max = table.max();
     if table.min > max {
-        let message = format!("a step cannot require {} actions and allow no more than {max}", table.min);
+        let message = format!("this step requires {} actions, but allows at most {max}", table.min);
         report.add(
             Problem::with_value(path.key("min"), message)
                 .expected(format!("expected at most {max}"))
