@@ -141,7 +141,7 @@ pub enum RecordError {
     #[error("is not a record: missing `turns` or `actions`")]
     NoGame,
     /// It holds two games.
-    #[error("is not a record: it has both `turns` and `actions`, expected one of them")]
+    #[error("is not a record: it has both `turns` and `actions`, expected only one of them")]
     TwoGames,
 }
 
@@ -255,7 +255,7 @@ mod tests {
             ("{}", "is not a record: missing `turns` or `actions`"),
             (
                 r#"{"turns": [], "actions": []}"#,
-                "is not a record: it has both `turns` and `actions`, expected one of them",
+                "is not a record: it has both `turns` and `actions`, expected only one of them",
             ),
             (r#"[["d7"]]"#, "is not a record: expected a JSON object"),
             ("\"d7\"\n", "is not a record: expected a JSON object"),
