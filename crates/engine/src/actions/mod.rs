@@ -4,7 +4,7 @@
 //! its [`Form`](crate::rules::Form) and, in `play.rs`, its rule in play. Only the list at the end of this file names all kinds.
 //!
 //! Placing is played directly, because its speed decides the speed of the program. The other kinds on a board are played through
-//! [`General`], and those on stacks through [`OfStacks`].
+//! [`General`], and kinds on stacks through [`OfStacks`].
 
 pub(crate) mod deal;
 mod displace;
@@ -201,7 +201,7 @@ pub trait Kind {
         None
     }
 
-    /// Rewrites the values in `table` that can be written in several ways in canonical form, from which the hash of the rules is
+    /// Puts the values in `table` that can be written in several ways into canonical form, from which the hash of the rules is
     /// computed.
     fn write_canonical(&self, _board: &Board, _table: &mut Value) {}
 }

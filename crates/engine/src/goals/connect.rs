@@ -36,7 +36,7 @@ goal_table! {
 /// What a group must touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Connect {
-    /// For each side of the game, all of these sets, in words and as cells.
+    /// For each side of the game, the sets that its group must touch, in words and as cells.
     Sets([(Vec<String>, Vec<Vec<Cell>>); 2]),
     /// A number of sides of the board.
     Edges(u8),

@@ -62,7 +62,7 @@ pub enum Fault {
     /// The turn ended before this action.
     #[error("the turn ended before this action")]
     TurnEnded,
-    /// It is the last one written, but the turn is not finished.
+    /// It is the last action written, but the turn is not finished.
     #[error("after this action, {0}")]
     Unfinished(Illegal),
 }

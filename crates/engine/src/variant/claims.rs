@@ -9,7 +9,7 @@ pub struct Claims {
     pub turns: Vec<TurnClaims>,
     /// The turn of a player who catches up.
     pub catch_up: Option<TurnClaims>,
-    /// The side that may swap instead of making the second turn of the game; `None` if neither side ever may.
+    /// The side that may swap instead of taking the second turn of the game; `None` if neither side ever may.
     pub swap: Option<Side>,
     /// Whether every action but `pass` and `swap` adds a stone and no stone is ever taken off, so that no arrangement can return.
     pub only_grows: bool,

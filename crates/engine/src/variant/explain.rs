@@ -212,7 +212,7 @@ fn catch_up(variant: &Variant, claims: &Claims) -> Option<String> {
 
 /// The steps of a turn, as the end of a sentence.
 fn steps(variant: &Variant, turn: &Turn) -> String {
-    // If a turn cannot be passed, it has an action even if no step is compulsory.
+    // A turn that cannot be passed has an action even if no step is compulsory.
     let some = variant.end.stuck.decides() && turn.steps.iter().all(|step| step.min == 0);
     if let ([only], true) = (turn.steps.as_slice(), some) {
         return step(variant, &Step { min: 1, ..only.clone() });

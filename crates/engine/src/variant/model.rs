@@ -88,7 +88,7 @@ pub struct GameInfo {
     pub year: Option<i64>,
     /// A one-line description.
     pub summary: String,
-    /// The name of the game it is based on, if it is built on another.
+    /// The name of the game it is based on, if it is built on another game.
     pub based_on: Option<String>,
     /// The colours of the two sides; the first moves first.
     pub players: [Colour; 2],

@@ -309,7 +309,7 @@ fn choice_of(schema: &Value) -> Option<Choice> {
 mod tests {
     use super::*;
 
-    /// The keywords that `rule_of` and the walker understand, and those irrelevant to checks.
+    /// The keywords that `rule_of` and the walker understand, and keywords irrelevant to checks.
     const SUPPORTED: [&str; 18] = [
         "type",
         "oneOf",

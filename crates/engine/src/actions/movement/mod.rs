@@ -49,7 +49,7 @@ pub struct Move {
     pub forward: bool,
     /// What may stand on the cell that the stone goes to; an enemy stone there is captured.
     pub onto: Onto,
-    /// Whose stones are jumped over; enemy stones are captured.
+    /// Whose stones can be jumped over. Enemy stones that are jumped over are captured.
     pub over: Whose,
 }
 

@@ -7,8 +7,8 @@ use crate::variant::words::quoted;
 use crate::variant::{Capture, Repetition, Step, Turn, Variant};
 use std::collections::BTreeSet;
 
-/// Problems with steps that offer an action which can never be played, because an earlier action with the same notation is legal
-/// wherever that action is.
+/// Problems with steps that offer an action which can never be played, because an action listed earlier has the same notation and
+/// is legal in all the same positions.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
     let normal = [Path::of(["turn", "steps"]), Path::of(["turn", "catch_up", "steps"])];

@@ -262,7 +262,7 @@ fn parts_of_different_games_can_be_combined() {
         (DROPPER, &["capture.rule=liberties", "capture.suicide=allowed"]),
         // Send It with two drops and the pie rule.
         ("extends = \"send-it\"", &["turn.steps.0.max=2", "turn.swap=true"]),
-        // Go by groups, with half a point for white; Dropper by area.
+        // Go scored by groups, with half a point for white; Dropper scored by area.
         (GO, &["score.method=groups", "score.komi=0.5"]),
         (DROPPER, &["score.method=area"]),
         // Hex-It with openings, the pie rule and a short game.

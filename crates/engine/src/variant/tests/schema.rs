@@ -5,8 +5,8 @@ use crate::variant::{schema, shipped};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Whether `value` is valid according to the schema `root`, by an implementation of the JSON Schema keywords in use that is
-/// independent of the loader.
+/// Whether `value` is valid according to the schema `root`. Implements the JSON Schema keywords in use independently of the
+/// loader.
 fn is_valid(root: &Value, value: &Value) -> bool {
     is_valid_by(root, root, value)
 }

@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn there_are_as_many_forms_as_fixed_polyominoes_and_polyhexes() {
-        // The first numbers of the sequences A001168 and A001207 of the On-Line Encyclopedia of Integer Sequences.
+        // The first terms of the sequences A001168 and A001207 of the On-Line Encyclopedia of Integer Sequences.
         assert_eq!([1, 2, 3, 4, 5, 6].map(|size| of_size(SQUARES, size)), [1, 2, 6, 19, 63, 216]);
         assert_eq!([1, 2, 3, 4, 5, 6].map(|size| of_size(HEXES, size)), [1, 3, 11, 44, 186, 814]);
     }

@@ -22,7 +22,7 @@ pub struct Plane<S> {
     doubtful: S,
 }
 
-/// A kind of shapes that a side can place at some point of the game.
+/// The shapes that a side can place at some point of the game.
 #[derive(Clone, Copy)]
 pub struct Placing<'r, S: Cells> {
     rule: &'r ShapeRule<S>,

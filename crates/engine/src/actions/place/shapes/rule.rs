@@ -23,7 +23,7 @@ pub struct ShapeRule<S: Cells> {
 }
 
 impl<S: Cells> ShapeRule<S> {
-    /// The rule of `action`, which places shapes on `board` as `place` says; `free` says whether captures, repetition and limits
+    /// The rule of `action`, which places shapes on `board` as `place` says; `free` says that captures, repetition and limits
     /// on new stones never restrict it.
     pub fn new(place: &Place, action: &ActionRule, free: bool, board: &Board) -> Self {
         // Without `shape`, all later actions place a single stone.
