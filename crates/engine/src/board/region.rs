@@ -121,7 +121,7 @@ impl Board {
         self.touching().iter().any(|&step| self.towards(cell, step).is_none_or(|next| !self.outlines(next)))
     }
 
-    /// The sides of the board: four of a rectangle or rhombus, counterclockwise from row 1, except joined ones; three of a
+    /// The sides of the board: four of a rectangle or rhombus, counter-clockwise from row 1, except joined ones; three of a
     /// triangle; six of a hexagon; none of the boundless plane. Opposite sides are half the length of the list apart.
     ///
     /// A corner cell belongs to both sides that meet in it; on a hexagon it belongs to neither.
