@@ -408,9 +408,9 @@ impl Sight {
 pub enum Whose {
     /// The stones of the side that acts.
     Own,
-    /// Those of its opponent.
+    /// The stones of its opponent.
     Enemy,
-    /// Those of either side.
+    /// The stones of either side.
     Any,
 }
 
@@ -429,9 +429,9 @@ impl Whose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reach {
-    /// Those that share an edge: 4 on squares, 6 on hexes.
+    /// The cells that share an edge: 4 on squares, 6 on hexes.
     Adjacent,
-    /// All around: 8 on squares, 6 on hexes.
+    /// All cells around: 8 on squares, 6 on hexes.
     Touching,
 }
 

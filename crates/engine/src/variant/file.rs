@@ -76,7 +76,7 @@ pub struct Game {
     #[schemars(length(max = GameInfo::LONGEST_NAME))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// The year it was published.
+    /// The year in which the game was published.
     #[schemars(range(min = -9999, max = 9999))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub year: Option<i64>,
@@ -152,7 +152,7 @@ pub enum WrapWord {
     Columns,
     /// The last row is adjacent to the first; needs at least 3 rows.
     Rows,
-    /// Both; needs at least 3 columns and 3 rows.
+    /// Both pairs of edges are joined; needs at least 3 columns and 3 rows.
     Torus,
 }
 
@@ -224,11 +224,11 @@ pub struct SetupTable {
     /// top, `b` black and `w` white, as in `["1,0 wb"]`.
     #[schemars(length(max = 2 * u32::from(Stacks::MOST_STONES)))]
     pub stacks: Vec<String>,
-    /// The side to move; by default it follows from the number of turns done. Before the first turn, it is the first player's
-    /// side.
+    /// The side to move; by default it follows from the number of turns already played. Before the first turn, it is the first
+    /// player's side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Colour>,
-    /// The number of turns already done; they count towards the openings and the pie rule.
+    /// The number of turns already played; they count towards the openings and the pie rule.
     #[schemars(range(max = End::MOST_TURNS - 1))]
     pub turns: u32,
 }

@@ -77,7 +77,7 @@ pub enum MoveLines {
     Orthogonal,
     /// The diagonals of squares.
     Diagonal,
-    /// Both; on hexes the same as `orthogonal`.
+    /// Rows, columns and diagonals; on hexes the same as `orthogonal`.
     Queen,
 }
 
