@@ -108,7 +108,7 @@ pub enum Think {
     Time(Duration),
     /// A number of positions.
     Nodes(u64),
-    /// A depth in moves.
+    /// A depth in plies.
     Depth(u32),
 }
 

@@ -69,8 +69,11 @@ pub(super) fn end_error(manifest: &Manifest, end: Option<u64>) -> Option<String>
     let (reached, played) = (manifest.until?.reached, manifest.games_played);
     let file = Manifest::FILE;
     match end {
-        Some(games) if !reached || games != played => {
+        Some(games) if games != played => {
             Some(format!("{file}: `until` is reached after {games} games, but the run has {played}"))
+        }
+        Some(_) if !reached => {
+            Some(format!("{file}: `until.reached` is false, but the games reach that half-width"))
         }
         None if reached => {
             Some(format!("{file}: `until.reached` is true, but the games do not reach that half-width"))

@@ -371,9 +371,8 @@ fn verify_checks_the_stopping_point_of_a_run_with_until() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --until 5% --out run")).succeeds();
     scene.run("verify run --quiet").succeeds();
-    let games = scene.json("run/manifest.json")["games_played"].as_u64().unwrap();
-    let message = format!("`until` is reached after {games} games, but the run has {games}");
-    finds(&scene, "run", "manifest.json", ["\"reached\": true", "\"reached\": false"], &message);
+    let message = "manifest.json: `until.reached` is false, but the games reach that half-width";
+    finds(&scene, "run", "manifest.json", ["\"reached\": true", "\"reached\": false"], message);
     let message = "manifest.json: `until` is reached after ";
     finds(&scene, "run", "manifest.json", ["\"half_width\": 0.05", "\"half_width\": 0.1"], message);
     let message = "manifest.json: `until.reached` is true, but the games do not reach that half-width";

@@ -41,7 +41,7 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
         problems.push(problem.expected("expected \"none\""));
     }
     if file.turn.as_ref().is_some_and(|turn| turn.catch_up.is_some()) {
-        let message = "catching up is not supported on the boundless plane: stacks and tiles form no groups";
+        let message = "catching up is not supported on the boundless plane: it compares groups of stones";
         problems.push(
             Problem::with_key(Path::of(["turn", "catch_up"]), message)
                 .expected("expected no `turn.catch_up`"),
