@@ -289,22 +289,25 @@ impl Kind for Connect {
     /// paths lacks. The distance is the smallest of these counts.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> {
+        const NO_PATH: u32 = u32::MAX;
         let (own, sets) = (view.stones[side], &test.sets[side]);
-        let mut least = None;
-        for (i, &from) in sets.iter().enumerate() {
-            let mut paths: Vec<u32> = Vec::with_capacity(sets.len());
-            for (j, &to) in sets.iter().enumerate() {
-                let counts = if test.opposite { j == (i + sets.len() / 2) % sets.len() } else { j != i };
-                if counts && let Some(path) = view.path(from, to, own, *view.empty) {
-                    paths.push(path);
+        let count = sets.len();
+        // The entry at (i, j) is the length of the path between the sets i and j. It leads both ways, so it is sought once.
+        let mut paths = vec![NO_PATH; count * count];
+        for i in 0..count {
+            for j in 0..i {
+                let matters = !test.opposite || i == j + count / 2;
+                if matters && let Some(path) = view.path(sets[i], sets[j], own, *view.empty) {
+                    (paths[i * count + j], paths[j * count + i]) = (path, path);
                 }
             }
-            paths.sort_unstable();
-            if let Some(&last) = paths.get(test.least(side).saturating_sub(2)) {
-                least = Some(least.map_or(last, |least: u32| least.min(last)));
-            }
         }
-        least
+        let longest = test.least(side).saturating_sub(2);
+        let of_set = |row: &mut [u32]| {
+            row.sort_unstable();
+            row.get(longest).copied().filter(|&path| path != NO_PATH)
+        };
+        paths.chunks_mut(count.max(1)).filter_map(of_set).min()
     }
 }
 

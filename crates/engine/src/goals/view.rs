@@ -47,8 +47,12 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
                 return None;
             }
             steps += 1;
-            let joined = self.grid.spread(next).and(own);
-            reached = reached.or(next).or(flood(self.grid, joined, own));
+            // Most steps join no group that has not been reached before.
+            let joined = self.grid.spread(next).and(own).without(reached);
+            reached = reached.or(next);
+            if !joined.is_empty() {
+                reached = reached.or(flood(self.grid, joined, own));
+            }
         }
         Some(steps)
     }
