@@ -55,14 +55,15 @@ pub struct Fairest {
 
 /// How evenly the games are spread over first turns.
 ///
-/// The entropy H = -Σ p log2 p of the shares p of the first turns; 2 to its power is the number of first turns that, played equally
-/// often, would be as diverse (Hill's number of order 1). The observed entropy is too low by about (k - 1) / 2n nats for k turns in
-/// n games; this bias is corrected (Miller and Madow). The interval uses the variance of the sum, (Σ p ln² p - H²) / n. Sources: C.
-/// E. Shannon, Bell System Technical Journal 27 (1948); G. A. Miller, "Note on the bias of information estimates" (1955); G. P.
-/// Basharin, Theory of Probability and its Applications 4 (1959), for the variance; M. O. Hill, Ecology 54 (1973).
+/// The observed entropy H = -Σ p ln p of the shares p of the first turns, in nats, is too low by about (k - 1) / 2n for k turns in
+/// n games; this amount is added (Miller and Madow). The corrected entropy has a normal interval with the variance of the
+/// uncorrected H, (Σ p ln² p - H²)/n, cut off at 0. Both are then converted to bits. 2 to the power of the entropy in bits is the
+/// number of first turns that, played equally often, would be as diverse (Hill's number of order 1). Sources: C. E. Shannon, Bell
+/// System Technical Journal 27 (1948); G. A. Miller, "Note on the bias of information estimates" (1955); G. P. Basharin, Theory of
+/// Probability and its Applications 4 (1959), for the variance; M. O. Hill, Ecology 54 (1973).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Diversity {
-    /// The entropy in bits.
+    /// The corrected entropy in bits.
     pub entropy: f64,
     /// Its 95 % interval.
     pub interval: Interval,
