@@ -1,5 +1,5 @@
-//! Iterations of `mcts` per second from the start of some shipped games, two of them also on another board. A benchmark is one
-//! choice of 200 iterations that starts with an empty tree.
+//! Iterations of `mcts` per second from the start of some shipped games, two of them also on another board. Each benchmark chooses
+//! one action with 200 iterations, starting from an empty tree.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dropline::agents::AgentSpec;

@@ -63,7 +63,7 @@ fn the_number_of_actions_of_a_game_fits_into_32_bits() {
 }
 
 #[test]
-fn the_number_of_ways_of_all_tiers_fits_into_16_bits() {
+fn the_number_of_ways_through_all_turns_fits_into_16_bits() {
     assert!(u16::try_from(Turn::MOST_WAYS).is_ok());
 }
 

@@ -86,9 +86,9 @@ pub enum Shown {
 
 /// Play a game in the terminal: against an agent, between two people, or as a spectator of two agents
 ///
-/// Draws the board before each of your turns, with the names of the cells that you can play on. Type an action, several joined by
-/// `+`, `pass`, `hint`, `undo`, `legal`, `show`, `rules`, `save FILE`, `help` or `quit`. An illegal action is rejected with the
-/// reason, and the game goes on.
+/// Draws the board before each of your turns, with the names of the cells that you can play on. Type an action, or several actions
+/// joined by `+`, or one of `pass`, `hint`, `undo`, `legal`, `show`, `rules`, `save FILE`, `help` and `quit`. An illegal action is
+/// rejected with the reason, and the game goes on.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -117,7 +117,7 @@ impl Process {
         }
     }
 
-    /// The error of a game in which this process misbehaved; `what` says how.
+    /// The error that ends a game because this process misbehaved; `what` says how.
     pub fn fault(&self, what: &str) -> AgentError {
         AgentError(format!("`{}` {what}", printable(&self.name)))
     }

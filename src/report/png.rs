@@ -15,7 +15,8 @@ const LARGEST: u64 = 1 << 24;
 const FONTS: [&[u8]; 2] =
     [include_bytes!("fonts/DejaVuSans.ttf"), include_bytes!("fonts/DejaVuSans-Bold.ttf")];
 
-/// Draws each chart in the folder `dir` of a run or an experiment as PNG beside it; returns the paths of the pictures, in order.
+/// Converts each chart in the folder `dir` of a run or an experiment to a PNG file next to it; returns the paths of these files, in
+/// order.
 ///
 /// # Errors
 /// If a chart cannot be read or drawn, or a picture cannot be written.
@@ -34,7 +35,7 @@ pub fn write_pngs(dir: &Path) -> Result<Vec<PathBuf>, ReportError> {
     charts.iter().map(|chart| write(chart, &options)).collect()
 }
 
-/// Draws the `chart` beside it.
+/// Converts the SVG file `chart` to a PNG file next to it.
 fn write(chart: &Path, options: &Options<'_>) -> Result<PathBuf, ReportError> {
     let png = chart.with_extension("png");
     let failed = |source| ReportError::Write { path: png.clone(), source };

@@ -186,7 +186,7 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     Some(format!("{stronger} is stronger, by {}: {scored}.", gain_in_words(difference.value, interval)))
 }
 
-/// The posterior of the first player's score; `None` for runs that stop by themselves, which have their own interval.
+/// The posterior of the first player's score; `None` for runs with a stopping rule, whose score has a confidence sequence instead.
 pub fn posterior(tally: &Tally, summary: &Summary) -> Option<Posterior> {
     let score = tally.proportion().filter(|_| summary.design.until.is_none())?;
     Some(Posterior::of(score, summary.pairs > 0))
@@ -367,13 +367,13 @@ mod tests {
     fn the_kind_of_an_interval_is_named_where_it_differs() {
         let interval = Some(Interval { low: 0.4, high: 0.6 });
         let measure = |quantity| Measure { quantity, value: 0.5, interval, n: 100, sampled: Sampled::Games };
-        let watched = Design { until: Some(0.1), ..Design::default() };
+        let stopping = Design { until: Some(0.1), ..Design::default() };
         assert_eq!(
-            measure_in_words(&measure(Quantity::Score), watched),
+            measure_in_words(&measure(Quantity::Score), stopping),
             "50.0 % (95 % confidence sequence 40.0 to 60.0, n = 100)"
         );
         assert_eq!(
-            measure_in_words(&measure(Quantity::Drawishness), watched),
+            measure_in_words(&measure(Quantity::Drawishness), stopping),
             "50.0 % (95 % interval 40.0 to 60.0, n = 100)"
         );
         let paired = Design { pairs: true, ..Design::default() };

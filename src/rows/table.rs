@@ -173,7 +173,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// An error of the whole file.
+    /// An error that concerns the file as a whole.
     pub fn file(path: &Path, what: impl Display) -> Self {
         Self { path: path.to_owned(), place: String::new(), what: what.to_string() }
     }
@@ -224,7 +224,7 @@ pub struct Rows<T, R = Source> {
     path: PathBuf,
     reader: csv::Reader<Watched<R>>,
     record: csv::StringRecord,
-    /// Texts that many rows share, such as the names of agents.
+    /// Strings that many rows share, such as the names of agents.
     recent: Vec<Arc<str>>,
     row: PhantomData<T>,
 }

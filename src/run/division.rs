@@ -45,7 +45,7 @@ pub struct Divided {
     pub games: u64,
     /// Whether its games come in pairs.
     pub pairs: bool,
-    /// Whether it stops by itself (`--until`).
+    /// Whether it has a stopping rule (`--until`).
     pub until: bool,
     /// How many units it has.
     pub units: u64,
@@ -267,13 +267,13 @@ impl Division {
         self.runs[unit.run].likely.is_none_or(|likely| unit.block.first <= likely.games)
     }
 
-    /// The file with the number of games after which a run stopped by itself.
+    /// The file with the number of games after which a run was ended by its stopping rule.
     fn end_file(&self, dir: &Path, run: usize) -> PathBuf {
         let name = self.runs[run].dir.as_ref().map_or_else(String::new, |name| format!("-{name}"));
         dir.join(Self::UNITS).join(format!("end{name}"))
     }
 
-    /// The number of games after which a run stopped by itself, once a unit has determined it.
+    /// The number of games after which a run was ended by its stopping rule, once a unit has determined that number.
     pub fn end(&self, dir: &Path, run: usize) -> Option<u64> {
         self.runs[run]
             .until
@@ -284,7 +284,7 @@ impl Division {
             .ok()
     }
 
-    /// Records that a run stopped by itself after this many `games`.
+    /// Records that a run was ended by its stopping rule after this many `games`.
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -175,8 +175,8 @@ impl Observer for Silent {
     fn failed(&mut self, _: &FailedGame) {}
 }
 
-/// The number of games after which run number `at` stops by itself, according to its complete units from the first on. None if
-/// they do not suffice yet, or if the run never stops by itself.
+/// The number of games after which run number `at` is ended by its stopping rule, according to its complete units from the first
+/// on. `None` if these units do not suffice yet, or if the rule never ends the run.
 ///
 /// # Errors
 /// If the rows of a unit cannot be read.

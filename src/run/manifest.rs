@@ -52,7 +52,7 @@ pub struct Manifest {
     /// Whether games 1 and 2, 3 and 4, and so on are pairs: in the second of a pair the agents have exchanged sides.
     #[serde(default)]
     pub pairs: bool,
-    /// The condition under which the run stops by itself, if it has `--until`.
+    /// The stopping rule of the run, if it has `--until`.
     #[serde(default)]
     pub until: Option<Until>,
     /// The margin of balance: the game is called balanced if the first player's score is at most this far from one half. If none,
@@ -75,7 +75,7 @@ pub struct Manifest {
     /// Games that were written and played again, because a process was killed before the next checkpoint, or files were damaged.
     #[serde(default, skip_serializing_if = "is_none")]
     pub games_twice: u64,
-    /// Whether all requested games are there, or as many as the run needed to stop by itself.
+    /// Whether all requested games are there, or all games until the stopping rule ended the run.
     pub complete: bool,
     /// Every effective key of the variant, as in its file.
     pub rules: serde_json::Value,
@@ -120,7 +120,7 @@ const fn reproducible_by_default() -> bool {
     true
 }
 
-/// When a run stops by itself.
+/// The stopping rule of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Until {
     /// The half-width of the interval of the first player's score, from 0 to 1.

@@ -34,7 +34,7 @@ pub enum State {
         /// Games that failed.
         games: u64,
     },
-    /// Its run stopped by itself before the first game of the unit.
+    /// The stopping rule ended its run before the first game of the unit.
     NotNeeded,
 }
 

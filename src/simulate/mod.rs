@@ -82,7 +82,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// Plays the games of the block from the `first` on, counted from 1, on all threads of `pool`, and delivers them in their
-    /// order: one by one if the run may stop by itself. When `stop` is set, the games under way are finished, and every game
+    /// order: one by one if the run has a stopping rule. When `stop` is set, the games under way are finished, and every game
     /// before the first missing one is delivered.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ struct Layout {
     turns: bool,
     /// The full number of turns done, if the cap is a rule.
     all_turns: bool,
-    /// What positions within a turn add: the step, the actions done in it, the stones of the turn.
+    /// What positions within a turn add: the step, the actions done in it, the stones placed in the turn.
     within_turns: bool,
     /// The number of bytes that store how many turns in a row were passed.
     passes: usize,

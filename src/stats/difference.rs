@@ -190,11 +190,11 @@ mod tests {
         }
     }
 
-    /// How often the interval of the difference contains the truth if each run is watched until its own score is known to ± 10
-    /// percentage points, as with `--until`.
-    fn covered_when_watched(one: Games, other: Games, times: u32) -> f64 {
+    /// How often the interval of the difference contains the truth if each run ends by its stopping rule, once its own score is
+    /// known to ± 10 percentage points.
+    fn covered_when_stopped(one: Games, other: Games, times: u32) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-        let mut watched = |games: Games| {
+        let mut stopped = |games: Games| {
             let mut watch = StoppingRule::new(0.1, false);
             let mut outcomes = Outcomes { wins: 0, draws: 0, losses: 0 };
             while !watch.reached() {
@@ -210,31 +210,31 @@ mod tests {
             outcomes.proportion().expect("games")
         };
         let truth = one.score() - other.score();
-        let holds = (0..times).filter(|_| newcombe(watched(one), watched(other), Z).contains(truth)).count();
+        let holds = (0..times).filter(|_| newcombe(stopped(one), stopped(other), Z).contains(truth)).count();
         holds as f64 / f64::from(times)
     }
 
-    /// Watched runs, but with the intervals for a fixed number of games: a run's stopping time depends on the spread of its
-    /// results and hardly on who wins.
-    const WATCHED: [(Games, Games); 3] = [
+    /// Pairs of runs that end by their stopping rules, but are given intervals for a fixed number of games. The intervals still
+    /// hold, because a run's stopping time depends on the spread of its results and hardly on who wins.
+    const STOPPED: [(Games, Games); 3] = [
         (Games::decisive(0.5), Games::decisive(0.5)),
         (Games::decisive(0.9), Games::decisive(0.5)),
         (Games::drawn(0.7, 0.3), Games::decisive(0.9)),
     ];
 
     #[test]
-    fn watching_runs_hardly_affects_the_coverage_of_their_difference() {
-        for (one, other) in WATCHED {
-            let share = covered_when_watched(one, other, 200);
+    fn a_stopping_rule_hardly_affects_the_coverage_of_the_difference_of_runs() {
+        for (one, other) in STOPPED {
+            let share = covered_when_stopped(one, other, 200);
             assert!((0.9..=0.99).contains(&share), "{one:?} and {other:?}: {share}");
         }
     }
 
     #[test]
     #[ignore = "takes minutes: measures the coverage to within half a percentage point"]
-    fn the_coverage_of_the_difference_of_watched_runs_is_measured_precisely() {
-        for (one, other) in WATCHED {
-            let share = covered_when_watched(one, other, 6_000);
+    fn the_coverage_of_the_difference_of_runs_with_a_stopping_rule_is_measured_precisely() {
+        for (one, other) in STOPPED {
+            let share = covered_when_stopped(one, other, 6_000);
             eprintln!("{one:?} and {other:?}: {share}");
             assert!((0.935..=0.975).contains(&share), "{one:?} and {other:?}: {share}");
         }

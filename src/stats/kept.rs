@@ -20,7 +20,7 @@ impl Tally {
     /// Whether the games of a run can have these counts.
     fn is_possible(&self) -> bool {
         let (games, pairs) = (self.games(), self.pair_margins.pairs());
-        let watched = |watch: &Option<StoppingRule>| match (watch, self.design.until) {
+        let watch_is_possible = |watch: &Option<StoppingRule>| match (watch, self.design.until) {
             (Some(watch), Some(half_width)) => watch.is_possible(half_width, self.design.pairs),
             (watch, until) => watch.is_none() && until.is_none(),
         };
@@ -40,7 +40,7 @@ impl Tally {
             && self.emptied <= games
             && self.openings.are_possible(games)
             && (1..=games.min(Distinct::CAP as u64)).contains(&count)
-            && watched(&self.watch)
+            && watch_is_possible(&self.watch)
     }
 }
 

@@ -13,15 +13,15 @@ const STEPS: u32 = 4_096;
 /// each possible value (0, 1/2 and 1 for a game; 0, 1/4, 1/2, 3/4 and 1 for a pair).
 ///
 /// The score is the mean of the values with weights from that distribution. It is above x if the sum of (value - x) G is above 0
-/// for gamma-distributed G. The probability of that is an integral (J. P. Imhof, "Computing the distribution of quadratic forms
-/// in normal variables", Biometrika 48 (1961)): 1/2 + 1/π ∫ sin(Σ a atan(w u)) / (u Π (1 + w²u²)^(a/2)) du for weights w and
-/// shapes a.
+/// for gamma-distributed G. The probability of that is an integral (J. P. Imhof, "Computing the distribution of quadratic forms in
+/// normal variables", Biometrika 48 (1961)): 1/2 + 1/π ∫ sin(Σ a atan(w u)) / (u Π (1 + w²u²)^(a/2)) du for weights w and shape
+/// parameters a.
 ///
 /// Source: A. Gelman and others, "Bayesian Data Analysis" (2013), section 3.4, for the multinomial model; H. Jeffreys, "Theory of
 /// Probability" (1961), for the prior.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Posterior {
-    /// Values and shapes.
+    /// The possible values, each with the shape parameter of its gamma distribution.
     weights: Vec<(f64, f64)>,
 }
 

@@ -160,9 +160,9 @@ impl Tally {
     /// The decision on the first player's score.
     fn decision(&self) -> Option<Decision> {
         let score = self.proportion()?;
-        let watched = self.watch.as_ref().map(StoppingRule::interval);
-        let interval = watched.unwrap_or_else(|| score.interval());
-        Some(Decision::of(score, interval, watched.is_some(), self.design.margin()))
+        let sequence = self.watch.as_ref().map(StoppingRule::interval);
+        let interval = sequence.unwrap_or_else(|| score.interval());
+        Some(Decision::of(score, interval, sequence.is_some(), self.design.margin()))
     }
 
     /// The sample that intervals are taken over: pairs if there are any, else games.

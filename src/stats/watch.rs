@@ -103,7 +103,7 @@ mod tests {
     use Winner::{First, Second};
 
     #[test]
-    fn watching_ends_exactly_when_the_interval_is_narrow_enough() {
+    fn a_run_stops_exactly_when_the_interval_is_narrow_enough() {
         let mut watch = StoppingRule::new(0.1, false);
         let winners = (0..10_000).map(|i| if i % 2 == 0 { First } else { Second });
         let games = 1 + winners.take_while(|&winner| !watch.add(winner)).count();

@@ -266,7 +266,7 @@ fn difference(
     Ok(different)
 }
 
-/// The texts around the first difference of two lines.
+/// The part of each line around the first difference between them.
 fn around_difference(there: &[u8], made: &[u8]) -> (String, String) {
     let at = there.iter().zip(made).take_while(|(a, b)| a == b).count();
     (around(there, at), around(made, at))

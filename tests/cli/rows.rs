@@ -209,7 +209,7 @@ fn commands_that_need_missing_rows_say_so() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --records --rows none --out plan")).fails(
         2,
-        "`--rows none` leaves out the records that `--records` asks for: `--rows zstd` compresses both",
+        "`--rows none` would discard the records that `--records` asks for; use `--rows zstd` to compress rows and records",
     );
     assert!(!scene.has("plan"));
     scene.run(&format!("{SMALL} --games 20 --rows none --out plan")).succeeds();

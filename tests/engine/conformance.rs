@@ -299,7 +299,7 @@ fn seen_from_the_start() -> Variant {
 }
 
 #[test]
-fn caches_of_draws_stay_valid_as_stones_come_and_go() {
+fn caches_filled_by_random_actions_stay_valid_as_stones_come_and_go() {
     let small = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
     let others = small.into_iter().chain(relatives_of_send_it()).chain(pushes());
     let others = others.chain([seen_from_the_start(), go(squares(3, 2)), go(squares(4, 3))]);
@@ -312,7 +312,7 @@ fn caches_of_draws_stay_valid_as_stones_come_and_go() {
                 undrawn.reset();
                 continue;
             }
-            // Each draw may discover cells that cannot be seen, or where a stone would be suicide.
+            // Drawing an action may discover cells that cannot be seen, or where a stone would be suicide.
             let drawn = [(); 4].map(|()| game.random_action(rng, PlayoutPolicy::Unrestricted));
             for action in drawn {
                 assert_eq!(game.check(action), Ok(()), "{}{}", text(action), scene(game.as_ref()));

@@ -1,4 +1,4 @@
-//! Random variants of games of stacks and tiles: every rule of the model in every combination.
+//! Random variants of games with stacks and tiles: every rule of the model in every combination.
 
 use crate::chance::{below, once_in, pick, seeded};
 use dropline::board::{Board, Cell, Shape};

@@ -1,4 +1,4 @@
-//! The shipped games of lines, connections, captures and movement: counts that others have published, and properties that their
+//! The shipped line-forming, connection, capture and movement games: counts that others have published, and properties that their
 //! rules imply. The numbers come from published engines and from solvers.
 
 use crate::chance::seeded;

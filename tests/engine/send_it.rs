@@ -141,7 +141,7 @@ fn a_cell_that_neither_player_can_drop_on_counts_for_both() {
 
 #[test]
 fn the_score_assumes_a_normal_turn_whatever_was_played_in_this_turn() {
-    // In the middle of a turn, the stones of that turn do not restrict what counts.
+    // In the middle of a turn, the stones already placed in it do not restrict what counts.
     Table::of(&drawn(send_it(squares(4, 1)), "x...")).play("b1").counts("c1", [true, false]);
 }
 

@@ -312,7 +312,7 @@ fn hex_it_with_few_tiles_and_stones_is_won_by_the_second_player() {
 }
 
 #[test]
-fn games_of_goals_and_of_mobility_have_published_values() {
+fn goal_and_mobility_games_have_their_published_values() {
     let square = |side: u32| [format!("board.width={side}"), format!("board.height={side}")];
     let winner =
         |name: &str, sets: &[String]| value(name, &sets.iter().map(String::as_str).collect::<Vec<_>>()).0;

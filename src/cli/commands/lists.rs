@@ -147,7 +147,7 @@ pub fn man(name: Option<&str>, session: &mut Session<'_>) -> Result<(), Failure>
     session.terminal.bytes(&page)
 }
 
-/// The maximum width of a table on a wide terminal; longer texts are wrapped.
+/// The maximum width of a table on a wide terminal; text that does not fit is wrapped.
 const WIDTH: usize = 100;
 
 /// A table without borders.

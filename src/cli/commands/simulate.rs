@@ -195,7 +195,7 @@ pub(super) fn keep(rows: Kept, dir: &Path) -> Result<(), Failure> {
 fn check_rows(rows: Kept, records: bool) -> Result<(), Failure> {
     if rows == Kept::None && records {
         return Err(Failure::Wrong(anyhow!(
-            "`--rows none` leaves out the records that `--records` asks for: `--rows zstd` compresses both"
+            "`--rows none` would discard the records that `--records` asks for; use `--rows zstd` to compress rows and records"
         )));
     }
     Ok(())

@@ -61,7 +61,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// The number of games after which the run of `unit` stopped by itself, if that is before the unit's first game.
+/// The number of games after which the stopping rule ended the run of `unit`, if that is before the unit's first game.
 fn end_before(division: &Division, dir: &Path, unit: Unit) -> Option<u64> {
     division.end(dir, unit.run).filter(|&end| end < unit.block.first)
 }
@@ -78,7 +78,7 @@ fn not_needed(unit: Unit, end: u64, session: &mut Session<'_>) -> ExitCode {
 /// Watches the games of a unit, and stops it when they are no longer needed.
 struct UnitObserver<'a> {
     progress: &'a mut Progress,
-    /// The number of games after which its run stopped by itself, if that is before the unit's first game.
+    /// The number of games after which the stopping rule ended its run, if that is before the unit's first game.
     end: &'a dyn Fn() -> Option<u64>,
     /// When to check next.
     next: Instant,
@@ -147,7 +147,7 @@ pub fn is_complete(dir: &Path) -> bool {
 }
 
 /// Plays or resumes the `unit` of the run `whole` in its folder. If the games of the unit turn out not to be needed, returns the
-/// number of games after which the run stopped by itself.
+/// number of games after which the stopping rule ended the run.
 fn play(
     unit: Unit,
     division: &Division,

@@ -103,11 +103,11 @@ impl Model {
     /// How many games each run has.
     pub fn games(&self) -> String {
         let games = words::games(self.experiment.games);
-        if self.is_watched() { format!("at most {games}") } else { games }
+        if self.has_stopping_rule() { format!("at most {games}") } else { games }
     }
 
     /// Whether the runs were to stop at a given precision of the first player's score.
-    pub fn is_watched(&self) -> bool {
+    pub fn has_stopping_rule(&self) -> bool {
         self.runs.iter().filter_map(Run::summary).any(|summary| summary.design.until.is_some())
     }
 

@@ -45,7 +45,7 @@ pub fn html(
         @for finding in shown.findings { p.headline { (prose(finding)) } }
         @for warning in shown.warnings { p.warning { strong { "Beware. " } (prose(warning)) } }
         p.note {
-            "All intervals are at 95 %. " (watched(model)) "These results hold only for the agents named. Between other "
+            "All intervals are at 95 %. " (sequences_note(model)) "These results hold only for the agents named. Between other "
             "agents, especially stronger ones, the other player may have the advantage."
         }
     };
@@ -71,9 +71,9 @@ pub fn html(
     around(head, &header, &sections)
 }
 
-/// The kind of the intervals if the runs stopped by themselves; otherwise empty.
-fn watched(model: &Model) -> &'static str {
-    if model.is_watched() {
+/// Which intervals are confidence sequences, if the runs had a stopping rule; otherwise empty.
+fn sequences_note(model: &Model) -> &'static str {
+    if model.has_stopping_rule() {
         "Each run was to stop when the confidence sequence of its first player's score was as narrow as \
          requested; such sequences are valid at every look. All other intervals assume a number of games \
          that is fixed beforehand. That matters little here, since a run's stopping time depends on the spread of its \
@@ -159,7 +159,7 @@ fn measures(model: &Model) -> Markup {
             @if model.runs.iter().filter_map(Run::summary).any(|summary| summary.design.pairs) {
                 ", over pairs where the agents exchange sides"
             }
-            @if model.is_watched() { ", under the first player's score its confidence sequence" } "."
+            @if model.has_stopping_rule() { ", under the first player's score its confidence sequence" } "."
             @if model.runs.iter().any(|run| run.page.is_some()) { " A run's name links to its own report." }
         }
     }

@@ -59,8 +59,8 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     ))
 }
 
-/// The score of a run that was picked among `count`, with an interval that is simultaneously valid for all of them. The sequence
-/// of a run that stopped by itself is valid only for that run.
+/// The score of a run that was picked among `count`, with an interval that is simultaneously valid for all of them. The confidence
+/// sequence of a run that ended by its stopping rule is valid only for that run.
 fn score_among(run: &Run, count: usize) -> Option<String> {
     let model = run.model.as_ref()?;
     let score = model.summary.measure(Quantity::Score);

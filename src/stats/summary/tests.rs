@@ -245,7 +245,8 @@ fn measures_that_need_a_winner_count_only_games_with_a_winner() {
     assert_eq!(draws.summary(Points::ZERO).unwrap().get(Quantity::Drama), None);
 }
 
-/// Ten pairs of games, watched or not, as `design` says. The agent named first wins both games of each pair except the last.
+/// Ten pairs of games, with a stopping rule if `design` has one. The agent named first wins both games of each pair except the
+/// last.
 pub fn paired(design: Design) -> Tally {
     let mut tally = Tally::new(design);
     for number in 1..=20 {

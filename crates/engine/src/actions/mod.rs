@@ -52,7 +52,7 @@ pub struct ActionRule {
     pub kind: ActionKind,
     /// A friendly stone must see the new stone's cell along these lines.
     pub sight: Option<Lines>,
-    /// The maximum number of stones of this turn that the new stone's group may hold after captures; at least 1.
+    /// The maximum number of stones placed in this turn that the new stone's group may contain after captures; at least 1.
     pub new_per_group: Option<u16>,
     /// The side that has the action; both if `None`.
     pub side: Option<Side>,
@@ -98,10 +98,10 @@ impl ActionRule {
         }
         match self.new_per_group {
             None => {}
-            Some(1) => text += " The new stone's group may hold no other stone of the same turn.",
+            Some(1) => text += " The new stone's group may contain no other stone placed in the same turn.",
             Some(n) => {
                 text += &format!(
-                    " The new stone's group may hold at most {n} stones of the same turn, the new one included."
+                    " The new stone's group may contain at most {n} stones placed in the same turn, including the new one."
                 );
             }
         }

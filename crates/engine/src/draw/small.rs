@@ -15,7 +15,7 @@ use super::{GoalCells, Holding, edge, window};
 use crate::board::{Board, Cell, Point};
 use crate::variant::Colour;
 
-/// Units between neighbouring cells, enough for integer coordinates.
+/// The distance between neighbouring cells in SVG units, large enough that coordinates can be rounded to integers.
 const UNIT: f64 = 20.0;
 /// The room around the cells for letters and numbers, in distances between neighbours.
 const MARGIN: f64 = 1.35;

@@ -242,7 +242,7 @@ impl Kind for Connect {
         }
         let why = match (board.holes().is_empty(), neutral.is_empty()) {
             (true, true) => "the board is too small for it",
-            (false, true) => "the holes of the board block the way",
+            (false, true) => "the holes in the board block the way",
             (true, false) => "the neutral stones of the setup block the way",
             (false, false) => "holes and neutral stones block the way",
         };

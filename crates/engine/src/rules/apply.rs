@@ -30,7 +30,7 @@ pub struct Limits<S> {
     pub new_stones: S,
     /// Whether the action must capture an enemy stone.
     pub must_capture: bool,
-    /// The maximum number of stones of this turn that the group of each placed stone may hold.
+    /// The maximum number of stones placed in this turn in any group that contains a stone placed by the action.
     pub new_per_group: Option<u16>,
     /// The slot of the action, if arrangements must not repeat.
     pub rests: Option<Slot>,

@@ -22,7 +22,7 @@ pub enum IllegalReason {
     #[error("the cell is not on the board")]
     OffBoard,
     /// The cell is a hole.
-    #[error("the cell is a hole of the board")]
+    #[error("the cell is a hole in the board")]
     Hole,
     /// A stone stands where the action needs an empty cell.
     #[error("the cell is not empty")]
@@ -33,8 +33,8 @@ pub enum IllegalReason {
     /// A stone stands near a cell whose surroundings must be clear.
     #[error("a stone stands next to the cell")]
     NotClear,
-    /// The group would hold too many stones of this turn.
-    #[error("the group it joins would hold too many stones of this turn")]
+    /// A new stone's group would contain too many stones placed in this turn.
+    #[error("a new stone's group would contain too many stones placed in this turn")]
     NewPerGroup,
     /// A friendly group would be left without a liberty.
     #[error("a friendly group would be left without a liberty (suicide)")]

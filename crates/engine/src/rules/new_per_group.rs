@@ -1,4 +1,4 @@
-//! The limit on new stones: how many stones of this turn one group may hold.
+//! The limit on new stones: how many stones placed in this turn a group may contain.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -21,7 +21,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.new_stones.near = near;
     }
 
-    /// How many stones of this turn the group of a new stone on `cell` would hold, the new stone included.
+    /// How many stones placed in this turn the group of a new stone on `cell` would contain, including the new stone.
     #[inline(always)]
     fn new_stones_with(&self, rules: &Rules<S, D>, cell: Index) -> u16 {
         let side = self.mover();
@@ -33,8 +33,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         held
     }
 
-    /// Whether the group of a new stone on `cell` would hold more than `limit` stones of this turn. A group that is removed as
-    /// suicide holds none.
+    /// Whether the group of a new stone on `cell` would contain more than `limit` stones placed in this turn. A group that is
+    /// removed as suicide contains none.
     #[inline(always)]
     pub fn exceeds_limit(
         &self,
@@ -47,7 +47,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         !gone && self.new_stones.near.has(cell) && self.new_stones_with(rules, cell) > limit
     }
 
-    /// Recomputes which cells are next to groups that hold stones of this turn, after some stones may have been removed.
+    /// Recomputes which cells are next to groups that contain stones placed in this turn, after some stones may have been removed.
     #[inline(always)]
     pub fn recompute_near_new_stones(&mut self, rules: &Rules<S, D>) {
         let Some(least) = rules.least_limit else { return };

@@ -1,10 +1,9 @@
 //! Playouts that learn what a stone is worth from what stands around its cell, and from its liberties.
 //!
-//! For each random stone, a playout draws a rival from the cells next to the previous stone, and places one of the two. The
-//! more often stones like one of them have won, the more likely that one is placed. Weights follow the gradient of the results
-//! (Graf and Platzner 2015, "Adaptive Playouts in Monte-Carlo Tree Search with Policy Gradient Reinforcement Learning"; the
-//! gradient is that of Williams 1992, "Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement
-//! Learning").
+//! For each random placement, a playout draws a rival placement next to the previous stone, and plays one of the two. The more
+//! often placements like one of them have won, the more likely the playout is to play it. Weights follow the gradient of the
+//! results (Graf and Platzner 2015, "Adaptive Playouts in Monte-Carlo Tree Search with Policy Gradient Reinforcement Learning"; the
+//! gradient is that of Williams 1992, "Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning").
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -177,7 +176,7 @@ pub struct Experience<'a, S: Cells> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Draws a stone and a rival next to the previous stone, and chooses between them.
+    /// Draws a placement and a rival placement next to the previous stone, and chooses between the two.
     #[inline(always)]
     fn draw_by_patterns(
         &mut self,
@@ -190,7 +189,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let Experience { known, around, last } = experience;
         let side = self.mover();
         let mut cells = self.allowed_candidates(rules, slot, excluded);
-        // Only the stone that is chosen is tested: most candidates are legal.
+        // Only the chosen placement is tested: most candidates are legal.
         while let Some(one) = cells.pick(|count| draw.below(count)) {
             let (mut at, mut placement, mut duel) = (one, self.placement(rules, side, one), None);
             let near = rules.grid.touching[last].and(cells);

@@ -140,7 +140,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// The [usable](State::usable) cells of the first side and of the second.
     ///
-    /// Where these cells also decide which stones are legal, they are cached: the side to move often counts its legal actions
+    /// Where these cells also decide which placements are legal, they are cached: the side to move often counts its legal actions
     /// next.
     #[inline(always)]
     fn usable_by_both(&self, rules: &Rules<S, D>) -> [S; 2] {

@@ -97,7 +97,7 @@ pub fn same_stones<S: Cells>(one: &[S; 2], other: &[S; 2]) -> bool {
     one[0] == other[0] && one[1] == other[1]
 }
 
-/// The stones of the current turn, tracked if some action limits them.
+/// The stones placed in the current turn, tracked if some action limits them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NewStones<S: Cells> {
     /// The stones placed in this turn that still stand.

@@ -21,7 +21,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         expect(!self.stones[0].meets(self.stones[1]), "two stones stand on one cell")?;
         expect(
             self.empty == rules.grid.board.without(stones).without(self.neutral),
-            "the set of empty cells differs from a rebuild",
+            "the set of empty cells differs from the recomputed one",
         )?;
         expect(!self.neutral.meets(stones), "two stones stand on one cell")?;
         expect(self.empty.or(stones).or(self.neutral) == rules.grid.board, "a stone is off the board")?;
@@ -34,7 +34,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.superko {
             expect(
                 self.hash == rules.arrangement(&self.stones, self.neutral),
-                "the hash of the arrangement differs from a rebuild",
+                "the hash of the arrangement differs from the recomputed one",
             )?;
             // The arrangement is not recorded if a goal ends the game within a turn.
             let began = self.progress.made == 0 && self.progress.outcome.is_none();
@@ -52,20 +52,29 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         if rules.plan.catch_up.is_some() && self.progress.made == 0 {
             let largest = [0, 1].map(|side| rules.grid.largest_group(self.stones[side]));
-            expect(self.largest == largest, "the sizes of the largest groups differ from a rebuild")?;
+            expect(
+                self.largest == largest,
+                "the sizes of the largest groups differ from the recomputed ones",
+            )?;
         }
         if self.progress.outcome.is_none() {
             let mut built = self.clone();
             built.begin_goals(rules);
-            expect(self.kept == built.kept, "the sets that the goals keep differ from a rebuild")?;
+            expect(self.kept == built.kept, "the sets that the goals keep differ from the recomputed ones")?;
         }
         if let (Some(known), Some(place)) = (self.known_usable(), rules.control_by_place) {
             let rule = &rules.places[usize::from(place)];
             for side in 0..2 {
                 let seen = self.in_sight(rules, rule, side);
-                expect(known.seen[side] == seen, "the cells that a side sees differ from a rebuild")?;
+                expect(
+                    known.seen[side] == seen,
+                    "the cells cached as seen by a side differ from the recomputed ones",
+                )?;
                 let usable = usable(self, rules, side);
-                expect(known.cells[side] == usable, "the usable cells differ from a rebuild")?;
+                expect(
+                    known.cells[side] == usable,
+                    "the cached usable cells differ from the recomputed ones",
+                )?;
             }
         }
         self.verify_cache(rules)
@@ -84,12 +93,12 @@ impl<S: Cells, const D: usize> State<S, D> {
                     let group = self.groups.stones_named(side, kept);
                     expect(
                         group == built.stones_named(side, rebuilt),
-                        "the stones of a group differ from a rebuild",
+                        "the stones of a group differ from those of the rebuilt group",
                     )?;
                     let neighbours = |groups: &Groups<S>, name| groups.neighbours(name).and(rules.grid.board);
                     expect(
                         neighbours(&self.groups, kept) == neighbours(&built, rebuilt),
-                        "the neighbours of a group differ from a rebuild",
+                        "the neighbours of a group differ from those of the rebuilt group",
                     )?;
                     expect(
                         !rules.by_liberties || self.groups.neighbours(kept).meets(self.empty),
@@ -105,7 +114,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn verify_new_stones(&self, rules: &Rules<S, D>, least: u16) -> Result<(), String> {
         let own = self.stones[self.mover()];
         let stones = self.new_stones.stones;
-        expect(stones == stones.and(own), "a stone of this turn is not on the board")?;
+        expect(stones == stones.and(own), "a stone recorded as placed in this turn is not on the board")?;
         let (mut near, mut full, mut rest) = (S::none(), S::none(), stones);
         while let Some(first) = rest.first() {
             let group = flood(&rules.grid, S::single(first), own);
@@ -118,11 +127,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         let same = |kept: S, built: S| kept.and(self.empty) == built.and(self.empty);
         expect(
             same(self.new_stones.near, near),
-            "the cells next to this turn's stones differ from a rebuild",
+            "the cached cells next to stones placed in this turn differ from the recomputed ones",
         )?;
         expect(
             same(self.new_stones.full, full),
-            "the cells next to groups with enough new stones differ from a rebuild",
+            "the cached cells next to groups that have reached the limit on new stones differ from the recomputed ones",
         )
     }
 

@@ -83,7 +83,7 @@ fn board(variant: &Variant) -> String {
         Shape::Rectangle { width, height } => format!("{width} by {height} squares: {cells}."),
         Shape::Rhombus { width, height } => format!("A rhombus of {width} by {height} hexes: {cells}."),
         Shape::Triangle { side } => format!("A triangle of hexes, side {side}: {cells}."),
-        Shape::BoundlessHex { .. } => "The boundless plane of hexes, where tiles lie.".to_owned(),
+        Shape::BoundlessHex { .. } => "The boundless plane of hexes, on which tiles are laid.".to_owned(),
     };
     let text = match variant.board.wrap() {
         Some(wrap) => format!("{text} {}.", capital(&wrap.to_string())),

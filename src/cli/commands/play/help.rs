@@ -1,4 +1,4 @@
-//! Texts that say what a person can do.
+//! Help for a person who plays: the commands and the legal actions.
 
 use dropline::numbers::counted;
 use dropline::rules::{Action, Position};

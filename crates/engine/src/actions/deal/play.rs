@@ -105,7 +105,7 @@ impl OfStacks for Deal {
         built.find_deals(rules);
         for prisoner in [true, false] {
             let of = |state: &State<W>| state.deals.of_kind(prisoner, !prisoner).to_vec();
-            expect(of(state) == of(&built), "the deals differ from a rebuild")?;
+            expect(of(state) == of(&built), "the cached deals differ from the recomputed ones")?;
             expect(of(state).iter().all(|deal| deal.prisoner == prisoner), "a deal has the wrong kind")?;
         }
         Ok(())

@@ -19,7 +19,7 @@ pub struct DisplaceTable {
     pub to: Reach,
     /// The lines along which a friendly stone must see the cell.
     pub sight: Sight,
-    /// The maximum number of stones placed in this turn that the new stone's group may hold after captures; any number if left
+    /// The maximum number of stones placed in this turn that the new stone's group may contain after captures; any number if left
     /// out. Moved stones don't count.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]

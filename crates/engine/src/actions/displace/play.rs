@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 pub struct DisplaceRule {
     /// The lines along which the enemy stone's cell has to be seen.
     sight: Option<Lines>,
-    /// The most stones of this turn that the new stone's group may hold.
+    /// The maximum number of stones placed in this turn in the new stone's group.
     new_per_group: Option<u16>,
     /// Which stones can be displaced.
     target: Target,

@@ -25,7 +25,7 @@ use shapes::{ShapeTable, Shapes, check_shapes};
 pub struct PlaceTable {
     /// The lines along which a friendly stone must see the cell.
     pub sight: Sight,
-    /// The maximum number of stones placed in this turn that the new stone's group may hold after captures; any number if left
+    /// The maximum number of stones placed in this turn that the new stone's group may contain after captures; any number if left
     /// out. Moved stones don't count.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -414,7 +414,7 @@ fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> Str
     }
     if let Some(n) = action.new_per_group {
         text += &format!(
-            " No group with one of these stones may hold more than {} of the same turn.",
+            " No group with one of these stones may contain more than {} placed in the same turn.",
             count(n, "stone")
         );
     }

@@ -40,7 +40,7 @@ impl Profile {
 pub struct PlaceRule {
     /// The lines along which the cell must be seen.
     pub sight: Option<Lines>,
-    /// The maximum number of stones of this turn in the new stone's group.
+    /// The maximum number of stones placed in this turn in the new stone's group.
     pub new_per_group: Option<u16>,
     /// Which cells around the stone must hold no stone.
     pub clear: Option<Reach>,
@@ -56,7 +56,7 @@ pub struct PlaceRule {
     pub seen_by_moved: Option<Lines>,
     /// Whether the stone has to capture an enemy stone.
     pub must_capture: bool,
-    /// Whether a stone is legal on every empty cell in any position.
+    /// Whether a stone may be placed on every empty cell in any position.
     pub anywhere: bool,
     /// Whether the resulting position must be checked as a whole: see `effect`.
     pub by_effect: bool,
@@ -65,8 +65,8 @@ pub struct PlaceRule {
 }
 
 impl PlaceRule {
-    /// The most common rule: the cell must be seen along orthogonal lines, and the new stone's group may hold no other stone of
-    /// this turn.
+    /// The most common rule: the cell must be seen along orthogonal lines, and the new stone's group may contain no other stone
+    /// placed in this turn.
     pub const COMMON: Self = Self {
         sight: Some(Lines::Orthogonal),
         new_per_group: Some(1),

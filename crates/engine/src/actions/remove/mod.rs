@@ -105,7 +105,9 @@ impl Kind for Remove {
 
     fn why_asymmetric(&self, same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         let opposite = self.cells.as_ref().is_none_or(|cells| same(cells, cells));
-        (!opposite).then_some("the cells where stones may be taken off differ from the cells opposite them")
+        (!opposite).then_some(
+            "the cells where stones may be taken off are not symmetric about the centre of the board",
+        )
     }
 
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {

@@ -2,8 +2,8 @@
 //!
 //! A `plane` numbers the cells as they come into use; everything else consists of numbers and small `set`s of them. A `stack` is a
 //! pile of stones, a `cell_state` the state of a cell, and `state` a position. The rules of the kinds of action are in their
-//! folders in `actions`, behind the trait [`OfStacks`](crate::actions::OfStacks); `score` counts. `legal` lists the legal actions,
-//! `random` draws an action, `act` plays it, and the `flow` of turns follows [`super::turn`], as in all games.
+//! folders in `actions`, behind the trait [`OfStacks`](crate::actions::OfStacks); `score` computes the score. `legal` lists the
+//! legal actions, `random` draws an action, `act` plays it, and the `flow` of turns follows [`super::turn`], as in all games.
 
 mod act;
 mod cell_state;

@@ -20,21 +20,24 @@ impl<const W: usize> State<W> {
         let ground = self.ground();
         let [first, second] = self.tiles;
         expect(first.without(second) == first, "two tiles lie on one cell")?;
-        expect(ground.count() == u32::from(self.laid), "the number of tiles differs from a rebuild")?;
+        expect(
+            ground.count() == u32::from(self.laid),
+            "the number of tiles differs from the recomputed one",
+        )?;
         let stands = |number: &Number| !self.stack(*number).is_empty();
         let of = |side| move |number: &Number| stands(number) && self.stack(*number).owner() == side;
         let built = [0, 1].map(|side| ground.iter().filter(of(side)).collect::<Set<W>>());
-        expect(self.free == built, "the free stacks differ from a rebuild")?;
+        expect(self.free == built, "the free stacks differ from the recomputed ones")?;
         expect(
             self.bare_tiles().count() == u32::from(self.bare),
-            "the number of bare tiles differs from a rebuild",
+            "the number of bare tiles differs from the recomputed one",
         )?;
         let prisoners = self
             .plane
             .iter()
             .map(|(number, _)| number)
             .filter(|number| stands(number) && !ground.has(*number));
-        expect(self.prisoners == prisoners.collect(), "the prisoners differ from a rebuild")?;
+        expect(self.prisoners == prisoners.collect(), "the prisoners differ from the recomputed ones")?;
         for tile in ground.iter() {
             let mut surrounded = self.plane.clone();
             surrounded.add_neighbours(tile);

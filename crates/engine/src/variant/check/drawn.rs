@@ -17,7 +17,7 @@ pub fn expand_rows(mut file: File) -> Result<File, Vec<Problem>> {
     if let Some(shape) = board.shape
         && !matches!(shape, ShapeWord::Rectangle | ShapeWord::Rhombus)
     {
-        let message = format!("a {} cannot be drawn: its rows differ in length", shape.word());
+        let message = format!("`rows` can describe a rectangle or a rhombus, but not a {}", shape.word());
         let problem = Problem::with_key(path(), message).expected("expected its size");
         problems.push(problem.related(Path::of(["board", "shape"]), "the shape"));
     }

@@ -76,7 +76,7 @@ fn goals_out_of_reach_are_noted() {
     assert_eq!(off(&[pairs], "enemy"), "");
     assert_eq!(
         notes("hex", &["board.holes=[\"row 4\"]"]),
-        "black can never reach the goal `bridge`: the holes of the board block the way"
+        "black can never reach the goal `bridge`: the holes in the board block the way"
     );
     assert_eq!(notes("hex", &["board.holes=[\"row 4 columns 2..-1\"]"]), "");
     assert_eq!(

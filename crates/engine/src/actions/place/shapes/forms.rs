@@ -291,7 +291,7 @@ fn drawn(
     found
 }
 
-/// A pattern, and all its parts that contain the centre and at least one more cell.
+/// A pattern, and all its parts that contain the centre and at least one other cell.
 fn parts_of(pattern: Vec<Offset>) -> Vec<Vec<Offset>> {
     let others: Vec<Offset> = pattern.iter().copied().filter(|&place| place != (0, 0)).collect();
     if others.len() == pattern.len() {

@@ -36,7 +36,7 @@ pub struct ShapeTable {
     #[schemars(length(min = 1, max = Shapes::MOST_PATTERNS), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,
-    /// Every part of a pattern with its centre and at least one more cell is also a shape.
+    /// Whether every part of a pattern that contains the centre and at least one other cell is also a shape.
     pub parts: bool,
     /// Use only the patterns and parts that have one of these numbers of cells; use all if left out.
     #[schemars(
@@ -77,7 +77,7 @@ pub enum Shapes {
     Patterns {
         /// At least one.
         patterns: Vec<Pattern>,
-        /// Every part of a pattern with its centre and at least one more cell is also a shape.
+        /// Whether every part of a pattern that contains the centre and at least one other cell is also a shape.
         parts: bool,
         /// If not empty, the numbers of cells that shapes may have; sorted, without duplicates.
         cells: Vec<u8>,
@@ -176,7 +176,9 @@ impl Shapes {
                 };
                 let parts = match parts {
                     true => {
-                        format!(", or of any part of {one} that holds its centre and at least one more cell")
+                        format!(
+                            ", or of any part of {one} that contains the centre and at least one other cell"
+                        )
                     }
                     false => String::new(),
                 };

@@ -10,7 +10,7 @@ use crate::rules::Cells;
 pub struct ShapeRule<S: Cells> {
     /// The lines along which at least one of the cells that the form marks as needed must be seen.
     pub sight: Option<Lines>,
-    /// The maximum number of stones of this turn that each of the new stones' groups may hold.
+    /// The maximum number of stones placed in this turn in any group that contains a new stone.
     pub new_per_group: Option<u16>,
     /// Which cells around each of the shape's cells must hold no stone.
     pub clear: Option<Reach>,
