@@ -110,7 +110,10 @@ impl Patterns {
 
     /// Takes the update of the last playout; the result is empty if the update was taken before.
     pub fn take_update(&mut self) -> PatternUpdate {
-        std::mem::take(&mut self.update)
+        // A copy: the next playout writes to the same memory again, which no other processor has in its cache.
+        let update = self.update.clone();
+        self.update.duels.clear();
+        update
     }
 
     /// Learns from a playout of another search.
