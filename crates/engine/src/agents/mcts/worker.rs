@@ -16,7 +16,7 @@ use std::time::Instant;
 /// A single thread checks once in this number of iterations whether the remaining ones can still change the choice.
 const CHECK_EVERY: u32 = 32;
 /// Each of several threads runs this number of iterations between exchanges.
-const ROUND: u32 = 4;
+const ROUND: u32 = 8;
 
 /// A tree and the means to search it.
 pub struct Worker {
