@@ -157,12 +157,6 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         count
     }
 
-    /// Whether the set has exactly one cell.
-    #[inline(always)]
-    fn is_single(self) -> bool {
-        self.count() == 1
-    }
-
     /// Whether `cell` is in the set.
     #[inline(always)]
     fn has(self, cell: usize) -> bool {
@@ -277,12 +271,6 @@ mod tests {
         assert_eq!(a.without(b).count() as usize, in_a.len() - both.len());
         assert_eq!(a.iter().collect::<Vec<_>>(), in_a);
         assert_eq!(a.first(), in_a.first().copied());
-        assert_eq!(a.is_single(), in_a.len() == 1);
-        for &cell in &in_a {
-            let with_first = S::single(cell).or(S::single(in_a[0]));
-            assert_eq!(with_first.is_single(), cell == in_a[0]);
-            assert!(S::single(cell).is_single());
-        }
         assert_eq!(a.pick(|_| 0), a.first());
         for (rank, &cell) in in_a.iter().enumerate() {
             let rank = rank as u32;

@@ -116,22 +116,6 @@ fn run_right_of_16(stones: Vectors<1>, open: Vectors<1>) -> Vectors<1> {
     open.without(Vectors([sum]))
 }
 
-/// [`Cells::is_single`] without counting: a set of one cell has one word that is not 0, and clearing the lowest bit of each word
-/// leaves nothing.
-#[inline(always)]
-fn is_single_of_16(set: Vectors<1>) -> bool {
-    /// A bit for each mask of empty words, set if it has all words but one.
-    const ALL_BUT_ONE: u32 = 1 << 0b0111 | 1 << 0b1011 | 1 << 0b1101 | 1 << 0b1110;
-    let [words] = set.0;
-    // SAFETY: see the head of the module.
-    unsafe {
-        let rest = _mm256_and_si256(words, _mm256_add_epi64(words, _mm256_set1_epi64x(-1)));
-        let empty = _mm256_cmpeq_epi64(words, _mm256_setzero_si256());
-        let empty = _mm256_movemask_pd(_mm256_castsi256_pd(empty));
-        (_mm256_testz_si256(rest, rest) != 0) & (ALL_BUT_ONE >> empty & 1 == 1)
-    }
-}
-
 /// [`Cells::moved`] on longer rows: a shift of all words. The code is long: forced inlining into every caller would make
 /// compilation take minutes.
 macro_rules! moved_on_words {
@@ -276,10 +260,6 @@ vectors!(
     #[inline(always)]
     fn run_right(stones: Self, open: Self) -> Option<Self> {
         Some(run_right_of_16(stones, open))
-    },
-    #[inline(always)]
-    fn is_single(self) -> bool {
-        is_single_of_16(self)
     }
 );
 vectors!(2, 24, u16, moved_on_24);
