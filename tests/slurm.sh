@@ -1,5 +1,5 @@
 #!/bin/bash
-# Plays plans on a real Slurm with three nodes on this machine, which it starts and stops, and provokes all kinds of failures: it
+# Plays plans on a real Slurm with three nodes on this machine, which it starts and stops, and provokes many kinds of failure: it
 # requeues, preempts and cancels tasks, kills a node, restarts the controller, and uses short time limits. The result must have the
 # same bytes as the result of one machine.
 #

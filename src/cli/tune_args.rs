@@ -33,7 +33,7 @@ pub struct Tune {
     #[arg(long, required = true, value_name = "KEY=VALUES", allow_hyphen_values = true)]
     pub vary: Vec<String>,
 
-    /// The measure to aim at, by its name in summary.csv, and its target
+    /// A measure, by its name in summary.csv, and a target value for it
     #[arg(long, value_name = "MEASURE=TARGET", default_value = "first_player_score=50%", value_parser = aim, allow_hyphen_values = true)]
     pub aim: Aim,
 
@@ -109,7 +109,11 @@ fn aim(text: &str) -> Result<Aim, String> {
     let mut measures = Quantity::ALL.iter().copied().filter(|quantity| AIMS.contains(quantity));
     let quantity = measures.find(|quantity| quantity.name() == name.trim()).ok_or_else(|| {
         let names: Vec<&str> = AIMS.iter().map(|quantity| quantity.name()).collect();
-        format!("`{}` is not a measure to aim at; expected one of {}", name.trim(), names.join(", "))
+        format!(
+            "`{}` is not a measure that `--aim` accepts; expected one of {}",
+            name.trim(),
+            names.join(", ")
+        )
     })?;
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     let share = quantity.unit() == Unit::Share;
@@ -159,7 +163,7 @@ mod tests {
         assert_eq!(aim("turns=40"), Ok(Aim { quantity: Quantity::Turns, target: 40.0 }));
         for (text, message) in [
             ("turns", "as in `first_player_score=50%`"),
-            ("turn=4", "`turn` is not a measure to aim at; expected one of first_player_score, "),
+            ("turn=4", "`turn` is not a measure that `--aim` accepts; expected one of first_player_score, "),
             ("turns=40%", "invalid target of `turns`: expected a number"),
             ("drawishness=40", "expected a share such as `50%` or `0.5`"),
         ] {

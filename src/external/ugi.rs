@@ -1,6 +1,6 @@
 //! The Universal Game Interface, controller side.
 //!
-//! Source: <https://github.com/kz04px/ugi>, a protocol for any game modelled on the Universal Chess Interface.
+//! Source: <https://github.com/kz04px/ugi>, a protocol for any game. It is modelled on the Universal Chess Interface.
 
 use super::agent::{ProtocolClient, TrackedGame};
 use super::process::Process;

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_transformed_as_wholes() {
+    fn a_shape_is_transformed_as_a_whole() {
         let dispatch = of("dispatch", &[]);
         let alike = Alike::of(&dispatch);
         if alike.count() > 1 {

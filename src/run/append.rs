@@ -97,8 +97,8 @@ impl AppendFile {
     ///
     /// Readers should always see whole lines. But the system makes a write visible page by page, so a line that crosses a page
     /// boundary can briefly appear cut off. Such a line is written on its own, and is whole about a microsecond later. All other
-    /// lines are written in batches that stay within a page. No order of writes avoids the gap, since a file cannot grow
-    /// atomically across a page boundary.
+    /// lines are written in batches that stay within a page. No order of writes closes this window, since a file cannot
+    /// grow atomically across a page boundary.
     pub fn append(&mut self, lines: &[u8]) -> Result<(), OutputError> {
         let mut rest = lines;
         while !rest.is_empty() {

@@ -180,7 +180,7 @@ impl Stones {
         measures.stone_survival = (self.put > 0).then(|| Millionths::ratio(standing, self.put));
     }
 
-    /// The tiles on which a stone has stood, and all tiles that lie on `board`.
+    /// The number of tiles on which a stone has stood, and the number of all tiles on `board`.
     fn tiles(&self, board: &Board, ownership: &[Ownership]) -> (u64, u64) {
         let tiles = ownership.iter().filter(|owned| owned.counts_for.contains(&true));
         tiles.fold((0, 0), |(stood, all), owned| {

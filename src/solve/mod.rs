@@ -41,7 +41,7 @@ pub struct Settings {
     /// Whether to find only who wins, not by how much: an action keeps the value if it keeps the winner. If positions can
     /// repeat, the margin is found as well.
     pub winner_only: bool,
-    /// Whether to identify positions that are equivalent under a symmetry of board and rules.
+    /// Whether to treat positions that are equivalent under a symmetry of board and rules as one.
     pub symmetries: bool,
 }
 
@@ -220,7 +220,7 @@ impl Solver {
         Ok(Ok(Self { variant, settings, symmetries, start, inner }))
     }
 
-    /// The position where solving starts. Its rules are the same, except that the turn cap may be ignored.
+    /// The position where solving starts. It follows the rules of the variant, except that the turn cap may be ignored.
     pub fn start(&self) -> &dyn Position {
         &*self.start
     }

@@ -1,4 +1,4 @@
-//! Whole turns: the positions after the turns of a position.
+//! Whole turns: the positions that one turn can lead to.
 
 use super::interner::Interner;
 use super::key::{Coder, Scope};

@@ -1,4 +1,4 @@
-//! A confidence sequence: intervals of a mean that are valid however often they are computed.
+//! A confidence sequence: intervals for a mean that are valid however often they are computed.
 
 use super::interval::Interval;
 use serde::{Deserialize, Serialize};

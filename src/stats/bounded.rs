@@ -1,4 +1,4 @@
-//! Intervals of means of results from 0 to 1, whatever values the results have.
+//! Confidence intervals for means of results from 0 to 1, whatever values the results have.
 
 use super::interval::Interval;
 use super::special::Z;

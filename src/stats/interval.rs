@@ -1,4 +1,4 @@
-//! Intervals of proportions.
+//! Confidence intervals for proportions.
 
 use super::special::Z;
 
@@ -28,7 +28,7 @@ impl Interval {
     }
 }
 
-/// The 95 % Wilson score interval of a proportion `p`, from 0 to 1, observed in `n` > 0 independent trials; `n` need not be
+/// The 95 % Wilson score interval for a proportion `p`, from 0 to 1, observed in `n` > 0 independent trials; `n` need not be
 /// whole. It never leaves the range from 0 to 1 and never has width 0.
 ///
 /// Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22

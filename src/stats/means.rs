@@ -21,7 +21,7 @@ const MEANS: usize = {
     means
 };
 
-/// All measures that are means over games or shares of games, and how each is taken from a game.
+/// All measures that are means over games or shares of games, and how each is computed from a game.
 const MEASURED: [(Quantity, PerGame); MEANS] = {
     let mut measured = [(Quantity::Swapped, PerGame::End(Reason::Cap)); MEANS];
     let (mut at, mut means) = (0, 0);

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_the_komi_is_every_komi_that_the_pairs_do_not_reject() {
+    fn the_komi_interval_contains_every_komi_that_the_pairs_do_not_reject() {
         for table in [TABLE.repeat(3), TABLE[5..].repeat(9), [[6, 6], [-1, 3]].repeat(20)] {
             let interval = of(&table).komi_interval().unwrap();
             let score = |komi: f64| {

@@ -102,7 +102,8 @@ quantities! {
         title: "First player's advantage in Elo",
         unit: Unit::Elo,
         interval: IntervalKind::Mapped,
-        meaning: "400 log10(s / (1 - s)) of the first player's score s: the difference in strength that would have the same effect",
+        meaning: "400 log10(s / (1 - s)), where s is the first player's score: the difference in strength that would have the same \
+                  effect",
         taken: Taken::FromTally(|tally, _| tally.score(elo)),
         selections: &[Selection::Terminal, Selection::Experiment],
     }
@@ -152,7 +153,7 @@ quantities! {
         title: "Gain of the agent named first in Elo",
         unit: Unit::Elo,
         interval: IntervalKind::Mapped,
-        meaning: "400 log10(s / (1 - s)) of the score s of the agent named first",
+        meaning: "400 log10(s / (1 - s)), where s is the score of the agent named first",
         taken: Taken::FromTally(|tally, _| tally.over_pairs(Pairs::first_agent, elo)),
     }
     /// Share of games won by the first player.

@@ -1,5 +1,5 @@
-//! The declaration of a quantity: its names, its unit, its definition, and how it is taken from games. The list of quantities is
-//! in [`quantities`](super::quantities).
+//! The declaration of a quantity: its names, its unit, its definition, and how it is computed from games. The list of quantities
+//! is in [`quantities`](super::quantities).
 
 use super::Quantity;
 use super::interval::Interval;
@@ -61,7 +61,7 @@ pub struct Facts {
     pub interval: IntervalKind,
     /// Its definition, with its source.
     pub meaning: &'static str,
-    /// How it is taken from games.
+    /// How it is computed from games.
     pub taken: Taken,
     /// What the rules must have for games to have the quantity; none if all games have it.
     pub only_if: Option<Condition>,
@@ -83,7 +83,7 @@ impl Facts {
     };
 }
 
-/// How a quantity is taken from games.
+/// How a quantity is computed from games.
 #[derive(Clone, Copy)]
 pub enum Taken {
     /// It is the mean over games of a number, or the share of games in which something happened.
@@ -160,7 +160,7 @@ impl Quantity {
         self.facts().unit
     }
 
-    /// How it is taken from each game; `None` if it is not a mean over games.
+    /// How it is computed from each game; `None` if it is not a mean over games.
     pub(super) const fn per_game(self) -> Option<PerGame> {
         match self.facts().taken {
             Taken::PerGame(number) => Some(number),

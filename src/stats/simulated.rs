@@ -31,7 +31,7 @@ impl Games {
         self.win + self.draw / 2.0
     }
 
-    /// The outcome of one game for the first player in halves: 2 for a win, 1 for a draw, 0 for a loss.
+    /// The first player's result in half-points: 2 for a win, 1 for a draw, 0 for a loss.
     pub fn halves(self, rng: &mut Xoshiro256PlusPlus) -> u8 {
         let u = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         if u < self.win { 2 } else { u8::from(u < self.win + self.draw) }

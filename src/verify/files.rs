@@ -16,8 +16,7 @@ impl Compared {
         let is_drawing = |name: &Path| name.starts_with(CHARTS) || name == Path::new(PAGE);
         let undrawn = !made.iter().any(|(name, _)| is_drawing(name) && dir.join(name).exists());
         if undrawn {
-            self.left_out
-                .push(format!("{CHARTS} and {PAGE}, which are missing: `dropline report` draws them"));
+            self.left_out.push(format!("{CHARTS} and {PAGE} (missing; run `dropline report` to draw them)"));
         }
         for (name, text) in made.iter().filter(|(name, _)| !(undrawn && is_drawing(name))) {
             let shown = shown(name);
@@ -136,10 +135,7 @@ mod tests {
         let known: Vec<PathBuf> = made.iter().map(|(name, _)| name.clone()).collect();
         let mut found = Compared::default();
         found.compare(dir.path(), &made, false);
-        assert_eq!(
-            found.left_out,
-            ["charts and report.html, which are missing: `dropline report` draws them"]
-        );
+        assert_eq!(found.left_out, ["charts and report.html (missing; run `dropline report` to draw them)"]);
         found.left_out.clear();
         found.note_unknown_files(dir.path(), &known);
         assert_eq!(found.files, 2);

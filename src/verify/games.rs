@@ -240,7 +240,7 @@ impl Check {
             } else {
                 "they are written when a run is complete"
             };
-            left_out.push(format!("checksums, which are missing: {why}"));
+            left_out.push(format!("checksums (missing: {why})"));
         }
     }
 }

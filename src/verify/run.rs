@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 /// Checks the run `recorded`: compares its files with their checksums, replays `sample` of its games on all threads of `pool`,
-/// calling `each` with the number of games played, and compares all files made from rows and manifest with regenerated ones. When
-/// `stop` is set, the result covers the checks so far.
+/// calling `each` with the number of games played, and compares all files made from the rows and the manifest with regenerated
+/// ones. When `stop` is set, the result covers the checks so far.
 ///
 /// # Errors
 /// If a file of the games is missing or cannot be read.

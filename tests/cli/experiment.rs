@@ -147,7 +147,7 @@ fn a_key_cannot_be_both_set_and_varied() {
 }
 
 #[test]
-fn a_grid_without_valid_games_shows_the_first_reasons() {
+fn if_no_combination_is_valid_the_first_few_reasons_are_shown() {
     let scene = Scene::new();
     let ran = scene.run("sweep send-it --vary board.side=20..29");
     let error = "error: none of the 10 combinations is a valid game:\n  board.side=20: ";

@@ -104,7 +104,7 @@ fn check_prints_the_parts_of_each_error_as_json() {
 }
 
 #[test]
-fn a_variant_comes_from_standard_input() {
+fn a_variant_can_be_read_from_standard_input() {
     let scene = Scene::new();
     scene.write("base.toml", "extends = \"send-it\"\n[board]\nside = 5\n");
     let text = "extends = \"base.toml\"\n[game]\nname = \"Piped\"\n";
@@ -118,7 +118,7 @@ fn a_variant_comes_from_standard_input() {
 
 #[cfg(unix)]
 #[test]
-fn a_variant_comes_from_a_pipe() {
+fn a_variant_can_be_read_from_a_pipe() {
     use std::io::Write;
     let scene = Scene::new();
     scene.write("base.toml", "extends = \"send-it\"\n[board]\nside = 5\n");

@@ -126,7 +126,7 @@ fn positions_are_drawn_at_the_end_or_after_each_turn() {
 }
 
 #[test]
-fn a_variant_and_records_do_not_both_come_from_standard_input() {
+fn a_variant_and_records_cannot_both_be_read_from_standard_input() {
     Scene::new().run_with_input("replay - -", "extends = \"send-it\"\n").fails(
         2,
         "the variant and the records cannot both come from standard input: name a file for one of them",

@@ -92,7 +92,7 @@ fn a_search_can_aim_at_a_value_of_a_measure() {
         .succeeds()
         .mentions(&["board.width=3 comes nearest to duration in turns = 1000; in 20 fresh games the value is "]);
     for (command, message) in [
-        ("tune go --vary score.komi=1..2 --aim fun=3", "`fun` is not a measure to aim at"),
+        ("tune go --vary score.komi=1..2 --aim fun=3", "`fun` is not a measure that `--aim` accepts"),
         ("tune go --vary score.komi=1 --quiet", "there is nothing to choose"),
         ("tune go --vary score.komi=1..8 --games 20", "give at least 24"),
     ] {

@@ -133,7 +133,7 @@ fn a_run_without_checksums_is_verified_by_replaying_it() {
         assert!(manifest.as_object_mut().unwrap().remove(key).is_some());
     }
     scene.write("run/manifest.json", &manifest.to_string());
-    let none = "  not compared: checksums, which are missing: an earlier version of dropline made the run\n";
+    let none = "  not compared: checksums (missing: an earlier version of dropline made the run)\n";
     scene.run("verify run --quiet --all").succeeds().mentions(&[none, "all identical"]);
     scene.run("report run --quiet").succeeds();
     let cells = scene.read("run/cells.csv");
@@ -252,7 +252,7 @@ fn missing_and_unexpected_files_are_reported() {
     scene
         .run("verify run --quiet")
         .succeeds()
-        .mentions(&["charts and report.html, which are missing: `dropline report` draws them"]);
+        .mentions(&["charts and report.html (missing; run `dropline report` to draw them)"]);
 }
 
 #[test]

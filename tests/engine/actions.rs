@@ -38,7 +38,7 @@ fn an_action_changes_cells_and_brings_stones_onto_some_of_them() {
 }
 
 #[test]
-fn a_displaced_stone_is_a_mark_of_the_opponent() {
+fn a_displacement_also_marks_the_displaced_stone_for_the_opponent() {
     let mut marks = Vec::new();
     action("a1>b2").marks(Player::Second, |Mark { cell, player }| marks.push((cell.to_string(), player)));
     assert_eq!(marks, [("a1".to_owned(), Player::Second), ("b2".to_owned(), Player::First)]);

@@ -226,7 +226,7 @@ fn filling_a_region_of_six_cells_by_suicide_is_excluded_too() {
 }
 
 #[test]
-fn patterns_control_cells_as_sizes_do() {
+fn shapes_given_by_patterns_count_for_control_like_shapes_given_by_sizes() {
     later(dispatch_by_chris(squares(3, 3)), "x.. ... ...")
         .counts("b2", [true, false])
         .counts("c1", [true, false]);

@@ -125,7 +125,7 @@ fn random_play_does_not_fill_its_own_eyes() {
 }
 
 #[test]
-fn random_play_does_not_fill_its_own_eyes_with_shapes_of_one_cell() {
+fn random_play_with_shapes_of_one_cell_does_not_fill_its_own_eyes() {
     let shape = place_shape("shape", Some(Shapes::Sizes(vec![1])), None);
     let variant = Variant { actions: vec![shape], ..position("..... .xxx. .x.x. .xxx. .....") };
     let eye = Action::Place("c3".parse().unwrap());
@@ -150,7 +150,7 @@ fn playouts_do_not_fill_the_players_own_eyes() {
 }
 
 #[test]
-fn random_play_does_not_fill_its_own_eyes_with_several_kinds_of_action() {
+fn random_play_with_several_kinds_of_action_does_not_fill_its_own_eyes() {
     let variant = position("..... .xxx. .x.x. .xxx. .....");
     let actions = vec![place("place"), seen(place("drop"))];
     let compulsory = Variant { turn: turn([step([0, 1], 1, 1)]), actions, ..variant };

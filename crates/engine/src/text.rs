@@ -112,7 +112,7 @@ pub fn json_fault(error: &serde_json::Error, kind: &str) -> String {
         "EOF while parsing a value" => format!("the {kind} ends where a value is expected"),
         "expected value" => "expected a value".to_owned(),
         "expected ident" => {
-            "expected quotes: only `true`, `false` and `null` are written without them".to_owned()
+            "expected text in quotes; the only bare words in JSON are `true`, `false` and `null`".to_owned()
         }
         "trailing characters" => "unexpected text after the value".to_owned(),
         "key must be a string" => "expected a key in quotes".to_owned(),

@@ -171,7 +171,7 @@ impl Trials<'_> {
     }
 }
 
-/// The measure to aim at, over the counted games.
+/// The measure of `aim`, over the counted games.
 fn measure(tally: &Tally, loaded: &Loaded, aim: Aim) -> Result<Measure, Failure> {
     let summary = tally.summary(loaded.variant.score.komi);
     let measure = summary.and_then(|summary| summary.get(aim.quantity).copied());

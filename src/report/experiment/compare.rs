@@ -8,8 +8,8 @@ use crate::stats::{Difference, Interval, Posterior, Quantity, holm, picked};
 pub const ALPHA: f64 = 0.05;
 
 /// The sentence for an interval that contains 0 despite a small p: Holm's correction can reject more than Bonferroni's.
-const SHARPER: &str = " The interval contains 0 because it has Bonferroni's correction; p has Holm's, which is more \
-                       powerful.";
+const SHARPER: &str = " The interval contains 0 because Bonferroni's correction widens it; p is adjusted by Holm's \
+                       method, which is more powerful.";
 
 /// A run compared with the first variant's run with the same agents.
 pub struct Compared {

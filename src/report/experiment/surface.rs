@@ -227,8 +227,8 @@ pub fn section(model: &Model, fitted: &[Fitted<'_>]) -> Markup {
                     p.note {
                         "The logit of the first player's score is fitted by the keys, their squares and their \
                          products. Each test asks how much worse the surface fits without the named term; \
-                         its p-value has Holm's correction (1979). The interval of a fitted score is valid only for \
-                         that score."
+                         its p-value is adjusted by Holm's method (1979). The interval of a fitted score is valid \
+                         only for that score."
                     }
                     div.scroll { table {
                         thead { tr { th { "Without" } th.number { "Likelihood ratio" } th.number { "Coefficients" } th.number { "p" } } }

@@ -192,7 +192,7 @@ macro_rules! general_kinds {
             pub fn new<const D: usize>(action: &ActionRule, board: &Board, grid: &Grid<S, D>) -> Self {
                 match &action.kind {
                     $(ActionKind::$Kind(kind) => Self::$Kind(kind.compile(action, board, grid)),)*
-                    _ => unreachable!("placing has rules of its own, and no stacks stand on a board of stones"),
+                    _ => unreachable!("placements have their own rules, and stack actions belong to the tile engine"),
                 }
             }
 

@@ -155,7 +155,7 @@ pub trait Kind {
         false
     }
 
-    /// The family of kinds that the engine plays together.
+    /// The family of the kind: see [`Family`].
     fn family(&self) -> Family {
         Family::General
     }

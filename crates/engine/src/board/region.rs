@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sides_of_each_shape_are_those_of_the_rules() {
+    fn a_corner_cell_belongs_to_two_sides_but_on_a_hexagon_to_none() {
         let sizes = |shape| Board::new(shape).sides().iter().map(Vec::len).collect::<Vec<_>>();
         assert_eq!(sizes(Shape::Rhombus { width: 4, height: 3 }), [4, 3, 4, 3]);
         assert_eq!(sizes(Shape::Triangle { side: 5 }), [5, 5, 5]);

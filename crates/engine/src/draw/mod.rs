@@ -107,7 +107,7 @@ impl From<Option<Colour>> for Holding {
 }
 
 impl<'a> Picture<'a> {
-    /// A position whose cells hold what `holds` returns, without texts or marks.
+    /// A position whose cells hold what `holds` returns, without title, caption or marks.
     pub fn new<H: Into<Holding>>(board: &'a Board, mut holds: impl FnMut(Cell) -> H) -> Self {
         Self {
             board,

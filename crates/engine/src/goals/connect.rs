@@ -151,7 +151,7 @@ impl Kind for Connect {
                 }
             };
             return Err(Problem::with_key(path.clone(), message).expected(format!(
-                "expected {only}`between`, `first` and `second`, `edges`, `corners` or `opposite = true`",
+                "expected {only}`between`, `edges`, `corners`, `opposite = true`, or `first` together with `second`",
             )));
         }
         let most = |key: &str, wanted: u8, there: usize, what: &str| {

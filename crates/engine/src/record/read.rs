@@ -262,14 +262,14 @@ mod tests {
             ("d7+e9", "is not JSON: expected a value (column 1)"),
             (
                 "turns: d7",
-                "is not JSON: expected quotes: only `true`, `false` and `null` are written without them (column 2)",
+                "is not JSON: expected text in quotes; the only bare words in JSON are `true`, `false` and `null` (column 2)",
             ),
             ("{\"turns\": [\"d7\"\n", "is not JSON: the line ends within a list (column 15)"),
             (r#"{"turns": ["d7"]} d"#, "is not JSON: unexpected text after the value (column 19)"),
             ("{\"turns\": []}\t\u{b}\r\n", "is not JSON: unexpected text after the value (column 15)"),
             (
                 r#"{"é": tru}"#,
-                "is not JSON: expected quotes: only `true`, `false` and `null` are written without them (column 10)",
+                "is not JSON: expected text in quotes; the only bare words in JSON are `true`, `false` and `null` (column 10)",
             ),
         ] {
             assert_eq!(Record::from_line(line).unwrap_err().to_string(), message, "{line}");

@@ -16,7 +16,7 @@ pub struct After<S> {
     pub stones: [S; 2],
     /// The empty cells.
     pub empty: S,
-    /// The enemy stones that are captured, for lack of liberties or by position.
+    /// The enemy stones that are captured: for lack of liberties, custodially or by touch.
     pub taken: S,
     /// Whether a friendly group lacks a liberty after captures, or lacked one and was removed.
     pub suicide: bool,

@@ -51,7 +51,7 @@ pub struct Rules<S: Cells, const D: usize> {
     pub may_die: bool,
     /// Whether capture is forbidden: no enemy group may be left without a liberty.
     pub no_taking: bool,
-    /// The capture rule, if stones are captured by position rather than by liberties.
+    /// The capture rule, if stones are captured custodially or by touch rather than for lack of liberties.
     pub taking: Option<Taking>,
     /// Whether single stones are placed as in most games: they belong to the player, affect other stones only through liberties,
     /// and are restricted only by sight, by the limit on new stones in a group, and by surrounding cells that must hold no stone.

@@ -63,7 +63,7 @@ pub struct Patterns {
 const STEP: f32 = 0.5;
 /// How fast the mean changes.
 const MEAN_STEP: f32 = 0.02;
-/// The denominator of chances.
+/// Random choices resolve probabilities in steps of 1 / `CHANCES`.
 const CHANCES: u32 = 1 << 12;
 
 impl Default for Patterns {
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_that_win_are_chosen_more_and_more() {
+    fn stones_that_win_are_chosen_more_and_more_often() {
         for (playouts, often) in [(0, 400..600), (30, 600..1000), (300, 850..1000)] {
             for other in OTHERS {
                 for player in Player::BOTH {

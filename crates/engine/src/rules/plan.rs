@@ -109,8 +109,8 @@ pub struct Slot {
     pub ends_later_step: bool,
 }
 
-/// The families of kinds of action that the engine plays together. The rules of each family are numbered from 0 in the order of the
-/// variant's actions.
+/// The kinds of action, grouped into families by the code of the engine that plays them. The rules of each family are numbered from
+/// 0 in the order of the variant's actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// Placing a single stone.

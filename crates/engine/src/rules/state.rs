@@ -42,7 +42,7 @@ pub struct State<S: Cells, const D: usize> {
     pub hash: u64,
     /// The arrangements that must not repeat.
     pub history: History<S>,
-    /// The stones of a side and of its opponent for which captures by position were last computed, and the resulting cells.
+    /// The stones of a side and of its opponent for which the cells of `capturing_cells` were last computed, and those cells.
     pub capturing_cells: Cell<([S; 2], S)>,
     /// The cells that each side can use, as last computed: see [`State::usable_by_both`].
     pub usable: Cell<Usable<S>>,

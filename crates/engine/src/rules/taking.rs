@@ -1,5 +1,5 @@
-//! Captures by position: a stone captures the enemy stones in a row between it and another stone of its side (custodial), or all
-//! enemy stones that it touches (touching). Captured stones are removed, or change sides.
+//! Custodial capture and capture by touch: a stone captures the enemy stones in a row between it and another stone of its side
+//! (custodial), or all enemy stones that it touches (touching). Captured stones are removed, or change sides.
 
 use super::cells::Cells;
 use super::directions::DIRECTIONS;
@@ -17,7 +17,7 @@ pub struct Taking {
 }
 
 impl Taking {
-    /// The rule of `capture`, if it captures by position.
+    /// The rule of `capture`, if it is custodial or by touch.
     pub fn new(capture: Capture) -> Option<Self> {
         match capture {
             Capture::Custodial { run, taken } => {

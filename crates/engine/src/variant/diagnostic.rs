@@ -284,7 +284,7 @@ impl Diagnostics {
         })
     }
 
-    /// The errors as text for a terminal, with the relevant lines underlined, in colours if `colour` is set. Does not end with a
+    /// The errors as text for a terminal, with the relevant lines underlined, in colour if `colour` is set. Does not end with a
     /// line break.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };

@@ -250,7 +250,7 @@ pub struct TilesTable {
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["steps"]))]
 pub struct Opening {
-    /// The steps of the turn, one after another, at least one.
+    /// The steps of the turn, in order; at least one is required.
     #[schemars(length(min = 1, max = Turn::MOST_STEPS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
@@ -261,7 +261,7 @@ pub struct Opening {
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["steps"]))]
 pub struct TurnTable {
-    /// The steps of a turn, one after another, at least one.
+    /// The steps of a turn, in order; at least one is required.
     #[schemars(length(min = 1, max = Turn::MOST_STEPS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
@@ -278,7 +278,7 @@ pub struct TurnTable {
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["steps"]))]
 pub struct CatchUp {
-    /// The steps of the turn, one after another, at least one.
+    /// The steps of the turn, in order; at least one is required.
     #[schemars(length(min = 1, max = Turn::MOST_STEPS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
@@ -289,7 +289,7 @@ pub struct CatchUp {
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("oneOf" = [{ "required": ["actions"] }, { "required": ["tiers"] }]))]
 pub struct StepTable {
-    /// The names of the actions that the step offers, at least one.
+    /// The names of the actions that the step offers; at least one is required.
     #[schemars(length(min = 1, max = ActionRule::MOST), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<String>>,

@@ -310,7 +310,7 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
     if place.seen_by_moved && table.sight.lines().is_none() {
         let message = "`seen_by` applies only to actions with `sight`";
         let problem = Problem::with_value(path.key("seen_by"), message);
-        problems.push(problem.expected("expected `sight = \"orthogonal\"` or \"queen\" as well"));
+        problems.push(problem.expected("expected `sight = \"orthogonal\"` or `sight = \"queen\"` as well"));
     }
     if place.neutral && table.must_capture {
         let message = "a neutral stone belongs to no side and captures nothing";

@@ -60,8 +60,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// The cells where a stone captures by position. `stones` holds the stones of the side to move and of its opponent. The result
-    /// may include occupied cells.
+    /// The cells where a placed stone captures custodially or by touch (see `taking`). `stones` holds the stones of the side to
+    /// move and of its opponent. The result may include occupied cells.
     ///
     /// The last result is cached, because callers first ask whether there is such a cell, and then for the cells.
     #[inline(always)]
@@ -229,7 +229,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Places a stone as `slot` offers and carries out its captures, but does not advance the turn.
     #[inline(always)]
     pub fn put_by(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
-        // Only a neutral stone, or a stone that captures by position, has a further effect.
+        // Only a neutral stone, or a stone that captures custodially or by touch, has a further effect.
         if rules.plain || rules.taking.is_none() && !rules.place_rule(slot).neutral {
             self.put(rules, cell, placement);
         } else {
@@ -237,7 +237,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Places a stone that may be neutral, or capture by position.
+    /// Places a stone that may be neutral, or capture custodially or by touch.
     #[inline(always)]
     fn put_special(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
         let rule = rules.place_rule(slot);

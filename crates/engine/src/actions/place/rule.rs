@@ -86,7 +86,7 @@ impl PlaceRule {
     pub fn new(place: &Place, action: &ActionRule, variant: &Variant) -> Self {
         let superko = variant.repetition != Repetition::None;
         let liberties = variant.capture.by_liberties();
-        // A compulsory capture by position need not be checked: candidates are only cells where a stone captures something.
+        // Compulsory capture by `Taking` need not be checked: candidates are only cells where a stone captures something.
         let found = action.must_capture && Taking::new(variant.capture).is_none();
         let by_effect = found
             || place.neutral && (liberties || superko)

@@ -175,7 +175,11 @@ fn capture(file: &File, report: &mut Report<'_>) -> Capture {
     let takes = custodial || table.rule == CaptureWord::Touching;
     for (key, there, right) in [
         ("run", table.run.is_some() && !custodial, "valid only with `rule = \"custodial\"`"),
-        ("taken", table.taken.is_some() && !takes, "valid only with `rule = \"custodial\"` or \"touching\""),
+        (
+            "taken",
+            table.taken.is_some() && !takes,
+            "valid only with `rule = \"custodial\"` or `rule = \"touching\"`",
+        ),
     ] {
         if there {
             let message = format!("`capture.{key}` has no effect with this capture rule");

@@ -133,7 +133,7 @@ fn why_nobody_acts(variant: &Variant) -> (&'static str, String) {
     (why, help.to_owned())
 }
 
-/// An action that needs no other stone, in words: it lacks the keys that make the actions of `variant` need one.
+/// Advice to place a stone without the keys for which the placements of `variant` need other stones on the board.
 fn placing(variant: &Variant) -> String {
     let mut keys = Vec::new();
     for action in &variant.actions {

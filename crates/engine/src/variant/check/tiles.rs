@@ -104,7 +104,7 @@ fn cell(name: &str, path: Path, report: &mut Report<'_>) -> Option<Cell> {
             format!("expected numbers from -{farthest} to {farthest}"),
         ),
         None if parsed.is_some() => (
-            format!("cells of the boundless plane have no letters: found {}", quoted(name)),
+            format!("names of cells on the boundless plane contain no letters: found {}", quoted(name)),
             as_in.to_owned(),
         ),
         _ => (format!("invalid cell {}", quoted(name)), as_in.to_owned()),
@@ -194,8 +194,10 @@ fn end(file: &File, tiles: usize, report: &mut Report<'_>) {
     let here = Path::of(["end", "tiles"]);
     match file.end.tiles {
         None if report.is_clean(&["end", "tiles"]) => {
-            let problem =
-                Problem::with_missing(here, "the boundless plane needs an end: `end.tiles` is missing");
+            let problem = Problem::with_missing(
+                here,
+                "a game on the boundless plane needs a tile limit: `end.tiles` is missing",
+            );
             let expected = format!("expected `tiles` = an integer from 1 to {}", End::MOST_TILES);
             let problem = problem.expected(expected).related(Path::of(["board", "shape"]), "the plane");
             report.add(problem.help("set in `[end]` how many tiles end the game; no more can be laid"));

@@ -109,7 +109,7 @@ fn right(text: &str, sets: &[&str]) -> Loaded {
 }
 
 #[test]
-fn every_game_of_the_family_is_valid_without_notes_and_is_explained() {
+fn every_game_of_the_family_loads_without_notes_and_is_explained() {
     let games: [(&str, &str, &[&str]); 6] = [
         ("go", GO, &[]),
         ("dispatch", DISPATCH, &[]),
