@@ -1,7 +1,7 @@
 //! Actions: what a player can do in a turn.
 //!
 //! Each kind has a folder of the same name. It holds the kind's table in variant files, its checks, its description, its queries,
-//! its [`Form`](crate::rules::Form) and, in `play.rs`, its rule in play. Only the list at the end of this file names all kinds.
+//! its [`Form`] and, in `play.rs`, its rule in play. Only the list at the end of this file names all kinds.
 //!
 //! Placing is played directly, because its speed decides the speed of the program. The other kinds on a board are played through
 //! [`General`], and kinds on stacks through [`OfStacks`].
