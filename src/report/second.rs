@@ -1,4 +1,4 @@
-//! The second strength: a run of stronger players beside a run without named agents.
+//! Adds to the report of a run without named agents the run of stronger players that was played with it.
 
 use super::model::Model;
 use super::tables::rounded;

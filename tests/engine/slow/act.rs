@@ -62,7 +62,8 @@ impl Scene<'_> {
             .collect()
     }
 
-    /// All the rules that `action`, whose cells exist, breaks as an action of kind `rule`. It is legal if there are none.
+    /// Checks `action`, whose cells must exist, as an action of kind `rule`, and returns every rule that it breaks. If the list is
+    /// empty, the action is legal.
     pub fn broken(&self, rule: &ActionRule, action: Action) -> Vec<IllegalReason> {
         if rule.side.is_some_and(|only| only != self.side) {
             return vec![IllegalReason::Kind];

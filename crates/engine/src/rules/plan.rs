@@ -336,7 +336,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Plans the part from `step` on of a search that began in the step `from`, and returns the first stage of that part.
-    /// `compulsory` tells whether the minimum of `step` has yet to be met.
+    /// `compulsory` is true if the player has not yet taken the minimum number of actions of `step`.
     fn search(&mut self, from: usize, compulsory: bool, step: usize, way: &Way) -> u16 {
         let Some(planned) = self.turn.steps.get(step) else { return self.rest_optional(way) };
         if !compulsory && planned.tiers.len() == 1 {
