@@ -38,9 +38,8 @@ pub struct Grid<S: Cells, const D: usize> {
     /// For the difference between the numbers of two cells, the direction from one to the other, plus 1; 0 if neither is around the
     /// other. All 0 if the board wraps.
     directions: BoxedPerCell<u8, S>,
-    /// For each cell, a bit for each direction in which a cell lies, and the same bits again [`DIRECTIONS`] higher: the
-    /// [codes](super::surroundings::SurroundingCodes) of an empty board.
-    pub open_codes: BoxedPerCell<u16, S>,
+    /// For each cell, a bit for each direction in which a cell of the board lies next to it.
+    pub ways: BoxedPerCell<u8, S>,
     /// The steps across joined edges, which the padding cannot express; see [`Cells::CAN_WRAP`].
     wrapping: Option<Box<Wrapping<S>>>,
 }
@@ -76,7 +75,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             here: BoxedPerCell::boxed(CellSets { alone: S::none(), near: S::none(), lines: [S::none(); 2] }),
             touching: BoxedPerCell::boxed(S::none()),
             directions: BoxedPerCell::boxed(0),
-            open_codes: BoxedPerCell::boxed(0),
+            ways: BoxedPerCell::boxed(0),
             wrapping: Wrapping::of(board).map(Box::new),
         };
         if grid.wrapping().is_none() {
@@ -96,7 +95,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             }
             for k in 0..directions_around::<D>() {
                 let next = grid.one_along(here, opposite(k));
-                grid.open_codes[next] |= 1 << k | 1 << (DIRECTIONS + k);
+                grid.ways[next] |= 1 << k;
             }
             if board.is_at_edge(cell) {
                 grid.outline = grid.outline.or(S::single(here));

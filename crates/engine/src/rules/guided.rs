@@ -253,9 +253,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             for mark in before {
                 cells = cells.or(self.answers(rules, index::<S>(mark.cell)));
             }
-            if !cells.is_empty() {
-                return draw_among(self, rules, slot, cells, draw);
-            }
+            return draw_among(self, rules, slot, cells, draw);
         }
         None
     }
@@ -304,7 +302,6 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn last_liberty(&self, name: S::Name) -> S {
         let liberties = self.groups.neighbours(name).and(self.empty);
-        // Counting is faster than a test for one cell in vectors, which ends in a branch.
         if liberties.count() == 1 { liberties } else { S::none() }
     }
 

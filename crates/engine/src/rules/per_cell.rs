@@ -32,12 +32,6 @@ impl<T: Entry, S: Cells> BoxedPerCell<T, S> {
     pub fn boxed(value: T) -> Self {
         Self { entries: S::boxed_table(value), grid: PhantomData }
     }
-
-    /// A copy of the table on the stack.
-    #[inline(always)]
-    pub fn on_stack(&self) -> PerCell<T, S> {
-        PerCell { entries: *self.entries, grid: PhantomData }
-    }
 }
 
 impl<T: Entry, S: Cells, A: Borrow<S::Table<T>>> Index<usize> for PerCell<T, S, A> {

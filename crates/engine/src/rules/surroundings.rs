@@ -38,7 +38,12 @@ impl<S: Cells> SurroundingCodes<S> {
     /// The codes of an empty board.
     #[inline(always)]
     pub fn new<const D: usize>(grid: &Grid<S, D>) -> Self {
-        Self { codes: grid.open_codes.on_stack(), open: [grid.board; 2] }
+        let mut codes = PerCell::of(0);
+        for at in 0..S::SIZE {
+            let ways = u16::from(grid.ways[at]);
+            codes[at] = ways | ways << DIRECTIONS;
+        }
+        Self { codes, open: [grid.board; 2] }
     }
 
     /// Brings the codes up to date with the stones of `state`.
