@@ -1,10 +1,8 @@
 //! Numbers in `games.csv`. Each is rounded once, before anything uses it, so that statistics computed while playing equal those
 //! computed from the file.
 
-use std::fmt::Display;
-
 use super::table::Field;
-use crate::decimal::{self, Decimal};
+use crate::decimal::{self, Decimal, LONGEST};
 
 /// A mean number of legal actions, in ten-thousandths.
 pub type Branching = Decimal<u64, 4>;
@@ -21,8 +19,8 @@ macro_rules! fields {
             fn from_field(text: &str) -> Option<Self> {
                 read(text)
             }
-            fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
-                put(&self.fixed());
+            fn put_to(&self, put: &mut dyn FnMut(&str)) {
+                put(self.fixed(&mut [0; LONGEST]));
             }
         }
 
@@ -34,10 +32,10 @@ macro_rules! fields {
             fn from_field(text: &str) -> Option<Self> {
                 if text.is_empty() { Some(None) } else { read(text).map(Some) }
             }
-            fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
+            fn put_to(&self, put: &mut dyn FnMut(&str)) {
                 match self {
                     Some(number) => number.put_to(put),
-                    None => put(&""),
+                    None => put(""),
                 }
             }
         }
@@ -61,7 +59,7 @@ mod tests {
 
     fn field<T: Field>(value: &T) -> String {
         let mut text = String::new();
-        value.put_to(&mut |field| text = field.to_string());
+        value.put_to(&mut |field| text = field.to_owned());
         text
     }
 

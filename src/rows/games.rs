@@ -147,7 +147,7 @@ impl Field for Arc<str> {
         recent.insert(0, text.into());
         recent.first().cloned()
     }
-    fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
+    fn put_to(&self, put: &mut dyn FnMut(&str)) {
         put(self);
     }
 }
@@ -164,8 +164,8 @@ impl Field for Winner {
     fn from_field(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|winner| winner.name() == text)
     }
-    fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
-        put(&self.name());
+    fn put_to(&self, put: &mut dyn FnMut(&str)) {
+        put(self.name());
     }
 }
 
@@ -176,8 +176,8 @@ impl Field for Reason {
     fn from_field(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| reason.name() == text)
     }
-    fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
-        put(&self.name());
+    fn put_to(&self, put: &mut dyn FnMut(&str)) {
+        put(self.name());
     }
 }
 
@@ -199,8 +199,8 @@ impl Field for Fingerprint {
         let digits = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
         digits.then(|| u64::from_str_radix(text, 16).ok().map(Self)).flatten()
     }
-    fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
-        put(self);
+    fn put_to(&self, put: &mut dyn FnMut(&str)) {
+        put(&self.to_string());
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::decimal::{LONGEST, digits};
 use crate::text::{json_fault, printable, quoted};
 
 /// A row of one of a run's tables.
@@ -23,7 +24,7 @@ pub trait Columns: Sized {
     const NAMES: &'static [&'static str];
 
     /// Passes the fields to `put`, in the order of the columns.
-    fn fields(&self, put: &mut dyn FnMut(&dyn Display));
+    fn fields(&self, put: &mut dyn FnMut(&str));
 
     /// Reads the fields, in the order of the columns.
     ///
@@ -53,7 +54,7 @@ macro_rules! columns {
                 [$(stringify!($name)),*].len() $(+ <$columns as $crate::rows::table::Columns>::NAMES.len())?
             }>(&[&[$(stringify!($name)),*] $(, <$columns as $crate::rows::table::Columns>::NAMES)?]);
 
-            fn fields(&self, put: &mut dyn FnMut(&dyn std::fmt::Display)) {
+            fn fields(&self, put: &mut dyn FnMut(&str)) {
                 $($crate::rows::table::columns!(@put put, &self.$name $(, $safe)?);)*
                 $($crate::rows::table::Columns::fields(&self.$rest, put);)?
             }
@@ -100,11 +101,11 @@ pub trait Field: Sized {
     }
 
     /// Passes its text to `put`.
-    fn put_to(&self, put: &mut dyn FnMut(&dyn Display));
+    fn put_to(&self, put: &mut dyn FnMut(&str));
 }
 
 macro_rules! fields_from_str {
-    ($($type:ty: $expected:literal),* $(,)?) => {$(
+    ($($type:ty, $expected:literal, $value:ident => $text:expr;)*) => {$(
         impl Field for $type {
             fn expected() -> String {
                 $expected.to_owned()
@@ -112,20 +113,21 @@ macro_rules! fields_from_str {
             fn from_field(text: &str) -> Option<Self> {
                 <$type>::from_str(text).ok()
             }
-            fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
-                put(self);
+            fn put_to(&self, put: &mut dyn FnMut(&str)) {
+                let $value = self;
+                put($text);
             }
         }
     )*};
 }
 
 fields_from_str! {
-    u32: "a whole number from 0 to 4294967295",
-    u64: "a whole number from 0 to 18446744073709551615",
-    u128: "a whole number",
-    String: "a text",
-    bool: "`true` or `false`",
-    crate::points::Points: "a score: a number with at most two decimals",
+    u32, "a whole number from 0 to 4294967295", n => digits(&mut [0; LONGEST], (*n).into(), 0);
+    u64, "a whole number from 0 to 18446744073709551615", n => digits(&mut [0; LONGEST], *n, 0);
+    u128, "a whole number", n => &n.to_string();
+    String, "a text", text => text;
+    bool, "`true` or `false`", is => if *is { "true" } else { "false" };
+    crate::points::Points, "a score: a number with at most two decimals", points => &points.to_string();
 }
 
 /// The fields of one line, taken one after another.
@@ -336,7 +338,7 @@ impl<T: Row, R: Read> Iterator for Rows<T, R> {
 #[derive(Debug)]
 pub struct RowWriter<T, W: Write> {
     writer: csv::Writer<W>,
-    text: String,
+    record: csv::ByteRecord,
     row: PhantomData<T>,
 }
 
@@ -348,7 +350,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     pub fn new(target: W) -> std::io::Result<Self> {
         let mut writer = csv::Writer::from_writer(target);
         writer.write_record(T::NAMES)?;
-        Ok(Self { writer, text: String::new(), row: PhantomData })
+        Ok(Self { writer, record: csv::ByteRecord::new(), row: PhantomData })
     }
 
     /// Writes a row.
@@ -356,17 +358,9 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// # Errors
     /// If the row cannot be written.
     pub fn write(&mut self, row: &T) -> std::io::Result<()> {
-        use std::fmt::Write as _;
-        let (writer, text) = (&mut self.writer, &mut self.text);
-        let mut done = Ok(());
-        row.fields(&mut |field| {
-            text.clear();
-            if done.is_ok() && write!(text, "{field}").is_ok() {
-                done = writer.write_field(&*text);
-            }
-        });
-        done?;
-        Ok(writer.write_record(None::<&[u8]>)?)
+        self.record.clear();
+        row.fields(&mut |field| self.record.push_field(field.as_bytes()));
+        Ok(self.writer.write_byte_record(&self.record)?)
     }
 
     /// Flushes everything to the target.

@@ -1,7 +1,5 @@
 //! `cells.csv` and `course.csv`: the counts of a run for each cell of the board and for each turn.
 
-use std::fmt::Display;
-
 use super::table::{Columns, Field, Line, Row, Wrong, columns};
 use crate::board::{Axial, Cell};
 
@@ -106,8 +104,8 @@ impl Field for Named {
         // Only names of cells on the plane have a comma.
         Some(Self { cell: text.parse().ok()?, on_plane: text.contains(',') })
     }
-    fn put_to(&self, put: &mut dyn FnMut(&dyn Display)) {
-        if self.on_plane { put(&Axial(self.cell)) } else { put(&self.cell) }
+    fn put_to(&self, put: &mut dyn FnMut(&str)) {
+        put(&if self.on_plane { Axial(self.cell).to_string() } else { self.cell.to_string() })
     }
 }
 
@@ -129,17 +127,17 @@ impl Columns for CellRow {
         "games",
     ];
 
-    fn fields(&self, put: &mut dyn FnMut(&dyn Display)) {
+    fn fields(&self, put: &mut dyn FnMut(&str)) {
         Named { cell: self.cell, on_plane: self.on_plane }.put_to(put);
-        put(&self.first_turn_games);
-        put(&self.first_turn_wins);
-        put(&self.first_turn_draws);
-        put(&self.first_turn_losses);
-        put(&self.first_stones);
-        put(&self.second_stones);
-        put(&self.first_counts);
-        put(&self.second_counts);
-        put(&self.games);
+        self.first_turn_games.put_to(put);
+        self.first_turn_wins.put_to(put);
+        self.first_turn_draws.put_to(put);
+        self.first_turn_losses.put_to(put);
+        self.first_stones.put_to(put);
+        self.second_stones.put_to(put);
+        self.first_counts.put_to(put);
+        self.second_counts.put_to(put);
+        self.games.put_to(put);
     }
 
     fn parse(line: &mut Line<'_>) -> Result<Self, Wrong> {

@@ -245,28 +245,28 @@ mod tests {
 
     #[test]
     fn drama_is_the_winners_deficit_relative_to_the_largest_lead() {
-        let drama = |margins: &[i32]| of(margins).drama.map(|drama| drama.fixed().to_string());
+        let drama = |margins: &[i32]| of(margins).drama.map(Millionths::units);
         // The winner is behind by 4 and by 1, and 10 is the largest lead: (sqrt(0.4) + sqrt(0.1)) / 2.
-        assert_eq!(drama(&[-4, 2, -1, 10]).as_deref(), Some("0.474342"));
+        assert_eq!(drama(&[-4, 2, -1, 10]), Some(474_342));
         assert_eq!(drama(&[4, -2, 1, -10]), drama(&[-4, 2, -1, 10]));
         // The unit of the scores has no influence.
         assert_eq!(drama(&[-40, 20, -10, 100]), drama(&[-4, 2, -1, 10]));
-        assert_eq!(drama(&[-5, 1]).as_deref(), Some("1.000000"));
-        assert_eq!(drama(&[0, 1, 2]).as_deref(), Some("0.000000"));
+        assert_eq!(drama(&[-5, 1]), Some(1_000_000));
+        assert_eq!(drama(&[0, 1, 2]), Some(0));
         assert_eq!(drama(&[-1, 0]), None);
     }
 
     #[test]
     fn decisiveness_is_high_when_the_game_ends_soon_after_the_winner_passed_the_losers_peak() {
-        let decisiveness = |margins: &[i32]| of(margins).decisiveness.map(|share| share.fixed().to_string());
+        let decisiveness = |margins: &[i32]| of(margins).decisiveness.map(Millionths::units);
         // The loser led by 1; the winner leads by more after the third round of five.
-        assert_eq!(decisiveness(&[1, -1, 2, 3, 4]).as_deref(), Some("0.600000"));
+        assert_eq!(decisiveness(&[1, -1, 2, 3, 4]), Some(600_000));
         // The winner is already ahead after the second round, but not by more than the loser's lead of 3.
-        assert_eq!(decisiveness(&[-3, 1, 2, 4]).as_deref(), Some("1.000000"));
+        assert_eq!(decisiveness(&[-3, 1, 2, 4]), Some(1_000_000));
         // The winner is never behind: the game is decided after the first round of four.
-        assert_eq!(decisiveness(&[1, 1, 2, 2]).as_deref(), Some("0.250000"));
+        assert_eq!(decisiveness(&[1, 1, 2, 2]), Some(250_000));
         // The winner never passes the loser's peak.
-        assert_eq!(decisiveness(&[-9, 1]).as_deref(), Some("1.000000"));
+        assert_eq!(decisiveness(&[-9, 1]), Some(1_000_000));
         assert_eq!(decisiveness(&[5, 0]), None);
     }
 
@@ -306,8 +306,8 @@ mod tests {
         variant::load(name, &sets).expect("a variant").variant
     }
 
-    /// The coverage and the survival of stones after these turns.
-    fn stones_after(variant: &Variant, turns: &[&str]) -> (String, Option<String>) {
+    /// The coverage and the survival of stones after these turns, in millionths.
+    fn stones_after(variant: &Variant, turns: &[&str]) -> (u64, Option<u64>) {
         let record =
             Record { turns: Some(turns.iter().map(|&turn| turn.into()).collect()), ..Record::default() };
         let mut position = rules::start(variant);
@@ -317,20 +317,17 @@ mod tests {
         position.ownership(&mut ownership);
         stones.follow(variant, &actions);
         stones.measure(&*position, &ownership, &mut measures);
-        (
-            measures.coverage.fixed().to_string(),
-            measures.stone_survival.map(|share| share.fixed().to_string()),
-        )
+        (measures.coverage.units(), measures.stone_survival.map(Millionths::units))
     }
 
     #[test]
     fn coverage_and_stone_survival_agree_with_hand_computation() {
         // Three cells in a row: White takes a1, Black captures it from b1.
         let go = variant("go", &["board.width=3", "board.height=1", "score.komi=0"]);
-        assert_eq!(stones_after(&go, &["pass", "pass"]), ("0.000000".to_owned(), None));
-        assert_eq!(stones_after(&go, &["b1", "pass"]), ("0.333333".to_owned(), Some("1.000000".to_owned())));
+        assert_eq!(stones_after(&go, &["pass", "pass"]), (0, None));
+        assert_eq!(stones_after(&go, &["b1", "pass"]), (333_333, Some(1_000_000)));
         let go = variant("go", &["board.width=3", "board.height=1", "setup.white=[\"a1\"]"]);
         // a1 (from the setup) and b1 have been occupied; one of two stones is still on the board.
-        assert_eq!(stones_after(&go, &["b1"]), ("0.666667".to_owned(), Some("0.500000".to_owned())));
+        assert_eq!(stones_after(&go, &["b1"]), (666_667, Some(500_000)));
     }
 }

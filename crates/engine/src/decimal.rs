@@ -5,17 +5,24 @@ use std::fmt;
 /// Parses the decimal number `text` in units of 10^-`places`: digits after an optional `-`, then optionally a point and more
 /// digits. `None` if it is malformed, has more decimals than `places`, or is too large.
 pub fn parse(text: &str, places: usize) -> Option<i64> {
-    let (sign, size) = text.strip_prefix('-').map_or((1, text), |size| (-1, size));
-    let (whole, decimals) = size.split_once('.').unwrap_or((size, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !digits(whole) || !digits(decimals) {
-        return None;
+    let size = text.strip_prefix('-').unwrap_or(text);
+    let mut units = 0_i64;
+    // How many more decimals fit, once the point has been read.
+    let mut left = None;
+    for (i, byte) in size.bytes().enumerate() {
+        match (byte, left) {
+            (b'.', None) if i > 0 => left = Some(places),
+            (b'0', Some(0)) => {}
+            (b'0'..=b'9', _) if left != Some(0) => {
+                units = units.checked_mul(10)?.checked_add(i64::from(byte - b'0'))?;
+                left = left.map(|left| left - 1);
+            }
+            _ => return None,
+        }
     }
-    let decimals = decimals.trim_end_matches('0');
-    if decimals.len() > places {
-        return None;
-    }
-    format!("{whole}{decimals:0<places$}").parse::<i64>().ok().map(|units| sign * units)
+    let unit = 10_i64.checked_pow(left.unwrap_or(places) as u32)?;
+    let units = units.checked_mul(unit).filter(|_| !size.is_empty())?;
+    Some(if size.len() < text.len() { -units } else { units })
 }
 
 /// Formats `units` of 10^-`places` without trailing zeros: `7.5`.
@@ -26,11 +33,11 @@ pub fn shortest(units: i64, places: usize) -> String {
 }
 
 /// Room for the digits of the largest number, and the point.
-const LONGEST: usize = 21;
+pub const LONGEST: usize = 21;
 
-/// The digits of `units` of 10^-`places`, with all decimals, in `text`. A row of a table has several such numbers, and padding them
-/// with the formatter would take half the time of writing the row.
-fn digits(text: &mut [u8; LONGEST], units: u64, places: usize) -> &str {
+/// The digits of `units` of 10^-`places`, with all decimals, in `text`. A row of a table has many numbers, and the formatter would
+/// take most of the time of writing the row.
+pub fn digits(text: &mut [u8; LONGEST], units: u64, places: usize) -> &str {
     // The shortest text has one digit before the point, all decimals, and the point if there are any decimals.
     let least = places + 1 + usize::from(places > 0);
     let (mut at, mut rest) = (text.len(), units);
@@ -102,19 +109,9 @@ impl<const PLACES: usize> Decimal<u64, PLACES> {
         Self((value * Self::UNIT as f64).round() as u64)
     }
 
-    /// The number with all its decimals: `7.5000`.
-    pub const fn fixed(self) -> Fixed<PLACES> {
-        Fixed(self)
-    }
-}
-
-/// A number written with all its decimals.
-#[derive(Clone, Copy, Debug)]
-pub struct Fixed<const PLACES: usize>(Decimal<u64, PLACES>);
-
-impl<const PLACES: usize> fmt::Display for Fixed<PLACES> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(digits(&mut [0; LONGEST], self.0.units(), PLACES))
+    /// The number with all its decimals, in `text`: `7.5000`.
+    pub fn fixed(self, text: &mut [u8; LONGEST]) -> &str {
+        digits(text, self.0, PLACES)
     }
 }
 
@@ -131,10 +128,27 @@ mod tests {
             ("7.500", 2, 750),
             ("1.5", 3, 1500),
             ("3.", 1, 30),
+            ("-92233720368547758.07", 2, -i64::MAX),
+            ("00012.3000000000000000000", 1, 123),
         ] {
             assert_eq!(parse(text, places), Some(units), "{text}");
         }
-        for text in ["", "-", ".5", "1.005", "1e2", "+1", "--1", " 1", "1_0", "NaN", "99999999999999999999"] {
+        for text in [
+            "",
+            "-",
+            ".5",
+            "1.005",
+            "1.05.",
+            "1..",
+            "1e2",
+            "+1",
+            "--1",
+            " 1",
+            "1_0",
+            "NaN",
+            "92233720368547758.08",
+            "99999999999999999999",
+        ] {
             assert_eq!(parse(text, 2), None, "{text}");
         }
     }
@@ -160,9 +174,9 @@ mod tests {
             (1, 2_000_000, "0.000001"),
             (0, 0, "0.000000"),
         ] {
-            assert_eq!(Decimal::<u64, 6>::ratio(part, whole).fixed().to_string(), text);
+            assert_eq!(Decimal::<u64, 6>::ratio(part, whole).fixed(&mut [0; LONGEST]), text);
         }
-        assert_eq!(Decimal::<u64, 6>::rounded(2.0_f64.sqrt()).fixed().to_string(), "1.414214");
+        assert_eq!(Decimal::<u64, 6>::rounded(2.0_f64.sqrt()).fixed(&mut [0; LONGEST]), "1.414214");
         assert_eq!([f64::NAN, -1.0].map(Decimal::<u64, 6>::rounded), [Decimal::of(0); 2]);
     }
 
@@ -176,8 +190,8 @@ mod tests {
             (12_345_678, "12.345678"),
             (u64::MAX, "18446744073709.551615"),
         ] {
-            assert_eq!(Decimal::<u64, 6>::of(units).fixed().to_string(), text);
+            assert_eq!(Decimal::<u64, 6>::of(units).fixed(&mut [0; LONGEST]), text);
         }
-        assert_eq!(Decimal::<u64, 4>::of(u64::MAX).fixed().to_string(), "1844674407370955.1615");
+        assert_eq!(Decimal::<u64, 4>::of(u64::MAX).fixed(&mut [0; LONGEST]), "1844674407370955.1615");
     }
 }
