@@ -211,9 +211,11 @@ impl Coder {
         course.passes = rest.number(layout.passes) as u16;
         snapshot.begun = rest.number(layout.begun);
         snapshot.hands = if layout.hands { [rest.number(1) as u8, rest.number(1) as u8] } else { [0; 2] };
-        debug_assert!(!layout.history && !layout.within_turns, "such keys are not read");
+        debug_assert!(!layout.within_turns, "such keys are not read");
+        let history = |rest: &mut Reader<'_>| u128::from(rest.number(8)) | u128::from(rest.number(8)) << 64;
+        snapshot.history = if layout.history { history(&mut rest) } else { 0 };
         snapshot.captured = if layout.captured { [0; 2].map(|_: u32| rest.number(4) as u32) } else { [0; 2] };
-        (course.step, course.done, snapshot.history) = (0, 0, 0);
+        (course.step, course.done) = (0, 0);
         snapshot.cells.clear();
         snapshot.sites.clear();
         while !rest.0.is_empty() {

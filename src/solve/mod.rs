@@ -201,8 +201,10 @@ impl Solver {
     ) -> Result<Result<Self, E>, NoSolver> {
         let max_turns = if settings.cap { variant.end.max_turns } else { u32::MAX };
         let variant = Variant { end: End { max_turns, ..variant.end }, ..variant.clone() };
+        // The hash of the arrangement that simple ko forbids does not move with the cells.
+        let symmetric = settings.symmetries && variant.repetition != Repetition::SimpleKo;
         let symmetries =
-            if settings.symmetries { Symmetries::of(&variant) } else { Symmetries::identity(&variant.board) };
+            if symmetric { Symmetries::of(&variant) } else { Symmetries::identity(&variant.board) };
         let mut start = rules::start(&variant);
         if let Err(error) = play(&mut *start) {
             return Ok(Err(error));
@@ -441,11 +443,12 @@ pub struct NoSolver;
 /// Whether a position of `variant` can repeat later in the game, ignoring the turn cap.
 ///
 /// If nothing removes stones, every action puts one more stone on the board, and passed turns in a row are counted, so no position
-/// repeats. If earlier arrangements are forbidden, they are part of the position and grow in number.
+/// repeats. If all earlier arrangements are forbidden, they are part of the position and grow in number. Simple ko forbids only one,
+/// so longer cycles remain.
 fn can_return(variant: &Variant) -> bool {
     let remembers = match variant.repetition {
-        Repetition::None => false,
-        Repetition::PositionalSuperko | Repetition::SimpleKo => true,
+        Repetition::None | Repetition::SimpleKo => false,
+        Repetition::PositionalSuperko => true,
     };
     !Claims::of(variant).only_grows && !remembers
 }

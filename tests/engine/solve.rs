@@ -6,7 +6,7 @@ use crate::{family, family_mixtures, family_tiles};
 use dropline::points::Points;
 use dropline::rules::{self, Action, ActionList, Margin, Player, Position, Winner};
 use dropline::solve::{Bounds, KeepError, Method, Settings, Solution, Solver, Stop, Value, Watcher};
-use dropline::variant::{End, Variant};
+use dropline::variant::{End, Repetition, Variant};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -98,8 +98,8 @@ fn tiny_mixtures_with_a_cap_have_the_value_of_plain_minimax() {
 
 /// A position of a game, described only by the course of the game: the stones at the start of the turn, the actions of the turn so
 /// far, whose turn it is, passed turns in a row, whether sides were exchanged, the number of turns done as long as openings and the
-/// pie rule depend on it, and whether any shape has been placed.
-type Described = (Vec<u8>, Vec<Action>, bool, u16, bool, u32, bool);
+/// pie rule depend on it, whether any shape has been placed, and under simple ko the stones at the start of the opponent's last turn.
+type Described = (Vec<u8>, Vec<Action>, bool, u16, bool, u32, bool, Option<Vec<u8>>);
 
 /// A game as a graph of positions, one after each action, without symmetries.
 struct Plain {
@@ -125,22 +125,23 @@ impl Plain {
                         board: &[u8],
                         turn: &[Action],
                         passes: u16,
-                        shapes: bool|
+                        shapes: bool,
+                        before: Option<Vec<u8>>|
          -> Described {
             let first = position.to_move() == Player::First;
             let turns = position.turns().min(settled);
-            (board.to_vec(), turn.to_vec(), first, passes, position.swapped(), turns, shapes)
+            (board.to_vec(), turn.to_vec(), first, passes, position.swapped(), turns, shapes, before)
         };
         let shapes = variant.setup.turns > 0;
         let mut known: BTreeMap<Described, usize> = BTreeMap::new();
         let mut plain = Self { positions: Vec::new(), children: Vec::new() };
-        let first = describe(&*start, &content(&*start), &[], 0, shapes);
+        let first = describe(&*start, &content(&*start), &[], 0, shapes, None);
         known.insert(first.clone(), 0);
         plain.positions.push(start);
         let mut open = vec![first];
         while plain.children.len() < open.len() {
             let at = plain.children.len();
-            let (board, turn, _, passes, _, _, shapes) = open[at].clone();
+            let (board, turn, _, passes, _, _, shapes, before) = open[at].clone();
             let mut legal = ActionList::new();
             plain.positions[at].legal_actions(&mut legal);
             let mut children = Vec::new();
@@ -151,10 +152,12 @@ impl Plain {
                 let ended = next.turns() != plain.positions[at].turns();
                 let described = if ended {
                     let passed = action == Action::Pass && turn.is_empty();
-                    describe(&*next, &content(&*next), &[], if passed { passes + 1 } else { 0 }, shapes)
+                    let passes = if passed { passes + 1 } else { 0 };
+                    let before = (variant.repetition == Repetition::SimpleKo).then(|| board.clone());
+                    describe(&*next, &content(&*next), &[], passes, shapes, before)
                 } else {
                     let turn: Vec<Action> = turn.iter().copied().chain([action]).collect();
-                    describe(&*next, &board, &turn, passes, shapes)
+                    describe(&*next, &board, &turn, passes, shapes, before.clone())
                 };
                 // Ends are distinguished by how they came about.
                 let number = match (next.outcome(), known.get(&described)) {
@@ -225,7 +228,8 @@ fn any_shape(variant: &Variant, action: Action) -> bool {
 fn compare_endless(variant: &Variant, most: usize, number: u64) -> Option<Method> {
     let end = End { max_turns: u32::MAX, ..variant.end };
     let variant = Variant { end, ..variant.clone() };
-    if variant.repetition != dropline::variant::Repetition::None {
+    // The graph does not describe all earlier arrangements.
+    if variant.repetition == Repetition::PositionalSuperko {
         return None;
     }
     let plain = Plain::of(&variant, most)?;
@@ -257,6 +261,26 @@ fn tiny_games_without_a_cap_have_the_value_of_their_graph() {
     }
     let counts = (retrograde, depth_first, endless);
     assert!(retrograde > 80 && depth_first > 80 && endless > 8, "{counts:?}");
+}
+
+#[test]
+fn tiny_games_under_simple_ko_have_the_value_of_their_graph() {
+    let (mut retrograde, mut endless) = (0, 0);
+    for number in 0..600 {
+        let variant = Variant { repetition: Repetition::SimpleKo, ..family::small(number) };
+        if compare_endless(&variant, 3_000, number) == Some(Method::Retrograde) {
+            retrograde += 1;
+            endless += u32::from(solve(&variant, Settings::default()).value == Some(Value::Endless));
+        }
+    }
+    assert!(retrograde > 80 && endless > 4, "{retrograde} games, {endless} endless");
+}
+
+/// Two players on four cells can repeat longer cycles than a ko.
+#[test]
+fn under_simple_ko_a_game_can_be_endless() {
+    let go = ["board.width=2", "board.height=2", "score.komi=0", "repetition.rule=simple-ko"];
+    assert_eq!(value("go", &go), (Winner::Draw, "endless".to_owned()));
 }
 
 #[test]
@@ -294,12 +318,14 @@ fn exxit_with_8_tiles_and_3_stones_is_won_by_the_second_player() {
 }
 
 /// Van der Werf, van den Herik and Uiterwijk 2003, "Solving Go on Small Boards": 9 points. They only forbid retaking a ko at
-/// once; the win does not depend on longer cycles, and superko gives the same value. If nothing is forbidden, not even retaking
+/// once, as simple ko does; superko gives the same value. If nothing is forbidden, not even retaking
 /// at once, white can hold out for more.
 #[test]
 fn go_on_3x3_is_won_by_the_whole_board_if_a_ko_cannot_be_retaken() {
     let size = ["board.width=3", "board.height=3", "score.komi=0"];
     assert_eq!(value("go", &size), (Winner::First, "9".to_owned()));
+    let simple = [&size[..], &["repetition.rule=simple-ko"]].concat();
+    assert_eq!(value("go", &simple), (Winner::First, "9".to_owned()));
     let free = [&size[..], &["repetition.rule=none"]].concat();
     assert_eq!(value("go", &free), (Winner::First, "2".to_owned()));
 }

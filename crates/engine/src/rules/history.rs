@@ -40,6 +40,13 @@ impl<S: Cells> History<S> {
         self.stood = other.stood;
     }
 
+    /// Remembers only the arrangement with the hash `before` from the beginning of the opponent's turn, whose stones are unknown, among
+    /// the cells of `board`. The arrangement of the present turn must be added next.
+    pub fn restart_after(&mut self, before: u64, board: S) {
+        self.clear();
+        self.add(before, &[board; 2]);
+    }
+
     /// The hashes of the arrangements, in order.
     pub fn hashes(&self) -> &[u64] {
         &self.hashes

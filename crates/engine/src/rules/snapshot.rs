@@ -32,7 +32,8 @@ pub struct Snapshot {
     pub largest: [i32; 2],
     /// The stones in the hands of the first side and of the second; 0 where there are no hands.
     pub hands: [u8; 2],
-    /// A hash of the set of arrangements that must not repeat; 0 if any arrangement may repeat.
+    /// A hash of the set of arrangements that must not repeat; 0 if any arrangement may repeat. Under simple ko, 2^64 plus the hash of
+    /// the one arrangement that must not repeat.
     pub history: u128,
     /// What stands on each cell, in the order of [`Board::cells`](crate::board::Board::cells): [`Snapshot::EMPTY`], one of
     /// [`Snapshot::STONES`], with or without [`Snapshot::FRESH`], or [`Snapshot::NEUTRAL`]. Empty on the boundless plane.
@@ -141,7 +142,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         let within = rules.plan.catch_up.is_some() && self.progress.made > 0;
         into.largest = if within { self.largest } else { [0; 2] };
         into.hands = [0; 2];
-        into.history = digest(self.history.hashes());
+        into.history = match self.history.hashes() {
+            &[before, _] if rules.simple_ko => AFTER | u128::from(before),
+            _ if rules.simple_ko => 0,
+            hashes => digest(hashes),
+        };
         into.sites.clear();
         into.cells.clear();
         let [first, second] = self.stones.map(|stones| stones.or(self.neutral));
@@ -181,7 +186,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         if rules.superko {
             self.hash = rules.arrangement(&stones, self.neutral);
-            self.history.clear();
+            if rules.simple_ko && from.history != 0 {
+                self.history.restart_after(from.history as u64, rules.grid.board);
+            } else {
+                self.history.clear();
+            }
             self.remember_arrangement();
         }
         self.begin_goals(rules);
@@ -189,6 +198,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         begin_turn(self, rules);
     }
 }
+
+/// Marks the hash of an arrangement that simple ko forbids: 0 is the hash of an empty board.
+const AFTER: u128 = 1 << 64;
 
 /// A hash of the set of arrangements whose hashes are in `history`. The arrangement after a passed turn is the same as before the
 /// turn, and is left out.
