@@ -173,15 +173,19 @@ impl ProtocolClient for Gtp {
         self.catch_up(&tracked.actions)?;
         let at = self.there.len();
         let answer = self.ask(&format!("genmove {}", colour(at)))?;
-        if answer.eq_ignore_ascii_case("resign") {
-            // A program that resigns makes no move on its own board.
-            return Ok(vec![Action::Pass]);
-        }
         let wrong =
             |why: &str| self.process.fault(&format!("chose {} in turn {}: {why}", quoted(&answer), at + 1));
-        let action = read(&answer).ok_or_else(|| wrong("expected a vertex, `pass` or `resign`"))?;
-        tracked.position.check(action).map_err(|illegal| wrong(&illegal.to_string()))?;
-        self.there.push(action);
+        let resigns = answer.eq_ignore_ascii_case("resign");
+        let action = if resigns { Some(Action::Pass) } else { read(&answer) };
+        let action = action.ok_or_else(|| wrong("expected a vertex, `pass` or `resign`"))?;
+        tracked.position.check(action).map_err(|illegal| {
+            let resigned = if resigns { "dropline passes for a program that resigns, but " } else { "" };
+            wrong(&format!("{resigned}{illegal}"))
+        })?;
+        // A program that resigns makes no move on its own board.
+        if !resigns {
+            self.there.push(action);
+        }
         Ok(vec![action])
     }
 }

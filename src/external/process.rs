@@ -97,11 +97,12 @@ impl Process {
         loop {
             match self.from.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(ProcessEvent::Line(line)) => {
-                    if let Some(found) = accept(&line) {
-                        return Ok(found);
-                    }
+                    let found = accept(&line);
                     if !line.trim().is_empty() {
                         self.last_line = line;
+                    }
+                    if let Some(found) = found {
+                        return Ok(found);
                     }
                     // Endless output must not defeat the time limit.
                     if Instant::now() > until {

@@ -366,6 +366,10 @@ fn a_gtp_error_is_a_failed_game() {
         ("printf '= I5\\n\\n'", "chose `I5` in turn 1: expected a vertex, `pass` or `resign`"),
         ("printf '= T19\\n\\n'", "chose `T19` in turn 1: the cell is not on the board"),
         ("printf '= A1\\n\\n'", "chose `A1` in turn 3: the cell is not empty"),
+        (
+            "printf '= resign\\n\\n'",
+            "chose `resign` in turn 1: dropline passes for a program that resigns, but the turn cannot end yet",
+        ),
         ("exit 5", "ended (exit status: 5) without answer to `genmove black`"),
     ] {
         let scene = Scene::new();
@@ -375,7 +379,7 @@ fn a_gtp_error_is_a_failed_game() {
         let game = &failed(&scene)[0];
         assert!(game["error"].as_str().is_some_and(|text| text.contains(error)), "{game}");
     }
-    // A program that resigns passes.
+    // A program that resigns passes if the rules allow it.
     let scene = Scene::new();
     write_gtp_bot(&scene, "printf '= resign\\n\\n'");
     simulate(&scene, "go", "gtp:sh bot.sh,greedy", "-n 2 --set board.width=3 --set board.height=3")
