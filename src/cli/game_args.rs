@@ -147,7 +147,7 @@ Examples:
   dropline engine send-it
   dropline engine go --set board.width=13 --set board.height=13 --agent mcts:5000
   printf 'position startpos moves e5\\nquery score\\ngo\\n' | dropline engine go
-  dropline simulate hex --agents 'ugi:dropline engine hex --agent mcts:100',random -n 10")]
+  dropline simulate hex --agents 'ugi:nodes=100:dropline engine hex',random -n 10")]
 pub struct Engine {
     /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]

@@ -173,7 +173,7 @@ fn errors_are_answered_and_leave_the_state_unchanged() {
         "`ugi:./bot` is an external program",
         "unknown agent `mtcs:5`: did you mean `mcts:5`?",
         "unknown limit `ponder` of `go`",
-        "expected a whole number after `movetime`",
+        "expected a whole number up to 4294967295 after `movetime`",
         "unknown command `\\u{1b}[2J`",
     ];
     assert_eq!(received.len(), errors.len() + 1, "{received:#?}");
@@ -233,6 +233,17 @@ fn the_time_limit_of_a_move_is_respected() {
         assert!(talk.answer(&format!("go {limit}")).starts_with("bestmove "));
         assert!(clock.elapsed() < Duration::from_secs(20), "{limit}");
     }
+}
+
+#[test]
+fn a_move_of_a_single_action_has_all_of_its_time() {
+    let scene = Scene::new();
+    let mut talk = EngineProcess::with(&scene, "engine send-it --agent mcts:1000000");
+    talk.say("setoption name Moves value actions");
+    talk.say("position startpos moves d7");
+    let clock = Instant::now();
+    assert!(talk.answer("go movetime 300").starts_with("bestmove "));
+    assert!(clock.elapsed() >= Duration::from_millis(250), "{:?}", clock.elapsed());
 }
 
 #[test]

@@ -44,7 +44,8 @@ impl Limit {
                 ));
             }
             let value = words.next().and_then(|value| value.parse::<u32>().ok());
-            let number = value.ok_or_else(|| format!("expected a whole number after `{word}`"))?;
+            let number =
+                value.ok_or_else(|| format!("expected a whole number up to {} after `{word}`", u32::MAX))?;
             let time = Duration::from_millis(number.into());
             match word {
                 "movetime" => limit = Self::Time(time),
@@ -78,7 +79,11 @@ mod tests {
         assert_eq!(read("movetime 100"), time(100));
         assert_eq!(read("p1time 1 p2time 50000 p1inc 10 p2inc 400"), time(2300));
         assert_eq!(read("p1time 9 p2time 100 p1inc 0 p2inc 400"), time(50));
-        assert!(read("movetime soon").unwrap_err().contains("expected a whole number after `movetime`"));
+        assert!(
+            read("movetime soon")
+                .unwrap_err()
+                .contains("expected a whole number up to 4294967295 after `movetime`")
+        );
         assert!(read("ponder").unwrap_err().contains("unknown limit `ponder` of `go`"));
         assert!(read("nodes").is_err() && read("nodes -1").is_err() && read("movetime 99999999999").is_err());
     }

@@ -98,7 +98,8 @@ impl SearchJob {
         let (mut chosen, mut nodes, mut expected) = (Vec::new(), 0, None);
         loop {
             if let Choosing::Searching(mcts, settings) = &mut thinker.agent {
-                mcts.set_budget(budget(*limit, settings.budget, game.position(), start));
+                let shares = if single { 1 } else { actions_left(game.position()).clamp(1, SHARES) };
+                mcts.set_budget(budget(*limit, settings.budget, shares, start));
                 mcts.stop_by(Arc::clone(stop));
             }
             let mut chance = game.chance.clone();
@@ -122,8 +123,8 @@ impl SearchJob {
     }
 }
 
-/// The budget of the next action; `own` is the agent's default.
-fn budget(limit: Limit, own: Budget, position: &dyn Position, start: Instant) -> Budget {
+/// The budget of the next action, for which the time left is divided by `shares`; `own` is the agent's default.
+fn budget(limit: Limit, own: Budget, shares: u32, start: Instant) -> Budget {
     let milliseconds = |time: Duration| {
         let most = Budget::MOST_MILLISECONDS;
         Budget::Milliseconds(u32::try_from(time.as_millis()).unwrap_or(most).clamp(1, most))
@@ -131,9 +132,7 @@ fn budget(limit: Limit, own: Budget, position: &dyn Position, start: Instant) ->
     match limit {
         Limit::Own | Limit::Depth => own,
         Limit::Nodes(nodes) => Budget::Iterations(nodes.min(Budget::MOST_ITERATIONS)),
-        Limit::Time(time) => {
-            milliseconds(time.saturating_sub(start.elapsed()) / actions_left(position).clamp(1, SHARES))
-        }
+        Limit::Time(time) => milliseconds(time.saturating_sub(start.elapsed()) / shares),
         Limit::Infinite => milliseconds(Duration::MAX),
     }
 }
