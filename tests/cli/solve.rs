@@ -115,4 +115,6 @@ fn only_a_depth_first_search_keeps_its_state_which_is_checked_when_read() {
     // If the file does not exist yet, the search starts normally.
     scene.run(&format!("{DROPPER} --keep new")).succeeds().mentions(&["the first player wins"]);
     assert!(!scene.path("new").exists(), "nothing was stopped");
+    // A file that cannot be written is found before the search.
+    scene.run(&format!("{DROPPER} --keep missing/new")).fails(2, "missing/new: No such file or directory");
 }

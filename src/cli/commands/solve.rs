@@ -48,15 +48,9 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         _ => None,
     };
     screen.clear();
-    if let Some(path) = &args.keep
-        && (solution.stopped.is_some() || first.is_none() && screen.stops())
-    {
-        keep(&solver, &loaded.rules_hash, path)?;
-        session.terminal.note(format_args!(
-            "the state of the search is in {}: the same command resumes from it",
-            path.display()
-        ));
-    }
+    let stopped = solution.stopped.is_some() || first.is_none() && screen.stops();
+    let kept =
+        args.keep.as_ref().filter(|_| stopped).map(|path| (path, keep(&solver, &loaded.rules_hash, path)));
     let report = Report { variant: &loaded.variant, args, solution: &solution, first, seconds };
     if session.terminal.json {
         session.terminal.json_line(&report.json())?;
@@ -68,6 +62,14 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
             let drawing = picture::text(solver.start(), Marks::Best(&best), session.terminal);
             session.terminal.drawing(&format!("\n{}", drawing.trim_end_matches('\n')))?;
         }
+    }
+    // Whatever is known has been printed, even if the state could not be saved.
+    if let Some((path, kept)) = kept {
+        kept?;
+        session.terminal.note(format_args!(
+            "the state of the search is in {}: the same command resumes from it",
+            path.display()
+        ));
     }
     Ok(match solution.stopped {
         None => ExitCode::SUCCESS,
@@ -88,12 +90,12 @@ fn resume_search(
 ) -> Result<(), Failure> {
     if !solver.can_keep() {
         return Err(Failure::Wrong(anyhow!(
-            "`--keep` is not supported here: positions of this game can repeat, so all of them are valued together"
+            "`--keep` is not supported here: positions of this game may repeat, so all of them are valued together"
         )));
     }
     let mut file = match run::open(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => return can_be_written(path),
         Err(error) => return Err(Failure::of_input(format!("{}: {error}", path.display()))),
     };
     let positions = solver
@@ -105,6 +107,14 @@ fn resume_search(
         path.display()
     ));
     Ok(())
+}
+
+/// Checks that the file `path`, which does not exist, can be written: finding out after the search would lose its state.
+fn can_be_written(path: &Path) -> Result<(), Failure> {
+    let written = run::write_atomically(path, b"").and_then(|()| std::fs::remove_file(path));
+    written.map_err(|error| {
+        Failure::of_input(format!("{}: {}", path.display(), run::without_number(&error.to_string())))
+    })
 }
 
 /// Writes the state of the search to `path`.
