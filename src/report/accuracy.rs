@@ -107,7 +107,11 @@ impl AccuracyReport<'_> {
 
     /// Its warnings.
     pub fn warnings(&self) -> Vec<String> {
-        let timed = self.rungs.iter().any(|rung| !rung.agent.is_reproducible() && !rung.agent.is_program());
+        let (mut timed, mut foreign) = (false, false);
+        for Rung { agent, .. } in self.rungs.iter().filter(|rung| !rung.agent.is_reproducible()) {
+            *(if agent.is_program() { &mut foreign } else { &mut timed }) = true;
+        }
+        let repeated = [(timed, words::TIMED), (foreign, words::FOREIGN)];
         let capped = self.rungs.iter().filter(|rung| !self.cap && rung.accuracy.capped() > 0).map(|rung| {
             format!(
                 "{} of the {} of {} reached the cap of {} turns, which the exact value ignores: they are scored as they stood.",
@@ -117,7 +121,12 @@ impl AccuracyReport<'_> {
                 count(self.variant.end.max_turns.into())
             )
         });
-        timed.then(|| words::TIMED.to_owned()).into_iter().chain(capped).collect()
+        repeated
+            .into_iter()
+            .filter(|&(applies, _)| applies)
+            .map(|(_, why)| why.to_owned())
+            .chain(capped)
+            .collect()
     }
 
     /// The rungs as objects.

@@ -223,7 +223,7 @@ pub fn once(manifest: &Manifest) -> &'static str {
 }
 
 /// The warning about external programs.
-const FOREIGN: &str = "An external program played, so the same command may play different games. Only its command \
+pub const FOREIGN: &str = "An external program played, so the same command may play different games. Only its command \
     is recorded, not its rules and settings.";
 
 /// The warning about agents with a time limit.

@@ -127,6 +127,8 @@ fn external_programs_play_and_failing_ones_are_reported() {
     let engine = format!("ugi:{} engine tic-tac-toe --agent greedy", env!("CARGO_BIN_EXE_dropline"));
     let found = &accuracy(&engine).succeeds().json_lines()[0];
     assert_eq!(found["rungs"][1]["first_player_score"]["n"], 3);
+    let warning = found["warnings"][0].as_str().expect("a warning");
+    assert!(warning.contains("An external program played"), "{warning}");
     let ran = accuracy("ugi:false");
     assert!(ran.code == Some(2) && ran.err.starts_with("error: "), "{ran:?}");
 }
