@@ -107,11 +107,9 @@ impl AccuracyReport<'_> {
 
     /// Its warnings.
     pub fn warnings(&self) -> Vec<String> {
-        let (mut timed, mut foreign) = (false, false);
-        for Rung { agent, .. } in self.rungs.iter().filter(|rung| !rung.agent.is_reproducible()) {
-            *(if agent.is_program() { &mut foreign } else { &mut timed }) = true;
-        }
-        let repeated = [(timed, words::TIMED), (foreign, words::FOREIGN)];
+        let once = || self.rungs.iter().filter(|rung| !rung.agent.is_reproducible());
+        let timed = once().any(|rung| !rung.agent.is_program()).then_some(words::TIMED);
+        let foreign = once().any(|rung| rung.agent.is_program()).then_some(words::FOREIGN);
         let capped = self.rungs.iter().filter(|rung| !self.cap && rung.accuracy.capped() > 0).map(|rung| {
             format!(
                 "{} of the {} of {} reached the cap of {} turns, which the exact value ignores: they are scored as they stood.",
@@ -121,12 +119,7 @@ impl AccuracyReport<'_> {
                 count(self.variant.end.max_turns.into())
             )
         });
-        repeated
-            .into_iter()
-            .filter(|&(applies, _)| applies)
-            .map(|(_, why)| why.to_owned())
-            .chain(capped)
-            .collect()
+        timed.into_iter().chain(foreign).map(str::to_owned).chain(capped).collect()
     }
 
     /// The rungs as objects.

@@ -40,8 +40,8 @@ impl<S: Cells> History<S> {
         self.stood = other.stood;
     }
 
-    /// Remembers only the arrangement with the hash `before` from the beginning of the opponent's turn, whose stones are unknown, among
-    /// the cells of `board`. The arrangement of the present turn must be added next.
+    /// Forgets all arrangements but the one with the hash `before`, from the beginning of the opponent's turn. Its stones may have
+    /// stood anywhere on `board`. The arrangement at the beginning of this turn must be added next.
     pub fn restart_after(&mut self, before: u64, board: S) {
         self.clear();
         self.add(before, &[board; 2]);

@@ -199,7 +199,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// Marks the hash of an arrangement that simple ko forbids: 0 is the hash of an empty board.
+/// Added to the hash of the arrangement that simple ko forbids, which is 0 for an empty board.
 const AFTER: u128 = 1 << 64;
 
 /// A hash of the set of arrangements whose hashes are in `history`. The arrangement after a passed turn is the same as before the
