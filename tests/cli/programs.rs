@@ -156,6 +156,11 @@ fn a_program_error_is_a_failed_game_with_its_record() {
             "movetime=10ms:timeout=1s990ms:",
             "gave no `bestmove` within 2s; its last line was `info string hm`",
         ),
+        (
+            "sleep 60",
+            "movetime=10ms:timeout=1s990ms:",
+            "gave no `bestmove` within 2s; its last line was `readyok`",
+        ),
         ("yes", "movetime=10ms:timeout=1s990ms:", "gave no `bestmove` within 2s; its last line was `y`"),
         ("head -c 70000 /dev/zero | tr '\\0' x", "", "wrote a line of more than 65536 bytes"),
         ("echo bestmove a1", "", "chose `a1` in turn 3: action 1 of the turn, `a1`: the cell is not empty"),

@@ -276,7 +276,7 @@ fn tiny_games_under_simple_ko_have_the_value_of_their_graph() {
     assert!(retrograde > 80 && endless > 4, "{retrograde} games, {endless} endless");
 }
 
-/// Two players on four cells can repeat longer cycles than a ko.
+/// On four cells the players can repeat cycles longer than a ko.
 #[test]
 fn under_simple_ko_a_game_can_be_endless() {
     let go = ["board.width=2", "board.height=2", "score.komi=0", "repetition.rule=simple-ko"];
@@ -318,8 +318,8 @@ fn exxit_with_8_tiles_and_3_stones_is_won_by_the_second_player() {
 }
 
 /// Van der Werf, van den Herik and Uiterwijk 2003, "Solving Go on Small Boards": 9 points. They only forbid retaking a ko at
-/// once, as simple ko does; superko gives the same value. If nothing is forbidden, not even retaking
-/// at once, white can hold out for more.
+/// once, as simple ko does; superko gives the same value. If nothing is forbidden, not even retaking at once, white can hold out
+/// for more.
 #[test]
 fn go_on_3x3_is_won_by_the_whole_board_if_a_ko_cannot_be_retaken() {
     let size = ["board.width=3", "board.height=3", "score.komi=0"];

@@ -112,17 +112,18 @@ fn resume_search(
 /// Checks that the file `path`, which does not exist, can be written: finding out after the search would lose its state.
 fn can_be_written(path: &Path) -> Result<(), Failure> {
     let written = run::write_atomically(path, b"").and_then(|()| std::fs::remove_file(path));
-    written.map_err(|error| {
-        Failure::of_input(format!("{}: {}", path.display(), run::without_number(&error.to_string())))
-    })
+    written.map_err(|error| Failure::of_input(cannot_write(path, &error)))
 }
 
 /// Writes the state of the search to `path`.
 fn keep(solver: &Solver, rules: &[u8; 32], path: &Path) -> Result<(), Failure> {
     let written = run::write_atomically_by(path, |file| solver.keep(rules, file));
-    written.map_err(|error| {
-        Failure::Failed(anyhow!("{}: {}", path.display(), run::without_number(&error.to_string())))
-    })
+    written.map_err(|error| Failure::Failed(anyhow!(cannot_write(path, &error))))
+}
+
+/// Why the file `path` cannot be written.
+fn cannot_write(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {}", path.display(), run::without_number(&error.to_string()))
 }
 
 /// A printed solution.

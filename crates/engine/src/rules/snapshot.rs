@@ -18,7 +18,7 @@ use crate::board::Cell;
 ///
 /// Two positions of a variant with equal snapshots have the same legal actions, now and after any further actions, and the same
 /// actions lead to the same scores. The contents are exact, with one exception: the arrangements that must not repeat are
-/// represented by a hash of 128 bits.
+/// represented by a hash of 128 bits, or of 64 under simple ko.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Snapshot {
     /// The progress of the game and of the current turn.
