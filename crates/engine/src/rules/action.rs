@@ -200,16 +200,22 @@ impl Action {
     /// Calls `each` with the marks of this action when `player` plays it; an enemy stone that the action displaces is a mark of the
     /// opponent.
     pub fn marks(&self, player: Player, mut each: impl FnMut(Mark)) {
-        self.taken(|cell| each(Mark { cell, player }));
-        if self.form().is_some_and(|form| form.occupied != form.taken) {
-            self.occupied(|cell| {
-                let mut is_taken = false;
-                self.taken(|taken| is_taken |= taken == cell);
-                if !is_taken {
-                    each(Mark { cell, player: player.other() });
-                }
-            });
+        if let Some(cell) = self.stone() {
+            return each(Mark { cell, player });
         }
+        let Some(form) = self.form() else { return };
+        self.named(|cells| {
+            form.taken.of(cells, |cell| each(Mark { cell, player }));
+            if form.occupied != form.taken {
+                form.occupied.of(cells, |cell| {
+                    let mut is_taken = false;
+                    form.taken.of(cells, |taken| is_taken |= taken == cell);
+                    if !is_taken {
+                        each(Mark { cell, player: player.other() });
+                    }
+                });
+            }
+        });
     }
 
     /// The action with its cells mapped by `to`, for example to rotate the board; `None` if a cell has no image.

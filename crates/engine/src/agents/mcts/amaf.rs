@@ -63,10 +63,47 @@ impl Tally {
 pub struct Tables {
     places: Places,
     tallies: Vec<Tally>,
-    /// For each cell, the number of the last game from which a mark on the cell was learnt.
-    met: Vec<u32>,
-    /// How many games the tables have learnt from.
-    walks: u32,
+}
+
+/// The first marks of a game's end, one on each cell. The end grows from the last mark backwards, since a game ends in the same
+/// way for all positions on its path: this saves reading it again for each table.
+#[derive(Clone, Debug, Default)]
+pub struct FirstMarks {
+    /// The index in a table of each mark.
+    marks: Vec<u16>,
+    /// For each cell, the index in `marks` of its mark, or [`UNMARKED`].
+    of_cell: Vec<u16>,
+}
+
+/// A cell without a mark.
+const UNMARKED: u16 = u16::MAX;
+
+impl FirstMarks {
+    /// Removes all marks.
+    pub fn clear(&mut self) {
+        for mark in self.marks.drain(..) {
+            self.of_cell[usize::from(mark / 2)] = UNMARKED;
+        }
+    }
+
+    /// Adds the marks that come before those known.
+    pub fn precede(&mut self, tables: &Tables, marks: &[Mark]) {
+        let places = tables.places;
+        if self.of_cell.len() < places.cells {
+            self.of_cell.resize(places.cells, UNMARKED);
+        }
+        for &mark in marks.iter().rev() {
+            let of_cell = &mut self.of_cell[places.cell(mark.cell)];
+            // No board has so many cells that their indices exceed 16 bits.
+            let mark = places.mark(mark) as u16;
+            if *of_cell == UNMARKED {
+                *of_cell = self.marks.len() as u16;
+                self.marks.push(mark);
+            } else {
+                self.marks[usize::from(*of_cell)] = mark;
+            }
+        }
+    }
 }
 
 /// The number of a table.
@@ -77,9 +114,6 @@ impl Tables {
     pub fn reset_for(&mut self, board: &Board) {
         self.places = Places::of(board);
         self.tallies.clear();
-        self.met.clear();
-        self.met.resize(self.places.cells, 0);
-        self.walks = 0;
     }
 
     /// Removes all tables.
@@ -127,20 +161,14 @@ impl Tables {
         (sum.over(marks), marks)
     }
 
-    /// Counts a game that continued with `marks` and was worth `reward` to the first player. Only the first mark on a cell counts,
-    /// whichever player's it is.
-    pub fn learn(&mut self, table: TableNumber, marks: &[Mark], reward: f32) {
-        self.walks += 1;
+    /// Counts a game whose first mark on each cell is in `marks`, and which was worth `reward` to the first player.
+    pub fn learn(&mut self, table: TableNumber, marks: &FirstMarks, reward: f32) {
         let size = self.size();
         let table = &mut self.tallies[table as usize * size..][..size];
-        for &mark in marks {
-            let met = &mut self.met[self.places.cell(mark.cell)];
-            if *met != self.walks {
-                *met = self.walks;
-                let tally = &mut table[self.places.mark(mark)];
-                tally.seen += 1.0;
-                tally.reward += reward;
-            }
+        for &mark in &marks.marks {
+            let tally = &mut table[usize::from(mark)];
+            tally.seen += 1.0;
+            tally.reward += reward;
         }
     }
 }
@@ -165,12 +193,19 @@ mod tests {
         name.parse().expect("a cell")
     }
 
+    /// Counts a game that continued with `marks`.
+    fn learn(tables: &mut Tables, table: TableNumber, marks: &[Mark], reward: f32) {
+        let mut first = FirstMarks::default();
+        first.precede(tables, marks);
+        tables.learn(table, &first, reward);
+    }
+
     #[test]
     fn the_first_mark_on_a_cell_counts_for_its_player() {
         let (mut tables, table) = tables();
         let marks = [mark("a1", Player::First), mark("b1", Player::Second), mark("a1", Player::Second)];
-        tables.learn(table, &marks, 1.0);
-        tables.learn(table, &marks[1..], 0.5);
+        learn(&mut tables, table, &marks, 1.0);
+        learn(&mut tables, table, &marks[1..], 0.5);
         let tally = |name, player| {
             let (tally, _) = tables.tally(table, &Action::Place(cell(name)), player);
             (tally.seen, tally.reward)
@@ -185,14 +220,36 @@ mod tests {
     #[test]
     fn an_action_of_several_marks_is_worth_their_mean() {
         let (mut tables, table) = tables();
-        tables.learn(table, &[mark("a1", Player::First)], 1.0);
-        tables.learn(table, &[mark("a1", Player::First), mark("b1", Player::Second)], 0.0);
+        learn(&mut tables, table, &[mark("a1", Player::First)], 1.0);
+        learn(&mut tables, table, &[mark("a1", Player::First), mark("b1", Player::Second)], 0.0);
         let shape = Action::Shape([cell("a1"), cell("a2")].into_iter().collect::<CellSet>());
         assert_eq!(tables.tally(table, &shape, Player::First), (Tally { seen: 1.0, reward: 0.5 }, 2.0));
         // A displaced stone stays the opponent's.
         let displace = Action::Displace { cell: cell("a1"), to: cell("b1") };
         assert_eq!(tables.tally(table, &displace, Player::First), (Tally { seen: 1.5, reward: 0.5 }, 2.0));
         assert_eq!(tables.tally(table, &Action::Pass, Player::First), (Tally::default(), 1.0));
+    }
+
+    #[test]
+    fn marks_added_one_by_one_are_the_same_as_all_at_once() {
+        let (mut tables, table) = tables();
+        let players = [Player::First, Player::Second, Player::Second, Player::First];
+        let marks: Vec<_> =
+            ["a1", "b1", "a1", "b1"].iter().zip(players).map(|(cell, player)| mark(cell, player)).collect();
+        let mut first = FirstMarks::default();
+        for clear in [false, true] {
+            if clear {
+                first.clear();
+            }
+            for start in (0..marks.len()).rev() {
+                first.precede(&tables, &marks[start..=start]);
+                let (one, other) = (tables.add(), tables.add());
+                tables.learn(one, &first, 1.0);
+                learn(&mut tables, other, &marks[start..], 1.0);
+                assert_eq!(tables.table(one), tables.table(other), "{start}");
+            }
+        }
+        assert!(tables.table(table).iter().all(|&tally| tally == Tally::default()));
     }
 
     #[test]

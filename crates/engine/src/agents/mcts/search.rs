@@ -3,7 +3,7 @@
 //! UCT (Kocsis and Szepesvári 2006, "Bandit based Monte-Carlo Planning") on single actions, with the results of their marks and
 //! with margins. Each node stores who moves there; nothing depends on the depth.
 
-use super::amaf::TableNumber;
+use super::amaf::{FirstMarks, TableNumber};
 use super::ranking::Ranking;
 use super::reward;
 use super::settings::MctsSettings;
@@ -70,6 +70,8 @@ pub struct Search {
     pub path: Vec<(usize, usize)>,
     /// The marks since the root.
     pub marks: Vec<Mark>,
+    /// The first mark on each cell, from a position on the path to the end of the game.
+    first_marks: FirstMarks,
     ranking: Ranking,
     /// The policy of the playouts.
     pub guide: Guide,
@@ -197,17 +199,21 @@ impl Search {
     }
 
     /// Counts the iteration in all nodes on its path, and propagates what it proved.
-    pub fn back_up(&self, tree: &mut Tree, reward: f64, tuning: &Tuning) {
+    pub fn back_up(&mut self, tree: &mut Tree, reward: f64, tuning: &Tuning) {
         let leaf = self.path[self.path.len() - 1].0;
         let mut news = tree.node(leaf).bounds != Bounds::OPEN;
         // The margin value of the next node down the path, before and after the update.
         let mut below = None;
+        self.first_marks.clear();
+        let mut known = self.marks.len();
         for &(index, marked) in self.path.iter().rev() {
             let node = tree.node_mut(index);
             node.visits += 1;
             node.reward += reward;
             if let Some(table) = node.table {
-                tree.tables.learn(table, &self.marks[marked..], reward as f32);
+                self.first_marks.precede(&tree.tables, &self.marks[marked..known]);
+                known = marked;
+                tree.tables.learn(table, &self.first_marks, reward as f32);
             }
             if tuning.minimax > 0.0 {
                 let before = tree.node(index).promise;
