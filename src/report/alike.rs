@@ -101,8 +101,18 @@ mod tests {
             (alike.count(), alike.first_of_turns("d4"), alike.first_of_turns("d1")),
             (2, "a1".into(), "a4".into())
         );
-        // The goal of each player lies on one side of the board.
-        assert_eq!(Alike::of(&of("breakthrough", &[])).count(), 1);
-        assert_eq!(Alike::of(&of("exxit", &[])).count(), 1);
+        for (name, sets, count) in [
+            // Each player has a goal on one side of the board, and moves towards it.
+            ("breakthrough", &[][..], 2),
+            ("lines-of-action", &[], 4),
+            // Stones fall.
+            ("connect-four", &[], 2),
+            // The dominoes of one player lie in rows, those of the other in columns.
+            ("domineering", &[], 4),
+            ("go", &["board.wrap=\"torus\""], 648),
+            ("exxit", &[], 1),
+        ] {
+            assert_eq!(Alike::of(&of(name, sets)).count(), count, "{name}");
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! The symmetries of a board that the rules of a variant share.
 
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, Symmetry};
 use crate::variant::{ActionRule, End, Goal, Score, Setup, Side, Step, Turn, Variant};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The symmetries under which positions of a variant have the same value.
 ///
@@ -24,11 +24,10 @@ impl Symmetries {
         if variant.board.is_boundless() {
             return if ends_far_away(variant) { Self::Plane } else { Self::None };
         }
-        if !is_isotropic(variant) {
-            return Self::identity(&variant.board);
-        }
+        let mut seen = HashSet::new();
         let mut all = variant.board.symmetries();
-        all.retain(|image| variant.goals.iter().all(|goal| keeps(goal, &variant.board, image)));
+        all.retain(|symmetry| keeps_rules(symmetry, variant) && seen.insert(symmetry.cells.clone()));
+        let all = all.into_iter().map(|symmetry| symmetry.cells).collect();
         Self::Cells(all)
     }
 
@@ -66,26 +65,14 @@ pub fn game_symmetries(variant: &Variant) -> Vec<Vec<u16>> {
     all.into_iter().filter(keeps).collect()
 }
 
-/// Whether a symmetry of `board` leaves a goal unchanged for each side: a half turn of a Hex board maps the two edges of a side
-/// to each other.
-fn keeps(goal: &Goal, board: &Board, image: &[u16]) -> bool {
-    goal.kind.is_isotropic()
-        || Side::BOTH.into_iter().all(|side| {
-            let places = |cells: &Vec<Cell>| cells.iter().filter_map(|&cell| board.index(cell)).collect();
-            let sets: BTreeSet<BTreeSet<usize>> = goal.kind.cells(board, side).iter().map(places).collect();
-            let turned = |set: &BTreeSet<usize>| set.iter().map(|&at| usize::from(image[at])).collect();
-            sets.iter().map(turned).collect::<BTreeSet<BTreeSet<usize>>>() == sets
-        })
-}
-
-/// Whether no rule of `variant` except its goals distinguishes directions or cells.
+/// Whether `symmetry` leaves the rules of `variant` unchanged.
 ///
 /// Every part of the rules is listed, so that each new part must be considered here.
-fn is_isotropic(variant: &Variant) -> bool {
+fn keeps_rules(symmetry: &Symmetry, variant: &Variant) -> bool {
     let Variant {
         id: _,
         info: _,
-        board: _,
+        board,
         setup: Setup { .. },
         openings: _,
         turn: _,
@@ -95,22 +82,36 @@ fn is_isotropic(variant: &Variant) -> bool {
         capture: _,
         stacks: _,
         repetition: _,
-        goals: _,
+        goals,
         end: End { passes: _, stuck: _, tiles: _, max_turns: _ },
         score: Score { method: _, komi: _ },
     } = variant;
-    let turn_is = |turn: &Turn| {
+    let keeps_turn = |turn: &Turn| {
         let Turn { steps } = turn;
         steps.iter().all(|step| {
             let Step { tiers: _, min: _, max: _, unmet: _ } = step;
             true
         })
     };
-    let action_is = |action: &ActionRule| {
+    let keeps_action = |action: &ActionRule| {
         let ActionRule { name: _, kind, sight: _, new_per_group: _, side: _, must_capture: _ } = action;
-        kind.is_isotropic()
+        kind.is_kept_by(symmetry, board)
     };
-    variant.turns().all(turn_is) && actions.iter().all(action_is)
+    variant.turns().all(keeps_turn)
+        && actions.iter().all(keeps_action)
+        && goals.iter().all(|goal| keeps_goal(symmetry, goal, board))
+}
+
+/// Whether a symmetry of `board` leaves a goal unchanged for each side: a half turn of a Hex board maps the two edges of a side
+/// to each other.
+fn keeps_goal(symmetry: &Symmetry, goal: &Goal, board: &Board) -> bool {
+    goal.kind.is_isotropic()
+        || Side::BOTH.into_iter().all(|side| {
+            let places = |cells: &Vec<Cell>| cells.iter().filter_map(|&cell| board.index(cell)).collect();
+            let sets: BTreeSet<BTreeSet<usize>> = goal.kind.cells(board, side).iter().map(places).collect();
+            let image = |set: &BTreeSet<usize>| set.iter().map(|&at| symmetry.cells[at].into()).collect();
+            sets.iter().map(image).collect::<BTreeSet<BTreeSet<usize>>>() == sets
+        })
 }
 
 /// Whether no game of `variant` reaches the limit of its plane, wherever its tiles are moved: each new tile lies next to two

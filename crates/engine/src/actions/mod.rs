@@ -16,7 +16,7 @@ mod remove;
 mod stack_drop;
 mod stacks;
 
-use crate::board::{Board, Cell, Lines};
+use crate::board::{Board, Cell, Lines, Symmetry};
 use crate::chance::Draw;
 use crate::rules::{
     Action, Cells, Effect, Family, Form, Grid, IllegalReason, Index, Rules, Slot, State, tiles,
@@ -165,8 +165,8 @@ pub trait Kind {
         None
     }
 
-    /// Whether rotations and reflections of the board leave it unchanged.
-    fn is_isotropic(&self) -> bool {
+    /// Whether it is the same after `symmetry` of `board`.
+    fn is_kept_by(&self, _symmetry: &Symmetry, _board: &Board) -> bool {
         true
     }
 

@@ -14,5 +14,5 @@ pub use cells::CellSet;
 pub use geometry::Point;
 pub(crate) use shape::HEX;
 pub use shape::{Board, Direction, Lines, Shape};
-pub use symmetry::{Turned, turned};
+pub use symmetry::{Symmetry, Turned, turned};
 pub use wrap::Wrap;

@@ -1,10 +1,32 @@
 //! The symmetries of a board: ways to turn and mirror it that map the set of its cells onto itself.
 
 use super::{Board, Cell, Direction, Lines};
-use std::collections::HashSet;
 
 /// A rotation, a reflection, or both, given by the images of the directions `(1, 0)` and `(0, 1)`.
 pub type Turned = [Direction; 2];
+
+/// A way to turn, mirror and move a board that maps the set of its cells onto itself.
+#[derive(Clone, Debug)]
+pub struct Symmetry {
+    /// How it turns and mirrors directions.
+    turn: Turned,
+    /// For each cell, by its index in [`Board::cells`], the index of its image.
+    pub cells: Vec<u16>,
+}
+
+impl Symmetry {
+    /// The image of a direction.
+    pub fn direction(&self, (x, y): Direction) -> Direction {
+        let (x, y) = turned(self.turn, (i16::from(x), i16::from(y)));
+        (x as i8, y as i8)
+    }
+
+    /// Whether it maps a set of cells of `board` onto itself.
+    pub fn keeps(&self, board: &Board, cells: &[Cell]) -> bool {
+        let places: Vec<usize> = cells.iter().filter_map(|&cell| board.index(cell)).collect();
+        places.iter().all(|&at| places.contains(&usize::from(self.cells[at])))
+    }
+}
 
 impl Board {
     /// All ways to turn and mirror squares (8) or hexes (12), the identity first.
@@ -21,29 +43,27 @@ impl Board {
         turns
     }
 
-    /// The symmetries of the board, the identity first: each maps the index of a cell in [`Board::cells`] to the index of its
-    /// image. Neighbours stay neighbours, and lines stay lines. A board that wraps has translations too. For the boundless plane,
-    /// only the identity is returned.
-    pub fn symmetries(&self) -> Vec<Vec<u16>> {
-        let all: Vec<u16> = (0..self.cells().len() as u16).collect();
-        if self.is_boundless() {
-            return vec![all];
-        }
-        let mut found = vec![all];
-        let mut seen: HashSet<Vec<u16>> = found.iter().cloned().collect();
+    /// The symmetries of the board, the identity first. Neighbours stay neighbours, and lines stay lines. A board that wraps has
+    /// translations too. On a board of one row or column, several symmetries have the same images of cells. For the boundless
+    /// plane, only the identity is returned.
+    pub fn symmetries(&self) -> Vec<Symmetry> {
+        let mut found = Vec::new();
         let [columns, rows] = self.around().map(|span| 0..span.map_or(1, i16::from));
         for turn in self.turns() {
+            if self.is_boundless() {
+                return vec![Symmetry { turn, cells: (0..self.cells().len() as u16).collect() }];
+            }
             // On a board without holes, either all translations of the turned board keep steps, or none does.
             let mut known = None;
             for further in columns.clone().flat_map(|x| rows.clone().map(move |y| (x, y))) {
-                let Some(image) = self.image(turn, further) else { continue };
+                let Some(cells) = self.image(turn, further) else { continue };
                 let keeps = match known {
                     Some(keeps) if self.holes().is_empty() => keeps,
-                    _ => self.keeps_steps(turn, &image),
+                    _ => self.keeps_steps(turn, &cells),
                 };
                 known = Some(keeps);
-                if keeps && seen.insert(image.clone()) {
-                    found.push(image);
+                if keeps {
+                    found.push(Symmetry { turn, cells });
                 }
             }
         }
@@ -97,6 +117,7 @@ pub fn turned([right, up]: Turned, (x, y): (i16, i16)) -> (i16, i16) {
 #[cfg(test)]
 mod tests {
     use crate::board::{Board, Shape};
+    use std::collections::BTreeSet;
 
     #[test]
     fn shapes_have_their_geometric_symmetries() {
@@ -112,7 +133,9 @@ mod tests {
             (Shape::Triangle { side: 4 }, 6),
             (Shape::BoundlessHex { reach: 2 }, 1),
         ] {
-            assert_eq!(Board::new(shape).symmetries().len(), count, "{shape}");
+            let images: BTreeSet<_> =
+                Board::new(shape).symmetries().into_iter().map(|one| one.cells).collect();
+            assert_eq!(images.len(), count, "{shape}");
         }
     }
 
@@ -132,7 +155,7 @@ mod tests {
     #[test]
     fn symmetries_map_cells_onto_cells_and_neighbours_onto_neighbours() {
         let board = &Board::new(Shape::Hexagon { side: 3 });
-        for image in board.symmetries() {
+        for image in board.symmetries().into_iter().map(|one| one.cells) {
             let mut sorted = image.clone();
             sorted.sort_unstable();
             assert!(sorted.into_iter().eq(0..19));

@@ -4,7 +4,7 @@ mod play;
 mod rule;
 
 use super::{ActionKind, ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose, is_false};
-use crate::board::{Board, Cell, Lines};
+use crate::board::{Board, Cell, Direction, Lines, Symmetry};
 use crate::rules::{Action, Extent, Form, Named};
 use crate::variant::{Colour, Path, Problem, Report, Variant};
 use schemars::JsonSchema;
@@ -217,9 +217,10 @@ impl Kind for Move {
         true
     }
 
-    fn is_isotropic(&self) -> bool {
-        // Forward is towards the opponent: only a half turn maps forward for one side to forward for the other.
-        !self.forward
+    fn is_kept_by(&self, symmetry: &Symmetry, board: &Board) -> bool {
+        let rises = |step: Direction| step.1.signum();
+        let mut steps = board.directions(Lines::Queen).iter();
+        !self.forward || steps.all(|&step| rises(symmetry.direction(step)) == rises(step))
     }
 
     fn text_shared_with(&self, other: &ActionKind, board: &Board) -> Option<String> {

@@ -7,7 +7,7 @@ pub mod shapes;
 use super::{
     ActionKind, ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Sight, Whose, along, is_false,
 };
-use crate::board::{Board, Cell, Lines, Wrap};
+use crate::board::{Board, Cell, Direction, Lines, Symmetry, Wrap};
 use crate::rules::{Action, Family, Form};
 use crate::variant::{
     Capture, CellSupply, Path, Problem, Report, Step, Suicide, Turn, Variant, count, quoted,
@@ -75,6 +75,9 @@ pub enum SeenBy {
     /// The stone moved in the same turn.
     Moved,
 }
+
+/// The direction against which stones fall.
+const UP: Direction = (0, 1);
 
 /// The restrictions specific to placing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -219,8 +222,10 @@ impl Kind for Place {
         if self.has_shapes() { Family::Shape } else { Family::Place }
     }
 
-    fn is_isotropic(&self) -> bool {
-        !self.gravity && !self.fixed
+    fn is_kept_by(&self, symmetry: &Symmetry, _: &Board) -> bool {
+        let falls_the_same = !self.gravity || symmetry.direction(UP) == UP;
+        let mut shapes = self.shape.iter().chain(&self.first_shape);
+        falls_the_same && (!self.fixed || shapes.all(|shapes| shapes.are_kept_by(symmetry)))
     }
 
     fn why_asymmetric(&self, _: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {

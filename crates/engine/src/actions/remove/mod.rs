@@ -3,7 +3,7 @@
 mod play;
 
 use super::{ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose};
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, Symmetry};
 use crate::rules::{Action, Form, Named};
 use crate::variant::{CellSupply, Path, Problem, Report, Variant, listed};
 use schemars::JsonSchema;
@@ -99,8 +99,8 @@ impl Kind for Remove {
         true
     }
 
-    fn is_isotropic(&self) -> bool {
-        self.cells.is_none()
+    fn is_kept_by(&self, symmetry: &Symmetry, board: &Board) -> bool {
+        self.cells.as_ref().is_none_or(|cells| symmetry.keeps(board, cells))
     }
 
     fn why_asymmetric(&self, same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {

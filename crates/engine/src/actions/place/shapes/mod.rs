@@ -5,7 +5,7 @@ mod forms;
 mod play;
 mod rule;
 
-use crate::board::Board;
+use crate::board::{Board, Direction, Symmetry};
 use crate::rules::{Action, Extent, Form};
 use crate::variant::{Path, Problem, Report, count, listed, quoted, unbroken};
 pub use fillable::fillable;
@@ -155,6 +155,25 @@ impl Shapes {
             }
         });
         groups.min().unwrap_or(0)
+    }
+
+    /// Whether `symmetry` maps shapes that lie as drawn to shapes that lie as drawn.
+    pub fn are_kept_by(&self, symmetry: &Symmetry) -> bool {
+        let Self::Patterns { patterns, parts, centre_seen, .. } = self else { return true };
+        let lying = |cells: &mut dyn Iterator<Item = Direction>| {
+            let mut cells: Vec<Direction> = cells.collect();
+            cells.sort_unstable();
+            if !parts && !centre_seen {
+                // Then only the place of the cells relative to each other matters.
+                let (x, y) = cells[0];
+                cells.iter_mut().for_each(|cell| *cell = (cell.0 - x, cell.1 - y));
+            }
+            cells
+        };
+        let as_drawn = patterns.iter().map(|one| lying(&mut one.cells.iter().copied()));
+        let images =
+            patterns.iter().map(|one| lying(&mut one.cells.iter().map(|&cell| symmetry.direction(cell))));
+        as_drawn.collect::<BTreeSet<_>>() == images.collect()
     }
 
     /// What a shape is: `any connected set of 2 or 3 empty cells`.
