@@ -442,15 +442,14 @@ pub struct NoSolver;
 
 /// Whether a position of `variant` can repeat later in the game, ignoring the turn cap.
 ///
-/// If nothing removes stones, every action puts one more stone on the board, and passed turns in a row are counted, so no position
-/// repeats. If all earlier arrangements are forbidden, they are part of the position and grow in number. Simple ko forbids only one,
+/// Where no arrangement of stones can return, no position repeats, since passed turns in a row are counted. If all earlier arrangements are forbidden, they are part of the position and grow in number. Simple ko forbids only one,
 /// so longer cycles remain.
 fn can_return(variant: &Variant) -> bool {
     let remembers = match variant.repetition {
         Repetition::None | Repetition::SimpleKo => false,
         Repetition::PositionalSuperko => true,
     };
-    !Claims::of(variant).only_grows && !remembers
+    Claims::of(variant).no_return.is_none() && !remembers
 }
 
 impl From<table::Known> for Bounds {

@@ -130,6 +130,11 @@ pub trait Kind {
         false
     }
 
+    /// Whether each of its actions takes a stone off `board`, or moves one towards its opponent's side, and none adds a stone.
+    fn recedes(&self, _board: &Board) -> bool {
+        false
+    }
+
     /// Whether the stones that it adds belong to no side.
     fn adds_neutral(&self) -> bool {
         false

@@ -1,6 +1,6 @@
 //! Facts that hold in every game of a variant, for the explanation to state and for tests to check against play.
 
-use super::{Side, Step, Stuck, Turn, Unmet, Variant};
+use super::{ActionRule, Side, Step, Stuck, Turn, Unmet, Variant};
 
 /// Facts that hold in every game of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,8 +11,17 @@ pub struct Claims {
     pub catch_up: Option<TurnClaims>,
     /// The side that may swap instead of taking the second turn of the game; `None` if neither side ever may.
     pub swap: Option<Side>,
-    /// Whether every action but `pass` and `swap` adds a stone and no stone is ever taken off, so that no arrangement can return.
-    pub only_grows: bool,
+    /// Why no arrangement of stones can return; `None` if one may.
+    pub no_return: Option<NoReturn>,
+}
+
+/// Why no arrangement of stones can return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoReturn {
+    /// Every action but `pass` and `swap` adds a stone, and no stone is ever taken off.
+    Grows,
+    /// Every action but `pass` and `swap` takes a stone off or moves one forward, no stone is ever added, and none changes sides.
+    Recedes,
 }
 
 /// Facts about a turn that hold in every game of the variant. Superko and the pie rule are ignored: the former may forbid a
@@ -53,8 +62,7 @@ impl Claims {
             turns: turns.skip(done as usize).map(|(turn, number)| of_turn(turn, number, variant)).collect(),
             catch_up: variant.catch_up.as_ref().map(|turn| of_turn(turn, normal, variant)),
             swap: may_swap(variant),
-            only_grows: !variant.capture.removes_stones()
-                && variant.actions.iter().all(|action| action.kind.adds_stones()),
+            no_return: no_return(variant),
         }
     }
 
@@ -76,6 +84,19 @@ impl Claims {
     /// The facts about all turns.
     fn all(&self) -> impl Iterator<Item = &TurnClaims> {
         self.turns.iter().chain(&self.catch_up)
+    }
+}
+
+fn no_return(variant: &Variant) -> Option<NoReturn> {
+    let Variant { actions, capture, board, .. } = variant;
+    let recedes =
+        |action: &ActionRule| action.kind.recedes(board) || action.must_capture && action.kind.moves_own();
+    if !capture.removes_stones() && actions.iter().all(|action| action.kind.adds_stones()) {
+        Some(NoReturn::Grows)
+    } else if !capture.flips() && actions.iter().all(recedes) {
+        Some(NoReturn::Recedes)
+    } else {
+        None
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod score;
 
-use super::claims::{Claims, Passed};
+use super::claims::{Claims, NoReturn, Passed};
 use super::words::{NO_BREAK, count, listed, quoted};
 use super::{
     Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Taken, Turn, Unmet, Variant,
@@ -348,8 +348,12 @@ const fn taken_in_words(taken: Taken) -> &'static str {
 
 fn repetition(variant: &Variant, claims: &Claims) -> String {
     match variant.repetition {
-        Repetition::None if claims.only_grows => "Impossible: the number of stones only grows.".to_owned(),
-        Repetition::None => "Not restricted: earlier positions may return.".to_owned(),
+        Repetition::None => match claims.no_return {
+            Some(NoReturn::Grows) => "Impossible: the number of stones only grows.",
+            Some(NoReturn::Recedes) => "Impossible: every action takes a stone off or moves one forward.",
+            None => "Not restricted: earlier positions may return.",
+        }
+        .to_owned(),
         Repetition::SimpleKo => {
             "No action may end a turn in the arrangement of stones that the opponent's last turn began \
                                  with (ko)."

@@ -28,7 +28,7 @@ pub use crate::actions::{
 };
 pub use crate::goals::{Both, DescriptionContext, Goal, GoalKind, GoalResult};
 pub(crate) use check::{CellSupply, Report, TileSupply};
-pub use claims::{Claims, Passed, TurnClaims};
+pub use claims::{Claims, NoReturn, Passed, TurnClaims};
 pub(crate) use diagnostic::Problem;
 pub use diagnostic::{Diagnostics, ErrorFacts};
 pub use explain::{explain, explain_within, parts as explained};

@@ -209,6 +209,13 @@ impl Kind for Move {
         if self.how == Motion::Jump { self.over != Whose::Own } else { self.onto != Onto::Empty }
     }
 
+    fn recedes(&self, board: &Board) -> bool {
+        let [_, rows] = board.around();
+        let captures =
+            if self.how == Motion::Jump { self.over == Whose::Enemy } else { self.onto == Onto::Enemy };
+        captures || self.forward && rows.is_none()
+    }
+
     fn moves_own(&self) -> bool {
         true
     }

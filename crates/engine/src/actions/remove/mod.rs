@@ -91,6 +91,10 @@ impl Kind for Remove {
         self.stones != Whose::Own
     }
 
+    fn recedes(&self, _: &Board) -> bool {
+        true
+    }
+
     fn removes_own(&self) -> bool {
         self.stones != Whose::Enemy
     }

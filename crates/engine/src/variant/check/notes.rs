@@ -87,12 +87,11 @@ fn ineffective_keys(variant: &Variant, file: &File) -> Vec<String> {
     if file.capture.suicide == Suicide::Allowed && !matches!(variant.capture, Capture::Liberties(_)) {
         notes.push("`capture.suicide` has no effect: capture does not depend on liberties".to_owned());
     }
-    let grows =
-        variant.actions.iter().all(|action| action.kind.only_adds()) && !variant.capture.changes_stones();
-    if variant.repetition != Repetition::None && grows {
-        notes.push("`repetition.rule` has no effect: stones are only ever added".to_owned());
+    let claims = Claims::of(variant);
+    if variant.repetition != Repetition::None && claims.no_return.is_some() {
+        notes.push("`repetition.rule` has no effect: no arrangement of stones can return".to_owned());
     }
-    if variant.end.passes != End::default().passes && !Claims::of(variant).some_passed_turn() {
+    if variant.end.passes != End::default().passes && !claims.some_passed_turn() {
         notes.push("`end.passes` has no effect: no turn can be passed".to_owned());
     }
     notes

@@ -25,8 +25,8 @@ fn suspicious_settings_are_noted() {
     assert_eq!(notes(&["capture.suicide=allowed"]), "");
     assert_eq!(
         notes(&["capture.rule=none", "capture.suicide=allowed", "repetition.rule=positional-superko"]),
-        "`capture.suicide` has no effect: capture does not depend on liberties; `repetition.rule` has no effect: stones \
-         are only ever added"
+        "`capture.suicide` has no effect: capture does not depend on liberties; `repetition.rule` has no effect: no \
+         arrangement of stones can return"
     );
     assert_eq!(
         notes(&["end.stuck=loses", "end.passes=1"]),
