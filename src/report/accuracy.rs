@@ -31,8 +31,10 @@ pub struct AccuracyReport<'a> {
     pub games: u64,
     /// The seed of these games.
     pub seed: u64,
-    /// The agents, from the weakest to the strongest.
+    /// The agents whose games are complete, from the weakest to the strongest.
     pub rungs: Vec<Rung>,
+    /// The number of further agents, whose games were not all played.
+    pub missing: usize,
 }
 
 /// An agent, and its games against itself.
@@ -119,7 +121,14 @@ impl AccuracyReport<'_> {
                 count(self.variant.end.max_turns.into())
             )
         });
-        timed.into_iter().chain(foreign).map(str::to_owned).chain(capped).collect()
+        let stopped = (self.missing > 0).then(|| {
+            let all = self.rungs.len() + self.missing;
+            format!(
+                "Not all games were played: the results are those of {} of the {all} rungs.",
+                self.rungs.len()
+            )
+        });
+        timed.into_iter().chain(foreign).map(str::to_owned).chain(capped).chain(stopped).collect()
     }
 
     /// The rungs as objects.

@@ -133,6 +133,28 @@ fn external_programs_play_and_failing_ones_are_reported() {
     assert!(ran.code == Some(2) && ran.err.starts_with("error: "), "{ran:?}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_that_fails_does_not_discard_the_complete_rungs() {
+    let scene = Scene::new();
+    let bot = "#!/bin/sh\nwhile read -r line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) exit 1;; esac; done\n";
+    scene.write("bot.sh", bot);
+    let rungs = "random,greedy,ugi:sh bot.sh";
+    let args =
+        ["accuracy", "tic-tac-toe", "--rungs", rungs, "--games", "3", "--out", "out", "--json", "--quiet"];
+    let ran = scene.run_args(&args);
+    assert!(ran.code == Some(1) && ran.err.contains("could not be played to the end"), "{ran:?}");
+    let found = &ran.json_lines()[0];
+    let warning = "Not all games were played: the results are those of 2 of the 3 rungs.";
+    assert_eq!(found["warnings"], json!([warning]));
+    let agents = |rungs: &[serde_json::Value]| -> Vec<_> {
+        rungs.iter().map(|rung| rung["agent"].as_str().expect("an agent").to_owned()).collect()
+    };
+    assert_eq!(agents(found["rungs"].as_array().expect("rungs")), ["random", "greedy"]);
+    let written = rows(&scene, "out/accuracy.csv");
+    assert_eq!(written.iter().map(|row| row["agent"].as_str()).collect::<Vec<_>>(), ["random", "greedy"]);
+}
+
 #[test]
 fn a_board_that_does_not_fit_into_memory_is_an_error() {
     let scene = Scene::new();
@@ -142,7 +164,7 @@ fn a_board_that_does_not_fit_into_memory_is_an_error() {
         "`send-it` could not be solved (nothing is known yet): the positions do not fit into 1.0 MiB; raise `--memory`, or choose a \
          smaller board",
     );
-    assert!(scene.names("out").is_empty());
+    assert!(!scene.has("out"));
 }
 
 #[test]
@@ -192,5 +214,5 @@ fn ctrl_c_while_solving_writes_nothing() {
     crate::resume::send(&child, "-INT");
     let ran = crate::scene::RunOutput::from(child.wait_with_output().expect("it ends"));
     assert!(ran.code == Some(75) && ran.err.contains("`dropper` could not be solved"), "{ran:?}");
-    assert!(ran.err.ends_with(": interrupted\n") && scene.names("out").is_empty(), "{ran:?}");
+    assert!(ran.err.ends_with(": interrupted\n") && !scene.has("out"), "{ran:?}");
 }

@@ -31,13 +31,18 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let rungs = &args.ladder.rungs.0;
     session.try_out(rungs.iter().map(|rung| (rung, &loaded.variant)))?;
     session.note_programs(&rungs.iter().collect::<Vec<_>>());
-    let _lock = args.out.as_deref().map(|dir| open(dir, args.force)).transpose()?;
+    let _folder = args.out.as_deref().map(|dir| OutputFolder::take(dir, args.force)).transpose()?;
     let pool = session.pool()?;
     let screen = Screen::new(&loaded.variant, "stopping; Ctrl-C again stops immediately", session)?;
     let (solver, solution) = solve(args, &loaded, &pool, &screen)?;
     let mut table =
         AccuracyTable { args, loaded: &loaded, pool: &pool, screen: &screen, judge: Judge::new(solver) };
-    let rungs = table.play_all(session)?;
+    let (complete, failure) = table.play_all(session);
+    if complete.is_empty()
+        && let Some(failure) = failure
+    {
+        return Err(failure);
+    }
     let report = AccuracyReport {
         variant: &loaded.variant,
         value: solution.bounds.value(),
@@ -45,7 +50,8 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
         winner_only: args.exact.winner_only,
         games: args.games,
         seed: session.common.seed(),
-        rungs,
+        missing: rungs.len() - complete.len(),
+        rungs: complete,
     };
     if let Some(dir) = &args.out {
         replace_charts(dir).map_err(refused)?;
@@ -59,19 +65,39 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     for warning in report.warnings() {
         session.terminal.note(format_args!("warning: {warning}"));
     }
-    Ok(ExitCode::SUCCESS)
+    failure.map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
-/// Takes the folder `dir` for the results; `replace` allows existing files.
-fn open(dir: &Path, replace: bool) -> Result<Lock, Failure> {
-    check_outside(dir).map_err(refused)?;
-    plan::refuse(dir)?;
-    for (file, kind) in [(Manifest::FILE, "a run"), (Experiment::FILE, "an experiment")] {
-        if dir.join(file).exists() {
-            return Err(refused(OutputError::OtherKind(dir.to_owned(), kind)));
+/// The locked folder of the results. If nothing was written to it, it does not outlive the command that created it.
+struct OutputFolder<'a> {
+    dir: &'a Path,
+    is_new: bool,
+    lock: Option<Lock>,
+}
+
+impl<'a> OutputFolder<'a> {
+    /// Takes the folder `dir`; `replace` allows existing files.
+    fn take(dir: &'a Path, replace: bool) -> Result<Self, Failure> {
+        check_outside(dir).map_err(refused)?;
+        plan::refuse(dir)?;
+        for (file, kind) in [(Manifest::FILE, "a run"), (Experiment::FILE, "an experiment")] {
+            if dir.join(file).exists() {
+                return Err(refused(OutputError::OtherKind(dir.to_owned(), kind)));
+            }
+        }
+        let is_new = !dir.exists();
+        Ok(Self { dir, is_new, lock: Some(create_and_lock(dir, replace).map_err(refused)?) })
+    }
+}
+
+impl Drop for OutputFolder<'_> {
+    fn drop(&mut self) {
+        self.lock = None;
+        if self.is_new {
+            // This fails if the folder holds files.
+            let _ = std::fs::remove_dir(self.dir);
         }
     }
-    create_and_lock(dir, replace).map_err(refused)
 }
 
 /// Solves the game, or says why it could not be solved.
@@ -110,8 +136,8 @@ struct AccuracyTable<'a> {
 }
 
 impl AccuracyTable<'_> {
-    /// Plays the games of all rungs.
-    fn play_all(&mut self, session: &Session<'_>) -> Result<Vec<Rung>, Failure> {
+    /// Plays the games of all rungs, in order, until one fails or is interrupted; returns the complete ones, and the failure.
+    fn play_all(&mut self, session: &Session<'_>) -> (Vec<Rung>, Option<Failure>) {
         let (games, rungs) = (self.args.games, &self.args.ladder.rungs.0);
         let all = games.saturating_mul(rungs.len() as u64);
         let mut progress = Progress::new(all, session.terminal.shows_progress(), session.common.quiet);
@@ -119,17 +145,16 @@ impl AccuracyTable<'_> {
         for rung in rungs {
             progress.next_run(format!("{rung}: "), games);
             let accuracy = self.play(rung, session.common.seed(), &mut progress);
-            // The bar is removed before an error is shown.
             match accuracy {
                 Ok(accuracy) => played.push(Rung { agent: rung.clone(), accuracy }),
                 Err(failure) => {
                     progress.clear();
-                    return Err(failure);
+                    return (played, Some(failure));
                 }
             }
         }
         progress.clear();
-        Ok(played)
+        (played, None)
     }
 
     /// Plays the games of `rung` against itself, the same games as in `dropline simulate`, and judges them in order.
@@ -165,7 +190,7 @@ impl AccuracyTable<'_> {
     }
 
     fn stopped(&self, stop: Stop) -> Failure {
-        stopped_by(stop, self.args, "not all games were played and judged, and nothing was written")
+        stopped_by(stop, self.args, "not all games were played and judged")
     }
 }
 
