@@ -155,6 +155,17 @@ pub trait Kind {
         false
     }
 
+    /// The lines along which a stone that it moves sees the cell that it left, wherever other stones stand; `None` if it may not.
+    fn sees_origin_along(&self) -> Option<MoveLines> {
+        None
+    }
+
+    /// Whether an action of it, as part of `rule`, is always possible after a move whose stone sees the cell that it left along
+    /// `lines`, if nothing is captured.
+    fn always_follows(&self, _rule: &ActionRule, _lines: MoveLines) -> bool {
+        false
+    }
+
     /// Whether it can empty an occupied cell.
     fn vacates(&self) -> bool {
         false

@@ -1,6 +1,6 @@
 //! Facts that hold in every game of a variant, for the explanation to state and for tests to check against play.
 
-use super::{ActionRule, Side, Step, Stuck, Turn, Unmet, Variant};
+use super::{ActionRule, Capture, Side, Step, Stuck, Turn, Unmet, Variant};
 
 /// Facts that hold in every game of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Claims {
 /// Why no arrangement of stones can return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoReturn {
-    /// Every action but `pass` and `swap` adds a stone, and no stone is ever taken off.
+    /// Every action but `pass` and `swap`, or every turn that is not passed, adds a stone, and no stone is ever taken off.
     Grows,
     /// Every action but `pass` and `swap` takes a stone off or moves one forward, no stone is ever added, and none changes sides.
     Recedes,
@@ -89,15 +89,37 @@ impl Claims {
 
 fn no_return(variant: &Variant) -> Option<NoReturn> {
     let Variant { actions, capture, board, .. } = variant;
+    let adds = |action: &ActionRule| action.kind.adds_stones();
+    let keeps = |action: &ActionRule| action.kind.moves_own() && !action.kind.captures_by_itself();
+    let every_turn_adds = || {
+        actions.iter().all(|action| adds(action) || keeps(action))
+            && variant.turns().all(|turn| always_adds(turn, variant))
+    };
     let recedes =
         |action: &ActionRule| action.kind.recedes(board) || action.must_capture && action.kind.moves_own();
-    if !capture.removes_stones() && actions.iter().all(|action| action.kind.adds_stones()) {
+    if !capture.removes_stones() && (actions.iter().all(adds) || every_turn_adds()) {
         Some(NoReturn::Grows)
     } else if !capture.flips() && actions.iter().all(recedes) {
         Some(NoReturn::Recedes)
     } else {
         None
     }
+}
+
+/// Whether in each `turn` the player moves a stone, and then always can, and must, place another.
+fn always_adds(turn: &Turn, variant: &Variant) -> bool {
+    let [moves, places] = turn.steps.as_slice() else { return false };
+    let [moving, placing] =
+        [moves, places].map(|step| step.actions().map(|index| &variant.actions[index]).collect::<Vec<_>>());
+    let follows = |action: &&ActionRule| {
+        let lines = action.kind.sees_origin_along();
+        lines.is_some_and(|lines| placing.iter().any(|place| place.kind.always_follows(place, lines)))
+    };
+    variant.capture == Capture::None
+        && moves.min == 1
+        && places.min > 0
+        && placing.iter().all(|place| place.kind.adds_stones())
+        && moving.iter().all(follows)
 }
 
 fn of_turn(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
@@ -115,7 +137,8 @@ fn of_turn(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
     let more = turn.steps.iter().any(|step| step.max > step.min.max(1));
     let optional_later = turn.steps.iter().skip(1).any(|step| step.min == 0);
     let compulsory_later = turn.steps.iter().enumerate().any(|(i, step)| step.min > u16::from(i == 0));
-    TurnClaims { number, passed, closed: more || optional_later, cut_short: compulsory_later }
+    let cut_short = compulsory_later && !(always_adds(turn, variant) && turn.steps[1].min == 1);
+    TurnClaims { number, passed, closed: more || optional_later, cut_short }
 }
 
 /// Only the second side may swap, and only instead of the second turn: if the setup is past that turn, or gives it to the first

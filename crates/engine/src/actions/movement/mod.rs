@@ -220,6 +220,10 @@ impl Kind for Move {
         true
     }
 
+    fn sees_origin_along(&self) -> Option<MoveLines> {
+        matches!(self.how, Motion::Step | Motion::Slide).then_some(self.lines)
+    }
+
     fn vacates(&self) -> bool {
         true
     }

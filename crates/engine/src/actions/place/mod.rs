@@ -5,7 +5,8 @@ mod rule;
 pub mod shapes;
 
 use super::{
-    ActionKind, ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Sight, Whose, along, is_false,
+    ActionKind, ActionRule, FromTable, Kind, MoveLines, Reach, SharedKeys, SideWord, Sight, Whose, along,
+    is_false,
 };
 use crate::board::{Board, Cell, Direction, Lines, Symmetry, Wrap};
 use crate::rules::{Action, Family, Form};
@@ -212,6 +213,14 @@ impl Kind for Place {
 
     fn only_adds(&self) -> bool {
         true
+    }
+
+    fn always_follows(&self, rule: &ActionRule, lines: MoveLines) -> bool {
+        let Self { clear, shape, first_shape, touches, gravity, fixed: _, neutral: _, seen_by_moved } = self;
+        let sees = rule.sight.is_some_and(|sight| sight == Lines::Queen || lines == MoveLines::Orthogonal);
+        let is_single = shape.is_none() && first_shape.is_none();
+        let is_free = clear.is_none() && touches.is_none() && !gravity && !rule.must_capture;
+        *seen_by_moved && sees && is_single && is_free && rule.new_per_group.is_none() && rule.side.is_none()
     }
 
     fn as_place(&self) -> Option<&Place> {
