@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// The colours of help, as in Cargo.
+/// The colours of help texts, as in Cargo.
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
     .usage(AnsiColor::Green.on_default().bold())
@@ -50,7 +50,7 @@ pub struct Args {
     pub command: Command,
 }
 
-/// The options of every command.
+/// The options that all commands share.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Common options")]
 pub struct Common {
@@ -127,7 +127,7 @@ impl Command {
         }
     }
 
-    /// Whether the command submits a plan to Slurm at once, in which case it prints no JSON.
+    /// Whether the command submits a plan to Slurm immediately, in which case it prints no JSON.
     pub fn submits_at_once(&self) -> bool {
         let divide = match self {
             Self::Simulate(args) => &args.divide,
@@ -417,12 +417,12 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_arguments_fit_together() {
+    fn the_argument_definitions_are_consistent() {
         Args::command().debug_assert();
     }
 
     #[test]
-    fn options_with_a_value_are_told_apart_from_flags() {
+    fn options_with_values_are_distinguished_from_flags() {
         let left = |name: &str, option: &str, next: &str| {
             dropline::run::deciding(&["dropline", name, option, next].map(str::to_owned)).split_off(2)
         };

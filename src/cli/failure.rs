@@ -34,7 +34,7 @@ impl Failure {
         Self::Wrong(anyhow!("{}", without_number(&error.to_string())))
     }
 
-    /// Fails for the first of these games that could not be played to its end.
+    /// Fails if one of these games could not be played to its end; the error names the first such game.
     pub fn of_games(games: &Games) -> Result<(), Self> {
         games.failed.first().map_or(Ok(()), |failed| {
             let FailedGame { game, error, .. } = failed;

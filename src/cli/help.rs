@@ -21,7 +21,7 @@ const MOST_COLUMNS: usize = 100;
 const LEAST_COLUMNS: usize = 40;
 /// The spaces before and after the name of a command.
 const INDENT: usize = 4;
-/// The heading of the commands in no group.
+/// The heading for commands that belong to no group.
 const OTHERS: &str = "More";
 
 /// The command line, whose help groups commands by purpose and shows only the common options that a command uses.

@@ -32,7 +32,7 @@ pub fn let_writing_fail() {
     }
 }
 
-/// Makes Ctrl-C end the program at once, after a line break.
+/// Makes Ctrl-C end the program immediately, after a line break.
 pub fn exit_on_interrupt() -> Result<(), Failure> {
     let stop = || {
         eprintln!();
@@ -41,8 +41,8 @@ pub fn exit_on_interrupt() -> Result<(), Failure> {
     Ok(ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?)
 }
 
-/// Returns a flag that the first Ctrl-C sets, with a message through `say`; the second Ctrl-C ends the program at once. SIGTERM
-/// also sets the flag, and ends the program after [`PATIENCE`].
+/// Returns a flag that the first Ctrl-C sets, with a message through `say`; the second Ctrl-C ends the program immediately.
+/// SIGTERM also sets the flag, and ends the program after [`PATIENCE`].
 pub fn flag(say: impl Fn(&str) + Send + 'static) -> Result<&'static AtomicBool, Failure> {
     flag_saying("finishing the games under way; Ctrl-C again stops immediately", say)
 }
@@ -67,7 +67,7 @@ pub fn flag_saying(
     Ok(&STOP)
 }
 
-/// Makes SIGTERM end the program at once: its work can be redone at any time, as `again` says.
+/// Makes SIGTERM end the program immediately: its work can be redone at any time, as `again` says.
 pub fn end_at_term(again: String) -> Result<(), Failure> {
     #[cfg(unix)]
     {

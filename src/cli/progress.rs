@@ -32,7 +32,7 @@ impl Progress {
     /// The progress of a run of `games`, with a bar if `shown`, and without messages if `quiet`.
     pub fn new(games: u64, shown: bool, quiet: bool) -> Self {
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let style = ProgressStyle::with_template(TEMPLATE).expect("the template is right");
+        let style = ProgressStyle::with_template(TEMPLATE).expect("the template is valid");
         let style = style.with_key("rate", rate).with_key("left", left);
         let bar = ProgressBar::with_draw_target(Some(games), target).with_style(style);
         let outcomes = Outcomes::default();
@@ -134,7 +134,7 @@ fn tally(outcomes: &Outcomes, games: u64) -> String {
     text
 }
 
-// Errors of `write!` are ignored: a missing part of the progress does no harm.
+// Errors of `write!` are ignored: a gap in the progress bar does no harm.
 
 /// Games per second, once that is known.
 fn rate(state: &ProgressState, out: &mut dyn Write) {

@@ -14,7 +14,7 @@ use terminal_size::{Height, Width, terminal_size_of};
 /// Standard output and standard error. Colours are removed where they would not be shown.
 pub struct Terminal {
     out: BufWriter<AutoStream<StdoutLock<'static>>>,
-    /// Columns of the terminal that standard output, or standard error, goes to; none if it goes elsewhere.
+    /// The width, in columns, of the terminal that standard output or standard error goes to; `None` if it goes elsewhere.
     columns: Option<usize>,
     error_columns: Option<usize>,
     quiet: bool,
@@ -35,7 +35,7 @@ impl Terminal {
         }
     }
 
-    /// Columns of the terminal that results are shown in; none if they go elsewhere.
+    /// The width, in columns, of the terminal that shows the results; `None` if they go elsewhere.
     pub fn columns(&self) -> Option<usize> {
         self.columns
     }

@@ -2,7 +2,7 @@
 
 use super::args::Args;
 
-/// Why `--set`, `--seed` and `--json` have no effect on the command `name`; none for an option that has an effect.
+/// Why `--set`, `--seed` and `--json` have no effect on the command `name`; `None` for an option that has an effect.
 fn without_effect(name: &str) -> [Option<&'static str>; 3] {
     const NO_VARIANT: Option<&str> = Some("no variant is loaded");
     const NO_CHANCE: Option<&str> = Some("nothing here is random");

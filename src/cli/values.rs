@@ -62,7 +62,7 @@ impl std::fmt::Display for Seat {
     }
 }
 
-/// Who plays first and who second: agents, or `human`.
+/// The first player and the second, each an agent or `human`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seats(pub [Seat; 2]);
 
@@ -225,7 +225,7 @@ pub fn unit(text: &str) -> Result<u64, String> {
 }
 
 /// Parses an exact whole number: digits, optionally followed by `e` and a power of ten, by `k` for thousands, or by `M` for
-/// millions. Decimals are allowed. None if the value is not whole or is too large.
+/// millions. Decimals are allowed. `None` if the value is not whole or is too large.
 fn whole_number(text: &str) -> Option<u64> {
     let (number, power) = match text.find(['e', 'E', 'k', 'K', 'm', 'M']) {
         None => (text, 0),
@@ -242,7 +242,7 @@ fn whole_number(text: &str) -> Option<u64> {
     decimal::parse(number, power).and_then(|whole| u64::try_from(whole).ok())
 }
 
-/// The smallest half-width. `--until` tries means in steps of a fifth of this.
+/// The smallest half-width. `--until` tests hypothetical means in steps of a fifth of this.
 const LEAST_HALF_WIDTH: f64 = 0.0005;
 /// The largest half-width: an interval of half of all possible scores is useless.
 const MOST_HALF_WIDTH: f64 = 0.25;

@@ -73,7 +73,7 @@ mod tests {
         let first = |turn: &str| alike.first_of_turns(turn);
         assert_eq!(["b1", "e2", "d5", "a4"].map(first), [const { "a2" }; 4]);
         assert_eq!(["c3", "pass", "nonsense", "z9"].map(first), ["c3", "pass", "nonsense", "z9"]);
-        // Both turns place equivalent stones, in another order.
+        // Both turns place equivalent stones, in different orders.
         assert_eq!(first("b1+a2"), first("e2+d1"));
     }
 

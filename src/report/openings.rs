@@ -55,8 +55,8 @@ pub fn csv(model: &Model) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// A first turn as a cell of the table. A turn in the notation is not a spreadsheet formula, even if it begins with a minus sign;
-/// untrusted rows may contain anything.
+/// A first turn as a cell of the table. A turn in the notation is never a spreadsheet formula, even if it begins with a minus
+/// sign. Other text, which untrusted rows may contain, is made inert.
 fn cell(turn: &str) -> Cow<'_, str> {
     let is_notation = |byte: u8| byte.is_ascii_alphanumeric() || b"+-,.:>".contains(&byte);
     if turn.bytes().all(is_notation) { Cow::Borrowed(turn) } else { inert(turn) }

@@ -14,7 +14,7 @@ use crate::text::{fitted, wrapped};
 pub const WIDTH: i32 = 2 * sheet::WIDTH as i32;
 pub const HEIGHT: i32 = 720;
 pub const MARGIN: i32 = 24;
-/// Sizes of type; plotters divides them by 1.24.
+/// Font sizes; plotters divides them by 1.24.
 pub const HEADING: i32 = 42;
 pub const TEXT: i32 = 33;
 pub const NOTE: i32 = 29;

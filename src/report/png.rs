@@ -1,4 +1,4 @@
-//! Charts as PNG, for programs without SVG. The fonts are embedded, so that a chart is the same on every machine.
+//! Charts as PNG, for programs that cannot display SVG. The fonts are embedded, so that a chart is the same on every machine.
 
 use super::{CHARTS, ReportError, make_folder};
 use crate::run::{ReadError, read_text, reason, write_atomically};

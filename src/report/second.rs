@@ -1,4 +1,4 @@
-//! Adds to the report of a run without named agents the run of stronger players that was played with it.
+//! Adds the second strength to a report: the run of stronger players that accompanies a run whose agents the user did not name.
 
 use super::model::Model;
 use super::tables::rounded;
@@ -10,7 +10,7 @@ use crate::text::capital;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A run of stronger players beside another.
+/// A run of stronger players that accompanies another run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Second {
     /// How the run was made.

@@ -80,7 +80,7 @@ pub struct Point {
 /// An axis of values.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis<'a> {
-    /// A value to compare with, drawn as a dashed line.
+    /// A reference value, drawn as a dashed line.
     pub reference: Option<Reference<'a>>,
     /// The ends of the axis, if the values do not determine them.
     pub fixed: Option<(f64, f64)>,
@@ -96,7 +96,7 @@ impl Axis<'_> {
     }
 }
 
-/// A value to compare with.
+/// A reference value.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference<'a> {
     /// The value.
@@ -106,7 +106,7 @@ pub struct Reference<'a> {
 }
 
 impl Reference<'_> {
-    /// The value in an even game, which needs no name.
+    /// The value of an even game, which needs no name.
     pub const fn even(value: f64) -> Self {
         Self { value, name: "" }
     }
@@ -337,7 +337,7 @@ fn around(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     low - room..high + room
 }
 
-/// A dashed line at a value to compare with: vertical or horizontal.
+/// Draws a dashed line at a reference value, vertical if `upright` is set, otherwise horizontal.
 fn draw_reference(chart: &mut Axes<'_, '_>, reference: Option<Reference<'_>>, upright: bool) -> Drawn {
     let Some(Reference { value, .. }) = reference else { return Ok(()) };
     let (x, y) = (chart.x_range(), chart.y_range());
@@ -346,7 +346,7 @@ fn draw_reference(chart: &mut Axes<'_, '_>, reference: Option<Reference<'_>>, up
     Ok(())
 }
 
-/// The name of a value to compare with, beside a piece of its line, in a legend at the height `y`.
+/// Writes the name of a reference value, beside a piece of its line, in a legend at the height `y`.
 fn name_reference(legend: &Area<'_>, reference: Reference<'_>, y: i32) -> Drawn {
     for left in [6, 26, 46] {
         legend.draw(&PathElement::new([(left, y), (left + 12, y)], rgb(palette::INK).stroke_width(3)))?;

@@ -60,7 +60,7 @@ columns! {
     /// `docs/measures.md` has the formulas and their sources.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct GameMeasures {
-        /// The mean number of legal actions over decisions with more than one; none if there are no such decisions.
+        /// The mean number of legal actions over decisions with more than one; `None` if there are no such decisions.
         pub decision_factor: Option<Branching>,
         /// The game-tree complexity: the sum over decisions of log10 of the number of legal actions.
         pub game_tree: Millionths,
@@ -69,14 +69,14 @@ columns! {
         /// How often the leader changed from round to round, once there was a leader.
         pub lead_changes: u32,
         /// The mean of sqrt(deficit / largest lead of the game) over the rounds after which the eventual winner was behind, 0 if
-        /// it never was; none if nobody won.
+        /// it never was; `None` if nobody won.
         pub drama: Option<Millionths>,
-        /// The share of the game's turns that had been played when the winner's lead first exceeded the loser's largest lead; none if
-        /// nobody won.
+        /// The share of the game's turns that had been played when the winner's lead first exceeded the loser's largest lead;
+        /// `None` if nobody won.
         pub decisiveness: Option<Millionths>,
         /// The share of the cells on which a stone ever stood.
         pub coverage: Millionths,
-        /// The share of the stones put on the board, including those of the setup, that stood at the end; none without stones.
+        /// The share of the stones put on the board, including those of the setup, that stood at the end; `None` without stones.
         pub stone_survival: Option<Millionths>,
         /// Whether the player that led after three quarters of the turns did not win.
         pub late_upset: bool,
@@ -89,7 +89,7 @@ impl GameRow {
         self.first_score - self.second_score
     }
 
-    /// log10 of the number of ways to play a turn, as the geometric mean over turns; none without turns.
+    /// log10 of the number of ways to play a turn, as the geometric mean over turns; `None` without turns.
     pub fn turn_branching(&self) -> Option<Millionths> {
         let tree = self.measures.game_tree.units();
         (self.turns > 0).then(|| Millionths::of(tree / u64::from(self.turns)))

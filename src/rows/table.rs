@@ -92,7 +92,7 @@ pub trait Field: Sized {
     /// What the field should hold, for messages.
     fn expected() -> String;
 
-    /// Reads the field; none if `text` is invalid.
+    /// Reads the field; `None` if `text` is invalid.
     fn from_field(text: &str) -> Option<Self>;
 
     /// Like [`Field::from_field`], but may reuse one of the `recent` texts of earlier fields.

@@ -47,7 +47,7 @@ pub fn sealed_lines(content: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string_pretty(&sealed(content)?)? + "\n")
 }
 
-/// Whether the JSON in `text` matches its checksum; none if it has no checksum.
+/// Whether the JSON in `text` matches its checksum; `None` if it has no checksum.
 ///
 /// # Errors
 /// If it is not JSON.
@@ -57,7 +57,7 @@ pub fn is_intact(text: &str) -> serde_json::Result<Option<bool>> {
     Ok(named.map(|named| named == checksum(value.to_string().as_bytes())))
 }
 
-/// Whether the JSON file `path` matches its checksum; none if it has no checksum, as in earlier versions.
+/// Whether the JSON file `path` matches its checksum; `None` if it has no checksum, as in earlier versions.
 ///
 /// # Errors
 /// If it cannot be read or is not JSON.

@@ -72,7 +72,7 @@ pub struct Varied {
 /// A run of an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
-    /// Its folder below [`Experiment::RUNS`]; none if there is no game to play.
+    /// Its folder below [`Experiment::RUNS`]; `None` if there is no game to play.
     pub dir: Option<String>,
     /// The variant's name in tables.
     pub variant: String,
@@ -82,7 +82,7 @@ pub struct Member {
     pub agents: [String; 2],
     /// Why there is no game, in words.
     pub no_game: Option<String>,
-    /// The hash of the effective rules, as in the run's manifest; none if there is no game, and in experiments of earlier
+    /// The hash of the effective rules, as in the run's manifest; `None` if there is no game, and in experiments of earlier
     /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_hash: Option<String>,
@@ -125,7 +125,7 @@ impl Experiment {
         Ok(read)
     }
 
-    /// Whether the file in the folder `dir` matches its checksum; none if it has no checksum, as in earlier versions.
+    /// Whether the file in the folder `dir` matches its checksum; `None` if it has no checksum, as in earlier versions.
     ///
     /// # Errors
     /// If it cannot be read.

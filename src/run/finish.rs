@@ -49,7 +49,7 @@ pub enum FinishError {
 pub struct Missing {
     /// Its number.
     pub unit: u64,
-    /// The error in its files; none if it is just incomplete.
+    /// The error in its files; `None` if it is merely incomplete.
     pub why: Option<String>,
 }
 
@@ -210,7 +210,7 @@ fn find_end(run: &RecordedRun, units: &[(Unit, PathBuf)]) -> Result<Option<u64>,
     Ok(None)
 }
 
-/// Why the folder with this `manifest` does not belong to `unit` of the run with the manifest `whole`; none if it does.
+/// Why the folder with this `manifest` does not belong to `unit` of the run with the manifest `whole`; `None` if it does.
 pub(super) fn why_not_of(unit: &Unit, manifest: &Manifest, whole: &Manifest) -> Option<String> {
     let number = unit.number;
     if let Some(d) = whole.differences(manifest).first() {

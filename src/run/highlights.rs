@@ -34,7 +34,7 @@ pub struct Reasons {
     pub why: Vec<HighlightReason>,
     /// The number of games among which the game was chosen: all games of the run.
     pub of: u64,
-    /// The game's drama as in `games.csv`, 0 or more; none if nobody won.
+    /// The game's drama as in `games.csv`, 0 or more; `None` if nobody won.
     pub drama: Option<f64>,
 }
 
@@ -51,8 +51,8 @@ impl Highlight {
     /// The file in the folder of a run.
     pub const FILE: &'static str = "highlights.jsonl";
 
-    /// The line of a game with this `record`, a line of `games.jsonl`; none if it is longer than [`Record::LONGEST_LINE`], which
-    /// readers reject.
+    /// The line of a game with this `record`, a line of `games.jsonl`; `None` if it is longer than [`Record::LONGEST_LINE`],
+    /// which readers reject.
     ///
     /// # Errors
     /// If the record is not a JSON object.
@@ -65,7 +65,7 @@ impl Highlight {
         Ok((line.len() <= Record::LONGEST_LINE).then(|| line + "\n"))
     }
 
-    /// Reads the games in the folder `dir`; none if the file is missing.
+    /// Reads the games in the folder `dir`; `None` if the file is missing.
     ///
     /// # Errors
     /// If the file cannot be read or is invalid.

@@ -16,8 +16,8 @@ pub struct Difference {
 }
 
 impl Manifest {
-    /// The differences between this run and `other` that affect the bytes of their files; none for the same run. Time, machine,
-    /// threads and folder do not matter, and the block of games in a folder is ignored.
+    /// The differences between this run and `other` that affect the bytes of their files; empty if the runs are the same. Time,
+    /// machine, threads and folder do not matter, and the block of games in a folder is ignored.
     pub fn differences(&self, other: &Self) -> Vec<Difference> {
         let (there, here) = (self.identity(), other.identity());
         let mut found = Vec::new();
@@ -46,7 +46,7 @@ impl Manifest {
 }
 
 impl Experiment {
-    /// The differences between this experiment and `other` that affect the bytes of their files; none if they are the same.
+    /// The differences between this experiment and `other` that affect the bytes of their files; empty if they are the same.
     pub fn differences(&self, other: &Self) -> Vec<Difference> {
         // How and when an experiment was made, and its progress, do not matter.
         let identity = |experiment: &Self| {

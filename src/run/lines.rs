@@ -65,7 +65,7 @@ impl GameLines {
         self.number
     }
 
-    /// The number of the game on that line; none if it is not the line of a game.
+    /// The number of the game on that line; `None` if the line is not about a game.
     pub fn game(&self) -> Option<u64> {
         let digits = self.line.strip_prefix(b"{\"game\":").unwrap_or(&self.line);
         let end = digits.iter().position(|&byte| byte == b',')?;

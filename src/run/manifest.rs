@@ -55,8 +55,8 @@ pub struct Manifest {
     /// The stopping rule of the run, if it has `--until`.
     #[serde(default)]
     pub until: Option<Until>,
-    /// The margin of balance: the game is called balanced if the first player's score is at most this far from one half. If none,
-    /// the default margin applies.
+    /// The margin of balance: the game is called balanced if the first player's score is at most this far from one half. `None`
+    /// stands for the default margin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<f64>,
     /// Whether the full records are also written.
@@ -87,7 +87,7 @@ pub struct Manifest {
     pub started: String,
     /// How long it took, in seconds.
     pub seconds: f64,
-    /// The BLAKE3 hashes of the data files, in hexadecimal digits, once the run is complete; none in runs of earlier versions.
+    /// The BLAKE3 hashes of the data files, in hexadecimal digits, once the run is complete; empty in runs of earlier versions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
 }

@@ -36,7 +36,7 @@ pub enum HighlightsError {
 }
 
 /// Chooses the games worth seeing from the `games.csv` in the folder `dir`, which holds all games of `simulation`, and writes
-/// them to [`Highlight::FILE`], atomically; does nothing if the file exists or [`make_highlights`] returns none.
+/// them to [`Highlight::FILE`], atomically; does nothing if the file exists or [`make_highlights`] returns `None`.
 ///
 /// # Errors
 /// If a file cannot be read or written, or a replayed game differs.
@@ -50,8 +50,8 @@ pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), H
 }
 
 /// The games worth seeing of the run of `simulation` in the folder `dir`, in the format of their file. They come from
-/// `games.jsonl` if records are written, else from replaying. If neither is possible, because an agent has a time limit or is an
-/// external program, there are none. A game whose record is too long to be read is left out.
+/// `games.jsonl` if records are written, else from replaying. `None` if neither is possible, because an agent has a time limit or
+/// is an external program. A game whose record is too long to be read is left out.
 ///
 /// # Errors
 /// If a file cannot be read, or a replayed game differs.

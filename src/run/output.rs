@@ -32,7 +32,7 @@ pub struct Output {
     rows: RowText,
     games: AppendFile,
     records: Option<AppendFile>,
-    /// The file of failed games; none before the first failure.
+    /// The file of failed games; `None` before the first failure.
     failed: Option<AppendFile>,
     /// How many games are over: written to every file, or failed.
     done: u64,
@@ -124,8 +124,8 @@ impl Output {
         Ok(Self { twice: manifest.games_twice, ..Self::new(dir, lock, rows, games, records) })
     }
 
-    /// Opens the folder `dir` of an interrupted run on `board`, with the games of its checkpoint; none if there is no checkpoint,
-    /// because the run was stopped so early that it must restart.
+    /// Opens the folder `dir` of an interrupted run on `board`, with the games of its checkpoint; `None` if there is no
+    /// checkpoint: the run was stopped so early that it must restart.
     ///
     /// # Errors
     /// If another process writes to the folder, or a file in it was changed after the run was stopped.
@@ -342,7 +342,7 @@ pub(super) fn sync_names(dir: &Path) -> Result<(), OutputError> {
     sync_folder(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))
 }
 
-/// The counts of a checkpoint; none if they do not match the board.
+/// The counts of a checkpoint; `None` if they do not match the board.
 fn counts(checkpoint: &Checkpoint, dir: &Path, board: &Board) -> Result<Option<Counts>, ReadError> {
     let path = dir.join(Checkpoint::FILE);
     let cells = Rows::<CellRow, _>::new(path.clone(), checkpoint.cells.as_bytes())?;

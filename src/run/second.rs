@@ -1,4 +1,4 @@
-//! The second strength: a run of stronger players in the folder of a run without named agents.
+//! The second strength: a run of stronger players in the folder of a run whose agents the user did not name.
 
 use super::Manifest;
 use std::path::{Path, PathBuf};

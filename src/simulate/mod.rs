@@ -46,7 +46,8 @@ pub struct Simulation<'a> {
     /// The run stops once the interval of the first player's score has this half-width, from 0 to 1: see
     /// [`StoppingRule`](crate::stats::StoppingRule).
     pub until: Option<f64>,
-    /// The game is called balanced if the first player's score is within this margin of one half; the default if none.
+    /// The game is called balanced if the first player's score is within this margin of one half; `None` stands for the default
+    /// margin.
     pub delta: Option<f64>,
     /// Whether to write the full records too.
     pub records: bool,

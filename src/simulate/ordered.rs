@@ -24,7 +24,7 @@ pub trait Batch: Default + Send {
     fn clear(&mut self);
 }
 
-/// A worker of one thread.
+/// A worker on one thread.
 pub trait Worker<B> {
     /// Does job number `job` and adds its result to `batch`.
     fn work(&mut self, job: u64, batch: &mut B);
@@ -137,7 +137,7 @@ impl<B: Batch> Scheduler<'_, B> {
         self.moved.notify_all();
     }
 
-    /// A range of at most `length` jobs and a batch for it, or none if there is nothing more to do.
+    /// A range of at most `length` jobs and a batch for it, or `None` if there is nothing more to do.
     fn claim(&self, length: u64) -> Option<(Range<u64>, B)> {
         let mut state = self.state();
         while state.next < self.end && state.next >= state.consumed + WINDOW && !self.stopped() {

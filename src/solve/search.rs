@@ -16,7 +16,7 @@ use crate::variant::{Repetition, Variant};
 
 /// Nodes between checks of the clock, a power of two.
 const STRETCH: u64 = 1 << 12;
-/// The longest line of play that is searched, in actions. Each takes a position and a frame of the stack.
+/// The longest line of play that is searched, in actions. Each action needs a position and a stack frame.
 const MOST_PLIES: usize = 20_000;
 
 /// A search, which keeps its memory from query to query.

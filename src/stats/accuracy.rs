@@ -1,4 +1,4 @@
-//! Accuracy: how often an agent's decisions keep the exact value, and its results beside that value.
+//! Accuracy: how often an agent's decisions keep the exact value, and how its results compare with that value.
 
 use super::bounded::{MeanShare, Shares};
 use super::interval::wilson;

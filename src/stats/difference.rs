@@ -1,4 +1,4 @@
-//! Comparisons: the difference of two proportions, and several differences at once.
+//! Comparisons: the difference of two proportions, and several differences together.
 
 use super::interval::Interval;
 use super::proportion::Proportion;

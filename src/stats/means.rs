@@ -110,7 +110,7 @@ impl Means {
         }
     }
 
-    /// The estimate of `quantity`; `None` if it is not one of these measures, or if no game has it. The interval is taken over
+    /// The estimate of `quantity`; `None` if it is not one of these measures, or if no game has it. The interval is computed over
     /// pairs if there are any.
     pub(super) fn estimate(&self, quantity: Quantity) -> Option<Estimate> {
         let at = MEASURED.iter().position(|&(measured, _)| measured == quantity)?;

@@ -1,7 +1,7 @@
 //! Statistics of games: from rows to measures, each with its interval, its sample size and its definition.
 //!
 //! A [`Tally`] takes games one by one in bounded memory; its [`Summary`] holds the measures. All intervals are at 95 %. Nothing
-//! here knows of rules, of files or of how a number is drawn.
+//! here depends on how games are played, on files, or on how numbers are drawn.
 
 mod accuracy;
 mod betting;

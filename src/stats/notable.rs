@@ -163,7 +163,7 @@ mod tests {
     use crate::rows::{Branching, GameMeasures};
     use crate::rules::Reason;
 
-    /// A game with this many turns that the first player ends ahead by `margin`, with a drama of this many millionths.
+    /// A game of this many turns that ends with the first player ahead by `margin`, with a drama of this many millionths.
     fn game(number: u64, turns: u32, margin: i32, drama: u64) -> GameRow {
         GameRow {
             game: number,

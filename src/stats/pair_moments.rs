@@ -6,9 +6,9 @@ use super::proportion::Proportion;
 use super::special::student_t;
 use serde::{Deserialize, Serialize};
 
-/// Sums, over pairs of games, of a whole number that some games may lack: enough for the variance of the mean over all games
-/// with a number. The games of a pair depend on each other, but different pairs do not. So a pair is a cluster, and the variance
-/// of the mean is taken over pairs.
+/// Sums, over pairs of games, of a whole number that some games may lack: enough for the variance of the mean over all games with
+/// a number. The games of a pair depend on each other, but different pairs do not. So a pair is a cluster, and the variance of
+/// the mean is computed over pairs.
 ///
 /// With m numbers in a pair (0, 1 or 2), y their sum and R the mean of all numbers, the variance of the mean comes from the
 /// values y - R m of the pairs: it is K / (K - 1) times their sum of squares over the square of the sum of m, for K pairs. If

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 /// same random stream, so pairs are independent of each other, but the games of a pair are not.
 ///
 /// Let x and y be the first player's results in the two games (1, 1/2 or 0). Then (x + y)/2 measures the value of moving first,
-/// and (x + (1 - y))/2 the strength of the agent that moves first in the first game; their variances are taken over pairs. Match
-/// programs for chess call this pentanomial statistics, since each mean has five possible values.
+/// and (x + (1 - y))/2 the strength of the agent that moves first in the first game; their variances are computed over pairs.
+/// Match programs for chess call this pentanomial statistics, since each mean has five possible values.
 ///
 /// Source: the pentanomial model of Fishtest and Cutechess, as described by M. Van den Bergh, "A practical introduction to the
 /// GSPRT" (2019); the means of pairs are a cluster sample: W. G. Cochran, "Sampling Techniques" (1977), section 9A.

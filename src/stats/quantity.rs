@@ -63,7 +63,7 @@ pub struct Facts {
     pub meaning: &'static str,
     /// How it is computed from games.
     pub taken: Taken,
-    /// What the rules must have for games to have the quantity; none if all games have it.
+    /// What the rules must have for games to have the quantity; `None` if all games have it.
     pub only_if: Option<Condition>,
     /// The summaries that show it; tables show all quantities.
     pub selections: &'static [Selection],

@@ -5,7 +5,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::Outcomes;
 
-/// The number of experiments over which a coverage is taken: its standard error at 95 % is 0.2 points.
+/// The number of experiments for a coverage: the standard error of a coverage of 95 % is then 0.2 percentage points.
 const EXPERIMENTS: u32 = 10_000;
 
 /// A distribution of results: the chances that the first player wins, and that the game is drawn.

@@ -23,7 +23,7 @@ pub type Cluster = Vec<(usize, usize, usize)>;
 /// the value of moving first, is a polynomial in x (of degree 2 if there are enough rungs), and log ν is a polynomial of degree
 /// 1, because games between stronger players may be drawn more often. The model is fitted by maximum likelihood with Newton's
 /// method. The covariance is the sandwich estimator over clusters, since the games of a pair share their randomness. The band of
-/// g is Scheffé's: it is valid at all levels at once.
+/// g is Scheffé's: it is valid at all levels simultaneously.
 ///
 /// Sources: R. A. Bradley and M. E. Terry, Biometrika 39 (1952); R. R. Davidson, JASA 65 (1970), for draws; R. R. Davidson and
 /// R. J. Beaver, Biometrics 33 (1977), for the order; K.-Y. Liang and S. L. Zeger, Biometrika 73 (1986), for the covariance;
@@ -178,7 +178,8 @@ impl Strength {
         self.estimate(|at_| f64::from(u8::from(at_ == at)), Z)
     }
 
-    /// The value, in Elo, of moving first between players of this level, with a 95 % band that is valid at all levels at once.
+    /// The value, in Elo, of moving first between players of this level, with a 95 % band that is valid at all levels
+    /// simultaneously.
     pub fn advantage(&self, level: f64) -> (f64, Interval) {
         let (t, rungs) = (self.scaled(level), self.levels.len() - 1);
         self.estimate(|at| self.power(at, rungs, |power| t.powi(power)), SCHEFFE[self.degree.min(2)])

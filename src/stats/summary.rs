@@ -136,14 +136,14 @@ impl Tally {
     }
 
     /// The first player's score, converted by the increasing `f`. If the run was to stop by a confidence sequence, the interval
-    /// is that of the sequence; otherwise it is taken over pairs if there are any, else over games.
+    /// is that of the sequence; otherwise it is computed over pairs if there are any, else over games.
     pub(super) fn score(&self, f: fn(f64) -> f64) -> Option<Estimate> {
         let score = self.proportion()?;
         let interval = self.watch.as_ref().map_or_else(|| score.interval(), StoppingRule::interval);
         Some(Estimate { value: f(score.share), interval: Some(interval.map(f)), sampled: self.sampled() })
     }
 
-    /// The first player's score with the data for its interval, taken over pairs if there are any. `None` without games.
+    /// The first player's score with the data for its interval, computed over pairs if there are any. `None` without games.
     pub fn proportion(&self) -> Option<Proportion> {
         let games = self.outcomes.proportion()?;
         // An incomplete pair counts only in the score.
@@ -165,7 +165,7 @@ impl Tally {
         Some(Decision::of(score, interval, sequence.is_some(), self.design.margin()))
     }
 
-    /// The sample that intervals are taken over: pairs if there are any, else games.
+    /// The sample over which intervals are computed: pairs if there are any, else games.
     fn sampled(&self) -> (u64, Sampled) {
         match self.pairs.count() {
             0 => (self.games(), Sampled::Games),

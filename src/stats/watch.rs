@@ -14,7 +14,7 @@ pub struct Design {
     pub pairs: bool,
     /// The half-width of the interval of the first player's score at which the run was to stop, from 0 to 1.
     pub until: Option<f64>,
-    /// The margin of balance around one half; [`MARGIN`](super::MARGIN) if none.
+    /// The margin of balance around one half; `None` stands for [`MARGIN`](super::MARGIN).
     pub delta: Option<f64>,
     /// Whether the pie rule is in force: the second player may take the first player's side.
     pub swap: bool,

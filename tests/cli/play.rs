@@ -141,7 +141,7 @@ fn two_agents_play_to_the_end_without_prompts() {
 #[test]
 fn a_hint_names_an_action_and_its_expected_result() {
     let scene = Scene::new();
-    // The next stone makes three in a row: no other action wins at once.
+    // The next stone makes three in a row: no other action wins immediately.
     let almost = "play tic-tac-toe --quiet --agents human,human";
     let ran = scene.run_with_input(almost, "a1\na3\nb1\nb3\nhint\nc1\nhint\n").succeeds();
     ran.mentions(&[

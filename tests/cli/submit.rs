@@ -10,8 +10,8 @@ use std::process::Command;
 
 const RUN: &str = "simulate send-it --set board.side=3 --games 100 --agents random,random --quiet";
 
-/// Records its arguments, plays the tasks of an array one after another, and runs any other script at once. The second task of
-/// the first array is lost, as on a node that fails.
+/// Records its arguments, plays the tasks of an array one after another, and runs any other script immediately. The second task
+/// of the first array is lost, as on a node that fails.
 const SBATCH: &str = r#"#!/bin/bash
 echo "$*" >>calls
 job=$(wc -l <calls)

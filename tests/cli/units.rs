@@ -196,7 +196,7 @@ fn an_interrupted_or_killed_unit_is_resumed() {
             assert_eq!(ran.code, Some(75));
             assert!(ran.err.trim().ends_with("run the same command again to resume"), "{}", ran.err);
         }
-        // The unit counts as stopped at once, although its last checkpoint is recent: its process ran on this machine.
+        // The unit counts as stopped immediately, although its last checkpoint is recent: its process ran on this machine.
         let units = &scene.run("status plan --json").succeeds().json_lines()[0]["units"];
         assert_eq!((&units["under_way"], &units["stopped"]), (&0.into(), &1.into()), "{signal}");
         if signal == "-KILL" {

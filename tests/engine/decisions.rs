@@ -133,9 +133,10 @@ fn the_decisions_of_tic_tac_toe_are_those_found_by_hand() {
         assert_eq!(decisions(&format!("b2 {edge}")), ([0, 0], [0, 1]));
     }
     assert_eq!(decisions("a1 c3"), ([0, 0], [0, 1]));
-    // After the error a2, a1 threatens c3 and then wins by two threats at once; c2 gives the win away, since c1 draws.
+    // After the error a2, a1 threatens c3 and then wins by two threats at once; c2 gives the win away, since White then draws
+    // with c1.
     assert_eq!(decisions("b2 a2 a1"), ([1, 0], [0, 1]));
     assert_eq!(decisions("b2 a2 c2"), ([0, 0], [1, 1]));
-    // White must stop c3; everything else loses at once. Then c1 threatens both b1 and a3.
+    // White must stop c3; everything else loses immediately. Then c1 threatens both b1 and a3.
     assert_eq!(decisions("b2 a2 a1 c3 c1"), ([2, 0], [0, 1]));
 }

@@ -31,7 +31,7 @@ pub fn after(name: &str, set: &[&str], actions: &str) -> Box<dyn Position> {
     position
 }
 
-/// The winner after these actions; none while the game goes on.
+/// The winner after these actions; `None` while the game goes on.
 #[track_caller]
 fn winner(name: &str, set: &[&str], actions: &str) -> Option<Winner> {
     let position = after(name, set, actions);

@@ -152,7 +152,7 @@ fn the_weight_of_a_cell_moves_towards_its_rewards() {
 
 #[test]
 fn playouts_learn_which_stones_win() {
-    // Black is to move and wins at once on c1, next to white's last stone.
+    // Black is to move and wins immediately on c1, next to white's last stone.
     let sets = ["setup.black=[\"a1\",\"b1\"]", "setup.white=[\"a2\",\"c2\"]"].map(str::to_owned);
     let loaded = variant::load("tic-tac-toe", &sets).expect("a shipped variant");
     let mut guide = Guide::default();

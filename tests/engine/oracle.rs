@@ -8,7 +8,7 @@ use dropline::variant::Variant;
 
 /// A slow engine.
 pub trait Oracle: Position {
-    /// For each of `actions`, all the rules that it breaks under any interpretation; none if it is legal.
+    /// For each of `actions`, all the rules that it breaks under any interpretation; empty if it is legal.
     fn broken(&self, actions: &[Action]) -> Vec<Vec<IllegalReason>>;
 
     /// The kinds of action, by index, that `action` could be, whatever the turn offers.

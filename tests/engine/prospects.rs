@@ -1,6 +1,6 @@
 //! The prospects by which agents judge unfinished games without scores. A prospect is 10 times the number of actions by which the
-//! first player is nearer to its nearest goal than the second player to its own. If a player without an action loses,
-//! the prospect also contains 0.01 times the number of legal actions of the first player minus that of the second.
+//! first player is nearer to its nearest goal than the second player is to its own. If a player without an action loses, the
+//! prospect also contains 0.01 times the number of legal actions of the first player minus that of the second.
 
 use crate::games::after;
 

@@ -113,7 +113,7 @@ pub trait SlowTurns: Position + Clone {
     /// How the position on the board ends the game after an action, if it does.
     fn decided(&self) -> Option<Outcome>;
 
-    /// The reasons why cells of `action` do not exist; none if all do, or if [`SlowTurns::broken_as`] reports it.
+    /// The reasons why cells of `action` do not exist; empty if all do, or if [`SlowTurns::broken_as`] reports it.
     fn missing(&self, action: Action) -> Vec<IllegalReason> {
         let _ = action;
         vec![]
@@ -153,7 +153,7 @@ pub trait SlowTurns: Position + Clone {
         legal
     }
 
-    /// For each of `actions`, every rule that it breaks under at least one kind of action that it could be; none if it is legal.
+    /// For each of `actions`, every rule that it breaks under at least one kind of action that it could be; empty if it is legal.
     fn broken(&self, actions: &[Action]) -> Vec<Vec<IllegalReason>> {
         let offers = self.offers();
         actions.iter().map(|&action| self.broken_by(&offers, action)).collect()

@@ -317,9 +317,9 @@ fn exxit_with_8_tiles_and_3_stones_is_won_by_the_second_player() {
     assert_eq!(value("exxit", &["end.tiles=8", "stacks.hand=3"]), (Winner::Second, "-0.5".to_owned()));
 }
 
-/// Van der Werf, van den Herik and Uiterwijk 2003, "Solving Go on Small Boards": 9 points. They only forbid retaking a ko at
-/// once, as simple ko does; superko gives the same value. If nothing is forbidden, not even retaking at once, white can hold out
-/// for more.
+/// Van der Werf, van den Herik and Uiterwijk 2003, "Solving Go on Small Boards": 9 points. They forbid only the immediate
+/// recapture of a ko, as simple ko does; superko gives the same value. If nothing is forbidden, not even immediate recapture,
+/// white can hold out for more.
 #[test]
 fn go_on_3x3_is_won_by_the_whole_board_if_a_ko_cannot_be_retaken() {
     let size = ["board.width=3", "board.height=3", "score.komi=0"];

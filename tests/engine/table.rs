@@ -137,7 +137,7 @@ impl Table {
         self
     }
 
-    /// Checks which sides the empty cell of that name counts for.
+    /// Checks which sides the empty cell with that name counts for.
     pub fn counts(self, name: &str, counts_for: [bool; 2]) -> Self {
         self.each(|game| {
             let mut ownership = vec![];

@@ -68,7 +68,7 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     failure.map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
-/// The locked folder of the results. If nothing was written to it, it does not outlive the command that created it.
+/// The locked output folder. If the command created the folder but wrote nothing to it, the folder is removed at the end.
 struct OutputFolder<'a> {
     dir: &'a Path,
     is_new: bool,
@@ -94,7 +94,7 @@ impl Drop for OutputFolder<'_> {
     fn drop(&mut self) {
         self.lock = None;
         if self.is_new {
-            // This fails if the folder holds files.
+            // This fails if the folder is not empty.
             let _ = std::fs::remove_dir(self.dir);
         }
     }
@@ -126,7 +126,7 @@ fn stopped_by(stop: Stop, args: &Args, what: &str) -> Failure {
     if stop == Stop::Interrupted { Failure::Again(error) } else { Failure::Failed(error) }
 }
 
-/// Where the agents play, and what judges their games.
+/// The context in which the rungs play, and the judge of their games.
 struct AccuracyTable<'a> {
     args: &'a Args,
     loaded: &'a Loaded,

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// Repetitions of each measurement, to show their spread.
 const REPETITIONS: u32 = 5;
-/// The number of playouts between two readings of the clock, after the first reading.
+/// The number of playouts between two readings of the clock. The first reading follows a single playout.
 const STRETCH: u32 = 8;
 
 /// Measures random playouts.
@@ -34,7 +34,7 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<(), Failure> {
 /// The speed of playouts.
 #[derive(Serialize)]
 struct Rate<'a> {
-    /// The id of the variant. Its random streams depend on the hash of its rules.
+    /// The id of the variant.
     variant: &'a str,
     version: &'static str,
     seed: u64,
@@ -42,7 +42,7 @@ struct Rate<'a> {
     repetitions: u32,
     /// Playouts in all repetitions.
     playouts: u64,
-    /// The time that these playouts took.
+    /// The time that these playouts took, summed over the repetitions.
     seconds: f64,
     /// Playouts per second in all repetitions together.
     playouts_per_second: f64,

@@ -11,7 +11,7 @@ use dropline::run::ExperimentKind;
 use dropline::variant::Loaded;
 use std::process::ExitCode;
 
-/// The agents if the user names none: two strengths.
+/// The default agents: two strengths.
 const UNNAMED: [AgentSpec; 2] = [AgentSpec::Random, AgentSpec::Greedy];
 
 /// Plays several variants and compares them.

@@ -96,7 +96,7 @@ fn divided(parts: &[Part<'_>], rows: Kept, divide: &Divide, seconds: Option<&[f6
 }
 
 /// Writes the manifests of the runs and the plan to the folder `dir`. `is_submitted` says whether the plan is submitted to Slurm
-/// at once.
+/// immediately.
 fn put(
     division: &Division,
     parts: &[Part<'_>],

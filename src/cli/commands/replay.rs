@@ -212,7 +212,7 @@ impl Tally {
     }
 }
 
-/// A game in a line for people.
+/// A game in one line, for people.
 fn words(number: u64, replayed: &Replayed, position: &dyn Position) -> String {
     if let Some(error) = &replayed.error {
         return format!("game {number}: wrong: {error}");

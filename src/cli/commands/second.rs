@@ -25,7 +25,7 @@ pub struct Second<'a> {
 }
 
 impl<'a> Second<'a> {
-    /// The second strength of a run of `loaded`; none if the user named the agents.
+    /// The second strength of a run of `loaded`; `None` if the user named the agents.
     pub fn of(args: &Simulate, loaded: &'a Loaded) -> Option<Self> {
         let greedy = AgentPair::same(AgentSpec::Greedy).0;
         args.agents.is_none().then(|| Self {

@@ -211,7 +211,7 @@ pub(super) fn without_highlights(error: HighlightsError) -> Failure {
     })
 }
 
-/// Why a run is not complete; none if it is. `again` says how to continue an interrupted run, even if games failed.
+/// Why a run is not complete; `None` if it is. `again` says how to continue an interrupted run, even if games failed.
 pub(super) fn incomplete(manifest: &Manifest, dir: &Path, again: &str) -> Option<Failure> {
     let Manifest { games_played: played, games_failed: failed, games_asked: asked, .. } = *manifest;
     let [done, of, wrong] = [played, asked, failed].map(dropline::report::count);
@@ -294,7 +294,7 @@ pub(super) const fn existing(force: bool, resume: bool) -> Existing {
     }
 }
 
-/// The error about the folder, and what to do about it.
+/// The error for a folder, with advice on what to do.
 pub(super) fn refused(error: impl Into<BeginError>) -> Failure {
     match error.into() {
         BeginError::Output(error) => unusable(error),
@@ -309,7 +309,7 @@ pub(super) fn refused(error: impl Into<BeginError>) -> Failure {
     }
 }
 
-/// The error about a folder that cannot be used, and what to do about it.
+/// The error for a folder that cannot be used, with advice on what to do.
 fn unusable(error: OutputError) -> Failure {
     let advice = match &error {
         OutputError::Run(_) => {

@@ -126,7 +126,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> String {
     format!("{}: {}", path.display(), run::without_number(&error.to_string()))
 }
 
-/// A printed solution.
+/// A solution, ready to be printed.
 struct Report<'a> {
     variant: &'a Variant,
     args: &'a Solve,
@@ -192,7 +192,7 @@ impl Report<'_> {
         ))
     }
 
-    /// The cells where the best first actions place a stone; none if no best action does.
+    /// The cells where the best first actions place a stone; `None` if no best action does.
     fn map(&self) -> Option<Vec<dropline::board::Cell>> {
         let first = self.first.as_ref()?;
         let best = first.iter().filter(|first| first.keeps_value);

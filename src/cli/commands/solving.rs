@@ -41,7 +41,7 @@ impl Screen {
     pub fn new(variant: &Variant, answer: &'static str, session: &Session<'_>) -> Result<Self, Failure> {
         let shown = session.terminal.shows_progress();
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is right");
+        let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is valid");
         let bar = ProgressBar::with_draw_target(None, target).with_style(style);
         let (printer, quiet) = (bar.clone(), session.common.quiet);
         let stop = interrupt::flag_saying(answer, move |line| {

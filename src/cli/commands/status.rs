@@ -55,7 +55,7 @@ pub struct Status {
     finished: bool,
     /// Whether the units were merged; unless the plan is finished, some are still to be removed.
     assembled: bool,
-    /// The units by their state; none once they have been merged.
+    /// The units by their state; `None` once they have been merged.
     units: Option<Units>,
     games: Games,
     /// Games per second of all units under way.

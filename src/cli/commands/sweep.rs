@@ -12,7 +12,7 @@ use dropline::variant::{self, Diagnostics, Grid, Loaded};
 use std::collections::HashMap;
 use std::process::ExitCode;
 
-/// Who plays unless the user names agents: one strength, since a grid may have many runs.
+/// The default agent: one strength, since a grid may have many runs.
 const UNNAMED: [AgentSpec; 1] = [AgentSpec::Random];
 
 /// Plays all combinations of the values of some keys.

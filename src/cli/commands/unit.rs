@@ -124,7 +124,7 @@ fn finished(dir: &Path, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The plan in the folder `dir`; none if its units have been merged.
+/// The plan in the folder `dir`; `None` if its units have been merged.
 pub fn division(dir: &Path) -> Result<Option<Division>, Failure> {
     if Division::is_in(dir) {
         return Division::read(dir).map(Some).map_err(Failure::of_input);

@@ -57,7 +57,7 @@ pub fn points(points: f64) -> String {
     format!("{number} {unit}")
 }
 
-/// Points with as many decimals as they need.
+/// Points without needless decimals.
 fn trimmed(points: f64) -> String {
     decimal(points, 2).trim_end_matches('0').trim_end_matches('.').to_owned()
 }

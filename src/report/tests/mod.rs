@@ -69,7 +69,7 @@ fn manifest(shape: &str) -> Manifest {
     }
 }
 
-/// A game that the first player ends ahead by `margin` points.
+/// A game that ends with the first player ahead by `margin` points.
 fn game(number: u64, margin: i32) -> GameRow {
     let winner = match margin {
         0 => Winner::Draw,

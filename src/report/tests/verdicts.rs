@@ -20,12 +20,12 @@ fn headline(agents: [&str; 2], swap: bool, games: &[GameRow]) -> String {
     write(between(agents, swap, games).path()).unwrap().headline
 }
 
-/// `n` games; `of` makes each from its number.
+/// `n` games, each of which `of` makes from its number.
 pub(super) fn games(n: u64, of: impl Fn(u64) -> GameRow) -> Vec<GameRow> {
     (1..=n).map(of).collect()
 }
 
-/// A game between two players of the same agent.
+/// A game of greedy against itself.
 pub(super) fn own(number: u64, margin: i32) -> GameRow {
     GameRow { first_agent: "greedy".into(), ..game(number, margin) }
 }

@@ -42,7 +42,7 @@ pub struct After {
 }
 
 impl Scene<'_> {
-    /// The reasons why cells of `action` do not exist; none if all do.
+    /// The reasons why cells of `action` do not exist; empty if all do.
     pub fn missing(&self, action: Action) -> Vec<IllegalReason> {
         let cells = match action {
             Action::Place(cell) | Action::Remove(cell) => vec![cell],
@@ -131,7 +131,7 @@ impl Scene<'_> {
         (!seen).then_some(IllegalReason::Unseen)
     }
 
-    /// The shapes of `rule` at this point of the game; none if it places single stones.
+    /// The shapes of `rule` at this point of the game; `None` if it places single stones.
     pub fn shapes(&self, rule: &ActionRule) -> Option<Shapes> {
         let ActionKind::Place(Place { shape, first_shape, .. }) = &rule.kind else { return None };
         match first_shape {
@@ -141,7 +141,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The cells of which one must be seen if sight is required; none if the shape is wrong.
+    /// If sight is required, the cells of which one must be seen; `None` if the cells do not form a valid shape.
     fn needed(&self, rule: &ActionRule, action: Action) -> Option<Cells> {
         let cells = new_stones(action);
         let fixed = is_fixed(rule);

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 /// A set of cells.
 pub type Cells = BTreeSet<Cell>;
 
-/// The cells of which one must be seen if stones are placed on `cells`; none if these do not form such a shape. Patterns that are
-/// `fixed` are placed as drawn.
+/// The cells of which one must be seen if stones are placed on `cells`; `None` if these do not form such a shape. Patterns that
+/// are `fixed` are placed as drawn.
 pub fn needed(board: &Board, shapes: &Shapes, fixed: bool, cells: &Cells) -> Option<Cells> {
     match shapes {
         Shapes::Sizes(sizes) => {

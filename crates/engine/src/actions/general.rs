@@ -38,7 +38,7 @@ pub trait General: Kind {
         way: u32,
     ) -> Action;
 
-    /// The cell and the way of `action`. They need not be a candidate: see [`General::fits`].
+    /// The cell and the way of `action`. They need not form a candidate: see [`General::fits`].
     ///
     /// # Errors
     /// [`IllegalReason::Kind`] if the action is of another kind, else the rule that its cells break.
@@ -49,7 +49,7 @@ pub trait General: Kind {
         action: Action,
     ) -> Result<(Index, u32), IllegalReason>;
 
-    /// Whether the cell and the way that [`General::locate`] has found are a candidate.
+    /// Whether the cell and the way that [`General::locate`] has found form a candidate.
     ///
     /// # Errors
     /// The first rule that forbids it.

@@ -99,7 +99,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// The cells moved by `DX * STEP` columns and `DY * STEP` rows.
     ///
     /// A cell that leaves its row sideways may end up anywhere: the caller must keep only cells that cannot have been reached
-    /// over the padding.
+    /// across the padding.
     fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self;
     /// The words of the set with as many empty words below and as many above, for [`Cells::shifted`] to read from.
     fn padded(self) -> Self::Padded;

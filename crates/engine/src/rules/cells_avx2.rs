@@ -22,7 +22,7 @@ pub struct Vectors<const N: usize>([__m256i; N]);
 /// `v` moved by 0, 1, 2, 4 or 8 rows of 16 bits, up (higher bits) or down; other distances are never needed.
 #[inline(always)]
 fn rows_of_16(v: __m256i, rows: i32) -> __m256i {
-    // SAFETY: see the head of the module.
+    // SAFETY: see the module documentation.
     unsafe {
         if rows > 0 {
             let low = _mm256_permute2x128_si256::<0x08>(v, v);
@@ -50,7 +50,7 @@ fn rows_of_16(v: __m256i, rows: i32) -> __m256i {
 /// Each row of 16 bits moved by 0, 1, 2, 4 or 8 columns, to the right (higher bits) or left.
 #[inline(always)]
 fn columns_of_16(v: __m256i, columns: i32) -> __m256i {
-    // SAFETY: see the head of the module.
+    // SAFETY: see the module documentation.
     unsafe {
         match columns {
             0 => v,
@@ -81,7 +81,7 @@ fn names_beside_of_16(own: &[u8; 320], enemy: &[u8; 320], cell: usize) -> [[u8; 
         i32::from_le_bytes([names[from], names[from + 1], names[from + 2], names[from + 3]])
     }
     let here = 32 + cell % 256;
-    // SAFETY: see the head of the module.
+    // SAFETY: see the module documentation.
     unsafe {
         // For each side, the names on four cells of the row (left of the cell, on it, and two to its right), then above left,
         // above, below, and below right.
@@ -111,7 +111,7 @@ fn moved_on_16<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<1>) -
 #[inline(always)]
 fn run_right_of_16(stones: Vectors<1>, open: Vectors<1>) -> Vectors<1> {
     let first = Vectors([columns_of_16(stones.0[0], 1)]).and(open);
-    // SAFETY: see the head of the module.
+    // SAFETY: see the module documentation.
     let sum = unsafe { _mm256_add_epi16(open.0[0], first.0[0]) };
     open.without(Vectors([sum]))
 }
@@ -127,7 +127,7 @@ macro_rules! moved_on_words {
             fn shifted<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<$n>) -> Vectors<$n> {
                 Vectors::<$n>::from_words(shift(set.words(), const { (DY * $stride + DX) * STEP }))
             }
-            // SAFETY: see the head of the module.
+            // SAFETY: see the module documentation.
             unsafe { shifted::<DX, DY, STEP>(set) }
         }
     };
@@ -144,7 +144,7 @@ macro_rules! vectors {
             }
         }
 
-        // SAFETY (of every block): see the head of the module; the transmutes are between arrays of words and
+        // SAFETY (of every block): see the module documentation; the transmutes are between arrays of words and
         // vectors of the same size, for which every bit pattern is a value.
         impl Cells for Vectors<$n> {
             const SIZE: usize = 256 * $n;

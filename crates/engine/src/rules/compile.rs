@@ -30,7 +30,7 @@ pub struct Rules<S: Cells, const D: usize> {
     pub places: Vec<PlaceRule>,
     /// Every kind of placing a shape.
     pub shapes: Vec<ShapeRule<S>>,
-    /// Every other kind of action: displacing, moving, taking stones off.
+    /// Every other kind of action: displacing, moving and removing stones.
     pub general: Vec<GeneralRule<S>>,
     /// The indices of the `places` with which a normal turn can begin: they decide control.
     pub control: Vec<u8>,
@@ -88,7 +88,7 @@ pub struct GoalRule<S: Cells> {
     pub test: GoalTest<S>,
     /// Whether a side that reaches the goal wins or loses.
     pub result: GoalResult,
-    /// What follows if both sides reach the goal at once.
+    /// What follows if both sides reach the goal by the same action.
     pub both: Both,
     /// The part of [`State::kept`](super::state::State::kept) that the test keeps from one action to the next.
     pub kept: Range<usize>,
@@ -203,8 +203,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         &self.places[usize::from(slot.rule)]
     }
 
-    /// Whether these are the rules that most variants share, with placings of `profile`, which is not [`Profile::Any`]. In code
-    /// that has checked this, the compiler knows that all the conditions hold, and drops the branches that they rule out.
+    /// Whether these are the rules that most variants share, with placing rules of `profile`, which is not [`Profile::Any`]. In
+    /// code that has checked this, the compiler knows that all the conditions hold, and drops the branches that they rule out.
     #[inline(always)]
     pub fn are_usual(&self, profile: Profile) -> bool {
         self.plain

@@ -1,9 +1,9 @@
 //! Control after one more stone: computes how many cells each side could use, without placing the stone.
 //!
-//! A player that looks one action ahead needs the score after every legal placement. A stone that captures nothing changes little:
-//! its side sees further along the lines through the stone, the opponent's sight ends there, and cells around the stone and around
-//! the groups next to it may become suicide or cease to be suicide. The changes along lines are summed for all cells of a position
-//! at once; those nearby are computed for each stone.
+//! A player that looks one action ahead needs the score after every legal placement. A stone that captures nothing changes
+//! little: its side sees further along the lines through the stone, the opponent's sight ends there, and cells around the stone
+//! and around the groups next to it may become suicide or cease to be suicide. The changes along lines are computed for all cells
+//! of a position together; those nearby are computed for each stone.
 //!
 //! An empty cell is *open* if it has an empty neighbour, else *closed*. No stone on an open cell is suicide, so only sight
 //! decides there. If lines of sight run through neighbours, a closed cell can be seen only by adjacent stones, so only what is

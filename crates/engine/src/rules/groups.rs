@@ -22,7 +22,8 @@ pub const fn names_beside<const D: usize>() -> usize {
 pub struct Groups<S: Cells> {
     /// For each side and cell, the name of the group whose stone stands there; [`Cells::NOWHERE`] if there is none.
     ///
-    /// Each side has its own table, in which cells with stones of the other side name no group, so they need no test.
+    /// Each side has its own table, in which cells with stones of the other side name no group: no test for those stones is
+    /// needed.
     of: [Names<S>; 2],
     /// For each name, the group's neighbours. The entry of [`Cells::NOWHERE`] holds only that cell.
     neighbours: PerCell<S, S>,

@@ -78,7 +78,7 @@ pub struct Choices {
     pub places: Vec<Slot>,
     /// Kinds of placing a shape.
     pub shapes: Vec<Slot>,
-    /// Kinds of displacing, moving and taking off.
+    /// Kinds of displacing, moving and removing stones.
     pub general: Vec<Slot>,
     /// Kinds of action on stacks.
     pub stacks: Vec<Slot>,

@@ -66,7 +66,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The loop of [`State::play_known`]. All placings of normal turns have the `profile`; those of openings may differ.
+    /// The loop of [`State::play_known`]. All placing rules of normal turns have the `profile`; those of openings may differ.
     #[inline(always)]
     fn play_on(
         &mut self,
@@ -128,8 +128,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let rule = &profile.of(rules.place_rule(slot));
         let (number, turn) = (self.progress.choices, self.progress.turns);
         let choices = self.choices(rules);
-        // If there are no goals, the player may end the turn after any action, and otherwise the turn ends by the number of its
-        // actions, then only counters change until it ends: the turn cap and stuck players are checked at the end of a turn.
+        // A turn is `uniform` if there are no goals, the player may end it after any action, and otherwise it ends after its
+        // maximum number of actions. Until such a turn ends, only counters change: the turn cap and stuck players are checked at
+        // the end of a turn.
         let step = &rules.plan.steps[usize::from(slot.step)];
         let uniform =
             rules.goals.is_empty() && step.open && step.open_choices == number && step.min <= 1 && step.last;
@@ -194,7 +195,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
                 ends
             };
-            // A turn with all its actions made ends as if the player had passed.
+            // A turn ends after its last action as if the player had passed.
             if ends {
                 inlined!(self.pass(rules));
             } else if placed.is_some() {

@@ -1,7 +1,7 @@
 //! Functions that are compiled for the features of the processor.
 //!
-//! Almost everything in the engine is `#[inline(always)]`, down to the instructions of the sets of cells, so a function compiled
-//! for AVX2 contains only code compiled for it. By itself, this would inline every rule into each caller, recursively. A function
+//! Almost everything in the engine is `#[inline(always)]`, down to the operations on sets of cells, so a function compiled for
+//! AVX2 contains only code compiled for it. By itself, this would inline every rule into each caller, recursively. A function
 //! declared by [`compiled!`], next to its rule, stops that: it exists once for each kind of set and each number of neighbours.
 
 /// Declares functions that are never inlined, and compiles each for every kind of set, with the features that the set needs.

@@ -1,7 +1,7 @@
 //! `dropline engine`: the Universal Game Interface on standard input and output.
 //!
 //! One thread reads lines and another searches; this one answers. During a search, only `isready`, `stop` and `quit` are answered
-//! at once, as the protocol requires. Other commands wait until the search is over, so that a script can be piped in.
+//! immediately, as the protocol requires. Other commands wait until the search is over, so that a script can be piped in.
 
 mod game;
 mod go;
@@ -73,7 +73,7 @@ pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Fa
 enum Event {
     /// A line was read.
     Line(String),
-    /// A line was skipped.
+    /// A line was too long and was skipped.
     TooLong,
     /// The end of input, perhaps because of an error.
     End(Option<io::Error>),
@@ -125,7 +125,7 @@ struct UgiEngine<'e, 's> {
     thinker: Option<Thinker>,
     /// The current search: its stop flag, and whether it ends only by that flag.
     search: Option<(Arc<AtomicBool>, bool)>,
-    /// Lines that came during a search.
+    /// Lines received during a search.
     waiting: VecDeque<String>,
     input: Input,
 }

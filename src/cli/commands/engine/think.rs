@@ -71,7 +71,7 @@ pub struct Found {
     /// The agent; `None` if it failed.
     pub thinker: Option<Thinker>,
     pub chance: Xoshiro256PlusPlus,
-    /// The actions of the move; none if the agent failed.
+    /// The actions of the move; `None` if the agent failed.
     pub chosen: Option<Vec<Action>>,
     /// The number of iterations.
     pub nodes: u64,

@@ -58,9 +58,9 @@ struct PlaySession<'g, 's> {
     table: LiveGame,
     session: &'g mut Session<'s>,
     args: &'g Play,
-    /// Whether the players had exchanged sides when this was last announced.
+    /// Whether the players had exchanged sides at the last announcement.
     swapped: bool,
-    /// Whether a person plays, who must be prompted.
+    /// Whether to prompt: a person plays.
     prompts: bool,
 }
 
@@ -169,7 +169,7 @@ impl PlaySession<'_, '_> {
         }
     }
 
-    /// Asks for the next line; none at the end of the input.
+    /// Asks for the next line; `None` at the end of the input.
     fn ask(&mut self, input: &mut impl BufRead) -> Result<Option<String>, Failure> {
         if self.prompts {
             let position = self.table.position();

@@ -146,7 +146,7 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Plays the turn of the agent to move; returns the agent, and the turn in the notation. None if a person is to move or the
+    /// Plays the turn of the agent to move; returns the agent, and the turn in the notation; `None` if a person is to move or the
     /// game is over.
     ///
     /// # Errors
@@ -166,7 +166,7 @@ impl LiveGame {
         Ok((self.position.turns() != turn).then(|| (player, turn_text(&self.last_turn))))
     }
 
-    /// The choice of a strong agent in this position, and the result that it expects, from 0 for a loss to 1 for a win. None if
+    /// The choice of a strong agent in this position, and the result that it expects, from 0 for a loss to 1 for a win; `None` if
     /// there is no choice. The game is unaffected.
     pub fn hint(&self) -> Option<(Action, Option<f64>)> {
         self.position.outcome().is_none().then(|| {

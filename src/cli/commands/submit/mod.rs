@@ -192,7 +192,7 @@ impl Job<'_> {
     }
 
     fn parallel(&self, hosts: &str, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
-        // A line end would also begin a new line in the log of `parallel`.
+        // A line break in the path would also start a new line in the log of `parallel`.
         if self.dir.to_string_lossy().contains(['\n', '\r']) {
             return Err(Failure::Wrong(anyhow!(
                 "{}: GNU parallel cannot take a path with a line break: use another folder",
@@ -201,7 +201,7 @@ impl Job<'_> {
         }
         let places = [
             ("{hosts}", command_line(&[hosts.to_owned()])),
-            // `parallel` takes 0 for no limit.
+            // `parallel` treats 0 as no limit.
             ("{tries}", self.args.tries.max(1).to_string()),
             ("{options}", self.options()),
         ];
@@ -255,7 +255,7 @@ fn seconds(time: &str) -> Option<u64> {
         _ => return None,
     };
     let days: u64 = days.map_or(Some(0), |days| days.parse().ok())?;
-    // Slurm takes 0 for no limit.
+    // Slurm treats 0 as no limit.
     let all = [(days, 86_400), (hours, 3600), (minutes, 60), (seconds, 1)];
     let all = all.iter().try_fold(0, |sum: u64, (n, each)| sum.checked_add(n.checked_mul(*each)?));
     all.filter(|&seconds| seconds > 0)

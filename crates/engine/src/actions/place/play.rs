@@ -109,7 +109,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect
     }
 
-    /// Whether the position after placing a stone on `cell`, as `slot` offers, obeys the rules that apply to all actions.
+    /// Whether the position after placing a stone on `cell`, as `slot` allows, obeys the rules that apply to all actions.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -226,7 +226,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok(())
     }
 
-    /// Places a stone as `slot` offers and carries out its captures, but does not advance the turn.
+    /// Places a stone as `slot` allows and carries out its captures, but does not advance the turn.
     #[inline(always)]
     pub fn put_by(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
         // Only a neutral stone, or a stone that captures custodially or by touch, has a further effect.
