@@ -50,7 +50,7 @@ pub struct Args {
     pub command: Command,
 }
 
-/// The options that all commands share.
+/// The options of every command.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Common options")]
 pub struct Common {

@@ -1,6 +1,7 @@
 //! The command line: arguments become checked values, a command uses the library, and one module writes to the terminal.
 //!
-//! Nothing here knows a rule or a formula. Exit codes: 0 success, 1 failure, 2 wrong usage or invalid input, 75 to be rerun.
+//! No code here implements a rule of a game or a formula. Exit codes: 0 success, 1 failure, 2 wrong usage or invalid input, 75 to
+//! be rerun.
 
 mod args;
 mod commands;

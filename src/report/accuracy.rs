@@ -158,7 +158,7 @@ impl AccuracyReport<'_> {
         write_files(dir, files)
     }
 
-    /// The table as CSV: a row for each rung. A number that the games do not have is left empty.
+    /// The table as CSV: a row for each rung. The cells of missing numbers are empty.
     fn csv(&self) -> String {
         let mut writer = csv::Writer::from_writer(Vec::new());
         // Writing to memory cannot fail.

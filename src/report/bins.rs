@@ -24,7 +24,7 @@ pub fn bars(values: &Histogram, most: i64, around_zero: bool) -> Vec<Bar> {
     let spacing = values.counts().fold(0, |spacing, (value, _)| gcd(spacing, value - lowest)).max(1);
     let width = spacing * nice((highest - lowest) / spacing / most + 1);
     let zero = around_zero && lowest.rem_euclid(spacing) == 0;
-    // Each bar begins half a space before its first value, so that a single value is in the middle of its bar.
+    // Each bar begins half the spacing before its first value, so that a single value is in the middle of its bar.
     let shift = spacing as f64 / 2.0;
     let mut bars: Vec<(i64, Bar)> = Vec::new();
     for (value, count) in values.counts() {

@@ -224,7 +224,7 @@ fn mark(chart: &mut Axes<'_, '_>, bars: &[Bar], x: f64, words: &str) -> Drawn {
 /// A turn, averaged over the games.
 struct Turn {
     number: u32,
-    /// The mean of legal actions at its first decision.
+    /// The mean number of legal actions at its first decision.
     mean: f64,
     interval: Interval,
     /// Games that reached it.

@@ -1,4 +1,4 @@
-//! The page: everything of a report in one HTML file that needs no other file and no network.
+//! The page: a whole report in one HTML file that needs no other file and no network.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::Value;

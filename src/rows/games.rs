@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 columns! {
-    /// A row of `games.csv`. "First" and "second" say who moved first, whatever the colours.
+    /// A row of `games.csv`. "First" and "second" say who moved first, regardless of colour.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct GameRow {
         /// The game's number in its run, from 1.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// The file of the full records.
 pub const RECORDS: &str = "games.jsonl";
-/// The files that are made from a run's data once its games are over.
+/// The files that are derived from a run's data once its games are over.
 const DERIVED_FILES: [&str; 4] = ["summary.csv", "summary.json", "openings.csv", "report.html"];
 
 /// The folder of charts in the folder of a run.

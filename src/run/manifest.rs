@@ -1,4 +1,4 @@
-//! `manifest.json`: how a run was made, in enough detail to make it again.
+//! `manifest.json`: how a run was made, in enough detail to repeat it.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -18,7 +18,7 @@ use crate::contestant::Contestant;
 use crate::simulate::{Simulation, hex};
 use crate::variant::Loaded;
 
-/// The files that a run writes from its games; everything else is made from them.
+/// The files that a run writes from its games; everything else is derived from them.
 const DATA_FILES: [&str; 4] = [GameRow::FILE, RECORDS, CellRow::FILE, CourseRow::FILE];
 
 /// The largest `manifest.json` or `experiment.json` that is read, in bytes: ten thousand runs fit, and untrusted files cannot

@@ -111,7 +111,7 @@ impl RecordedRun {
                 return Err(NotARun::Agent { dir, what: error.to_string() });
             }
         };
-        // Whatever the file says, recorded runs never start programs.
+        // Recorded runs never start programs, even if the file claims that their games can be reproduced.
         manifest.reproducible &= agents.iter().all(Contestant::is_reproducible);
         Ok(Self { dir, manifest, loaded, agents })
     }

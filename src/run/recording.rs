@@ -38,8 +38,8 @@ impl Output {
     /// their order; `observer` sees each. The tables and the manifest are written by [`Output::finish`].
     ///
     /// When `stop` is set, the games under way are finished, and every game up to the first missing one is written. With `until`,
-    /// the last game written is the first game after which the score is known precisely enough, whatever the number of threads. A
-    /// game that cannot be played to its end is written to a separate file.
+    /// the last game written is the first game after which the score is known precisely enough, regardless of the number of
+    /// threads. A game that cannot be played to its end is written to a separate file.
     ///
     /// # Errors
     /// If a file cannot be written, or the rows of an interrupted run cannot be read. Games written before the error stay;

@@ -1,6 +1,6 @@
 //! Measures of a game's play: the lead from round to round, and the fate of cells and stones.
 //!
-//! Definitions are those of [`GameMeasures`], with their sources in `docs/measures.md`.
+//! The definitions are those of [`GameMeasures`], with their sources in `docs/measures.md`.
 
 use crate::board::{Board, Cell};
 use crate::rows::{GameMeasures, Millionths};

@@ -105,7 +105,7 @@ impl Margins {
 
 /// The maximum number of nodes expanded between checks of the clock.
 const MOST_AT_ONCE: usize = 8_192;
-/// The intended total number of edges of the nodes expanded at once.
+/// The intended total number of edges of the nodes that are expanded together.
 const EDGES_AT_ONCE: usize = 400_000;
 
 impl Graph {

@@ -37,7 +37,7 @@ impl Interner {
         (self.bytes.len() + 8 * self.ends.len() + 4 * self.slots.len()) as u64
     }
 
-    /// The extra memory that the hash table will take when it next grows; 0 if that is not near.
+    /// The extra memory that the hash table will take when it next grows; 0 if it will not grow soon.
     pub fn growth(&self) -> u64 {
         if 8 * self.len > 5 * self.slots.len() { 8 * self.slots.len() as u64 } else { 0 }
     }

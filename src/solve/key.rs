@@ -20,11 +20,11 @@ pub struct Coder {
 /// Which parts of a snapshot the keys of a variant contain.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
-    /// The number of turns done, capped where further turns make no difference.
+    /// The number of turns played, capped where further turns make no difference.
     turns: bool,
-    /// The full number of turns done, if the cap is a rule.
+    /// The full number of turns played, if the cap is a rule.
     all_turns: bool,
-    /// What positions within a turn add: the step, the actions done in it, the stones placed in the turn.
+    /// What positions within a turn add: the step, the actions taken in it, the stones placed in the turn.
     within_turns: bool,
     /// The number of bytes that store how many turns in a row were passed.
     passes: usize,
@@ -49,7 +49,7 @@ struct Layout {
 pub struct Scope {
     /// Whether positions within a turn are also encoded.
     pub within_turns: bool,
-    /// Whether keys include the number of turns done, because the turn cap is a rule.
+    /// Whether keys include the number of turns played, because the turn cap is a rule.
     pub cap: bool,
 }
 

@@ -19,7 +19,7 @@ const MAX_LOSS: f64 = 0.5;
 /// For each possible mean m, one gambler bets on each observation that it is above m, and another that it is below, at odds that
 /// are fair if m is true. If a gambler multiplies the initial capital by 2/alpha = 40, m is refuted (Ville's inequality). The
 /// stake depends on the variance observed so far, so that the sequence is narrow where outcomes vary little, because of draws or
-/// of nearly equal results. Refuted means stay refuted.
+/// of nearly equal results. A refuted mean stays refuted.
 ///
 /// The time for an observation is proportional to the number of means not refuted yet, which decreases.
 ///
@@ -135,7 +135,7 @@ fn mean(number: usize) -> f64 {
 ///
 /// If the number n of observations is known, the best stake on each is sqrt(2 log(2/alpha) / (v n)), and the half-width after all
 /// of them is about sqrt(2 log(2/alpha) v / n) (the source, on confidence intervals for a fixed n). So the stake for a half-width
-/// w is w / v, whatever n is; a sequence that aims at w uses this stake.
+/// w is w / v, regardless of n; a sequence that aims at w uses this stake.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Stake {
     observations: f64,

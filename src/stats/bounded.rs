@@ -1,4 +1,4 @@
-//! Confidence intervals for means of results from 0 to 1, whatever values the results have.
+//! Confidence intervals for means of results from 0 to 1, with any values in between.
 
 use super::interval::Interval;
 use super::special::Z;

@@ -21,9 +21,9 @@ impl Difference {
     ///
     /// The interval goes from d - sqrt((p1 - l1)² + (u2 - p2)²) to d + sqrt((u1 - p1)² + (p2 - l2)²), where d is the difference
     /// and l and u are the ends of the proportions' own intervals. The p-value is 1 minus the largest confidence level at which
-    /// this interval excludes 0 (a test by inverting the interval: G. Casella and R. L. Berger, "Statistical Inference" (2002),
-    /// section 9.2). So the interval and the p-value never contradict each other, and both take the variance of draws or of pairs
-    /// into account.
+    /// this interval excludes 0 (a test obtained by inverting the interval: G. Casella and R. L. Berger, "Statistical Inference"
+    /// (2002), section 9.2). So the interval and the p-value never contradict each other, and both take the variance of draws or
+    /// of pairs into account.
     ///
     /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions: comparison of
     /// eleven methods", Statistics in Medicine 17 (1998), method 10.
@@ -90,7 +90,7 @@ fn p_value(first: Proportion, second: Proportion) -> f64 {
 }
 
 /// The p-values of several comparisons, corrected for their number: if none of the compared things differ, all corrected values
-/// are above 0.05 in at least 95 % of experiments, whatever the dependence between the comparisons.
+/// are above 0.05 in at least 95 % of experiments, regardless of how the comparisons depend on each other.
 ///
 /// The smallest of m p-values is multiplied by m, the next by m - 1, and so on. No corrected value is smaller than the one before
 /// it, or larger than 1.

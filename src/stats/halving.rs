@@ -55,8 +55,8 @@ fn rounds(count: usize) -> u32 {
 
 /// Searches among `count` candidates by sequential halving. The games, `budget` in all, are divided equally over the rounds, and
 /// within a round over the candidates that are left. After a round, the half observed farther from the target is dropped, and so
-/// is any candidate that is certainly farther than another. `play` plays games `first` to `last` of one candidate, in numbers
-/// divisible by `at_once`, and returns its results so far. The games of earlier rounds still count.
+/// is any candidate that is certainly farther than another. `play` plays games `first` to `last` of one candidate, in batches
+/// whose size is a multiple of `at_once`, and returns its results so far. The games of earlier rounds still count.
 ///
 /// Source: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013, section 4, which
 /// counts only the games of each round.

@@ -34,7 +34,8 @@ impl Humps {
     /// data.
     pub fn of(values: &Histogram) -> Option<Self> {
         let (lowest, highest) = (values.counts().next()?.0, values.counts().next_back()?.0);
-        // Where values have gaps, classes are whole gaps wide, so that each has an equal number of possible values.
+        // Where values have gaps, the width of a class is a multiple of the gap, so that each class has an equal number of
+        // possible values.
         let gap = usual_gap(values)?;
         let range = highest.checked_sub(lowest)?;
         let width = gap * GAPS.max(range / (CLASSES * gap) + 1);
@@ -66,8 +67,7 @@ impl Humps {
     }
 }
 
-/// The most frequent gap between a value and the next, weighted by occurrence. It is 2 where the players share out a full board
-/// with an odd number of cells.
+/// The median gap between a value and the next, weighted by occurrence. It is 2 points where the players share out a full board.
 fn usual_gap(values: &Histogram) -> Option<i64> {
     let mut gaps = Histogram::default();
     let pairs = values.counts().zip(values.counts().skip(1));

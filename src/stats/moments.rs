@@ -4,8 +4,8 @@ use super::interval::Interval;
 use super::special::student_t;
 use serde::{Deserialize, Serialize};
 
-/// The count, sum and sum of squares of whole numbers: enough for their mean and its interval. The sums are exact, whatever the
-/// order and size of the numbers.
+/// The count, sum and sum of squares of whole numbers: enough for their mean and its interval. The sums are exact, regardless of
+/// the order and size of the numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     n: u64,

@@ -140,7 +140,7 @@ mod tests {
     use crate::rules::Winner;
     use std::cmp::Ordering;
 
-    /// Margins of pairs, made by hand.
+    /// Handwritten margins of pairs.
     const TABLE: [[i64; 2]; 12] = [
         [5, -3],
         [7, 7],
@@ -214,7 +214,7 @@ mod tests {
             for komi in &fair {
                 assert!(interval.contains(*komi), "{komi} is not in {interval:?}");
             }
-            // Its ends are margins at which, or beside which, the games do not reject the komi.
+            // Its ends are margins at which, or just beside which, the games do not reject the komi.
             for end in [interval.low, interval.high] {
                 assert!(fair.iter().any(|komi| (komi - end).abs() < 0.11), "{interval:?}, {fair:?}");
             }

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use rand_xoshiro::rand_core::Rng;
 
-    /// A table made by hand: the numbers of the two games of each pair.
+    /// A handwritten table: the numbers of the two games of each pair.
     const TABLE: [[Option<i64>; 2]; 8] = [
         [Some(12), Some(8)],
         [Some(3), None],

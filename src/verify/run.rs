@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 /// Checks the run `recorded`: compares its files with their checksums, replays `sample` of its games on all threads of `pool`,
-/// calling `each` with the number of games played, and compares all files made from the rows and the manifest with regenerated
+/// calling `each` with the number of games played, and compares all files derived from the rows and the manifest with regenerated
 /// ones. When `stop` is set, the result covers the checks so far.
 ///
 /// # Errors
@@ -82,7 +82,7 @@ pub(super) fn end_error(manifest: &Manifest, end: Option<u64>) -> Option<String>
     }
 }
 
-/// Compares the files made from the rows of a run with regenerated ones.
+/// Compares the files derived from the rows of a run with regenerated ones.
 fn regenerated(recorded: &RecordedRun) -> Compared {
     let RecordedRun { dir, manifest, .. } = recorded;
     let mut found = Compared::default();

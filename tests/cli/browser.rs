@@ -29,7 +29,7 @@ fn chromium() -> Option<PathBuf> {
         .find(|file| file.is_file());
     let found = named.or(installed);
     if found.is_none() {
-        // Bypasses the capture of the test harness: whoever runs the tests should know.
+        // Bypasses the test harness's output capture, so that whoever runs the tests sees the message.
         let _ = writeln!(std::io::stderr(), "no Chromium is installed: pages are not checked in a browser");
     }
     found
@@ -114,7 +114,7 @@ fn url(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 
-/// A small run of each kind of board and a small experiment of each kind.
+/// A small run on each kind of board, and a small experiment of each kind.
 const SHOWN: [(&str, &str); 7] = [
     ("hexagon", "simulate send-it --set board.side=5 --games 300"),
     ("squares", "simulate send-it-square --games 40 --agents greedy,random --pairs"),

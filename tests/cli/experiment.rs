@@ -367,8 +367,8 @@ fn a_difference_over_pairs_has_the_variance_of_pairs() {
         (end("high") - end("low")) / 2.0
     };
     let paired = rows(&scene, "paired/compare.csv");
-    // Newcombe's interval for independent scores is about as wide as the intervals of both scores together, whether their variance
-    // is over games or over pairs.
+    // Newcombe's interval for independent scores is about as wide as the intervals of both scores together, whether their
+    // variance is computed over games or over pairs.
     let scores = [0, 1].map(|run: usize| half_width(&paired[run], "first_player_score"));
     let both = scores[0].hypot(scores[1]);
     let difference = half_width(&paired[1], "difference");

@@ -18,7 +18,7 @@ fn can_trace() -> bool {
         Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).stderr(Stdio::null()).status();
     let can = traced.is_ok_and(|status| status.success());
     if !can {
-        // Bypasses the capture of the test harness: whoever runs the tests should know.
+        // Bypasses the test harness's output capture, so that whoever runs the tests sees the message.
         let _ =
             writeln!(std::io::stderr(), "strace cannot be used: runs are not killed between system calls");
     }

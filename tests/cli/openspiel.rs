@@ -14,7 +14,7 @@ fn the_rules_agree_with_openspiel() {
         .output();
     let code = run.as_ref().ok().map_or(Some(NOT_INSTALLED), |run| run.status.code());
     if code == Some(NOT_INSTALLED) {
-        // Bypasses the capture of the test harness: whoever runs the tests should know.
+        // Bypasses the test harness's output capture, so that whoever runs the tests sees the message.
         let _ = writeln!(std::io::stderr(), "no python3 with pyspiel: rules are not compared with OpenSpiel");
         return;
     }

@@ -319,7 +319,7 @@ fn a_person_can_play_a_program() {
 fn the_bot_of_the_manual_plays_by_the_rules_of_the_engine() {
     let python = Command::new("python3").arg("--version").output();
     if !python.is_ok_and(|ran| ran.status.success()) {
-        // Bypasses the capture of the test harness: whoever runs the tests should know.
+        // Bypasses the test harness's output capture, so that whoever runs the tests sees the message.
         let _ = writeln!(std::io::stderr(), "no python3: examples/bot.py is not tried");
         return;
     }
@@ -397,7 +397,7 @@ fn gnu_go_plays_go() {
         .into_iter()
         .find(|gnugo| Command::new(gnugo).arg("--version").output().is_ok());
     let Some(gnugo) = gnugo else {
-        // Bypasses the capture of the test harness: whoever runs the tests should know.
+        // Bypasses the test harness's output capture, so that whoever runs the tests sees the message.
         let _ = writeln!(std::io::stderr(), "no gnugo: nothing is played against GNU Go");
         return;
     };

@@ -178,7 +178,7 @@ fn changes_to_a_run_without_rows_are_detected() {
     ]);
     let game = scene.run("verify plan --game 17");
     assert!(game.code == Some(0) && game.out.starts_with("{\"game\":17,"), "{}", game.err);
-    // The first tally was changed; in the second, the checksum was adjusted to the change as well.
+    // The first tally was changed; in the second, the checksum was adjusted to match the change.
     let tally = scene.read("plan/tally.json");
     let mut changed = scene.json("plan/tally.json");
     let wins = changed["outcomes"]["wins"].as_u64().unwrap();

@@ -48,7 +48,7 @@ fn a_second_strength_that_is_missing_or_stopped_is_resumed() {
     std::fs::remove_dir_all(scene.path("run/greedy")).unwrap();
     scene.run(&format!("{command} --resume")).succeeds();
     assert_same_run(&scene, &whole, "run");
-    // Makes the second run look as if it was stopped before its first checkpoint.
+    // Makes the second run look as if it had been stopped before its first checkpoint.
     let mut manifest = scene.json("run/greedy/manifest.json");
     (manifest["complete"], manifest["games_played"]) = (false.into(), 0.into());
     scene.write("run/greedy/manifest.json", &manifest.to_string());

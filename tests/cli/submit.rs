@@ -161,7 +161,7 @@ fn the_folder_of_a_plan_may_have_any_name() {
     assert_eq!(ran.code, Some(2), "{}", ran.err);
 }
 
-/// Plays the script of a task whose number is also that of the whole array in Slurm.
+/// Runs the script of a task whose number is also that of the whole array in Slurm.
 #[test]
 fn only_the_interrupted_task_is_requeued() {
     let scene = Scene::new();

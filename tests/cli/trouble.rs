@@ -222,7 +222,7 @@ fn a_folder_with_other_files_is_left_alone_unless_forced() {
 }
 
 /// Runs the program in a shell that limits files to this number of blocks of 512 bytes (1024 in some shells): as on a full disk,
-/// writing more fails.
+/// further writes fail.
 #[cfg(unix)]
 fn run_with_little_room(scene: &Scene, blocks: u32, args: &str) -> RunOutput {
     let line = format!("ulimit -f {blocks}; exec {} {args}", env!("CARGO_BIN_EXE_dropline"));

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The code of each file without comments and tests, by its path below the folder read, without the extension; the `mod.rs` of a
-/// folder goes by the path of the folder.
+/// The code of each file without comments and tests, by its path below the folder that was read, without the extension; the
+/// `mod.rs` of a folder goes by the path of the folder.
 type Files = BTreeMap<String, String>;
 
 /// The folders whose files are read together. The `mod.rs` of each is exempt: it re-exports from every layer, or lists all kinds.

@@ -1,4 +1,4 @@
-//! Properties that every position of every variant must have, whatever its rules.
+//! Properties that every position of every variant must have, regardless of its rules.
 
 use crate::chance::{below, seeded};
 use crate::draw::{rows, text};

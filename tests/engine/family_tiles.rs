@@ -14,7 +14,7 @@ use rand_xoshiro::Xoshiro256PlusPlus as Random;
 pub fn any(number: u64) -> Variant {
     let rng = &mut seeded(number);
     let usual = load(pick(rng, &["hex-it", "exxit"]), &[]).expect("a valid variant").variant;
-    // On a small plane, a game reaches its end.
+    // On a small plane, games reach the edge.
     let board = Board::new(Shape::BoundlessHex { reach: pick(rng, &[3, 4, 6, 9]) });
     let mut variant = if number.is_multiple_of(3) { usual } else { of_any_turns(usual, rng) };
     variant.stacks = Stacks {

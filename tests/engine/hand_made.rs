@@ -1,4 +1,4 @@
-//! Variants made by hand: the same rules as in the variant files of the same names, on boards of any size.
+//! Handwritten variants: the same rules as in the variant files of the same names, on boards of any size.
 
 use dropline::board::{Board, Lines, Shape};
 use dropline::points::Points;

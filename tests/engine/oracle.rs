@@ -11,7 +11,7 @@ pub trait Oracle: Position {
     /// For each of `actions`, all the rules that it breaks under any interpretation; empty if it is legal.
     fn broken(&self, actions: &[Action]) -> Vec<Vec<IllegalReason>>;
 
-    /// The kinds of action, by index, that `action` could be, whatever the turn offers.
+    /// The kinds of action, by index, that `action` could be, regardless of what the turn offers.
     fn kinds_of(&self, action: Action) -> Vec<usize>;
 }
 

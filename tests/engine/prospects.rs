@@ -52,7 +52,7 @@ fn the_distance_to_a_number_of_captures_is_the_number_of_captures_that_it_lacks(
 
 #[test]
 fn if_being_stuck_decides_the_game_the_prospect_counts_legal_actions() {
-    // Six squares, two columns wide.
+    // A board of six squares, two columns wide.
     let sets = |stuck| ["board.width=2", "board.height=3", stuck];
     assert_eq!(prospect("domineering", &sets("end.stuck=loses"), ""), "0.01", "4 vertical dominoes and 3");
     assert_eq!(prospect("domineering", &sets("end.stuck=wins"), ""), "-0.01");

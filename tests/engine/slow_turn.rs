@@ -13,15 +13,15 @@ pub struct Point {
     pub side: Side,
     /// Whether the players have exchanged their sides.
     pub swapped: bool,
-    /// Turns done.
+    /// Turns completed.
     pub turns: u32,
     /// Whether the current turn is a catch-up turn.
     pub catching_up: bool,
     /// The current step of the turn; past the last one if no step could be done.
     pub step: usize,
-    /// Actions done in this step.
+    /// Actions taken in this step.
     pub in_step: u16,
-    /// Actions done in this turn.
+    /// Actions taken in this turn.
     pub in_turn: u32,
     /// Passed turns in a row.
     pub passes: u16,
@@ -66,7 +66,7 @@ pub struct Made {
     kind: usize,
     /// The step it belongs to.
     step: usize,
-    /// Actions done in that step, including this one.
+    /// Actions taken in that step, including this one.
     in_step: u16,
 }
 
@@ -77,7 +77,7 @@ pub struct OnOffer {
     tier: usize,
     /// The kinds of action in the tier, by index.
     kinds: Vec<usize>,
-    /// The number of actions done in the step.
+    /// The number of actions taken in the step.
     done: u16,
 }
 
@@ -200,7 +200,7 @@ pub trait SlowTurns: Position + Clone {
         at.in_turn += 1;
     }
 
-    /// The kinds of action, by index, that `action` could be, whatever the turn offers.
+    /// The kinds of action, by index, that `action` could be, regardless of what the turn offers.
     fn kinds_of(&self, action: Action) -> Vec<usize> {
         let rules = self.variant().actions.iter().enumerate();
         rules.filter(|(_, rule)| self.broken_as(rule, action).is_empty()).map(|(kind, _)| kind).collect()
@@ -222,7 +222,7 @@ pub trait SlowTurns: Position + Clone {
         turn.steps.iter().map(step).filter(|step| !step.tiers.is_empty()).collect()
     }
 
-    /// The steps that are offered, each with its tier in force and the number of its actions done: the current step, unless it
+    /// The steps that are offered, each with its tier in force and the number of actions taken in it: the current step, unless it
     /// has reached its maximum, and those after it as long as nothing compulsory is left before them. A compulsory step without a
     /// possible action is left out. If such a step ends the turn, the steps after it are left out too.
     fn offers(&self) -> Offers {

@@ -22,7 +22,7 @@ fn compare_game(variant: &Variant, rng: &mut Random, number: u64) {
         }
         restored.snapshot(&mut again);
         let tell = || format!("variant {number}, action {action}{}", scene(&*game));
-        // The engine of tiles numbers cells as they come into use.
+        // The tile engine numbers cells as they come into use.
         snapshot.sites.sort_unstable();
         again.sites.sort_unstable();
         assert_eq!(again, snapshot, "{}", tell());

@@ -96,9 +96,10 @@ fn tiny_mixtures_with_a_cap_have_the_value_of_plain_minimax() {
     assert!(compared > 100 && decided > 60, "{compared} games, {decided} decided");
 }
 
-/// A position of a game, described only by the course of the game: the stones at the start of the turn, the actions of the turn so
-/// far, whose turn it is, passed turns in a row, whether sides were exchanged, the number of turns done as long as openings and the
-/// pie rule depend on it, whether any shape has been placed, and under simple ko the stones at the start of the opponent's last turn.
+/// A position of a game, identified by what determines how the game continues: the stones at the start of the turn, the actions
+/// of the turn so far, whose turn it is, passed turns in a row, whether sides were exchanged, the number of turns completed as
+/// long as openings and the pie rule depend on it, whether any shape has been placed, and under simple ko the stones at the start
+/// of the opponent's last turn.
 type Described = (Vec<u8>, Vec<Action>, bool, u16, bool, u32, bool, Option<Vec<u8>>);
 
 /// A game as a graph of positions, one after each action, without symmetries.

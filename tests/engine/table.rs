@@ -105,7 +105,7 @@ impl Table {
         self
     }
 
-    /// Checks which player takes the next action, and how many turns are done.
+    /// Checks which player takes the next action, and how many turns are complete.
     pub fn waits_for(self, player: Player, side: Side, turns: u32) -> Self {
         self.each(|game| {
             assert_eq!((game.to_move(), game.side_to_move()), (player, side), "{}", scene(game));

@@ -40,7 +40,7 @@ pub struct Plan {
     pub reading: Reading,
 }
 
-/// How the first player's scores of an experiment are judged.
+/// How the first player's scores in an experiment are judged.
 #[derive(Clone, Copy)]
 pub struct Reading {
     /// The half-width of the score at which each run stops.

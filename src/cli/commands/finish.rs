@@ -68,7 +68,7 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
 enum Ready {
     /// Its units must be merged.
     Units(Box<Assembly>),
-    /// An earlier process merged the units and was stopped. Files made from the games may be missing.
+    /// An earlier process merged the units and was stopped. Files derived from the games may be missing.
     Whole(Box<RecordedRun>),
 }
 

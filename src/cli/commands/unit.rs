@@ -106,7 +106,7 @@ impl Observer for UnitObserver<'_> {
     }
 }
 
-/// Rejects games that cannot be replayed. `--plan` writes no such plan, and a plan written by hand might start any program.
+/// Rejects games that cannot be replayed. `--plan` writes no such plan, but a handwritten plan could start any program.
 fn refuse_irreproducible(run: &RecordedRun) -> Result<(), Failure> {
     if run.manifest.reproducible {
         return Ok(());

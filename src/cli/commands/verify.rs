@@ -75,7 +75,7 @@ fn unreadable(error: ReadError) -> Failure {
     Failure::Failed(anyhow!("{}", without_number(&error.to_string())))
 }
 
-/// Reports what was checked of a run, and its problems.
+/// Reports what was checked in a run, and the problems found.
 fn print_run(run: &RecordedRun, found: &Verification, session: &mut Session<'_>) -> Result<(), Failure> {
     let terminal = &mut *session.terminal;
     let dir = run.dir.display();
@@ -117,7 +117,7 @@ fn replayed(run: &RecordedRun, found: &Verification) -> String {
     format!("{games}, {replayed} of them replayed from seed and rules: {same}")
 }
 
-/// The results of the regenerated files, other problems, and what was not compared.
+/// Prints the results of the regenerated files, other problems, and what was not compared.
 fn print_files(
     files: u64,
     problems: &[String],
@@ -135,7 +135,7 @@ fn print_files(
     left_out.iter().try_for_each(|left_out| terminal.line(format_args!("  not compared: {left_out}")))
 }
 
-/// Reports what was checked of an experiment besides its runs.
+/// Reports what was checked in an experiment besides its runs.
 fn print_experiment(dir: &Path, found: &ExperimentFound, session: &mut Session<'_>) -> Result<(), Failure> {
     let Compared { files, problems, left_out } = &found.compared;
     let terminal = &mut *session.terminal;

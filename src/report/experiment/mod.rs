@@ -40,7 +40,7 @@ pub struct WrittenExperiment {
     pub files: Vec<PathBuf>,
 }
 
-/// Which runs have their own reports linked on the page of the experiment.
+/// Which runs' reports the page of an experiment links to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     /// The runs whose reports exist.

@@ -1,4 +1,4 @@
-//! Tests of reports of runs made by hand.
+//! Tests of the reports of handwritten runs.
 
 mod figures;
 mod listed;

@@ -31,7 +31,7 @@ fn a_winner_that_contradicts_the_scores_is_rejected() {
         );
         assert_eq!(wrong(method, -2, Winner::Second), "");
     }
-    // The player who is stuck may win or lose, whatever the scores.
+    // The player who is stuck may win or lose, regardless of the scores.
     let stuck = scored_by("control", &[2]);
     table(stuck.path(), &[GameRow { winner: Winner::Second, end: Reason::Stuck, ..game(1, 2) }]);
     assert_eq!(write(stuck.path()).err().map(|error| error.to_string()), None);

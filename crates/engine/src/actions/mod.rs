@@ -3,8 +3,8 @@
 //! Each kind has a folder of the same name. It holds the kind's table in variant files, its checks, its description, its queries,
 //! its [`Form`] and, in `play.rs`, its rule in play. Only the list at the end of this file names all kinds.
 //!
-//! Placing is played directly, because its speed decides the speed of the program. The other kinds on a board are played through
-//! [`General`], and kinds on stacks through [`OfStacks`].
+//! Placements are played directly, because their speed determines the speed of the program. The other kinds on a board are played
+//! through [`General`], and kinds on stacks through [`OfStacks`].
 
 pub(crate) mod deal;
 mod displace;
@@ -115,7 +115,7 @@ pub trait Kind {
     /// What `action`, a rule of this kind, does, in sentences.
     fn words(&self, action: &ActionRule, variant: &Variant) -> String;
 
-    /// Whether it takes enemy stones off the board, whatever the capture rule is.
+    /// Whether it takes enemy stones off the board regardless of the capture rule.
     fn captures_by_itself(&self) -> bool {
         false
     }

@@ -38,7 +38,7 @@ pub trait OfStacks: Kind + Sized {
         each: impl FnMut(Self::Numbered<W>),
     );
 
-    /// The offered actions that are legal, to count and to draw from.
+    /// The offered actions that are legal, for counting and drawing.
     fn legal<'s, const W: usize>(
         state: &'s State<W>,
         rules: &Rules<W>,

@@ -15,8 +15,8 @@ pub enum Event<'p> {
     Played(&'p dyn Position, Action),
 }
 
-/// Plays a game from `position` to its end. `agents` are the first player's and the second's. Both are notified when the game
-/// begins and of every action: otherwise an agent that searches would continue from an outdated position.
+/// Plays a game from `position` to its end. `agents` are the first player's and the second's. Both are notified of the start of
+/// the game and of every action: otherwise an agent that searches would continue from an outdated position.
 ///
 /// If choices are `judged`, `watch` sees each one before it is played. If not, agents play their choices themselves, which is
 /// faster for some agents.

@@ -23,7 +23,7 @@ impl Board {
         self.drawn((cell.x.into(), cell.y.into()))
     }
 
-    /// The offset in a drawing of a step by this many columns and rows.
+    /// The offset, in a drawing, of a step by this many columns and rows.
     pub fn drawn(&self, step: (i32, i32)) -> Point {
         let (halves, rows) = self.on_lattice(step);
         let (x, y) = (f64::from(halves) / 2.0, f64::from(rows));

@@ -17,7 +17,7 @@ use crate::variant::Colour;
 
 /// The distance between neighbouring cells in SVG units, large enough that coordinates can be rounded to integers.
 const UNIT: f64 = 20.0;
-/// The room around the cells for letters and numbers, in distances between neighbours.
+/// The room around the cells for letters and numbers, in units of the distance between neighbours.
 const MARGIN: f64 = 1.35;
 /// Half the size of a cross.
 const CROSS: i32 = 5;

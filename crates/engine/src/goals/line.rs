@@ -194,7 +194,7 @@ impl Kind for Line {
     }
 
     /// Finds all lines of the side at once. To find the cells at which `length` stones in a row begin, the set of stones is
-    /// shifted once for each cell of a line, whatever the number of stones.
+    /// shifted once for each cell of a line, regardless of the number of stones.
     #[inline(always)]
     fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         // Removing a stone can shorten a line that was too long.

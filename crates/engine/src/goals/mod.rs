@@ -131,7 +131,7 @@ pub trait Kind: Sized {
         false
     }
 
-    /// Whether it stays reached whatever stones are added to the board.
+    /// Whether adding stones to the board never undoes it.
     fn survives_stones(&self) -> bool {
         false
     }
@@ -268,7 +268,7 @@ macro_rules! goal_kinds {
                 match self { $(Self::$Kind(kind) => kind.counts_captures(),)* }
             }
 
-            /// Whether the goal stays reached whatever stones are added to the board.
+            /// Whether adding stones to the board never undoes the goal.
             pub fn survives_stones(&self) -> bool {
                 match self { $(Self::$Kind(kind) => kind.survives_stones(),)* }
             }

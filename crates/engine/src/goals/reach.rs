@@ -99,7 +99,7 @@ impl Kind for Reach {
         view.arrived[side].and(view.stones[side]).meets(test[side])
     }
 
-    /// The smallest number of steps from a stone to one of the cells, whatever stands between.
+    /// The smallest number of steps from a stone to one of the cells, regardless of what stands between.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &[S; 2], view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let (mut near, mut steps) = (view.stones[side], 0);

@@ -115,7 +115,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// The reason to report for the illegal `action`, which `choices` rejects for the reason `why`. It is
     /// [`IllegalReason::Precedence`] if a later tier would allow the action. If `choices` offers no action of that kind, but a
-    /// skipped step or an earlier tier does, the reason is why that step or tier rejects the action.
+    /// skipped step or an earlier tier does, the reason is the one for which that step or tier rejects the action.
     fn why_not(
         &self,
         rules: &Rules<S, D>,

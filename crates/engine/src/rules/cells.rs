@@ -1,4 +1,4 @@
-//! Sets of cells as bits: the representation that decides the engine's speed.
+//! Sets of cells as bits: the representation that determines the engine's speed.
 //!
 //! A board lies on a grid of rows with at least one column and one row of padding, which never hold a cell: cell (x, y) is bit
 //! `y * STRIDE + x`. A neighbour is then a fixed distance away, with no test for the edge. A step from the last column leads to
@@ -101,7 +101,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// A cell that leaves its row sideways may end up anywhere: the caller must keep only cells that cannot have been reached
     /// across the padding.
     fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self;
-    /// The words of the set with as many empty words below and as many above, for [`Cells::shifted`] to read from.
+    /// The words of the set with equally many empty words below and above, for [`Cells::shifted`] to read from.
     fn padded(self) -> Self::Padded;
     /// The position of the bit of rank `rank` in `word`.
     fn select(word: u64, rank: u32) -> u32;

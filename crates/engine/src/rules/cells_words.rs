@@ -25,7 +25,7 @@ pub fn shift<const W: usize>(words: [u64; W], by: i32) -> [u64; W] {
     out
 }
 
-/// `words` with as many zero words before and after them: `P` is three times `W`.
+/// `words` with equally many zero words before and after them: `P` is three times `W`.
 #[inline(always)]
 pub fn pad<const W: usize, const P: usize>(words: [u64; W]) -> [u64; P] {
     let mut padded = [0; P];

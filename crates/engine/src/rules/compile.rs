@@ -26,9 +26,9 @@ pub struct Rules<S: Cells, const D: usize> {
     pub start: [S; 2],
     /// The choices at each point of each turn.
     pub plan: Plan,
-    /// Every kind of placing a single stone, in the order of the variant's actions.
+    /// Every rule for placing a single stone, in the order of the variant's actions.
     pub places: Vec<PlaceRule>,
-    /// Every kind of placing a shape.
+    /// Every rule for placing a shape.
     pub shapes: Vec<ShapeRule<S>>,
     /// Every other kind of action: displacing, moving and removing stones.
     pub general: Vec<GeneralRule<S>>,
@@ -36,12 +36,12 @@ pub struct Rules<S: Cells, const D: usize> {
     pub control: Vec<u8>,
     /// The indices of the `shapes` with which a normal turn can begin.
     pub control_shapes: Vec<u8>,
-    /// The index of the only kind of placing with which a normal turn can begin, if it is legal exactly on the
+    /// The index of the only placement rule with which a normal turn can begin, if that rule allows a stone exactly on the
     /// [usable](super::state::State::usable) cells: nothing else limits the first stone of a turn.
     pub control_by_place: Option<u8>,
     /// Whether the position decides which kinds of first actions a normal turn has, so that they must be found for each position.
     pub control_varies: bool,
-    /// The narrowest profile of all kinds of placing a single stone in a normal turn.
+    /// The narrowest profile that all rules for placing a single stone in a normal turn share.
     pub places_profile: Profile,
     /// Whether groups without liberties are captured.
     pub by_liberties: bool,
@@ -62,7 +62,7 @@ pub struct Rules<S: Cells, const D: usize> {
     pub groups: bool,
     /// The smallest of the limits on new stones in a group; if there is no limit, new stones are not tracked.
     pub least_limit: Option<u16>,
-    /// The kinds of lines along which some kind of placing requires sight: a bit for each. The legality cache tracks sight along
+    /// The kinds of lines along which some placement rule requires sight: a bit for each. The legality cache tracks sight along
     /// these.
     pub sights: u8,
     /// Whether some arrangement must not repeat: any earlier one, or under [`Rules::simple_ko`] a single one.
@@ -203,7 +203,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         &self.places[usize::from(slot.rule)]
     }
 
-    /// Whether these are the rules that most variants share, with placing rules of `profile`, which is not [`Profile::Any`]. In
+    /// Whether these are the rules that most variants share, with placement rules of `profile`, which is not [`Profile::Any`]. In
     /// code that has checked this, the compiler knows that all the conditions hold, and drops the branches that they rule out.
     #[inline(always)]
     pub fn are_usual(&self, profile: Profile) -> bool {
@@ -248,7 +248,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         !self.groups && !self.superko && self.least_limit.is_none() && self.sights == 0
     }
 
-    /// Whether some kind of placing requires sight along the lines with the number `lines`.
+    /// Whether some placement rule requires sight along the lines with the number `lines`.
     #[inline(always)]
     pub fn sees_along(&self, lines: usize) -> bool {
         self.sights >> lines & 1 == 1

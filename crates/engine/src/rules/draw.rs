@@ -1,4 +1,4 @@
-//! Draws from candidates: usually those of a single kind of placing, otherwise those of every kind on offer.
+//! Draws from candidates: usually those of a single placement rule, otherwise those of every available rule.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -147,8 +147,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         Err(S::none())
     }
 
-    /// Draws from all choices: from a set of candidates for each kind of placing, for each form of each kind of shapes, and for
-    /// each way of each general kind, and from the swap, if it is legal. No single stone is placed on cells of `excluded`.
+    /// Draws from all choices: from a set of candidates for each placement rule, for each form of each shape rule, and for each
+    /// way of each general kind, and from the swap, if it is legal. No single stone is placed on cells of `excluded`.
     #[inline(always)]
     pub fn draw_any(&mut self, rules: &Rules<S, D>, excluded: S, draw: &mut Draw<'_>) -> Drawn<S> {
         let choices = self.choices(rules);
@@ -180,7 +180,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         drawn
     }
 
-    /// Draws from the general kinds on offer and from `cells`, the remaining candidates of the only kind of placing. `rank` is
+    /// Draws from the available general kinds and from `cells`, the remaining candidates of the only placement rule. `rank` is
     /// the first number drawn.
     #[inline(always)]
     pub fn draw_other(&mut self, rules: &Rules<S, D>, cells: S, rank: u32, draw: &mut Draw<'_>) -> Drawn<S> {

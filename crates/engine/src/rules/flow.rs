@@ -63,7 +63,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.progress = Progress::start(&rules.plan, &rules.variant);
         self.captured = [0; 2];
         self.note_largest(rules);
-        // The actions before the setup are unknown: if the setup counts turns as done, all first shapes count as placed.
+        // The actions before the setup are unknown: if the setup counts turns as played, all first shapes count as placed.
         self.begun.clear();
         self.begun.resize(rules.shapes.len(), rules.variant.setup.turns > 0);
         if rules.superko {

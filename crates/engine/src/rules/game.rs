@@ -54,9 +54,9 @@ pub trait Position: Send {
 
     /// Restores the position of `from`, a snapshot of the same variant at the start of a turn.
     ///
-    /// Turns are counted from the number in the snapshot. So are captured stones if a goal counts them; otherwise they are counted
-    /// from 0. The repetition rule knows only the current arrangement. A snapshot within a turn, or after the end, gives a
-    /// different position.
+    /// Turns are counted from the number in the snapshot. So are captured stones if a goal counts them; otherwise they are
+    /// counted from 0. The repetition rule knows only the current arrangement. Restoring a snapshot that was taken within a turn,
+    /// or after the end, gives a different position.
     fn restore(&mut self, from: &Snapshot);
 
     /// A copy.
@@ -84,12 +84,12 @@ pub trait Position: Send {
         self.stage().swapped
     }
 
-    /// Turns done since the start of the game, including those of the setup.
+    /// Turns completed since the start of the game, including those of the setup.
     fn turns(&self) -> u32 {
         self.stage().turns
     }
 
-    /// Actions done in the current turn.
+    /// Actions taken in the current turn.
     fn actions_in_turn(&self) -> u32 {
         self.stage().actions
     }

@@ -47,7 +47,7 @@ pub struct Grid<S: Cells, const D: usize> {
 /// The cells of a list as a set.
 #[inline(always)]
 pub fn set_of<S: Cells>(cells: &[Cell]) -> S {
-    // A loop, not a fold: closures called in the standard library are not compiled for the processor at hand.
+    // A loop, not a fold: closures called in the standard library are not compiled for the features of the processor.
     let mut set = S::none();
     for &cell in cells {
         set = set.or(S::single(index::<S>(cell)));
@@ -302,7 +302,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     #[inline(always)]
     pub fn largest_group(&self, stones: S) -> i32 {
         let mut largest = u32::from(!stones.is_empty());
-        // Single stones cannot form a larger group, nor can the remaining stones if they are few.
+        // Single stones cannot form a larger group. The search ends once too few stones are left for one.
         let mut rest = stones.and(self.spread(stones));
         while rest.count() > largest
             && let Some(first) = rest.first()

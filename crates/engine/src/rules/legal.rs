@@ -14,7 +14,7 @@ use crate::actions::GeneralRule;
 use crate::actions::place::PlaceRule;
 use std::ops::ControlFlow;
 
-/// The cells where a kind of placing is legal.
+/// The cells where a placement rule allows a stone.
 #[derive(Clone, Copy)]
 pub struct LegalPlaces<S: Cells> {
     /// These cells.
@@ -38,7 +38,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// Like [`State::open_places`], but finds the few candidates that may break a rule where most cannot. This takes longer, and
-    /// pays if all legal cells are needed.
+    /// pays off if all legal cells are needed.
     #[inline(always)]
     fn doubtful_places(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> (S, S) {
         if !rules.superko && !rules.no_taking || !rules.plain && rule.by_effect {

@@ -1,4 +1,4 @@
-//! Where a stone may be placed after another stone of the same turn, under the most common rules of placing.
+//! Where a stone may be placed after another stone of the same turn, under the most common placement rule.
 //!
 //! A count of legal actions needs all legal cells before each action. Within a turn, these cells change little: if a stone captures
 //! nothing, only the cells next to its group cease to be legal, since the group holds a new stone. A cell becomes legal only if the

@@ -19,7 +19,7 @@ impl Margin {
 
     /// The margin of two sequences whose first difference is at the index `place`, where the numbers differ by `difference`.
     pub fn of_sequences(place: usize, difference: Points) -> Self {
-        // A difference of scores is less than the distance between the weights of adjacent places: scores have less than 2^31
+        // A difference of scores is less than the distance between the weights of adjacent places: scores are less than 2^31
         // hundredths.
         let weight = (1_i64 << 16) - place.min(1 << 16) as i64;
         let hundredths = i64::from(difference.as_hundredths());

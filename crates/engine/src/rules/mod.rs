@@ -3,10 +3,10 @@
 //! [`start`] creates the first position of a game; [`Position`] is its interface. Behind it, the files form layers. A file imports
 //! only files of the layers below, and files of its own layer that do not import it.
 //!
-//! 1. What needs no rules: `cells` (the sets of cells on which everything is built), `directions`, `index`, tables `per_cell`, the
-//!    padded `grid` with `wrap`, `player`, `action` with its form, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings, steps,
-//!    precedence, passes, the pie rule, the end), `trace`, `scratch`. `processor` declares functions compiled for the processor at
-//!    hand.
+//! 1. What needs no rules: `cells` (the sets of cells on which everything is built), `directions`, `index`, tables `per_cell`,
+//!    the padded `grid` with `wrap`, `player`, `action` with its form, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings,
+//!    steps, precedence, passes, the pie rule, the end), `trace`, `scratch`. `processor` declares functions compiled for the
+//!    features of the processor.
 //! 2. The position as data: `groups` and `state`.
 //! 3. The compiled rules: `taking`, `arrangement`; `effect`, which needs only a position; those of the kinds of action and of the
 //!    goals, in their folders in `actions` and their files in `goals`; and `compile`, which compiles a variant into all of these.

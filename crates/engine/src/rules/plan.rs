@@ -74,19 +74,19 @@ pub enum SearchStage {
 /// The actions a player can choose from at one point of a turn.
 #[derive(Default)]
 pub struct Choices {
-    /// Kinds of placing a single stone.
+    /// Slots for placing a single stone.
     pub places: Vec<Slot>,
-    /// Kinds of placing a shape.
+    /// Slots for placing a shape.
     pub shapes: Vec<Slot>,
-    /// Kinds of displacing, moving and removing stones.
+    /// Slots for displacing, moving and removing stones.
     pub general: Vec<Slot>,
-    /// Kinds of action on stacks.
+    /// Slots for actions on stacks.
     pub stacks: Vec<Slot>,
-    /// The only kind of placing a stone, if otherwise only general kinds and `pass` are available.
+    /// The only slot for placing a stone, if otherwise only general kinds and `pass` are available.
     pub only_place: Option<Slot>,
-    /// The kind of placing a stone that is the only choice besides `pass`.
+    /// The slot for placing a stone that is the only choice besides `pass`.
     pub only_stone: Option<Slot>,
-    /// The general kind that is the only choice besides `pass`.
+    /// The slot of a general kind that is the only choice besides `pass`.
     pub only_general: Option<Slot>,
     /// Whether the player may end the turn.
     pub pass: bool,
@@ -124,7 +124,7 @@ pub enum Family {
 }
 
 impl PlannedStep {
-    /// Where the search for the choices begins after `done` actions of the step.
+    /// Where the search for the choices begins after `done` actions in the step.
     #[inline(always)]
     pub fn search(&self, done: u16) -> u16 {
         self.search[usize::from(done >= self.min)]

@@ -21,8 +21,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 impl<S: Cells, const D: usize> State<S, D> {
     /// Plays random actions to the end of the game; returns how many.
     ///
-    /// `play_known` calls the same loop for each [`Profile`] of rules of placing, with constants for the profile and the policy, so
-    /// that the compiler can remove the checks of these two, and the branches that cannot run.
+    /// `play_known` calls the same loop for each [`Profile`] of placement rules, with constants for the profile and the policy,
+    /// so that the compiler can remove the checks of these two, and the branches that cannot run.
     #[inline(always)]
     pub fn playout(
         &mut self,
@@ -33,7 +33,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.play_known(rules, rng, policy, None)
     }
 
-    /// Makes random actions, as [`State::play_random`] does, to the end of the turn, and records each in `trace`, with the number
+    /// Plays random actions, as [`State::play_random`] does, to the end of the turn, and records each in `trace`, with the number
     /// of legal actions before it. Sight is computed once for counting and drawing.
     #[inline(always)]
     pub fn play_random_turn(
@@ -46,7 +46,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.play_known(rules, rng, policy, Some(trace));
     }
 
-    /// Makes random actions to the end of the game, or if there is a `trace`, to the end of the turn; returns how many.
+    /// Plays random actions to the end of the game, or if there is a `trace`, to the end of the turn; returns how many.
     /// [`State::playout`] explains why there are several calls of the same loop.
     #[inline(always)]
     fn play_known(
@@ -66,7 +66,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The loop of [`State::play_known`]. All placing rules of normal turns have the `profile`; those of openings may differ.
+    /// The loop of [`State::play_known`]. All placement rules of normal turns have the `profile`; those of openings may differ.
     #[inline(always)]
     fn play_on(
         &mut self,
@@ -98,7 +98,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         actions
     }
 
-    /// Makes a random action of any kind.
+    /// Plays a random action of any kind.
     #[inline(always)]
     fn play_any(
         &mut self,
@@ -113,8 +113,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Makes random actions as long as `slot` is the only kind of placing, perhaps along with general kinds; if there is a `trace`,
-    /// at most to the end of the turn. Returns how many. The rule of the slot has the `profile`.
+    /// Plays random actions as long as `slot` is the only slot for placing stones, perhaps along with general kinds; if there is
+    /// a `trace`, at most to the end of the turn. Returns how many. The rule of the slot has the `profile`.
     #[inline(always)]
     fn play_slot(
         &mut self,
@@ -224,9 +224,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// Draws from the candidates `cells` of the only kind of placing, and from `others` candidates of general kinds, as
+    /// Draws from the candidates `cells` of the only placement rule, and from `others` candidates of general kinds, as
     /// [`State::draw_any`] does, but computes the sets of the general kinds only when one of their candidates is drawn. If a
-    /// stone was placed, returns its cell, and the caller must advance the turn. If another action was made, returns `None`.
+    /// stone was placed, returns its cell, and the caller must advance the turn. If another action was played, returns `None`.
     #[inline(always)]
     fn play_beside(
         &mut self,

@@ -22,7 +22,7 @@ use crate::actions::place::shapes::put_shape;
 use crate::chance::Draw;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The slot of the only kind of placing, if nothing else but `pass` is possible now.
+    /// The only slot for placing a stone, if nothing else but `pass` is possible now.
     #[inline(always)]
     pub fn only_slot<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Slot> {
         let choices = self.choices(rules);
@@ -38,7 +38,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(slot)
     }
 
-    /// Makes an action that was drawn.
+    /// Plays an action that was drawn.
     #[inline(always)]
     pub fn make(&mut self, rules: &Rules<S, D>, drawn: Drawn<S>) {
         match drawn {
@@ -130,7 +130,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some((at, placement))
     }
 
-    /// Makes the action that [`State::random_action`] would have drawn, reusing what the draw has computed.
+    /// Plays the action that [`State::random_action`] would have drawn, reusing what the draw has computed.
     #[inline(always)]
     pub fn play_random(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) -> Action {
         let drawn = self.draw(rules, policy, draw);
@@ -151,7 +151,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.drawn_action(rules, &drawn)
     }
 
-    /// Makes a random action of any kind.
+    /// Plays a random action of any kind.
     #[inline(always)]
     pub fn draw_and_make(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) {
         let drawn = self.draw(rules, policy, draw);

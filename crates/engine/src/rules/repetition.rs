@@ -34,7 +34,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.history.add(self.hash, &self.stones);
     }
 
-    /// Whether a stone on `cell`, placed by `slot`, would end the turn in an arrangement that stood before.
+    /// Whether a stone on `cell`, placed by `slot`, would end the turn in an earlier arrangement.
     #[inline(always)]
     pub fn repeats_arrangement(
         &self,
@@ -48,7 +48,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             && self.would_end_turn(rules, slot, &Tried::Stone(cell))
     }
 
-    /// Whether a stone of the side to move on `cell` would leave an arrangement that stood before.
+    /// Whether a stone of the side to move on `cell` would leave an earlier arrangement.
     #[inline(always)]
     pub fn repeats_with_stone(&self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) -> bool {
         let side = self.mover();

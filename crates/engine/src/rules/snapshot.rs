@@ -49,19 +49,20 @@ pub struct CourseSnapshot {
     pub side: u8,
     /// Whether the players have exchanged sides.
     pub swapped: bool,
-    /// Turns done, or the number after which all turns are alike, if that is less: the number of openings plus 1, but at least 2.
+    /// Turns completed, or the number after which all turns are alike, if that is less: the number of openings plus 1, but at
+    /// least 2.
     pub turns: u32,
     /// Passed turns in a row.
     pub passes: u16,
     /// The step of the turn, numbered over all turns.
     pub step: u16,
-    /// Actions done in the step.
+    /// Actions taken in the step.
     pub done: u16,
     /// 1 if the player has taken an action in the turn, else 0.
     pub made: u8,
     /// Whether the turn is a catch-up turn.
     pub catching_up: bool,
-    /// Whether the game is over: no action is legal then, whatever the other fields hold.
+    /// Whether the game is over: no action is then legal, regardless of the other fields.
     pub over: bool,
 }
 

@@ -15,9 +15,9 @@ pub struct Stage {
     pub side: Side,
     /// Whether the players have exchanged sides.
     pub swapped: bool,
-    /// Turns done since the start of the game, including those of the setup.
+    /// Turns completed since the start of the game, including those of the setup.
     pub turns: u32,
-    /// Actions done in the current turn.
+    /// Actions taken in the current turn.
     pub actions: u32,
     /// How the game ended; `None` while it continues.
     pub outcome: Option<Outcome>,
@@ -32,11 +32,11 @@ pub struct Progress {
     pub choices: u16,
     /// The index of the current step in the plan's `steps`.
     pub step: u16,
-    /// Actions done in the step.
+    /// Actions taken in the step.
     pub done: u16,
-    /// Actions done in the turn.
+    /// Actions taken in the turn.
     pub made: u32,
-    /// Turns done in the game.
+    /// Turns completed in the game.
     pub turns: u32,
     /// Passed turns in a row.
     pub passes: u16,
@@ -102,7 +102,7 @@ pub trait TurnFlow<R> {
     fn search_further(&mut self, rules: &R, asked: SearchState);
     /// [`TurnFlow::begin_turn`], as a separate function.
     fn start_turn(&mut self, rules: &R);
-    /// The outcome if the position ends the game, whatever the progress of the turn.
+    /// The outcome if the position ends the game, regardless of the progress of the turn.
     fn finished(&mut self, rules: &R) -> Option<Outcome>;
 
     /// The player who has the side with the index `side`.
@@ -143,8 +143,8 @@ pub trait TurnFlow<R> {
         Self::plan(rules).swap && may_swap_now(self.progress())
     }
 
-    /// Whether the turn has just begun and cannot be passed, because in this variant a player who can do nothing loses or wins at
-    /// once.
+    /// Whether the turn has just begun and cannot be passed, because in this variant a player who can do nothing loses or wins
+    /// immediately.
     #[inline(always)]
     fn passes_no_turn(&self, rules: &R) -> bool {
         Self::plan(rules).stuck.decides() && self.progress().made == 0

@@ -71,7 +71,7 @@ impl Variant {
     }
 
     /// The shapes of the first such action of the game, if they differ from the shapes of later ones and the action is still to
-    /// come. If the setup counts some turns as done, all first shapes count as already placed.
+    /// come. If the setup counts some turns as played, all first shapes count as already placed.
     pub fn first_shape<'a>(&self, place: &'a Place) -> Option<&'a Shapes> {
         place.first_shape.as_ref().filter(|_| self.setup.turns == 0)
     }
@@ -170,9 +170,9 @@ pub struct Setup {
     pub tiles: [Vec<Cell>; 2],
     /// The stacks that stand on tiles and, as prisoners, beside them; no cell twice.
     pub stacks: Vec<Stack>,
-    /// The number of turns already done; they count towards the openings and the pie rule.
+    /// The number of turns already played; they count towards the openings and the pie rule.
     pub turns: u32,
-    /// The side to move, if it does not follow from the number of turns done.
+    /// The side to move, if it does not follow from the number of turns played.
     pub to_move: Option<Side>,
 }
 
@@ -331,7 +331,7 @@ pub struct End {
     /// The number of tiles on the plane that ends the game immediately; no more are laid.
     pub tiles: Option<u16>,
     /// The number of turns after which the game is scored as it stands and counted as truncated; turns that the setup counts as
-    /// done are included.
+    /// played are included.
     pub max_turns: u32,
 }
 

@@ -17,8 +17,9 @@ pub struct Turn {
 /// A part of a turn: a number of actions of certain kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Indices into [`Variant::actions`](super::Variant::actions) by precedence, each once, at least one in each tier: an action is legal only while none
-    /// in an earlier tier of the same step is legal. The tiers of different steps are independent.
+    /// Indices into [`Variant::actions`](super::Variant::actions) by precedence: each occurs once, and each tier has at least
+    /// one. An action is legal only while none in an earlier tier of the same step is legal. The tiers of different steps are
+    /// independent.
     pub tiers: Vec<Vec<usize>>,
     /// The number of actions that the player must take if possible.
     pub min: u16,

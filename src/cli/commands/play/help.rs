@@ -20,7 +20,7 @@ an action, or several joined by `+`: plays them; the turn stays open until it is
   save FILE  writes the game as a record that `play --resume` and `replay` read
   quit       quits; so does the end of the input";
 
-/// The command words, and the actions that are words.
+/// The command words, and the actions that are written as words.
 const WORDS: [&str; 10] = ["pass", "swap", "undo", "hint", "legal", "show", "rules", "save", "quit", "help"];
 
 /// The commands, and which kinds of actions are legal now.

@@ -146,8 +146,8 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Plays the turn of the agent to move; returns the agent, and the turn in the notation; `None` if a person is to move or the
-    /// game is over.
+    /// Plays the turn of the agent to move. Returns the agent and the turn in the notation, or `None` if a person is to move or
+    /// the game is over.
     ///
     /// # Errors
     /// If the agent fails, as external programs may.

@@ -123,8 +123,8 @@ impl<const W: usize> State<W> {
         }
         let mut stacks = self.free[side].iter();
         loop {
-            // The directions of up to eight stacks in one word: a single loop over all of them mispredicts its end once, rather
-            // than once for each stack.
+            // The directions of up to eight stacks are packed into one word: a single loop over them mispredicts its end once,
+            // rather than once for each stack.
             let (mut from, mut ways, mut count) = ([NOWHERE; 8], 0_u64, 0);
             while count < from.len()
                 && let Some(stack) = stacks.next()

@@ -11,7 +11,7 @@ use crate::rules::{
 };
 use std::ops::ControlFlow;
 
-/// The compiled rule of displacing.
+/// The compiled rule for displacing a stone.
 pub struct DisplaceRule {
     /// The lines along which the enemy stone's cell has to be seen.
     sight: Option<Lines>,

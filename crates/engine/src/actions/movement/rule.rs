@@ -1,4 +1,4 @@
-//! The compiled rule of moving a stone: the ways in which it could move, whatever stands on the board.
+//! The compiled rule for moving a stone: the ways in which it could move, regardless of the stones on the board.
 
 use super::{Motion, Move, MoveLines, Onto};
 use crate::actions::Whose;
@@ -7,8 +7,8 @@ use crate::rules::{AXES, BoxedPerCell, Cells, DIRECTIONS, Grid, Index, STEPS, be
 
 /// A kind of move.
 ///
-/// A way to move is a number: the direction, plus [`DIRECTIONS`] times the distance beyond the shortest; for a leap, it is the
-/// number of the target.
+/// A way to move is a number: the direction, plus [`DIRECTIONS`] times the excess over the shortest distance; for a leap, it is
+/// the number of the target.
 pub struct MoveRule<S: Cells> {
     pub how: Motion,
     pub onto: Onto,

@@ -87,8 +87,8 @@ pub struct Place {
     pub clear: Option<Reach>,
     /// The shapes that stones are placed in; single stones if `None`.
     pub shape: Option<Shapes>,
-    /// The shapes of the first such action of the game, whoever takes it, if they differ. If the setup counts some turns as done,
-    /// the first such action counts as already played.
+    /// The shapes of the first such action of the game, whoever takes it, if they differ. If the setup counts some turns as
+    /// played, the first such action counts as already played.
     pub first_shape: Option<Shapes>,
     /// Whose stone must stand on one of the surrounding cells.
     pub touches: Option<Whose>,

@@ -1,4 +1,4 @@
-//! The compiled rule of placing a single stone.
+//! The compiled rules for placing a single stone.
 
 use super::Place;
 use crate::actions::{ActionRule, Reach, Whose};
@@ -6,7 +6,7 @@ use crate::board::Lines;
 use crate::rules::Taking;
 use crate::variant::{Repetition, Variant};
 
-/// The properties that some rules of placing share. The loops of random games are compiled for each profile, so that the compiler
+/// Properties that some placement rules share. The loops of random games are compiled for each profile, so that the compiler
 /// knows these properties and drops the branches that cannot run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Profile {
@@ -35,7 +35,7 @@ impl Profile {
     }
 }
 
-/// A kind of placing.
+/// A rule for placing a single stone.
 #[derive(Clone, Copy, PartialEq)]
 pub struct PlaceRule {
     /// The lines along which the cell must be seen.

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::rules::{Action, Cells, Effect, Grid, IllegalReason, Index, State, cell, index, set_of};
 use std::ops::ControlFlow;
 
-/// The compiled rule of taking stones off the board.
+/// The compiled rule for taking stones off the board.
 pub struct RemoveRule<S: Cells> {
     stones: Whose,
     /// The cells from which stones can be taken off.

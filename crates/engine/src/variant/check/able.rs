@@ -126,7 +126,7 @@ fn able_on_tiles(variant: &Variant) -> [bool; 2] {
     }
 }
 
-/// The openings that are not done yet, and the normal turns, each paired with every side that may take it.
+/// The openings that have not been played yet, and the normal turns, each paired with every side that may take it.
 fn remaining_turns(variant: &Variant) -> impl Iterator<Item = (&Turn, Side)> {
     let done = variant.setup.turns as usize;
     let mover = variant.setup.mover();

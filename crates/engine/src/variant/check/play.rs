@@ -58,7 +58,7 @@ fn never_captures(action: &ActionRule, variant: &Variant) -> Option<Problem> {
     )
 }
 
-/// The problem that no line of the board has room for the run of stones that is captured at once.
+/// The problem that no line of the board has room for the run of stones that a capture requires.
 fn too_long_a_run(variant: &Variant) -> Option<Problem> {
     let Capture::Custodial { run: Some(run), .. } = variant.capture else { return None };
     // The two ends of the line hold the capturing stones.

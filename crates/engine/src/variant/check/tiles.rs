@@ -113,7 +113,7 @@ fn cell(name: &str, path: Path, report: &mut Report<'_>) -> Option<Cell> {
     None
 }
 
-/// The stacks that `texts` describe, each its cell and its stones from the bottom to the top.
+/// The stacks that `texts` describe, each as its cell and its stones from the bottom to the top.
 fn stacks(texts: &[String], players: [Colour; 2], report: &mut Report<'_>) -> Vec<Stack> {
     let list = Path::of(["setup", "stacks"]);
     let mut seen = BTreeMap::new();

@@ -218,7 +218,7 @@ fn a_key_that_is_set_replaces_the_key_that_it_excludes() {
     let keys = right(DISPATCH, &sets).effective;
     assert!(keys["turn"]["steps"][0].get("actions").is_none());
     assert!(keys["action"]["dispatch"]["place"]["shape"].get("sizes").is_none());
-    // Setting two keys that exclude each other stays an error.
+    // Setting two keys that exclude each other is still an error.
     let sets = [sets[1], "action.dispatch.place.shape.sizes=[3]"];
     assert!(read(DISPATCH, &sets).is_err());
 }

@@ -164,7 +164,7 @@ impl Shapes {
             let mut cells: Vec<Direction> = cells.collect();
             cells.sort_unstable();
             if !parts && !centre_seen {
-                // Then only the place of the cells relative to each other matters.
+                // Then only the positions of the cells relative to each other matter.
                 let (x, y) = cells[0];
                 cells.iter_mut().for_each(|cell| *cell = (cell.0 - x, cell.1 - y));
             }

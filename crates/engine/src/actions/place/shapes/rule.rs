@@ -1,4 +1,4 @@
-//! The compiled rule of placing stones in a shape.
+//! The compiled rules for placing stones in a shape.
 
 use super::Shapes;
 use super::forms::Forms;
@@ -6,7 +6,7 @@ use crate::actions::{ActionRule, Place, Reach};
 use crate::board::{Board, Lines};
 use crate::rules::Cells;
 
-/// A kind of placing a shape.
+/// A rule for placing shapes.
 pub struct ShapeRule<S: Cells> {
     /// The lines along which at least one of the cells that the form marks as needed must be seen.
     pub sight: Option<Lines>,
@@ -16,7 +16,7 @@ pub struct ShapeRule<S: Cells> {
     pub clear: Option<Reach>,
     /// The forms that can be placed.
     pub forms: Forms<S>,
-    /// Fewer forms that can fill the same cells; `None` unless only open cells and sight limit placement.
+    /// A smaller set of forms that can fill the same cells; `None` unless only open cells and sight limit placement.
     pub covering: Option<Forms<S>>,
     /// The forms of the first such action of the game, if they differ.
     pub first_forms: Option<Forms<S>>,
