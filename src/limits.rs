@@ -10,7 +10,7 @@ use crate::variant::{self, ActionRule, End, GameInfo, Grid, Score, Shapes, Stack
 const LIMITS: &str = include_str!("../docs/limits.md");
 
 #[test]
-fn the_limits_of_the_manual_are_those_of_the_code() {
+fn the_limits_in_the_manual_match_the_code() {
     for (what, most) in [
         ("columns and rows of a board", Board::MAX_SPAN.into()),
         ("side of a hexagon", Board::MAX_HEXAGON_SIDE.into()),

@@ -61,7 +61,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
 
-    /// Seed of the random numbers: the same seed gives the same games [default: 1]
+    /// Random seed: the same seed gives the same games [default: 1]
     #[arg(long, global = true, value_name = "N", value_parser = seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
 

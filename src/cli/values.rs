@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limits_are_those_of_the_manual() {
+    fn the_limits_match_the_manual() {
         for (what, most) in [
             ("games of a run", MAX_GAMES),
             ("rungs of a ladder", MAX_RUNGS as u64),

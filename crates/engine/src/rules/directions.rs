@@ -28,7 +28,7 @@ pub const fn axis_of(k: usize) -> usize {
     }
 }
 
-/// The number of directions in which a cell has cells around it, on a board on which a cell has `D` neighbours.
+/// The number of directions in which other cells touch a cell, on a board on which a cell has `D` neighbours.
 pub const fn directions_around<const D: usize>() -> usize {
     if D == 6 { 6 } else { DIRECTIONS }
 }

@@ -65,7 +65,7 @@ pub trait Position: Send {
     /// The position, ready for a downcast to its own type, which [`Position::assign`] needs.
     fn as_any(&self) -> &dyn std::any::Any;
 
-    /// Who moves, and how far the game has got.
+    /// Who moves, and how far the game has progressed.
     fn stage(&self) -> Stage;
 
     /// The player that takes the next action.

@@ -8,7 +8,7 @@ use super::plan::{Choices, Plan, PlannedStep, SearchStage, Slot};
 use super::player::Player;
 use crate::variant::{Side, Stuck, Variant};
 
-/// Who moves in a game, and how far the game has got.
+/// Who moves in a game, and how far the game has progressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// The side that takes the next action.
