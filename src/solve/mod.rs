@@ -442,8 +442,9 @@ pub struct NoSolver;
 
 /// Whether a position of `variant` can repeat later in the game, ignoring the turn cap.
 ///
-/// Where no arrangement of stones can return, no position repeats, since passed turns in a row are counted. If all earlier arrangements are forbidden, they are part of the position and grow in number. Simple ko forbids only one,
-/// so longer cycles remain.
+/// Where no arrangement of stones can return, no position repeats, since passed turns in a row are counted. If all earlier
+/// arrangements are forbidden, they are part of the position and grow in number. Simple ko forbids only one, so longer cycles
+/// remain.
 fn can_return(variant: &Variant) -> bool {
     let remembers = match variant.repetition {
         Repetition::None | Repetition::SimpleKo => false,

@@ -116,7 +116,7 @@ fn always_adds(turn: &Turn, variant: &Variant) -> bool {
         lines.is_some_and(|lines| placing.iter().any(|place| place.kind.always_follows(place, lines)))
     };
     variant.capture == Capture::None
-        && moves.min == 1
+        && (moves.min, moves.max) == (1, 1)
         && places.min > 0
         && placing.iter().all(|place| place.kind.adds_stones())
         && moving.iter().all(follows)
