@@ -137,7 +137,8 @@ impl Stones {
         (self.used, self.cells, self.put) = (0, 0, stones_of_setup(variant));
         let setup = &variant.setup;
         let stacks = setup.stacks.iter().map(|stack| stack.cell);
-        setup.stones.iter().flatten().copied().chain(stacks).for_each(|cell| self.stand(cell));
+        let stones = setup.stones.iter().flatten().chain(&setup.neutral).copied();
+        stones.chain(stacks).for_each(|cell| self.stand(cell));
         actions.iter().for_each(|action| self.act(action));
     }
 
@@ -170,7 +171,7 @@ impl Stones {
             Millionths::ratio(self.cells, variant.board.cells().len() as u64)
         };
         let standing = match position.hands() {
-            None => ownership.iter().filter(|owned| owned.stone.is_some()).count() as u64,
+            None => ownership.iter().filter(|owned| owned.stone.is_some()).count() as u64 + neutral(position),
             // Stones that left the hands are on the board.
             Some(hands) => {
                 let now: u32 = hands.iter().sum();
@@ -199,7 +200,15 @@ fn place(cell: Cell) -> (usize, u64) {
 fn stones_of_setup(variant: &Variant) -> u64 {
     let setup = &variant.setup;
     let stacks = setup.stacks.iter().map(|stack| stack.stones.len());
-    setup.stones.iter().map(Vec::len).chain(stacks).sum::<usize>() as u64
+    setup.stones.iter().chain([&setup.neutral]).map(Vec::len).chain(stacks).sum::<usize>() as u64
+}
+
+/// The number of neutral stones on the board.
+fn neutral(position: &dyn Position) -> u64 {
+    if !position.variant().has_neutral_stones() {
+        return 0;
+    }
+    position.board().cells().iter().filter(|&&cell| position.is_neutral(cell)).count() as u64
 }
 
 /// The stones in the hands of both sides before the first turn.
@@ -329,5 +338,10 @@ mod tests {
         let go = variant("go", &["board.width=3", "board.height=1", "setup.white=[\"a1\"]"]);
         // a1 (from the setup) and b1 have been occupied; one of two stones is still on the board.
         assert_eq!(stones_after(&go, &["b1"]), (666_667, Some(500_000)));
+        // Neutral stones count, whether they are placed or belong to the setup.
+        let go = variant("go", &["board.width=3", "board.height=1", "setup.neutral=[\"c1\"]"]);
+        assert_eq!(stones_after(&go, &["b1"]), (666_667, Some(1_000_000)));
+        let go = variant("go", &["board.width=3", "board.height=1", "action.stone.place.neutral=true"]);
+        assert_eq!(stones_after(&go, &["b1"]), (333_333, Some(1_000_000)));
     }
 }

@@ -29,7 +29,8 @@ struct Replayed {
 
 /// The cells with a stone, and how many stones there are.
 fn stones(position: &dyn Position) -> (BTreeSet<Cell>, usize) {
-    let stacks = position.board().cells().iter().map(|&cell| (cell, position.stack(cell).len()));
+    let height = |cell| if position.is_neutral(cell) { 1 } else { position.stack(cell).len() };
+    let stacks = position.board().cells().iter().map(|&cell| (cell, height(cell)));
     let stacks: Vec<(Cell, usize)> = stacks.filter(|&(_, stones)| stones > 0).collect();
     (stacks.iter().map(|&(cell, _)| cell).collect(), stacks.iter().map(|&(_, stones)| stones).sum())
 }
@@ -137,6 +138,16 @@ fn measures_taken_while_playing_agree_with_those_of_the_records() {
         ),
         ("dropper", &["board.width=5", "board.height=5"]),
         ("go", &["board.width=4", "board.height=4", "end.max_turns=60"]),
+        (
+            "amazons",
+            &[
+                "board.width=5",
+                "board.height=5",
+                "setup.white=[\"a1\"]",
+                "setup.black=[\"e5\"]",
+                "setup.neutral=[\"c3\"]",
+            ],
+        ),
         ("hex-it", &[]),
         ("exxit", &["end.tiles=30"]),
     ] {
