@@ -2,7 +2,7 @@
 
 use super::words::{
     advantage_interval, count, decimal, formatted, gain_in_words, games, margin_in_words, measure_in_words,
-    of_agents, points, rounded_up,
+    of_agents, points, rounded_up, two_digits,
 };
 use crate::agents::AgentSpec;
 use crate::stats::{Decision, Humps, Quantity, Summary, Swaps, Tally};
@@ -193,12 +193,14 @@ fn first_player(case: Case<'_>) -> String {
              tests at 5 % exclude a larger advantage of either player."
         ),
         Decision::Open { results } => {
-            let in_all = if summary.pairs > 0 { results.saturating_mul(2) } else { results };
+            let enough = results.map_or_else(String::new, |results| {
+                let in_all = if summary.pairs > 0 { results.saturating_mul(2) } else { results };
+                format!(" About {} would be enough.", games(rounded_up(in_all)))
+            });
             format!(
                 "{who} there are not enough games to tell: the first player scored {scored}, which leaves room for an advantage of \
-                 {}. About {} would be enough.",
-                points(interval),
-                games(rounded_up(in_all))
+                 {}.{enough}",
+                points(interval)
             )
         }
     })
@@ -227,7 +229,7 @@ fn size(summary: &Summary) -> String {
     };
     match summary.measure(Quantity::Elo).value.abs() {
         elo if elo.is_finite() && elo >= 1.0 => {
-            format!("It is {word}: worth about {} Elo of playing strength.", rounded_up(elo as u64))
+            format!("It is {word}: worth about {} Elo of playing strength.", two_digits(elo))
         }
         _ => format!("It is {word}."),
     }

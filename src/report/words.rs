@@ -287,6 +287,12 @@ pub fn rounded_up(games: u64) -> u64 {
     games.div_ceil(unit).saturating_mul(unit)
 }
 
+/// A number of at least 1, rounded to two significant digits, or to an integer below 10.
+pub fn two_digits(value: f64) -> u64 {
+    let unit = 10_f64.powi((value.log10().floor() as i32 - 1).max(0));
+    ((value / unit).round() * unit) as u64
+}
+
 fn rounded(value: f64, decimals: i32) -> f64 {
     let scale = 10_f64.powi(decimals);
     (value * scale).round() / scale

@@ -24,8 +24,9 @@ pub enum Decision {
     Balanced,
     /// Neither an advantage nor balance can be shown yet.
     Open {
-        /// An estimate of the total number of results (games or pairs) that would show one of the two.
-        results: u64,
+        /// An estimate of the total number of results (games or pairs) that would show one of the two; `None` for a confidence
+        /// sequence, whose width also depends on the precision that it aims at.
+        results: Option<u64>,
     },
 }
 
@@ -57,7 +58,7 @@ impl Decision {
         let shown = to(TO_SHOW_A_DIFFERENCE, distance).min(to(TO_SHOW_BALANCE, (margin - distance).max(0.0)));
         // Where results hardly vary, the estimate would be too small: ask for at least one more result.
         let least = score.results() + 1.0;
-        Self::Open { results: shown.max(least).ceil() as u64 }
+        Self::Open { results: (!always).then(|| shown.max(least).ceil() as u64) }
     }
 }
 
@@ -78,14 +79,14 @@ mod tests {
         // The 90 % interval of 8,000 games ends at 0.5 ± 1.645 / (2 sqrt(8,000)) = 0.5 ± 0.0092.
         assert_eq!(of([4_000, 0, 0, 0, 4_000]), Decision::Balanced);
         // 8.564 · 0.25 / 0.02².
-        assert_eq!(of([50, 0, 0, 0, 50]), Decision::Open { results: 5_353 });
+        assert_eq!(of([50, 0, 0, 0, 50]), Decision::Open { results: Some(5_353) });
         // A score of 0.55 lies outside the margin: 7.849 · 0.2475 / 0.05².
-        assert_eq!(of([45, 0, 0, 0, 55]), Decision::Open { results: 778 });
+        assert_eq!(of([45, 0, 0, 0, 55]), Decision::Open { results: Some(778) });
         // Within 5 points: 8.564 · 0.25 / 0.05².
         let even = Proportion::of_quarters([50, 0, 0, 0, 50]).expect("results");
-        assert_eq!(Decision::of(even, even.interval(), false, 0.05), Decision::Open { results: 857 });
+        assert_eq!(Decision::of(even, even.interval(), false, 0.05), Decision::Open { results: Some(857) });
         // Draws lower the variance: 8.564 · 0.025 / 0.02².
-        assert_eq!(of([5, 0, 90, 0, 5]), Decision::Open { results: 536 });
+        assert_eq!(of([5, 0, 90, 0, 5]), Decision::Open { results: Some(536) });
     }
 
     #[test]
@@ -94,7 +95,7 @@ mod tests {
         let narrow = Interval { low: 0.485, high: 0.515 };
         assert_eq!(Decision::of(score, narrow, true, MARGIN), Decision::Balanced);
         assert_eq!(Decision::of(score, narrow, true, 0.015), Decision::Balanced);
-        assert!(matches!(Decision::of(score, narrow, true, 0.01), Decision::Open { .. }));
+        assert_eq!(Decision::of(score, narrow, true, 0.01), Decision::Open { results: None });
     }
 
     #[test]

@@ -142,7 +142,7 @@ fn sentences_of_headlines_are_listed_with_their_condition() {
         (run("hexagon", &[1, -1]), &["unpaired"]),
         (pairs(20, |number| !odd(number)), &["one-winner", "stronger"]),
         (pairs(4, |number| !odd(number)), &["one-winner", "few-pairs"]),
-        (pairs(40, |number| number % 4 < 2), &["open", "not-stronger"]),
+        (pairs(40, |number| number % 4 < 2), &["open", "enough", "not-stronger"]),
         // Random wins three of ten games as first player and none as second.
         (
             pairs(400, |number| !odd(number) || number % 20 < 6),
@@ -155,8 +155,14 @@ fn sentences_of_headlines_are_listed_with_their_condition() {
             with_pie_rule("random", |number| number <= 10),
             &["by-chance", "swapped", "by-sides-with-komi", "next-players"],
         ),
-        (with_pie_rule("greedy", |number| number <= 10), &["swapped", "open", "by-sides-with-komi"]),
-        (by_goals(with_pie_rule("greedy", |number| number <= 10)), &["swapped", "open", "by-sides"]),
+        (
+            with_pie_rule("greedy", |number| number <= 10),
+            &["swapped", "open", "enough", "by-sides-with-komi"],
+        ),
+        (
+            by_goals(with_pie_rule("greedy", |number| number <= 10)),
+            &["swapped", "open", "enough", "by-sides"],
+        ),
         (
             between(["random", "greedy"], true, &always_and_sometimes),
             &["by-chance", "swapped", "unweighed", "by-sides-with-komi", "not-stronger", "next-players"],
@@ -164,7 +170,7 @@ fn sentences_of_headlines_are_listed_with_their_condition() {
         (score(45, 1_940, 15), &["advantage", "small", "scored"]),
         (score(70, 0, 30), &["advantage", "size", "scored"]),
         (score(2, 396, 2), &["balanced"]),
-        (score(10, 0, 10), &["open"]),
+        (score(10, 0, 10), &["open", "enough"]),
         (until(true), &["open", "stopped"]),
         (until(false), &["open", "not-reached"]),
         (between(["greedy", "greedy"], false, &humps), &["advantage", "size-alone", "scored", "humps"]),
