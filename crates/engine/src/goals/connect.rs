@@ -129,10 +129,11 @@ impl Kind for Connect {
     type Test<S: Cells> = Test<S>;
 
     fn check(table: &ConnectTable, path: &Path, board: &Board) -> Result<Self, Problem> {
-        let by_sets = table.between.is_some() || table.first.is_some() || table.second.is_some();
-        let sets = if table.between.is_some() { "`between`" } else { "`first` and `second`" };
+        // One of `first` and `second` alone takes the place of `between` for its side.
+        let by_side = [&table.first, &table.second].into_iter().flatten().count();
         let ways = [
-            (by_sets, sets),
+            (table.between.is_some(), "`between`"),
+            (by_side == 2 || by_side == 1 && table.between.is_none(), "`first` with `second`"),
             (table.edges.is_some(), "`edges`"),
             (table.corners.is_some(), "`corners`"),
             (table.opposite, "`opposite`"),

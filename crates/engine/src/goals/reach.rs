@@ -51,6 +51,11 @@ impl Kind for Reach {
     type Test<S: Cells> = [S; 2];
 
     fn check(table: &ReachTable, path: &Path, board: &Board) -> Result<Self, Problem> {
+        if table.cells.is_some() && table.first.is_some() && table.second.is_some() {
+            let message = format!("the goal {} states twice which cells each side must reach", name_of(path));
+            let problem = Problem::with_key(path.clone(), message);
+            return Err(problem.expected("expected either `cells`, or both `first` and `second`"));
+        }
         let both = || table.cells.as_ref().map(|cells| ("cells", cells));
         let [first, second] = [("first", &table.first), ("second", &table.second)]
             .map(|(key, own)| own.as_ref().map(|own| (key, own)).or_else(both));

@@ -70,6 +70,8 @@ refused! {
     same_action_of_two_names: small_with("[turn]", "[action.again.place]\n[turn]"), "turn.steps=[{ actions = [\"stone\", \"again\"] }]";
     same_set_connected_twice: hex(""), "goal.bridge.connect.first=[\"row 1\", \"Row  1\"]";
     connected_in_two_ways: "extends = \"havannah\"", "goal.bridge.connect.edges=2";
+    connected_between_and_by_side: "extends = \"hex\"", "goal.bridge.connect.between=[\"row 1\", \"row -1\"]";
+    reached_in_two_ways: "extends = \"breakthrough\"", "goal.far.reach.cells=[\"row -1\"]";
     connected_in_no_way: small_with("[score]\nmethod = \"area\"", "[goal.bridge.connect]");
     setup_in_a_hole: small_with("width = 5", "width = 5\nholes = [\"c3\"]"), "setup.black=[\"c3\", \"checkered c3\"]", "setup.white=[\"row 9\"]";
     plane_that_wraps: HEX_IT, "board.wrap=rows";
