@@ -83,8 +83,8 @@ impl Exact {
 ///
 /// The turn cap (end.max_turns) ends games, but the exact value ignores it unless --with-cap is given.
 ///
-/// If Ctrl-C stops the command, it exits with 75; if memory runs out before the game is solved, it exits with 1. Either way,
-/// nothing is written.
+/// If Ctrl-C stops the command, it exits with 75; if memory runs out before the game is solved, it exits with 1. If it stops while
+/// agents play, because of Ctrl-C or because an external program fails, it prints and writes the results of the complete rungs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -105,6 +105,8 @@ impl Margins {
 
 /// The maximum number of nodes expanded between checks of the clock.
 const MOST_AT_ONCE: usize = 8_192;
+/// How many nodes are expanded before the start is valued for the first time.
+const FIRST_LOOK: usize = 16;
 /// The intended total number of edges of the nodes that are expanded together.
 const EDGES_AT_ONCE: usize = 400_000;
 
@@ -132,7 +134,7 @@ impl Graph {
         }
     }
 
-    /// Expands positions until all reachable ones are known, or until it must stop.
+    /// Expands positions until all reachable ones are known, the bounds of the start are `enough`, or it must stop.
     pub fn explore(
         &mut self,
         variant: &Variant,
@@ -140,11 +142,14 @@ impl Graph {
         memory: u64,
         pool: &rayon::ThreadPool,
         watcher: &dyn Watcher,
+        enough: &dyn Fn(Bounds) -> bool,
     ) -> Option<Stop> {
+        // The number of nodes at which the start is valued next. It grows so fast that the last valuations dominate.
+        let mut next_look = FIRST_LOOK;
         let workers: Vec<_> =
             (0..pool.current_num_threads()).map(|_| Mutex::new(Worker::new(variant, symmetries))).collect();
         let mut own = Vec::new();
-        while self.nodes.len() < self.keys.len() {
+        while !self.is_complete() {
             if watcher.stops() {
                 return Some(Stop::Interrupted);
             }
@@ -174,8 +179,20 @@ impl Graph {
                 memory: self.memory(),
                 done: self.nodes.len() as u64,
             });
+            if self.nodes.len() >= next_look {
+                self.evaluate();
+                if enough(self.root()) {
+                    return None;
+                }
+                next_look = self.nodes.len() * 3 / 2;
+            }
         }
         None
+    }
+
+    /// Whether all reachable positions are known.
+    pub fn is_complete(&self) -> bool {
+        self.nodes.len() == self.keys.len()
     }
 
     /// Adds the result of the next node; `own` is a buffer for its edges.

@@ -25,7 +25,7 @@ use value::end_margin;
 pub use value::{Bounds, Value};
 
 use crate::rules::{self, Action, ActionList, Margin, Player, Position};
-use crate::variant::{Claims, End, Repetition, Variant};
+use crate::variant::{Claims, End, Repetition, ScoreMethod, Variant};
 use graph::Graph;
 use search::Search;
 use std::io::{self, Read, Write};
@@ -39,15 +39,18 @@ pub struct Settings {
     /// Whether the turn cap is a rule: a game that reaches it is scored as it stands. Otherwise the cap is ignored.
     pub cap: bool,
     /// Whether to find only who wins, not by how much: an action keeps the value if it keeps the winner. If positions can
-    /// repeat, the margin is found as well.
+    /// repeat, the margin is found as well, unless only the start is wanted.
     pub winner_only: bool,
     /// Whether to treat positions that are equivalent under a symmetry of board and rules as one.
     pub symmetries: bool,
+    /// Whether only the value of the start is wanted. If positions can repeat, the solver then stops as soon as it is certain,
+    /// and other positions keep wide bounds.
+    pub start_only: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { memory: 1 << 30, cap: false, winner_only: false, symmetries: true }
+        Self { memory: 1 << 30, cap: false, winner_only: false, symmetries: true, start_only: false }
     }
 }
 
@@ -135,12 +138,14 @@ pub struct Solution {
     pub symmetries: usize,
     /// Why solving was stopped, if it was.
     pub stopped: Option<Stop>,
+    /// Whether a retrograde analysis has found all reachable positions.
+    is_complete: bool,
 }
 
 impl Solution {
     /// The margin of the value, if it is exact.
     pub fn margin(&self) -> Option<Margin> {
-        let is_exact = self.bounds.certain().is_some() || self.method == Method::Retrograde;
+        let is_exact = self.bounds.certain().is_some() || self.is_complete;
         match self.value {
             Some(Value::Ends(margin)) if is_exact => Some(margin),
             _ => None,
@@ -277,10 +282,17 @@ impl Solver {
         let (bounds, stopped) = match &mut self.inner {
             Inner::Over => (Bounds::exactly(end_margin(&*self.start)), None),
             Inner::Graph(graph) => {
-                let stopped =
-                    graph.explore(&self.variant, &self.symmetries, self.settings.memory, pool, watcher);
+                let Settings { memory, start_only, winner_only, .. } = self.settings;
+                let has_scores = self.variant.score.method != ScoreMethod::None;
+                let enough = |bounds: Bounds| {
+                    let is_certain = bounds.certain().is_some();
+                    start_only && (is_certain || (winner_only || !has_scores) && bounds.winner().is_some())
+                };
+                let stopped = graph.explore(&self.variant, &self.symmetries, memory, pool, watcher, &enough);
                 graph.evaluate();
-                (graph.root(), stopped)
+                // Without scores, nobody wins by more than 1.
+                let root = graph.root();
+                (if start_only && !has_scores { root.of_win() } else { root }, stopped)
             }
             Inner::Search(_) => {
                 let start = self.start.boxed_clone();
@@ -296,13 +308,14 @@ impl Solver {
             }
         };
         let value = if stopped.is_none() { Some(bounds.value()) } else { bounds.certain() };
+        let is_complete = matches!(&self.inner, Inner::Graph(graph) if graph.is_complete());
         let (positions, visits, memory) = match &self.inner {
             Inner::Over => (1, 0, 0),
             Inner::Graph(graph) => (graph.positions(), graph.edges(), graph.memory()),
             Inner::Search(search) => (search.kept(), search.nodes(), search.memory()),
         };
         let symmetries = self.symmetries.count();
-        Solution { bounds, value, method, positions, visits, memory, symmetries, stopped }
+        Solution { bounds, value, method, positions, visits, memory, symmetries, stopped, is_complete }
     }
 
     /// What each player can force from `position`, which can be reached from the start of a solved game.

@@ -73,6 +73,15 @@ impl Bounds {
         (self.low.is_some() && self.low == self.high).then(|| self.value())
     }
 
+    /// The bounds in a game in which every win counts the same: a win that a player can force is the value.
+    pub fn of_win(self) -> Self {
+        match (self.low, self.high) {
+            (Some(low), _) if low.winner() == Winner::First => Self::exactly(low),
+            (_, Some(high)) if high.winner() == Winner::Second => Self::exactly(high),
+            _ => self,
+        }
+    }
+
     /// The winner, if it is certain even though the bounds may still narrow.
     pub fn winner(self) -> Option<Winner> {
         let low = self.low.map(Margin::winner);

@@ -238,9 +238,16 @@ fn compare_endless(variant: &Variant, most: usize, number: u64) -> Option<Method
     let mut solver = Solver::new(&variant, Settings::default()).ok()?;
     let solution = solver.solve(&pool(), &());
     assert_eq!(solution.bounds, expected[0], "variant {number}: {solution:?}");
-    assert_eq!(solution.value, Some(expected[0].value()), "variant {number}");
+    let expected_value = expected[0].value();
+    assert_eq!(solution.value, Some(expected_value), "variant {number}");
     for (position, expected) in plain.positions.iter().zip(expected) {
         assert_eq!(solver.bounds(&**position, &()), Ok(expected), "variant {number}");
+    }
+    for winner_only in [false, true] {
+        let start = solve(&variant, Settings { start_only: true, winner_only, ..Settings::default() });
+        let found = start.value.expect("a value");
+        assert_eq!(found.winner(), expected_value.winner(), "variant {number}");
+        assert!(winner_only || found == expected_value, "variant {number}: {found:?}");
     }
     Some(solution.method)
 }
@@ -362,6 +369,16 @@ fn goal_and_mobility_games_have_their_published_values() {
 #[ignore = "takes minutes"]
 fn send_it_on_4x3_squares_without_the_push_is_won_by_the_second_player() {
     assert_eq!(value("send-it-square-nopush", &["board.width=4", "board.height=3"]).0, Winner::Second);
+}
+
+#[test]
+fn the_value_of_the_start_alone_takes_fewer_positions() {
+    let size = ["board.width=4", "board.height=4"];
+    let settings = Settings { start_only: true, ..Settings::default() };
+    let solution = solve(&shipped("lines-of-action", &size), settings);
+    // There are 312,364.
+    assert!(solution.positions < 30_000, "{}", solution.positions);
+    assert_eq!(solution.margin(), Some(Margin::of_points([Points::whole(1), Points::ZERO])));
 }
 
 #[test]

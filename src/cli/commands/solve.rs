@@ -11,7 +11,7 @@ use dropline::numbers::counted;
 use dropline::report::count;
 use dropline::rules::{Margin, Winner};
 use dropline::run;
-use dropline::solve::{Method, Solution, Solver, Stop, Value, ValuedAction, Watcher};
+use dropline::solve::{Method, Settings, Solution, Solver, Stop, Value, ValuedAction, Watcher};
 use dropline::variant::{ScoreMethod, Variant};
 use serde_json::{Value as Json, json};
 use std::io::ErrorKind;
@@ -27,7 +27,8 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     let loaded = session.load(&args.variant)?;
     session.print_notes(&loaded);
     let turns: Vec<&str> = args.turns.as_deref().unwrap_or_default().split_whitespace().collect();
-    let mut solver = Solver::from(&loaded.variant, args.exact.settings(), |start| play_turns(start, &turns))
+    let settings = Settings { start_only: args.value_only, ..args.exact.settings() };
+    let mut solver = Solver::from(&loaded.variant, settings, |start| play_turns(start, &turns))
         .map_err(|error| Failure::Wrong(anyhow!("{error}")))??;
     if let Some(path) = &args.keep {
         resume_search(&mut solver, &loaded.rules_hash, path, session)?;
