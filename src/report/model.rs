@@ -81,9 +81,9 @@ impl Model {
         self.variant.score.method != ScoreMethod::None
     }
 
-    /// Whether scores decided some of the games. If goals decided all games, komi would have changed nothing.
+    /// Whether scores decided some of the games. Otherwise komi would have changed nothing.
     pub fn was_decided_by_score(&self) -> bool {
-        self.is_scored() && !self.summary.is_by_goals()
+        self.is_scored() && self.summary.is_by_score()
     }
 
     /// The counts for `cell`; `None` if it has no row.
@@ -274,7 +274,17 @@ fn design(manifest: &Manifest, variant: &Variant) -> Result<Design, String> {
     let cells = i32::try_from(variant.board.cells().len()).unwrap_or(i32::MAX / 100);
     let full = (!variant.board.is_boundless()).then(|| Points::whole(cells));
     let (swap, komi) = (variant.swap, variant.score.komi);
-    Ok(Design { pairs: manifest.pairs, until, delta: manifest.delta, swap, unscored, komi, full })
+    let stuck_decides = variant.end.stuck.decides();
+    Ok(Design {
+        pairs: manifest.pairs,
+        until,
+        delta: manifest.delta,
+        swap,
+        unscored,
+        stuck_decides,
+        komi,
+        full,
+    })
 }
 
 /// The rows that `read` reads; empty, with a warning, if the table is missing (the run was killed) or `belongs` says that it

@@ -83,9 +83,14 @@ impl Summary {
         self.outcomes.games()
     }
 
-    /// Whether goals decided all games, and scores decided none.
-    pub fn is_by_goals(&self) -> bool {
-        self.ends.iter().all(|&(reason, games)| reason == Reason::Goal || games == 0)
+    /// Whether some of the games ended in a way that lets scores decide.
+    pub fn is_by_score(&self) -> bool {
+        let is_scored = |reason| match reason {
+            Reason::Goal => false,
+            Reason::Stuck => !self.design.stuck_decides,
+            _ => true,
+        };
+        self.ends.iter().any(|&(reason, games)| games > 0 && is_scored(reason))
     }
 }
 

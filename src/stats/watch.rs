@@ -20,6 +20,8 @@ pub struct Design {
     pub swap: bool,
     /// Whether games are decided without scores. Then margins only repeat results, and nobody leads before the end.
     pub unscored: bool,
+    /// Whether a player who can do nothing wins or loses, regardless of scores.
+    pub stuck_decides: bool,
     /// The komi of the side that moves second.
     pub komi: Points,
     /// The number of points if every cell of the board counts one point; `None` on the boundless plane.

@@ -345,6 +345,22 @@ fn games_of_agents_with_a_time_limit_are_marked() {
     assert!(scene.read("run/report.html").contains("the same command may play different games"));
 }
 
+#[test]
+fn games_that_scores_never_decide_have_no_komi() {
+    let scene = Scene::new();
+    let stuck = "extends = \"nogo\"\n[score]\nmethod = \"stones\"\n[end]\nstuck = \"loses\"\n";
+    scene.write("stuck.toml", stuck);
+    let simulate = |set: &str| {
+        scene.run(&format!("simulate stuck.toml{set} --games 20 --agents random,random --out run --force"))
+    };
+    let ran = simulate("");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(!ran.out.contains("Static komi") && !ran.out.contains("Mean margin"), "{}", ran.out);
+    assert!(ran.err.contains("`score` decides only games that reach the turn cap"), "{}", ran.err);
+    assert!(!scene.read("run/report.html").contains("komi that would"));
+    assert!(simulate(" --set end.stuck=end").out.contains("Static komi"));
+}
+
 /// The page is passed to the first program that opens files on a desktop; the program of this test writes down its argument.
 #[cfg(target_os = "linux")]
 #[test]

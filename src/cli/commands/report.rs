@@ -126,9 +126,9 @@ fn print_findings(written: &Written, session: &mut Session<'_>) -> Result<(), Fa
     ))?;
     terminal.verdict(headline)?;
     terminal.line("")?;
-    // If goals decided all games, scores do not say who was ahead, and komi would have changed nothing.
+    // If scores decided no game, they do not say who was ahead, and komi would have changed nothing.
     let idle = |quantity: &Quantity| {
-        summary.is_by_goals() && matches!(quantity, Quantity::MeanMargin | Quantity::StaticKomi)
+        !summary.is_by_score() && matches!(quantity, Quantity::MeanMargin | Quantity::StaticKomi)
     };
     let printed = Quantity::selected(Selection::Terminal)
         .filter(|quantity| !idle(quantity))

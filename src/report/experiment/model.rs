@@ -121,6 +121,7 @@ impl Model {
             delta: all.delta,
             swap: all.swap && run.swap,
             unscored: all.unscored && run.unscored,
+            stuck_decides: all.stuck_decides && run.stuck_decides,
             komi: all.komi,
             full: all.full,
         })

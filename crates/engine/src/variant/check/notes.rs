@@ -6,7 +6,7 @@ use crate::actions::{ActionRule, Shapes};
 use crate::variant::claims::Claims;
 use crate::variant::file::File;
 use crate::variant::words::{count, quoted};
-use crate::variant::{Capture, End, Repetition, Side, Stacks, Step, Suicide, Turn, Variant};
+use crate::variant::{Capture, End, Repetition, ScoreMethod, Side, Stacks, Step, Suicide, Turn, Variant};
 
 /// Warnings about `variant`, which `file` describes, a sentence each.
 pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
@@ -93,6 +93,13 @@ fn ineffective_keys(variant: &Variant, file: &File) -> Vec<String> {
     }
     if variant.end.passes != End::default().passes && !claims.some_passed_turn() {
         notes.push("`end.passes` has no effect: no turn can be passed".to_owned());
+    }
+    let only_capped = variant.end.stuck.decides() && !claims.some_passed_turn();
+    if variant.score.method != ScoreMethod::None && only_capped && !variant.board.is_boundless() {
+        notes.push(
+            "`score` decides only games that reach the turn cap: nothing else ends a game without deciding it"
+                .to_owned(),
+        );
     }
     notes
 }

@@ -30,7 +30,8 @@ fn suspicious_settings_are_noted() {
     );
     assert_eq!(
         notes(&["end.stuck=loses", "end.passes=1"]),
-        "`end.passes` has no effect: no turn can be passed"
+        "`end.passes` has no effect: no turn can be passed; `score` decides only games that reach the turn cap: nothing else \
+         ends a game without deciding it"
     );
     let push = [
         "action.other.displace.target={group=1, liberties=5}",
