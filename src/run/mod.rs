@@ -33,7 +33,6 @@ mod tests;
 pub(crate) use append::RowText;
 pub(crate) use kept::tally_text;
 pub(crate) use lines::{GameLines, count_lines};
-pub(crate) use packed::open_packed;
 
 pub use crate::rows::{
     Branching, CellRow, Columns, CourseRow, FailedGame, Field, Fingerprint, GameMeasures, GameRow,
@@ -63,7 +62,7 @@ pub use lock::Lock;
 pub use manifest::{LARGEST_FILE, Manifest, Until};
 pub use notable::{HighlightsError, make_highlights, write_highlights};
 pub use output::{Output, OutputError};
-pub use packed::packed;
+pub use packed::{open_packed, packed};
 pub use recorded::{NotARun, RecordedRun};
 pub use recording::{Ended, Observer};
 pub use second::{SECOND, second_of};

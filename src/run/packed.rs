@@ -19,16 +19,20 @@ pub fn packed(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Opens the file `path`, or its compressed form, for reading.
+/// Opens the file `path`, or its compressed form, for reading. A name that ends in `.zst` is that of a compressed file.
 ///
 /// # Errors
 /// As for [`open()`].
 pub fn open_packed(path: &Path) -> io::Result<Source> {
+    let unpacked = |file| -> Source { Box::new(Frames::Between(BufReader::new(file))) };
+    if path.extension() == Some(OsStr::new("zst")) {
+        return open(path).map(unpacked);
+    }
     match open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => match open(&packed(path)) {
             Err(_) if is_left_out(path) => Err(io::Error::new(ErrorKind::NotFound, LEFT_OUT)),
             Err(_) => Err(error),
-            Ok(file) => Ok(Box::new(Frames::Between(BufReader::new(file)))),
+            Ok(file) => Ok(unpacked(file)),
         },
         opened => Ok(Box::new(opened?)),
     }
@@ -131,6 +135,9 @@ mod tests {
         assert!(packed(&path).metadata().unwrap().len() < lines.len() as u64 / 3);
         let mut read = String::new();
         open_packed(&path).unwrap().read_to_string(&mut read).unwrap();
+        assert!(read == lines);
+        read.clear();
+        open_packed(&packed(&path)).unwrap().read_to_string(&mut read).unwrap();
         assert!(read == lines);
         // Packing a second time does nothing.
         pack(&path).unwrap();

@@ -43,6 +43,11 @@ fn compressed_rows_change_no_other_file() {
     // Every command that reads rows finds them.
     packed.run("verify plan --all --quiet").succeeds();
     packed.run("report plan --quiet").succeeds();
+    let replayed = |scene: &Scene, file: &str| {
+        scene.run(&format!("replay plan/manifest.json plan/{file} --game 7")).succeeds().out
+    };
+    assert_eq!(replayed(&packed, "games.jsonl"), replayed(&plain, "games.jsonl"));
+    assert_eq!(replayed(&packed, "games.jsonl.zst"), replayed(&plain, "games.jsonl"));
     assert_eq!(packed.read("plan/report.html"), plain.read("plan/report.html"));
     let again = packed.run(&format!("{command} --resume"));
     assert_eq!((again.code, without_times(&again.out)), (Some(0), without_times(&whole.out)));

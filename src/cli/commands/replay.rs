@@ -9,10 +9,11 @@ use anyhow::anyhow;
 use dropline::numbers::{counted, is_or_are};
 use dropline::record::{Form, Record, RecordError, Replayed, convert, replay};
 use dropline::rules::{self, Action, Position};
-use dropline::run::reason;
+use dropline::run::{open_packed, reason};
 use dropline::text::quoted;
 use dropline::variant;
 use serde_json::{Map, Value, json};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -257,6 +258,8 @@ fn for_each_line(
         |error: io::Error| Failure::Wrong(anyhow!("cannot read {}: {}", path.display(), reason(&error)));
     let source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(io::stdin().lock())
+    } else if path.extension() == Some(OsStr::new("zst")) || !path.exists() {
+        open_packed(path).map_err(unreadable)?
     } else {
         Box::new(File::open(path).map_err(unreadable)?)
     };
