@@ -1,4 +1,5 @@
-//! Positions with more legal actions than playouts can compare.
+//! Positions that playouts cannot judge: those with very many legal actions, and those of games in which stones can move back, where
+//! playouts wander about.
 //!
 //! A thousand playouts would try only a few dozen of five thousand shapes, and would say little about each. Margins can compare
 //! them all. The search is best-first minimax (Korf and Chickering 1996, "Best-First Minimax Search"): an iteration follows the
@@ -10,7 +11,9 @@
 use super::ranking::{Ranking, margin_for};
 use super::reward;
 use crate::rules::{Action, Margin, Player, Position};
+use crate::variant::{Claims, ScoreMethod, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 /// The number of actions searched in each position: those with the best margins.
@@ -19,6 +22,25 @@ const BREADTH: usize = 32;
 const EXPLORATION: f64 = 0.125;
 /// The [order](Margin::order) of a margin of one point.
 const POINT: f64 = 100.0;
+
+/// Whether stones of `variant` can move back to where they came from, and margins tell who is ahead.
+///
+/// Random moves of such games lead nowhere, so that results of playouts say little. Without goals and scores, margins say nothing.
+pub fn is_reversible(variant: &Variant) -> bool {
+    let has_margins = variant.score.method != ScoreMethod::None || !variant.goals.is_empty();
+    let moves = variant.actions.iter().any(|action| action.kind.moves_own());
+    has_margins && moves && Claims::of(variant).no_return.is_none()
+}
+
+/// A hash of the stones of `position`, of whose turn it is, and of the actions taken in the turn.
+pub fn hash(position: &dyn Position) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (position.side_to_move().index(), position.actions_in_turn()).hash(&mut hasher);
+    for &cell in position.board().cells() {
+        (position.stone(cell).map(Side::index), position.is_neutral(cell)).hash(&mut hasher);
+    }
+    hasher.finish()
+}
 
 /// The search of a crowded position, with its working memory.
 pub struct Crowd {
@@ -278,6 +300,23 @@ mod tests {
             let mut mcts = agent(&format!("50:crowd={crowd}"));
             mcts.choose(&mut *position, &mut rng());
             assert_eq!(mcts.expectation().is_none(), crowded);
+        }
+    }
+
+    #[test]
+    fn games_in_which_stones_move_back_are_searched_by_margins() {
+        for (name, option, by_margins) in [
+            ("lines-of-action", "", true),
+            ("ataxx", "", true),
+            ("ataxx", ":reversible=0", false),
+            // Stones move forward only, or every turn adds one.
+            ("breakthrough", "", false),
+            ("amazons", "", false),
+            ("go", "", false),
+        ] {
+            let mut mcts = agent(&format!("20{option}"));
+            mcts.choose(&mut *game(name, &[]), &mut rng());
+            assert_eq!(mcts.expectation().is_none(), by_margins, "{name}{option}");
         }
     }
 }

@@ -9,7 +9,8 @@
 //! With hundreds or thousands of legal actions, most should not be tried early: `ranking` orders them as `greedy` would prefer
 //! them, and progressive widening admits more of them as visits grow, beginning with those whose stones have won most.
 //!
-//! Where there are too many actions for playouts to compare, `crowd` searches them by margins alone, in a tree of its own.
+//! Where there are too many actions for playouts to compare, or where playouts wander about, `crowd` searches by margins alone, in
+//! a tree of its own.
 //!
 //! Several threads search the same position, each with its own tree (`worker`). They exchange their iterations (`peers`), and add
 //! those of the others to their own trees (`replay`), so that each tree holds all iterations, and the first tree decides
@@ -42,6 +43,7 @@ use peers::Peers;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::cell::LazyCell;
+use std::collections::HashSet;
 use std::fmt;
 use std::iter;
 use std::sync::Arc;
@@ -58,6 +60,11 @@ pub struct Mcts {
     /// The search of crowded positions, and the number of legal actions that makes a position crowded.
     crowd: Crowd,
     least_crowd: usize,
+    /// Whether games in which stones can move back are searched by margins, and whether this game is one; `None` if unknown.
+    reversible: bool,
+    is_reversible: Option<bool>,
+    /// Hashes of the positions of such a game that were searched by margins.
+    searched: HashSet<u64>,
     /// The legal actions; kept to reuse the allocation.
     legal: ActionList,
     /// The number of iterations run for the last choice.
@@ -80,8 +87,17 @@ impl Mcts {
         let workers = (0..threads).map(|_| Worker::new(&settings)).collect();
         let least_crowd = settings.values.get("crowd").whole() as usize;
         let nodes = settings.values.get("nodes").whole() as usize;
-        let (budget, crowd) = (settings.budget, Crowd::new(nodes));
-        Self { budget, workers, crowd, least_crowd, legal: ActionList::new(), iterations: 0 }
+        Self {
+            budget: settings.budget,
+            workers,
+            crowd: Crowd::new(nodes),
+            least_crowd,
+            reversible: settings.values.get("reversible").whole() > 0,
+            is_reversible: None,
+            searched: HashSet::new(),
+            legal: ActionList::new(),
+            iterations: 0,
+        }
     }
 
     /// Sets the budget from now on.
@@ -120,6 +136,14 @@ impl Mcts {
         self.iterations = self.workers.iter().map(|worker| worker.iterations).sum();
     }
 
+    /// Whether `position`, with the legal actions listed, is searched by margins alone.
+    fn is_crowded(&mut self, position: &dyn Position) -> bool {
+        let is_reversible = self.reversible
+            && *self.is_reversible.get_or_insert_with(|| crowd::is_reversible(position.variant()));
+        // If a position has returned, margins do not lead on from it.
+        self.legal.len() >= self.least_crowd || is_reversible && self.searched.insert(crowd::hash(position))
+    }
+
     /// Chooses an action of a crowded `position`. The trees are not used.
     fn choose_in_crowd(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
         self.workers.iter_mut().for_each(|worker| worker.tree.clear());
@@ -156,6 +180,9 @@ impl Agent for Mcts {
     fn new_game(&mut self) {
         self.workers.iter_mut().for_each(Worker::new_game);
         self.crowd.new_game();
+        // The next game may use another variant.
+        self.is_reversible = None;
+        self.searched.clear();
     }
 
     fn played(&mut self, action: Action) {
@@ -170,7 +197,7 @@ impl Agent for Mcts {
         if let [only] = self.legal[..] {
             return only;
         }
-        if self.legal.len() >= self.least_crowd {
+        if self.is_crowded(position) {
             return self.choose_in_crowd(position, rng);
         }
         self.think(position, rng, worker::run);

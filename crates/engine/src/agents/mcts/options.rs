@@ -137,6 +137,13 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
          each iteration compares the margins after all actions of a position.",
     ),
     option(
+        "reversible",
+        [0, 1000, 1000],
+        true,
+        "Whether positions of games in which stones can move back to where they came from are searched like those with at least \
+         `crowd` legal actions: playouts of such games wander about.",
+    ),
+    option(
         "nodes",
         [1_000_000, 1_000_000_000, 4_000_000_000],
         true,
@@ -157,7 +164,7 @@ pub struct Values([Thousandths; Self::COUNT]);
 
 impl Values {
     /// How many options there are.
-    const COUNT: usize = 17;
+    const COUNT: usize = 18;
 
     /// The defaults of all options.
     pub const DEFAULT: Self = {
@@ -315,7 +322,8 @@ mod tests {
             (
                 "q=1",
                 "unknown option `q` of `mcts`: options are `exploration`, `widening`, `exponent`, `bias`, `margin`, `ranked`, `rave`, \
-                 `minimax`, `urgency`, `answers`, `decisive`, `patterns`, `replies`, `duels`, `crowd`, `nodes`, `threads`",
+                 `minimax`, `urgency`, `answers`, `decisive`, `patterns`, `replies`, `duels`, `crowd`, `reversible`, `nodes`, \
+                 `threads`",
             ),
             (
                 "bias",
