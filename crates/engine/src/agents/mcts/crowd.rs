@@ -319,4 +319,16 @@ mod tests {
             assert_eq!(mcts.expectation().is_none(), by_margins, "{name}{option}");
         }
     }
+
+    #[test]
+    fn a_position_that_returns_is_searched_with_playouts() {
+        let (mut mcts, mut position) = (agent("20"), game("lines-of-action", &[]));
+        for game in 0..2 {
+            for by_margins in [true, false, false] {
+                mcts.choose(&mut *position, &mut rng());
+                assert_eq!(mcts.expectation().is_none(), by_margins, "game {game}");
+            }
+            mcts.new_game();
+        }
+    }
 }
