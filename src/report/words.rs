@@ -343,6 +343,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn numbers_are_rounded_once_to_two_digits() {
+        let rounded = [1.4, 9.6, 37.67, 99.6, 144.7, 174.99, 1_249.0].map(two_digits);
+        assert_eq!(rounded, [1, 10, 38, 100, 140, 170, 1_200]);
+    }
+
+    #[test]
     fn numbers_have_a_decimal_point_and_a_true_minus() {
         assert_eq!(decimal(-1.25, 1), "−1.2");
         assert_eq!(decimal(-0.01, 1), "0.0");

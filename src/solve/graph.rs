@@ -134,7 +134,8 @@ impl Graph {
         }
     }
 
-    /// Expands positions until all reachable ones are known, the bounds of the start are `enough`, or it must stop.
+    /// Expands positions until all reachable ones are known, or it must stop. If `enough` is given, it also stops once the bounds
+    /// of the start are enough.
     pub fn explore(
         &mut self,
         variant: &Variant,
@@ -142,7 +143,7 @@ impl Graph {
         memory: u64,
         pool: &rayon::ThreadPool,
         watcher: &dyn Watcher,
-        enough: &dyn Fn(Bounds) -> bool,
+        enough: Option<&dyn Fn(Bounds) -> bool>,
     ) -> Option<Stop> {
         // The number of nodes at which the start is valued next. It grows so fast that the last valuations dominate.
         let mut next_look = FIRST_LOOK;
@@ -179,7 +180,9 @@ impl Graph {
                 memory: self.memory(),
                 done: self.nodes.len() as u64,
             });
-            if self.nodes.len() >= next_look {
+            if let Some(enough) = enough
+                && self.nodes.len() >= next_look
+            {
                 self.evaluate();
                 if enough(self.root()) {
                     return None;

@@ -285,10 +285,10 @@ impl Solver {
                 let Settings { memory, start_only, winner_only, .. } = self.settings;
                 let has_scores = self.variant.score.method != ScoreMethod::None;
                 let enough = |bounds: Bounds| {
-                    let is_certain = bounds.certain().is_some();
-                    start_only && (is_certain || (winner_only || !has_scores) && bounds.winner().is_some())
+                    bounds.certain().is_some() || (winner_only || !has_scores) && bounds.winner().is_some()
                 };
-                let stopped = graph.explore(&self.variant, &self.symmetries, memory, pool, watcher, &enough);
+                let enough: Option<&dyn Fn(Bounds) -> bool> = if start_only { Some(&enough) } else { None };
+                let stopped = graph.explore(&self.variant, &self.symmetries, memory, pool, watcher, enough);
                 graph.evaluate();
                 // Without scores, nobody wins by more than 1.
                 let root = graph.root();

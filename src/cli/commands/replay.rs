@@ -13,7 +13,6 @@ use dropline::run::{open_packed, reason};
 use dropline::text::quoted;
 use dropline::variant;
 use serde_json::{Map, Value, json};
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -258,10 +257,11 @@ fn for_each_line(
         |error: io::Error| Failure::Wrong(anyhow!("cannot read {}: {}", path.display(), reason(&error)));
     let source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(io::stdin().lock())
-    } else if path.extension() == Some(OsStr::new("zst")) || !path.exists() {
-        open_packed(path).map_err(unreadable)?
-    } else {
+    } else if path.exists() && !path.is_file() {
+        // A pipe, such as that of a process substitution.
         Box::new(File::open(path).map_err(unreadable)?)
+    } else {
+        open_packed(path).map_err(unreadable)?
     };
     let mut source = BufReader::new(source);
     let mut bytes = Vec::new();
