@@ -13,9 +13,13 @@ use crate::rules::{Action, Mark, Player};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Places {
     /// The number of cells in a row, minus one: a bit mask.
-    row: usize,
+    row: u32,
+    /// The binary logarithm of the number of cells in a row.
+    shift: u32,
     /// The number of cells.
     cells: usize,
+    /// Masks the index of a cell. No index of a bounded board exceeds it.
+    mask: u32,
 }
 
 impl Places {
@@ -24,16 +28,19 @@ impl Places {
     /// On the boundless plane, cells share an index if both their columns and their rows differ by multiples of 16: games use a
     /// smaller part of the plane than that.
     pub fn of(board: &Board) -> Self {
-        if board.is_boundless() {
-            return Self { row: 15, cells: 256 };
-        }
-        let row = usize::from(board.width()).next_power_of_two();
-        Self { row: row - 1, cells: row * usize::from(board.height()) }
+        let (row, rows) = if board.is_boundless() {
+            (16, 16)
+        } else {
+            (u32::from(board.width()).next_power_of_two(), u32::from(board.height()))
+        };
+        let cells = row * rows;
+        let mask = cells.next_power_of_two() - 1;
+        Self { row: row - 1, shift: row.trailing_zeros(), cells: cells as usize, mask }
     }
 
     /// The index of `cell`.
     fn cell(self, cell: Cell) -> usize {
-        (usize::from(cell.y) * (self.row + 1) + (usize::from(cell.x) & self.row)) % self.cells
+        (((u32::from(cell.y) << self.shift) | (u32::from(cell.x) & self.row)) & self.mask) as usize
     }
 
     /// The index of `mark`.
