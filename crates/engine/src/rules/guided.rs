@@ -9,7 +9,7 @@ use super::flow::{advance, pass};
 use super::groups::names_beside;
 use super::index::{Index, cell, index};
 use super::own_eyes::PlayoutPolicy;
-use super::patterns::{Experience, PatternUpdate, Patterns, draw_by_patterns};
+use super::patterns::{Experience, Patterns, draw_by_patterns};
 use super::placement::Placement;
 use super::plan::Slot;
 use super::player::Player;
@@ -103,16 +103,6 @@ impl Guide {
     /// Learns which surroundings win, given that a playout was worth `reward` to the first player.
     pub fn learn_result(&mut self, reward: f32) {
         self.known.learn(reward);
-    }
-
-    /// Takes what [`Guide::learn_result`] learnt last, so that the guides of other searches can learn it.
-    pub fn take_update(&mut self) -> PatternUpdate {
-        self.known.take_update()
-    }
-
-    /// Learns what a playout taught another guide.
-    pub fn learn_from(&mut self, update: &PatternUpdate) {
-        self.known.learn_from(update);
     }
 
     /// Moves the weight of `mark` towards `reward` by the share `step` of the difference.

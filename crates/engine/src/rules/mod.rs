@@ -98,7 +98,6 @@ pub(crate) use index::{Index, beside, cell, index};
 pub use margin::Margin;
 pub use outcome::{Outcome, Reason};
 pub use own_eyes::PlayoutPolicy;
-pub use patterns::PatternUpdate;
 pub(crate) use per_cell::BoxedPerCell;
 pub(crate) use placement::Placement;
 pub(crate) use plan::{Choices, Family, Slot};

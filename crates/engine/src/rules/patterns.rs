@@ -31,14 +31,6 @@ struct Duel {
     slope: f32,
 }
 
-/// What a playout teaches. Other searches can learn from it too.
-#[derive(Clone, Debug, Default)]
-pub struct PatternUpdate {
-    duels: Vec<Duel>,
-    /// What the playout was worth to the first player.
-    reward: f32,
-}
-
 /// The weights of surroundings.
 #[derive(Clone, Debug)]
 pub struct Patterns {
@@ -53,8 +45,6 @@ pub struct Patterns {
     learnt: Vec<u16>,
     /// The duels of the playout.
     duels: Vec<Duel>,
-    /// The last playout that was learnt from.
-    update: PatternUpdate,
     /// The recent mean reward of the first player.
     mean: f32,
 }
@@ -74,7 +64,6 @@ impl Default for Patterns {
             liberties: [0.0; CLASSES],
             learnt: Vec::new(),
             duels: Vec::new(),
-            update: PatternUpdate::default(),
             mean: 0.5,
         }
     }
@@ -89,7 +78,6 @@ impl Patterns {
         self.last = [0.0; DIRECTIONS + 1];
         self.liberties = [0.0; CLASSES];
         self.duels.clear();
-        self.update.duels.clear();
         self.mean = 0.5;
     }
 
@@ -98,39 +86,14 @@ impl Patterns {
         self.weights.resize(CODES, 0.0);
     }
 
-    /// Learns from a playout that was worth `reward` to the first player.
+    /// Learns from a playout that was worth `reward` to the first player: changes the weights along the gradient of the result.
     pub fn learn(&mut self, reward: f32) {
-        let mut update = std::mem::take(&mut self.update);
-        std::mem::swap(&mut update.duels, &mut self.duels);
-        self.duels.clear();
-        update.reward = reward;
-        self.apply(&update);
-        self.update = update;
-    }
-
-    /// Takes the update of the last playout; the result is empty if the update was taken before.
-    pub fn take_update(&mut self) -> PatternUpdate {
-        // A copy: the next playout writes to the same memory again, which no other processor has in its cache.
-        let update = self.update.clone();
-        self.update.duels.clear();
-        update
-    }
-
-    /// Learns from a playout of another search.
-    pub fn learn_from(&mut self, update: &PatternUpdate) {
-        if !update.duels.is_empty() {
-            self.prepare();
-            self.apply(update);
-        }
-    }
-
-    /// Changes the weights along the gradient of the result.
-    fn apply(&mut self, update: &PatternUpdate) {
-        let surprise = update.reward - self.mean;
+        let surprise = reward - self.mean;
         if surprise == 0.0 {
+            self.duels.clear();
             return;
         }
-        for duel in &update.duels {
+        for duel in self.duels.drain(..) {
             let own = if duel.player == Player::First { surprise } else { -surprise };
             let change = STEP * own * duel.slope;
             for (stone, change) in [(duel.winner, change), (duel.loser, -change)] {
@@ -277,19 +240,6 @@ mod tests {
     /// Everything that `known` has learnt.
     fn all_weights(known: &Patterns) -> Vec<f32> {
         known.weights.iter().chain(&known.last).chain(&known.liberties).copied().collect()
-    }
-
-    #[test]
-    fn an_update_teaches_other_searches_the_same() {
-        for rival in OTHERS {
-            let (mut known, mut other) = (Patterns::default(), Patterns::default());
-            for _ in 0..50 {
-                chosen(&mut known, Player::First, 1, rival);
-                other.learn_from(&known.take_update());
-            }
-            assert!(known.take_update().duels.is_empty());
-            assert_eq!((all_weights(&known), known.mean), (all_weights(&other), other.mean));
-        }
     }
 
     #[test]

@@ -13,8 +13,8 @@
 //! a tree of its own.
 //!
 //! Several threads search the same position, each with its own tree (`worker`). They exchange their iterations (`peers`), and add
-//! those of the others to their own trees (`replay`), so that each tree holds all iterations, and the first tree decides
-//! (`root`).
+//! those of the others to the upper parts of their own trees (`replay`), so that each root knows of all iterations, and the first
+//! tree decides (`root`).
 //!
 //! The subtree below the actions played is kept. With a budget of iterations, all randomness comes from the game's random stream,
 //! and the choices are the same on every machine.

@@ -1,17 +1,8 @@
 //! The channels by which the threads of a search exchange their iterations.
 
-use super::replay::Iteration;
+use super::replay::Round;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvError, Sender, channel};
-
-/// What a worker did in a round.
-#[derive(Debug, Default)]
-pub struct Round {
-    /// Its iterations.
-    pub iterations: Vec<Iteration>,
-    /// Whether it wants the search to end.
-    pub is_last: bool,
-}
 
 /// A worker's channels to and from the others.
 ///

@@ -1,83 +1,97 @@
 //! Iterations in a form that does not depend on the tree: other trees for the same position can add them without playing them.
+//!
+//! Only the part of the tree that was visited often is shared: to repeat whole iterations takes too long, and what happens in
+//! rarely visited nodes hardly matters to the choice at the root. (Bourki et al. 2010, "Scalability and Parallelization of
+//! Monte-Carlo Tree Search", share only the top of the tree on clusters.)
 
 use super::search::{Search, Tuning, table_of};
 use super::solver::Bounds;
-use super::tree::{Node, Tree};
-use crate::rules::{Action, Mark, PatternUpdate, Player};
+use super::tree::Tree;
+use crate::rules::{Action, Mark, Player};
+
+/// A node is shared from this number of visits. The root and its children always are, so that every tree knows of each proof there.
+const SHARED_VISITS: u32 = 32;
+
+/// What a worker did in a round, in a few blocks of memory.
+#[derive(Debug, Default)]
+pub struct Round {
+    /// The shared positions on the paths of the iterations.
+    steps: Vec<Step>,
+    /// The marks of the iterations, each from the root to the end of its game.
+    marks: Vec<Mark>,
+    iterations: Vec<Iteration>,
+    /// Whether the worker wants the search to end.
+    pub is_last: bool,
+}
 
 /// What an iteration adds to a tree.
-#[derive(Debug)]
-pub struct Iteration {
-    /// The positions from the root to the last one in the tree.
-    steps: Vec<Step>,
-    /// The marks since the root.
-    marks: Vec<Mark>,
+#[derive(Clone, Copy, Debug)]
+struct Iteration {
+    /// The number of its steps and of its marks in the round.
+    steps: usize,
+    marks: usize,
     reward: f64,
-    /// The bounds of the last position.
-    bounds: Bounds,
-    /// What the patterns learn from the playout.
-    update: PatternUpdate,
 }
 
 /// A position on the path of an iteration.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Step {
     /// The action that leads there; meaningless at the root.
     action: Action,
     mover: Player,
-    /// How many marks precede this position.
+    /// What is proven about it.
+    bounds: Bounds,
+    /// How many marks of the iteration precede this position.
     marked: usize,
-    /// The children, if this iteration expanded it: to rank them again would take as long as several playouts.
-    children: Vec<Node>,
 }
 
-impl Iteration {
-    /// The last iteration of `search`, which was worth `reward`, and before which the `tree` had `size` nodes.
-    pub fn last_of(search: &mut Search, tree: &Tree, size: usize, reward: f64) -> Self {
-        let step = |&(index, marked): &(usize, usize)| {
+impl Round {
+    /// Adds the last iteration of `search` in `tree`, which was worth `reward`.
+    pub fn add(&mut self, search: &Search, tree: &Tree, reward: f64) {
+        let steps = self.steps.len();
+        self.steps.extend(search.path.iter().enumerate().map_while(|(depth, &(index, marked))| {
             let node = tree.node(index);
-            let is_new = node.children().start >= size;
-            let children = if is_new { tree.range(node.children()) } else { &[] };
-            let children = children.iter().map(Node::unvisited).collect();
-            Step { action: node.action, mover: node.mover, marked, children }
-        };
-        let steps = search.path.iter().map(step).collect();
-        let bounds = tree.node(search.path[search.path.len() - 1].0).bounds;
-        Self { steps, marks: search.marks.clone(), reward, bounds, update: search.guide.take_update() }
+            let is_shared = depth <= 1 || node.visits >= SHARED_VISITS;
+            is_shared.then_some(Step { action: node.action, mover: node.mover, bounds: node.bounds, marked })
+        }));
+        self.marks.extend_from_slice(&search.marks);
+        self.iterations.push(Iteration {
+            steps: self.steps.len() - steps,
+            marks: search.marks.len(),
+            reward,
+        });
     }
 
-    /// Adds the iteration to `tree`, as far as the tree is expanded and has room.
-    pub fn repeat(&self, search: &mut Search, tree: &mut Tree, tuning: &Tuning) {
-        search.guide.learn_from(&self.update);
-        search.marks.clone_from(&self.marks);
-        search.path.clear();
-        let mut at = 0;
-        for (depth, step) in self.steps.iter().enumerate() {
-            if depth > 0 {
-                if tuning.rave > 0.0 {
-                    table_of(tree, at, None);
-                }
-                let Some(child) = tree.open_for(at, step.action) else { break };
-                at = child;
-            }
-            search.path.push((at, step.marked));
-            tree.node_mut(at).mover = step.mover;
-            step.expand(tree, at);
+    /// Adds the iterations to `tree`, as far as it is expanded. Returns their number.
+    pub fn repeat(&self, search: &mut Search, tree: &mut Tree, tuning: &Tuning) -> u32 {
+        let (mut all_steps, mut all_marks) = (&self.steps[..], &self.marks[..]);
+        for iteration in &self.iterations {
+            let (steps, marks);
+            (steps, all_steps) = all_steps.split_at(iteration.steps);
+            (marks, all_marks) = all_marks.split_at(iteration.marks);
+            search.marks.clear();
+            search.marks.extend_from_slice(marks);
+            follow(steps, search, tree, tuning);
+            search.back_up(tree, iteration.reward, tuning);
         }
-        if search.path.len() == self.steps.len() {
-            let leaf = tree.node_mut(at);
-            leaf.bounds = leaf.bounds.and(self.bounds);
-        }
-        search.back_up(tree, self.reward, tuning);
+        self.iterations.len() as u32
     }
 }
 
-impl Step {
-    /// Gives the node `at` the children that the iteration gave it, unless it has some or the tree has no room.
-    fn expand(&self, tree: &mut Tree, at: usize) {
-        let new = self.children.len();
-        if new > 0 && !tree.node(at).is_expanded() && (at == 0 || tree.has_room_for(new)) {
-            tree.expand(at, self.children.iter().cloned());
+/// Makes `steps` the path of `search`, as far as `tree` is expanded, and takes over what is proven about them.
+fn follow(steps: &[Step], search: &mut Search, tree: &mut Tree, tuning: &Tuning) {
+    search.path.clear();
+    let mut at = 0;
+    for (depth, step) in steps.iter().enumerate() {
+        if depth > 0 {
+            if tuning.rave > 0.0 {
+                table_of(tree, at, None);
+            }
+            let Some(child) = tree.open_for(at, step.action) else { break };
+            at = child;
         }
+        search.path.push((at, step.marked));
+        let node = tree.node_mut(at);
+        (node.mover, node.bounds) = (step.mover, node.bounds.and(step.bounds));
     }
 }

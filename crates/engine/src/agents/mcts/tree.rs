@@ -54,13 +54,6 @@ impl Node {
         }
     }
 
-    /// The same position before its first visit; keeps its proven bounds.
-    pub const fn unvisited(&self) -> Self {
-        let mut node = Self::new(self.action, self.prior, self.promise);
-        node.bounds = self.bounds;
-        node
-    }
-
     /// The children, the most promising first, as indices into the tree.
     pub const fn children(&self) -> Range<usize> {
         let first = self.first_child as usize;
@@ -154,11 +147,6 @@ impl Tree {
         self.nodes.len() + more <= self.limit
     }
 
-    /// The number of nodes.
-    pub const fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// Gives the node `parent` its children, and the bounds that follow from theirs.
     pub fn expand(&mut self, parent: usize, children: impl ExactSizeIterator<Item = Node>) {
         let first_child = self.nodes.len() as u32;
@@ -172,7 +160,8 @@ impl Tree {
     pub fn renew_bounds(&mut self, index: usize) -> bool {
         let node = &self.nodes[index];
         let children = self.nodes[node.children()].iter().map(|child| child.bounds);
-        let bounds = Bounds::of_choice(node.mover, children, true);
+        // Another tree may have proven more.
+        let bounds = node.bounds.and(Bounds::of_choice(node.mover, children, true));
         let news = bounds != node.bounds;
         self.nodes[index].bounds = bounds;
         news

@@ -1,7 +1,7 @@
 //! Workers, one per thread, each with its own tree. They exchange their iterations.
 
-use super::peers::{Peers, Round};
-use super::replay::Iteration;
+use super::peers::Peers;
+use super::replay::Round;
 use super::root;
 use super::search::{Search, Tuning};
 use super::settings::{Budget, MctsSettings};
@@ -15,8 +15,10 @@ use std::time::Instant;
 
 /// A single thread checks once in this number of iterations whether the remaining ones can still change the choice.
 const CHECK_EVERY: u32 = 32;
-/// Each of several threads runs this number of iterations between exchanges.
-const ROUND: u32 = 8;
+/// Each of several threads runs at least and at most this number of iterations between exchanges.
+const ROUND: (u32, u32) = (8, 64);
+/// In between, a round takes one in this number of the iterations so far: late in a search, news matters less than waiting.
+const ROUNDS: u32 = 64;
 
 /// A tree and the means to search it.
 pub struct Worker {
@@ -85,9 +87,9 @@ impl Worker {
 
 /// A worker's part in a search.
 ///
-/// The parts proceed in rounds: each runs a few iterations, and then adds to its own tree those that the others ran in the previous
-/// round. So in the end every tree holds all iterations. Which iterations a tree holds at any point of the search does not depend
-/// on how threads are scheduled.
+/// The parts proceed in rounds: each runs some iterations, and then adds to its own tree those that the others ran in the previous
+/// round. So in the end every root knows of all iterations. Which iterations a tree knows at any point of the search does not
+/// depend on how threads are scheduled.
 pub struct Part<'s> {
     worker: &'s mut Worker,
     rng: &'s mut Xoshiro256PlusPlus,
@@ -96,7 +98,7 @@ pub struct Part<'s> {
     whole: Budget,
     /// The budget of this part.
     share: Budget,
-    /// How many iterations of this search its tree holds.
+    /// How many iterations of this search its root knows.
     known: u32,
     /// When the search began. The clock is read only for a time budget, so that other budgets work on targets without a clock.
     start: LazyCell<Instant>,
@@ -133,28 +135,30 @@ impl<'s> Part<'s> {
 
     /// Runs a round of iterations and sends them to the others.
     fn play(&mut self) {
-        let most = if self.peers.is_empty() { CHECK_EVERY } else { ROUND };
-        let (mut made, mut iterations) = (0, Vec::new());
-        while made < most && self.iterate(&mut iterations) {
+        let (least, limit) = ROUND;
+        let most =
+            if self.peers.is_empty() { CHECK_EVERY } else { (self.known / ROUNDS).clamp(least, limit) };
+        let (mut made, mut round) = (0, Round::default());
+        while made < most && self.iterate(&mut round) {
             made += 1;
         }
         let left = self.whole.iterations_after(self.known);
         let is_settled = || left.is_some_and(|left| root::is_settled(&self.worker.tree, left));
-        self.is_last = [made < most || is_settled(), self.is_last[0]];
-        self.peers.send(Round { iterations, is_last: self.is_last[0] });
+        round.is_last = made < most || is_settled();
+        self.is_last = [round.is_last, self.is_last[0]];
+        self.peers.send(round);
     }
 
-    /// Runs an iteration unless the result is proven or the budget is spent, and appends it to `made` for the other parts. Returns
-    /// whether to run another.
-    fn iterate(&mut self, made: &mut Vec<Iteration>) -> bool {
+    /// Runs an iteration unless the result is proven or the budget is spent, and adds it to the `round`. Returns whether to run
+    /// another.
+    fn iterate(&mut self, round: &mut Round) -> bool {
         let worker = &mut *self.worker;
         if worker.is_decided() || self.share.is_spent(worker.iterations, || self.start.elapsed()) {
             return false;
         }
-        let size = worker.tree.len();
         let reward = worker.iterate(self.rng);
         if !self.peers.is_empty() {
-            made.push(Iteration::last_of(&mut worker.search, &worker.tree, size, reward));
+            round.add(&worker.search, &worker.tree, reward);
         }
         self.known += 1;
         !worker.is_stopped()
@@ -167,8 +171,7 @@ impl<'s> Part<'s> {
         for round in self.peers.receive() {
             // The panic of one thread ends the search of all.
             let Ok(round) = round else { return false };
-            round.iterations.iter().for_each(|iteration| iteration.repeat(search, tree, tuning));
-            self.known += round.iterations.len() as u32;
+            self.known += round.repeat(search, tree, tuning);
             is_last |= round.is_last;
         }
         !is_last
@@ -229,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tree_holds_all_iterations() {
+    fn every_root_knows_all_iterations() {
         for (spec, sets) in SPECS {
             let mut agent = agent("601:threads=3");
             agent.choose(&mut *game(spec, sets), &mut rng());
@@ -304,6 +307,6 @@ mod tests {
             parts.pop();
             run(parts);
         });
-        assert!(agent.iterations() <= 3 * 2 * ROUND, "{}", agent.iterations());
+        assert!(agent.iterations() <= 3 * 2 * ROUND.0, "{}", agent.iterations());
     }
 }
