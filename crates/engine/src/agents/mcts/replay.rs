@@ -9,8 +9,9 @@ use super::solver::Bounds;
 use super::tree::Tree;
 use crate::rules::{Action, Mark, Player};
 
-/// A node is shared from this number of visits. The root and its children always are, so that every tree knows of each proof there.
-const SHARED_VISITS: u32 = 32;
+/// A node is shared if it has at least one in this number of the root's visits. The root and its children always are, so that every
+/// tree knows of each proof there.
+const SHARED: u32 = 256;
 
 /// What a worker did in a round, in a few blocks of memory.
 #[derive(Debug, Default)]
@@ -51,7 +52,7 @@ impl Round {
         let steps = self.steps.len();
         self.steps.extend(search.path.iter().enumerate().map_while(|(depth, &(index, marked))| {
             let node = tree.node(index);
-            let is_shared = depth <= 1 || node.visits >= SHARED_VISITS;
+            let is_shared = depth <= 1 || node.visits >= tree.root().visits / SHARED;
             is_shared.then_some(Step { action: node.action, mover: node.mover, bounds: node.bounds, marked })
         }));
         self.marks.extend_from_slice(&search.marks);

@@ -16,9 +16,9 @@ use std::time::Instant;
 /// A single thread checks once in this number of iterations whether the remaining ones can still change the choice.
 const CHECK_EVERY: u32 = 32;
 /// Each of several threads runs at least and at most this number of iterations between exchanges.
-const ROUND: (u32, u32) = (8, 64);
+const ROUND: (u32, u32) = (2, 64);
 /// In between, a round takes one in this number of the iterations so far: late in a search, news matters less than waiting.
-const ROUNDS: u32 = 64;
+const ROUNDS: u32 = 128;
 
 /// A tree and the means to search it.
 pub struct Worker {
