@@ -300,6 +300,8 @@ pub struct Simulate {
 }
 
 /// Redraw the report of a run or an experiment from its files
+///
+/// Warns of files that were changed after they were written, and shows them as they are.
 #[derive(Debug, clap::Args)]
 pub struct Report {
     /// The folder of a run or an experiment

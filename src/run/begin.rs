@@ -1,5 +1,6 @@
 //! Beginning or resuming a run or an experiment in its folder.
 
+use super::changed::Change;
 use super::folder::{
     check_free, check_outside, complete, create_and_lock, is_cleared, remove_runs, replace_charts, tidy,
 };
@@ -61,7 +62,7 @@ pub enum BeginError {
         /// The folder.
         dir: PathBuf,
         /// The first changed file.
-        file: String,
+        file: Change,
     },
 }
 

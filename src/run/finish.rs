@@ -252,7 +252,7 @@ fn checked(
         return Ok(Err(None));
     }
     let damage = if manifest.has_checksums() {
-        manifest.changed_files(dir)?.into_iter().next()
+        manifest.changed_files(dir)?.first().map(ToString::to_string)
     } else {
         Some(format!("{} holds no checksums", Manifest::FILE))
     };

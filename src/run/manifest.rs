@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use super::changed::Change;
 use super::checksum::{checksum_of_file, is_file_intact, sealed_lines};
 use super::command::{command_line, deciding};
 use super::packed::is_there;
@@ -215,33 +216,37 @@ impl Manifest {
         serde_json::from_str(&text).map_err(|error| ReadError::json(&path, &error, "the manifest of a run"))
     }
 
-    /// The changed files of the run in the folder `dir`, including the manifest, each described by a sentence. Files without a
-    /// checksum are skipped; see [`Manifest::has_checksums`].
+    /// The changed files of the run in the folder `dir`, including the manifest. Files without a checksum are skipped; see
+    /// [`Manifest::has_checksums`].
     ///
     /// # Errors
     /// If a file cannot be read.
-    pub fn changed_files(&self, dir: &Path) -> Result<Vec<String>, ReadError> {
-        const CHANGED: &str = "checksum mismatch: the file was changed after the run wrote it";
-        let mut changed = Vec::new();
+    pub fn changed_files(&self, dir: &Path) -> Result<Vec<Change>, ReadError> {
+        self.changes(dir, &DATA_FILES)
+    }
+
+    /// Like [`Manifest::changed_files`], for these `files` and the manifest.
+    pub(super) fn changes(&self, dir: &Path, files: &[&'static str]) -> Result<Vec<Change>, ReadError> {
+        let mut changes = Vec::new();
         if is_file_intact(&dir.join(Self::FILE))? == Some(false) {
-            changed.push(format!("{}: {CHANGED}", Self::FILE));
+            changes.push(Change::Content(Self::FILE));
         }
-        for name in DATA_FILES {
+        for &name in files {
             let path = dir.join(name);
             match self.files.get(name) {
                 // The file that replaces rows has its own checksum.
                 Some(_) if name == GameRow::FILE && has_left_rows_out(dir) => {
                     let is_changed = is_file_intact(&dir.join(TALLY))? != Some(true);
-                    changed.extend(is_changed.then(|| format!("{TALLY}: {CHANGED}")));
+                    changes.extend(is_changed.then_some(Change::Content(TALLY)));
                 }
-                Some(_) if !is_there(&path) => changed.push(format!("{name} is missing")),
+                Some(_) if !is_there(&path) => changes.push(Change::Missing(name)),
                 Some(checksum) if *checksum != checksum_of_file(&path)? => {
-                    changed.push(format!("{name}: {CHANGED}"));
+                    changes.push(Change::Content(name));
                 }
                 _ => {}
             }
         }
-        Ok(changed)
+        Ok(changes)
     }
 
     /// Whether it holds the checksums of the data files. It lacks them until the run is complete, and in runs of earlier
@@ -327,14 +332,16 @@ mod tests {
         manifest.write(dir.path()).unwrap();
         std::fs::write(dir.path().join("games.csv"), "1\n").unwrap();
         std::fs::write(dir.path().join("course.csv"), "not named\n").unwrap();
-        assert_eq!(manifest.changed_files(dir.path()).unwrap(), ["cells.csv is missing"]);
+        let changed =
+            || manifest.changed_files(dir.path()).unwrap().iter().map(Change::to_string).collect::<Vec<_>>();
+        assert_eq!(changed(), ["cells.csv is missing"]);
         std::fs::write(dir.path().join("cells.csv"), "2\n").unwrap();
         let path = dir.path().join(Manifest::FILE);
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, text.replace("\"threads\": 2", "\"threads\": 3")).unwrap();
-        let changed = ["manifest.json", "cells.csv"]
+        let expected = ["manifest.json", "cells.csv"]
             .map(|name| format!("{name}: checksum mismatch: the file was changed after the run wrote it"));
-        assert_eq!(manifest.changed_files(dir.path()).unwrap(), changed);
+        assert_eq!(changed(), expected);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod append;
 mod begin;
+mod changed;
 mod checkpoint;
 mod checksum;
 mod command;
@@ -41,6 +42,7 @@ pub use crate::rows::{
 pub use crate::simulate::Block;
 pub use crate::text::{reason, without_number};
 pub use begin::{BeginError, Existing, NewRun, Opened};
+pub use changed::{Change, changed_under_report};
 pub use checkpoint::{Checkpoint, Extent};
 pub use command::{command_line, deciding};
 pub use division::{Divided, Division, LikelyUnits, Unit};

@@ -163,7 +163,7 @@ impl Check {
     /// Compares the files with their checksums, and the numbers of games with those of the manifest.
     fn files(&mut self, run: &RecordedRun, rows: u64, failed: u64) -> Result<(), ReadError> {
         let manifest = &run.manifest;
-        self.found.problems.extend(manifest.changed_files(&run.dir)?);
+        self.found.problems.extend(manifest.changed_files(&run.dir)?.iter().map(ToString::to_string));
         for (file, found, recorded) in
             [(GameRow::FILE, rows, manifest.games_played), (FailedGame::FILE, failed, manifest.games_failed)]
         {

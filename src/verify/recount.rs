@@ -27,7 +27,7 @@ pub fn recount(
     let (simulation, manifest) = (run.simulation(), &run.manifest);
     let total = manifest.games_played;
     let mut found = Verification { games: total, finished: true, ..Verification::default() };
-    found.problems.extend(manifest.changed_files(&run.dir)?);
+    found.problems.extend(manifest.changed_files(&run.dir)?.iter().map(ToString::to_string));
     if !manifest.reproducible || sample < total {
         found.left_out.push(if manifest.reproducible {
             "the games: the run left its rows out; `--all` replays them and compares their sums".to_owned()

@@ -26,6 +26,65 @@ fn a_complete_run_with_changed_files_is_not_resumed() {
     scene.run(&resume).succeeds();
 }
 
+/// The warning of `report` for a changed file.
+fn shown_as_it_is(file: &str) -> String {
+    format!(
+        "warning: {file}: checksum mismatch: the file was changed after it was written; the report shows it as it is now\n"
+    )
+}
+
+#[test]
+fn a_report_of_changed_files_names_them() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 20 --records --out run")).succeeds();
+    scene.run("report run").succeeds();
+    let windows = |text: &str| text.replace('\n', "\r\n");
+    let files = ["games.csv", "cells.csv", "course.csv", "greedy/games.csv", "manifest.json"];
+    let texts = files.map(|file| scene.read(&format!("run/{file}")));
+    for (file, text) in files.iter().zip(&texts) {
+        let path = format!("run/{file}");
+        scene.write(
+            &path,
+            &if file.ends_with("csv") { windows(text) } else { text.replace("Send It", "Sent") },
+        );
+        for options in ["", " --markdown", " --json"] {
+            let ran = scene.run(&format!("report run{options}"));
+            assert_eq!((ran.code, ran.err), (Some(0), shown_as_it_is(&path)));
+        }
+        assert_eq!(scene.run("report run --quiet").err, "");
+        scene.write(&path, text);
+    }
+    // The report is not drawn from the records, and says itself which files are missing.
+    scene.write("run/games.jsonl", "");
+    fs::remove_file(scene.path("run/cells.csv")).unwrap();
+    let ran = scene.run("report run");
+    assert!(!ran.err.contains("checksum") && !ran.err.contains("cells.csv is missing\n"), "{}", ran.err);
+    // If a change makes a report impossible, there is only the error.
+    scene.write("run/games.csv", &texts[0].replacen(",random,random,", ",random,", 1));
+    let ran = scene.run("report run");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.starts_with("error: run/games.csv, line 2"), "{}", ran.err);
+}
+
+#[test]
+fn a_report_on_changed_runs_names_their_files() {
+    let scene = Scene::new();
+    let sweep = "sweep send-it --vary board.side=2,3 --games 20 --agents random,random --rows zstd --out out";
+    scene.run(&format!("{sweep} --quiet")).succeeds();
+    assert_eq!(scene.run("report out").err, "");
+    let text = scene.read("out/runs/02/cells.csv");
+    scene.write("out/runs/02/cells.csv", &text.replace('\n', "\r\n"));
+    let ran = scene.run("report out");
+    assert_eq!((ran.code, ran.err), (Some(0), shown_as_it_is("out/runs/02/cells.csv")));
+    let list = scene.read("out/experiment.json");
+    scene.write("out/experiment.json", &list.replace("    ", " ").replacen("\"0.", "\"1.", 1));
+    let ran = scene.run("report out");
+    assert_eq!(
+        (ran.code, ran.err),
+        (Some(0), shown_as_it_is("out/experiment.json") + &shown_as_it_is("out/runs/02/cells.csv"))
+    );
+}
+
 /// A run of many games that is killed after its first checkpoint.
 fn killed(scene: &Scene) -> String {
     let command = format!("{SMALL} --games 100000000 --out run");

@@ -188,7 +188,7 @@ fn names_with_control_characters_or_scripts_are_escaped() {
     manifest["rules"] = rules;
     scene.write("run/manifest.json", &manifest.to_string());
     std::fs::remove_file(scene.path("run/highlights.jsonl")).unwrap();
-    for args in ["report run", "report run --json"] {
+    for args in ["report run --quiet", "report run --quiet --json"] {
         let ran = scene.run(args).succeeds();
         is_harmless(&ran);
     }
@@ -381,7 +381,7 @@ fn no_cell_of_a_table_is_a_spreadsheet_formula() {
     // Formulas in the files of an untrusted run do not get into the tables derived from these files.
     let list = scene.read("sweep/experiment.json").replace("'@cmd", "=1+1");
     scene.write("sweep/experiment.json", &list);
-    scene.run("report sweep").succeeds();
+    scene.run("report sweep --quiet").succeeds();
     assert!(
         scene.read("sweep/sweep.csv").contains("\n01,'=1+1,-0.5,random,"),
         "{}",

@@ -8,12 +8,29 @@ use anyhow::anyhow;
 use dropline::contestant::label;
 use dropline::report::{self, ReportError, Written};
 use dropline::run::Experiment;
-use dropline::run::{reason, second_of};
+use dropline::run::{changed_under_report, reason, second_of};
 use dropline::stats::{Measure, Quantity, Selection};
 use std::path::Path;
+use std::thread;
 
-/// Draws a report again.
+/// Draws a report again, and warns of files that were changed since they were written.
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
+    // The rows may have gigabytes: they are hashed while they are read for the report.
+    let (drawn, changed) = thread::scope(|scope| {
+        let changed = scope.spawn(|| changed_under_report(&args.dir));
+        (draw_again(args, session), changed.join().unwrap_or_default())
+    });
+    drawn?;
+    for file in changed {
+        session.terminal.note(format_args!(
+            "warning: {}: checksum mismatch: the file was changed after it was written; the report shows it as it is now",
+            file.display()
+        ));
+    }
+    Ok(())
+}
+
+fn draw_again(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
     const AGAIN: &str = "the same command redraws it";
     if let Some(second) = second_of(&args.dir).filter(|_| !Experiment::is_in(&args.dir)) {
         // The second strength may have no games yet.
