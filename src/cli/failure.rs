@@ -8,7 +8,6 @@ use dropline::simulate::Games;
 use dropline::text::printable_lines;
 use dropline::variant::Diagnostics;
 use std::fmt::Display;
-use std::process::ExitCode;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -43,27 +42,16 @@ impl Failure {
     }
 
     /// Reports the failure; returns the exit code.
-    pub fn report(self, terminal: &mut Terminal) -> ExitCode {
-        match self {
-            Self::Failed(error) => {
-                terminal.message_styled(&one_line(&error));
-                ExitCode::from(1)
-            }
-            Self::Again(error) => {
-                terminal.message_styled(&one_line(&error));
-                ExitCode::from(Self::AGAIN)
-            }
-            Self::Wrong(error) => {
-                terminal.message_styled(&one_line(&error));
-                ExitCode::from(2)
-            }
-            Self::Variant(diagnostics) => {
-                let text = diagnostics.render(terminal.has_colour());
-                terminal.message_styled(&text);
-                ExitCode::from(2)
-            }
-            Self::BrokenPipe => ExitCode::SUCCESS,
-        }
+    pub fn report(self, terminal: &mut Terminal) -> u8 {
+        let (code, text) = match self {
+            Self::Failed(error) => (1, one_line(&error)),
+            Self::Again(error) => (Self::AGAIN, one_line(&error)),
+            Self::Wrong(error) => (2, one_line(&error)),
+            Self::Variant(diagnostics) => (2, diagnostics.render(terminal.has_colour())),
+            Self::BrokenPipe => return 0,
+        };
+        terminal.message_styled(&text);
+        code
     }
 }
 

@@ -43,7 +43,7 @@ pub fn main() -> ExitCode {
     };
     let mut terminal = Terminal::new(args.common.quiet, args.common.json);
     if let Some(unused) = unused::unused_option(&name, &args) {
-        return Failure::Wrong(anyhow!("{unused}; leave it out")).report(&mut terminal);
+        return Failure::Wrong(anyhow!("{unused}; leave it out")).report(&mut terminal).into();
     }
     let mut session = Session { common: &args.common, terminal: &mut terminal, opens: args.command.opens() };
     let done = commands::run(&args.command, &mut session).and_then(|code| {
@@ -53,7 +53,7 @@ pub fn main() -> ExitCode {
     done.unwrap_or_else(|failure| {
         // Flush earlier output before the failure; if that fails, the failure matters more.
         let _ = terminal.flush();
-        failure.report(&mut terminal)
+        failure.report(&mut terminal).into()
     })
 }
 
@@ -63,7 +63,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let text = error.render().ansi().to_string();
     if !error.use_stderr() {
         let shown = terminal.bytes(text.as_bytes()).and_then(|()| terminal.flush());
-        return shown.map_or_else(|failure| failure.report(&mut terminal), |()| ExitCode::SUCCESS);
+        return shown.map_or_else(|failure| failure.report(&mut terminal).into(), |()| ExitCode::SUCCESS);
     }
     match error.kind() {
         ErrorKind::ValueValidation => terminal.message_styled(text.lines().next().unwrap_or_default()),

@@ -5,7 +5,7 @@ use clap::ValueHint;
 use dropline::run::Kept;
 use std::path::PathBuf;
 
-/// Check a run or an experiment: replay games from seed and rules, regenerate the files, and compare
+/// Check runs and experiments: replay games from seed and rules, regenerate the files, and compare
 ///
 /// The sample of games is spread evenly from the first to the last. The games in all rows must be numbered in order, the manifest
 /// and the tables must match the rows, and the rules must match their hash. Summaries, openings, games worth seeing, charts and
@@ -21,17 +21,19 @@ use std::path::PathBuf;
 ///
 /// Games of agents with a time limit for each move cannot be reproduced: only the files of such a run are compared.
 ///
-/// Exits with 0 if everything that could be compared matches, with 1 if something differs.
+/// Exits with 0 if everything that could be compared matches, with 1 if something differs, and with 2 if a folder holds nothing to
+/// verify. The other folders are checked all the same.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   dropline verify reports/my-run
   dropline verify reports/my-run --all
+  dropline verify reports/*
   dropline verify reports/my-run --game 17")]
 pub struct Verify {
-    /// The folder of a run or an experiment
-    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub dir: PathBuf,
+    /// Folders of runs and experiments
+    #[arg(required = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub dirs: Vec<PathBuf>,
 
     /// How many games of each run to replay
     #[arg(long, value_name = "N", default_value = "300", value_parser = games, allow_hyphen_values = true)]

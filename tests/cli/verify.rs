@@ -28,6 +28,36 @@ fn a_correct_run_passes_verification() {
     );
 }
 
+#[test]
+fn several_runs_and_experiments_can_be_verified_at_once() {
+    let scene = Scene::new();
+    for name in ["one", "two"] {
+        scene.run(&format!("{SMALL} --games 20 --agents random,random --out {name}")).succeeds();
+    }
+    scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
+    let verify = |options: &str| scene.run(&format!("verify {options} --quiet"));
+    let lines = |ran: &RunOutput| {
+        let heads = ran.out.lines().filter(|line| !line.starts_with(' '));
+        heads.map(|line| line.split(':').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let ran = verify("one out two").succeeds();
+    assert_eq!(lines(&ran), ["one", "out/runs/01", "out/runs/02", "out", "two"]);
+    assert_eq!(ran.out.matches(": all identical").count(), 4 + 5, "{}", ran.out);
+    // One that differs, and one that cannot be read, do not stop the others.
+    scene.write("one/games.csv", &scene.read("one/games.csv").replacen("\n2,", "\n3,", 1));
+    let ran = verify("one two");
+    assert_eq!((ran.code, lines(&ran)), (Some(1), vec!["one".to_owned(), "two".to_owned()]));
+    ran.mentions(&["  wrong: games.csv", "two: 20 games in games.csv, 20 of them replayed"]);
+    let ran = verify("none two one");
+    assert_eq!((ran.code, lines(&ran)), (Some(2), vec!["two".to_owned(), "one".to_owned()]));
+    assert!(ran.err.starts_with("error: none: no such folder"), "{}", ran.err);
+    let facts = verify("two one --json").json_lines();
+    let right = facts.iter().map(|line| (line["run"].as_str().unwrap(), line["right"].as_bool().unwrap()));
+    assert_eq!(right.collect::<Vec<_>>(), [("two", true), ("one", false)]);
+    verify("one two --game 3").fails(2, "`--game` replays a game of one run: name only that run");
+    assert_eq!(verify("").code, Some(2));
+}
+
 const CHANGED: &str = "checksum mismatch: the file was changed after the run wrote it";
 
 #[test]

@@ -16,59 +16,113 @@ use dropline::verify::{self, Compared, DifferentLine, ExperimentFound, Verificat
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 /// Replays games of runs and compares them with the files.
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     if let Some(game) = args.game {
-        return play_one(&RecordedRun::read(&args.dir).map_err(Failure::of_input)?, game, session);
+        let [dir] = &args.dirs[..] else {
+            return Err(Failure::Wrong(anyhow!("`--game` replays a game of one run: name only that run")));
+        };
+        return play_one(&RecordedRun::read(dir).map_err(Failure::of_input)?, game, session);
     }
-    let experiment = Experiment::is_in(&args.dir).then(|| verify::experiment(&args.dir));
-    let experiment = experiment.transpose().map_err(unreadable)?;
-    let with_second = || [args.dir.clone()].into_iter().chain(second_of(&args.dir)).collect::<Vec<_>>();
-    let dirs = experiment.as_ref().map_or_else(with_second, |found| found.runs.clone());
-    let runs = dirs
-        .iter()
-        .map(|dir| RecordedRun::read(dir).map_err(Failure::of_input))
-        .collect::<Result<Vec<_>, _>>()?;
-    let sample = if args.all { u64::MAX } else { args.sample };
-    let total = runs.iter().map(|run| sample.min(run.games())).sum();
-    let mut progress = Progress::new(total, session.terminal.shows_progress(), session.common.quiet);
-    let stop = interrupt::flag(progress.printer())?;
-    let pool = session.pool()?;
-    let (mut right, mut finished) = (true, true);
-    for run in &runs {
-        if run.games() == 0 {
-            right &= experiment.is_some() || refuse_nothing(run)?;
-            continue;
+    let mut code = 0;
+    let mut folders = Vec::new();
+    for dir in &args.dirs {
+        match Folder::read(dir) {
+            Ok(folder) => folders.push(folder),
+            Err(failure) => code = code.max(failure.report(session.terminal)),
         }
-        let each = |games| progress.pass(games);
-        let found = verify::run(run, sample, &pool, stop, each).map_err(unreadable)?;
-        right &= found.is_right();
-        finished &= found.finished;
-        progress.suspend(|| print_run(run, &found, session))?;
-        if !finished {
+    }
+    let sample = if args.all { u64::MAX } else { args.sample };
+    let total = folders.iter().flat_map(|folder| &folder.runs).map(|run| sample.min(run.games())).sum();
+    let progress = Progress::new(total, session.terminal.shows_progress(), session.common.quiet);
+    let stop = interrupt::flag(progress.printer())?;
+    let mut check = Check { sample, stop, pool: session.pool()?, progress, right: true, finished: true };
+    for folder in folders {
+        match check.folder(folder, session) {
+            Ok(()) => {}
+            Err(Failure::BrokenPipe) => break,
+            Err(failure) => code = code.max(check.progress.suspend(|| failure.report(session.terminal))),
+        }
+        if !check.finished {
             break;
         }
     }
+    let Check { progress, right, finished, .. } = check;
     progress.clear();
-    if let Some(found) = experiment.filter(|_| finished) {
-        right &= found.compared.problems.is_empty();
-        print_experiment(&args.dir, &found, session)?;
-    }
-    match (right, finished) {
-        (true, true) => Ok(ExitCode::SUCCESS),
-        (false, _) => Ok(ExitCode::from(1)),
-        (true, false) => Err(Failure::Again(anyhow!("interrupted: no differences were found so far"))),
+    match code.max(u8::from(!right)) {
+        0 if !finished => Err(Failure::Again(anyhow!("interrupted: no differences were found so far"))),
+        code => Ok(ExitCode::from(code)),
     }
 }
 
-/// The error for a run without games: there is nothing to verify.
-fn refuse_nothing(run: &RecordedRun) -> Result<bool, Failure> {
+/// The folder of a run or an experiment.
+struct Folder<'a> {
+    dir: &'a Path,
+    /// What was found besides the runs, if it is an experiment.
+    experiment: Option<ExperimentFound>,
+    runs: Vec<RecordedRun>,
+}
+
+impl<'a> Folder<'a> {
+    fn read(dir: &'a Path) -> Result<Self, Failure> {
+        let experiment = Experiment::is_in(dir).then(|| verify::experiment(dir));
+        let experiment = experiment.transpose().map_err(unreadable)?;
+        let with_second = || [dir.to_owned()].into_iter().chain(second_of(dir)).collect::<Vec<_>>();
+        let dirs = experiment.as_ref().map_or_else(with_second, |found| found.runs.clone());
+        let runs = dirs.iter().map(|dir| RecordedRun::read(dir).map_err(Failure::of_input));
+        Ok(Self { dir, experiment, runs: runs.collect::<Result<_, _>>()? })
+    }
+}
+
+/// A verification under way.
+struct Check {
+    /// How many games of each run are replayed.
+    sample: u64,
+    stop: &'static AtomicBool,
+    pool: rayon::ThreadPool,
+    progress: Progress,
+    /// Whether no difference was found so far.
+    right: bool,
+    /// Whether it was not interrupted.
+    finished: bool,
+}
+
+impl Check {
+    /// Checks a folder and prints the results.
+    fn folder(&mut self, folder: Folder<'_>, session: &mut Session<'_>) -> Result<(), Failure> {
+        for run in &folder.runs {
+            if run.games() == 0 {
+                if folder.experiment.is_none() {
+                    return Err(nothing_to_verify(run));
+                }
+                continue;
+            }
+            let each = |games| self.progress.pass(games);
+            let found = verify::run(run, self.sample, &self.pool, self.stop, each).map_err(unreadable)?;
+            self.right &= found.is_right();
+            self.finished = found.finished;
+            self.progress.suspend(|| print_run(run, &found, session))?;
+            if !self.finished {
+                return Ok(());
+            }
+        }
+        if let Some(found) = folder.experiment {
+            self.right &= found.compared.problems.is_empty();
+            self.progress.suspend(|| print_experiment(folder.dir, &found, session))?;
+        }
+        Ok(())
+    }
+}
+
+/// The error for a run without games.
+fn nothing_to_verify(run: &RecordedRun) -> Failure {
     let dir = run.dir.display();
-    Err(Failure::Wrong(anyhow!(
+    Failure::Wrong(anyhow!(
         "{dir}: according to its manifest, the run has no finished games: if it was interrupted, run the command that \
          began it again with `--resume`"
-    )))
+    ))
 }
 
 fn unreadable(error: ReadError) -> Failure {
