@@ -249,6 +249,27 @@ fn a_changed_file_gets_another_default_folder() {
 }
 
 #[test]
+fn a_default_folder_keeps_the_letters_of_every_script() {
+    let scene = Scene::new();
+    // The accent of the second name is a character of its own.
+    for name in ["größe", "mene\u{301}", "囲碁", "五目"] {
+        scene.write(&format!("{name}.toml"), "extends = \"send-it\"\nboard.side = 2\n");
+        scene.run(&format!("simulate {name}.toml --games 2 --quiet")).succeeds();
+    }
+    let folders = scene.names("reports");
+    let names: Vec<&str> = folders.iter().map(|folder| folder.split('_').next().unwrap()).collect();
+    assert_eq!(names, ["größe", "mene\u{301}", "五目", "囲碁"]);
+    scene.write("五目.toml", "extends = \"send-it\"\nboard.side = 3\n");
+    scene.run("compare 囲碁.toml 五目.toml --games 2 --quiet").succeeds();
+    assert!(scene.names("reports").iter().any(|folder| folder.starts_with("compare_囲碁_五目_")));
+    // File systems limit names to 255 bytes.
+    let long = "碁".repeat(80);
+    scene.write(&format!("{long}.toml"), "extends = \"send-it\"\nboard.side = 2\n");
+    scene.run(&format!("simulate {long}.toml --games 2 --quiet")).succeeds();
+    scene.run(&format!("compare {long}.toml 五目.toml --games 2 --quiet")).succeeds();
+}
+
+#[test]
 fn a_default_folder_name_that_is_too_long_leaves_out_the_settings() {
     let scene = Scene::new();
     let cells: Vec<String> =

@@ -2,7 +2,7 @@
 
 use super::plan::{self, Part};
 use super::report::{self, RESUME};
-use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, existing, plain, refused};
+use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, cut, existing, plain, refused};
 use crate::cli::args::Common;
 use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
@@ -348,8 +348,7 @@ fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
     let until = plan.reading.until.map_or_else(String::new, |half_width| format!("until{half_width}_"));
     let how = format!("{pairs}{until}{}_seed{seed}", plan.games);
     let room = LONGEST_NAME.saturating_sub(how.len() + 1);
-    let what: String = what.chars().take(room).collect();
-    PathBuf::from(REPORTS).join(format!("{what}_{how}"))
+    PathBuf::from(REPORTS).join(format!("{}_{how}", cut(what, room)))
 }
 
 /// Rejects a pair of agents that is named twice, since both would play the same games. If sides are `exchanged`, the order of the

@@ -18,6 +18,7 @@ use dropline::run::{
     remove_second, without_number, write_highlights,
 };
 use dropline::simulate::{Simulation, hex};
+use dropline::text::is_unprintable;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -345,10 +346,8 @@ pub(super) fn command_as_typed() -> Vec<String> {
 /// A folder named after the run: `reports/send-it_turn.steps.0.max=3_3f2a91_random-vs-random_1000_seed1`. The digits are the
 /// beginning of the rules' hash, so that a file with changed content gets another folder.
 fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
-    let [first, second] = simulation
-        .agents
-        .each_ref()
-        .map(|agent| plain(&agent.to_string()).chars().take(LONGEST_AGENT).collect::<String>());
+    let [first, second] =
+        simulation.agents.each_ref().map(|agent| cut(plain(&agent.to_string()), LONGEST_AGENT));
     let hash = hex(&simulation.rules_hash[..3]);
     let pairs = if simulation.pairs { "_pairs" } else { "" };
     let until = simulation.until.map_or_else(String::new, |half_width| format!("until{half_width}_"));
@@ -361,17 +360,30 @@ fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
     let mut name = format!("{id}{overrides}_{run}");
     if name.len() > LONGEST_NAME {
         // Too many settings to list: the hash makes the names unique.
-        let id: String = id.chars().take(LONGEST_NAME / 2).collect();
-        name = format!("{id}_{run}");
+        name = format!("{}_{run}", cut(id, LONGEST_NAME / 2));
     }
     PathBuf::from(REPORTS).join(name)
 }
 
-/// `text` without the characters that are special in shells, file systems or URLs.
+/// `text` without the characters that are special in shells or file systems. Outside ASCII these are spaces, invisible characters,
+/// and the quotes and dashes that PowerShell reads like those of ASCII.
 pub(super) fn plain(text: &str) -> String {
-    let keep = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '=');
+    let is_special =
+        |c: char| is_unprintable(c) || c.is_whitespace() || ('\u{2000}'..='\u{206f}').contains(&c);
+    let keep = |c: char| match c {
+        '.' | '-' | '_' | '=' => true,
+        c if c.is_ascii() => c.is_ascii_alphanumeric(),
+        c => !is_special(c),
+    };
     let parts = text.split(|c| !keep(c)).filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join("-")
+}
+
+/// The longest beginning of `text` with at most `most` bytes: file systems limit the bytes of a name.
+pub(super) fn cut(mut text: String, most: usize) -> String {
+    let end = (0..=most.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+    text.truncate(end.unwrap_or_default());
+    text
 }
 
 #[cfg(test)]
@@ -388,6 +400,16 @@ mod tests {
             "rules": {}, "rules_hash": "", "threads": 1, "started": "", "seconds": 1.0,
         });
         serde_json::from_value(value).expect("it is a manifest")
+    }
+
+    #[test]
+    fn names_of_folders_keep_letters_and_lose_special_characters() {
+        assert_eq!(plain("setup.black=[\"a1\", \"b2\"]"), "setup.black=-a1-b2");
+        assert_eq!(
+            plain("囲碁 – größe\u{202e}\u{3000}ma\u{301}s\u{a0}“x”/../y"),
+            "囲碁-größe-ma\u{301}s-x-..-y"
+        );
+        assert_eq!(["abc", "囲碁", "a囲碁"].map(|text| cut(text.to_owned(), 5)), ["abc", "囲", "a囲"]);
     }
 
     /// A new option with a value must be added to the known options; otherwise its value may be taken for an option.
