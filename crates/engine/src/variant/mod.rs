@@ -16,6 +16,7 @@ mod schema;
 mod set;
 mod shipped;
 mod source;
+mod syntax;
 mod tree;
 mod turn;
 mod validate;

@@ -4,6 +4,7 @@ use super::diagnostic::{Diagnostic, Source};
 use super::merge::{Merge, as_base, changes_nothing};
 use super::schema;
 use super::shipped;
+use super::syntax::syntax_errors;
 use super::tree::{Node, Place, Value};
 use super::words::{nearest, printable, quoted};
 use std::fs::{File, Metadata};
@@ -380,32 +381,4 @@ impl Reading<'_> {
             _ => format!("`extends` forms a cycle: {}, {}", names.join(", "), names[0]),
         }
     }
-}
-
-/// The parser's messages for tables or lists that are nested too deeply.
-const TOO_DEEP: [&str; 2] = ["recursion limit", "cannot recurse further; max recursion depth met"];
-
-/// Converts the errors of the TOML parser: one for each place, without those that only follow from its error recovery.
-fn syntax_errors(source: usize, errors: &[toml::de::Error], text: &str) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = Vec::new();
-    for error in errors {
-        let span = error.span().unwrap_or(0..0);
-        let place = Place::new(source, span.start.min(text.len())..span.end.min(text.len()));
-        if TOO_DEEP.contains(&error.message()) {
-            found.push(Diagnostic::new(Some(place), "tables or lists are nested too deeply"));
-            break;
-        }
-        let (message, expected) = error.message().split_once(", expected ").unwrap_or((error.message(), ""));
-        let expected = match expected {
-            "" | "nothing" => String::new(),
-            "literal string" => {
-                "expected a value, as in `8`, `\"a string\"` or `[\"a\", \"list\"]`".to_owned()
-            }
-            other => format!("expected {other}"),
-        };
-        if found.last().is_none_or(|last| last.place != Some(place)) {
-            found.push(Diagnostic::new(Some(place), message).expected(expected));
-        }
-    }
-    found
 }

@@ -79,6 +79,7 @@ fn large_files_are_loaded_quickly() {
         numbered(4_000, "[action.a#.place]\nsight = 1\n"),
         repeated("["),
         repeated("= \n"),
+        repeated("a = 1\n"),
         repeated("\u{1b}"),
         format!("x = {}", repeated("[")),
         format!("x = {}", repeated("{a=")),

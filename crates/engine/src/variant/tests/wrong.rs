@@ -121,6 +121,7 @@ refused! {
 // Invalid TOML.
 refused! {
     several_syntax_errors: "[game\nname = \"x\n[board]\nside = \n";
+    duplicate_keys_of_every_kind: send_it("[score]\nkomi = 1\n'komi' = 2\n[end]\nturns.most = 1\nturns.most = 2\n[turn]\nsteps = [{ max = 1, max = 2 }]\n[score]\nmethod = \"area\"\n[score.komi]\n[[end.turns]]\n[\"cap\\nture\"]\n[\"cap\\nture\"]");
     duplicate_key_and_unknown_key: send_it("[score]\nkomi = 1\nkomi = 2\nkmoi = 3");
     nested_too_deeply: format!("x = {}", "[".repeat(1000));
 }
