@@ -45,6 +45,14 @@ fn options_without_effect_are_refused() {
         ("check go --seed 1", "`--seed` has no effect here: nothing here is random"),
         ("perft go --depth 1 --seed 1", "`--seed` has no effect here: nothing here is random"),
         ("play go --json", "`--json` has no effect here: there is no data to print"),
+        (
+            "play go --threads 2",
+            "`--threads` has no effect here: an agent has its own, as in `mcts:1000:threads=2`",
+        ),
+        (
+            "engine go --threads 2",
+            "`--threads` has no effect here: an agent has its own, as in `mcts:1000:threads=2`",
+        ),
     ] {
         scene.run(command).fails(2, &format!("{message}; leave it out"));
     }
