@@ -37,7 +37,7 @@ pub struct Solve {
 
     /// When Ctrl-C stops the search, save its state to FILE; resume from it the next time
     ///
-    /// Only for games in which no position can repeat.
+    /// The positions searched and the seconds are those of all sessions together. Only for games in which no position can repeat.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub keep: Option<PathBuf>,
 

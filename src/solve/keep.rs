@@ -1,12 +1,41 @@
 //! The state of a search as a file: the entries of its table, from which the next search resumes.
 //!
-//! The file consists of a header line, the hash of everything that the entries depend on, the number of entries, the entries, and
-//! the BLAKE3 hash of all these. Numbers are little-endian.
+//! The file consists of a header line, the hash of everything that the entries depend on, the effort so far (visits and
+//! milliseconds), the number of entries, the entries, and the BLAKE3 hash of all these. Numbers are little-endian.
 
 use super::table::TranspositionTable;
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
-const LINE: &[u8] = b"dropline solve 1\n";
+const LINE: &[u8] = b"dropline solve 2\n";
+/// The header line of a file of any version begins with this.
+const ANY_VERSION: &[u8] = b"dropline solve ";
+
+/// The effort that a search has taken, in all sessions since it began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// The number of visits to positions.
+    pub visits: u64,
+    /// How long they took.
+    pub time: Duration,
+}
+
+impl std::ops::Add for Effort {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { visits: self.visits.saturating_add(other.visits), time: self.time.saturating_add(other.time) }
+    }
+}
+
+/// The state of an earlier session, as read from a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// The number of positions.
+    pub positions: u64,
+    /// The effort of the sessions before.
+    pub effort: Effort,
+}
 
 /// Why a search cannot resume from a file.
 #[derive(Debug, thiserror::Error)]
@@ -22,12 +51,20 @@ pub enum KeepError {
     Other,
 }
 
-/// Writes the entries of `table`, which depend on rules with the hash `of`.
-pub fn write(table: &TranspositionTable, of: &[u8; 32], out: &mut dyn Write) -> io::Result<()> {
+/// Writes the entries of `table`, which depend on rules with the hash `of` and took this `effort`.
+pub fn write(
+    table: &TranspositionTable,
+    of: &[u8; 32],
+    effort: Effort,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut out = Hashed { inner: io::BufWriter::new(out), hasher: blake3::Hasher::new() };
     out.write_all(LINE)?;
     out.write_all(of)?;
-    out.write_all(&table.len().to_le_bytes())?;
+    let milliseconds = u64::try_from(effort.time.as_millis()).unwrap_or(u64::MAX);
+    for number in [effort.visits, milliseconds, table.len()] {
+        out.write_all(&number.to_le_bytes())?;
+    }
     for entry in table.entries() {
         out.write_all(entry)?;
     }
@@ -36,23 +73,22 @@ pub fn write(table: &TranspositionTable, of: &[u8; 32], out: &mut dyn Write) -> 
     out.inner.flush()
 }
 
-/// Reads what [`write()`] wrote into `table`; returns the number of entries.
-pub fn read(table: &mut TranspositionTable, of: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
+/// Reads what [`write()`] wrote into `table`.
+pub fn read(table: &mut TranspositionTable, of: &[u8; 32], from: &mut dyn Read) -> Result<Kept, KeepError> {
     let mut from = Hashed { inner: io::BufReader::new(from), hasher: blake3::Hasher::new() };
     let mut line = [0; LINE.len()];
     from.read_whole(&mut line)?;
     if line != LINE {
-        return Err(KeepError::Foreign);
+        return Err(if line.starts_with(ANY_VERSION) { KeepError::Other } else { KeepError::Foreign });
     }
     let mut hash = [0; 32];
     from.read_whole(&mut hash)?;
     if hash != *of {
         return Err(KeepError::Other);
     }
-    let mut count = [0; 8];
-    from.read_whole(&mut count)?;
-    let (count, mut entry) = (u64::from_le_bytes(count), vec![0; table.entry()]);
-    for _ in 0..count {
+    let [visits, milliseconds, positions] = [from.read_number()?, from.read_number()?, from.read_number()?];
+    let mut entry = vec![0; table.entry()];
+    for _ in 0..positions {
         from.read_whole(&mut entry)?;
         table.restore(&entry);
     }
@@ -60,7 +96,10 @@ pub fn read(table: &mut TranspositionTable, of: &[u8; 32], from: &mut dyn Read) 
     let mut last = [0; 32];
     from.read_whole(&mut last)?;
     let ends = from.inner.read(&mut [0])? == 0;
-    if ends && *expected.as_bytes() == last { Ok(count) } else { Err(KeepError::Foreign) }
+    if !ends || *expected.as_bytes() != last {
+        return Err(KeepError::Foreign);
+    }
+    Ok(Kept { positions, effort: Effort { visits, time: Duration::from_millis(milliseconds) } })
 }
 
 /// A reader or writer that hashes the bytes that pass through it.
@@ -87,6 +126,12 @@ impl<T: Read> Hashed<T> {
         self.hasher.update(bytes);
         Ok(())
     }
+
+    fn read_number(&mut self) -> Result<u64, KeepError> {
+        let mut bytes = [0; 8];
+        self.read_whole(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
 }
 
 #[cfg(test)]
@@ -106,24 +151,28 @@ mod tests {
     #[test]
     fn a_saved_table_reads_back() {
         let (mut bytes, mut other) = (Vec::new(), TranspositionTable::new(4, 1 << 16));
-        write(&table(), &[7; 32], &mut bytes).unwrap();
+        let effort = Effort { visits: 700, time: Duration::from_millis(2500) };
+        write(&table(), &[7; 32], effort, &mut bytes).unwrap();
         assert!(table().len() > 490, "few entries were replaced");
-        assert_eq!(read(&mut other, &[7; 32], &mut &bytes[..]).unwrap(), table().len());
+        let kept = Kept { positions: table().len(), effort };
+        assert_eq!(read(&mut other, &[7; 32], &mut &bytes[..]).unwrap(), kept);
         for number in 0..500_u32 {
             assert_eq!(other.get(&number.to_le_bytes()), table().get(&number.to_le_bytes()));
         }
         let mut again = Vec::new();
-        write(&other, &[7; 32], &mut again).unwrap();
+        write(&other, &[7; 32], effort, &mut again).unwrap();
         assert_eq!(again.len(), bytes.len());
     }
 
     #[test]
     fn damaged_files_and_files_of_another_game_are_rejected() {
         let mut bytes = Vec::new();
-        write(&table(), &[7; 32], &mut bytes).unwrap();
+        write(&table(), &[7; 32], Effort::default(), &mut bytes).unwrap();
         let read =
             |of: u8, bytes: &[u8]| read(&mut TranspositionTable::new(4, 1 << 16), &[of; 32], &mut &bytes[..]);
         assert!(matches!(read(8, &bytes), Err(KeepError::Other)));
+        let earlier = [b"dropline solve 1\n", &bytes[LINE.len()..]].concat();
+        assert!(matches!(read(7, &earlier), Err(KeepError::Other)));
         for end in [0, 10, 40, 60, bytes.len() / 2, bytes.len() - 1] {
             assert!(matches!(read(7, &bytes[..end]), Err(KeepError::Foreign)), "{end} bytes");
         }

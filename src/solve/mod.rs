@@ -19,7 +19,7 @@ mod value;
 mod walk;
 
 pub use judge::Judge;
-pub use keep::KeepError;
+pub use keep::{Effort, KeepError, Kept};
 pub use symmetry::game_symmetries;
 use value::end_margin;
 pub use value::{Bounds, Value};
@@ -130,7 +130,7 @@ pub struct Solution {
     pub method: Method,
     /// The number of positions up to symmetry: all reachable ones, or those stored by a search.
     pub positions: u64,
-    /// The number of turns between positions, or of visits to positions by a search.
+    /// The number of turns between positions, or of visits to positions by this search, without those of [`Kept::effort`].
     pub visits: u64,
     /// Bytes of memory that the positions took.
     pub memory: u64,
@@ -245,26 +245,26 @@ impl Solver {
         !matches!(self.inner, Inner::Graph(_))
     }
 
-    /// Saves the state; `rules` is the hash of the variant's rules.
+    /// Saves the state, which took this `effort`; `rules` is the hash of the variant's rules.
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn keep(&self, rules: &[u8; 32], out: &mut dyn Write) -> io::Result<()> {
+    pub fn keep(&self, rules: &[u8; 32], effort: Effort, out: &mut dyn Write) -> io::Result<()> {
         match &self.inner {
-            Inner::Search(search) => keep::write(&search.table, &self.kept_of(rules), out),
+            Inner::Search(search) => keep::write(&search.table, &self.kept_of(rules), effort, out),
             Inner::Over | Inner::Graph(_) => Ok(()),
         }
     }
 
-    /// Reads back what [`Solver::keep`] wrote for the same rules. Returns the number of positions.
+    /// Reads back what [`Solver::keep`] wrote for the same rules.
     ///
     /// # Errors
     /// If the data is invalid. The solver must not be used after that.
-    pub fn resume(&mut self, rules: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
+    pub fn resume(&mut self, rules: &[u8; 32], from: &mut dyn Read) -> Result<Kept, KeepError> {
         let of = self.kept_of(rules);
         match &mut self.inner {
             Inner::Search(search) => keep::read(&mut search.table, &of, from),
-            Inner::Over | Inner::Graph(_) => Ok(0),
+            Inner::Over | Inner::Graph(_) => Ok(Kept::default()),
         }
     }
 

@@ -102,6 +102,27 @@ fn ctrl_c_prints_the_bounds_known_so_far() {
     assert_eq!((&solved["value"], &solved["first_actions"]), (&json!(null), &json!(null)));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_resumed_search_counts_the_positions_and_the_time_of_all_sessions() {
+    let scene = Scene::new();
+    let session = |seconds: f64| {
+        let mut command = scene.command(&["solve", "dropper", "--keep", "kept", "--json", "--quiet"]);
+        let child = command.stdout(std::process::Stdio::piped()).spawn().expect("the program starts");
+        std::thread::sleep(std::time::Duration::from_secs_f64(seconds));
+        let pid = child.id().to_string();
+        std::process::Command::new("kill").args(["-INT", &pid]).status().expect("a signal can be sent");
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(75));
+        let solved: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
+        (solved["visits"].as_u64().unwrap(), solved["seconds"].as_f64().unwrap())
+    };
+    let (visits, seconds) = session(2.0);
+    let (more_visits, more_seconds) = session(0.5);
+    assert!(visits > 0 && more_visits > visits, "{visits}, then {more_visits}");
+    assert!(more_seconds > seconds, "{seconds}, then {more_seconds}");
+}
+
 #[test]
 fn only_a_depth_first_search_keeps_its_state_which_is_checked_when_read() {
     let scene = Scene::new();

@@ -5,10 +5,11 @@ use crate::hand_made::shipped;
 use crate::{family, family_mixtures, family_tiles};
 use dropline::points::Points;
 use dropline::rules::{self, Action, ActionList, Margin, Player, Position, Winner};
-use dropline::solve::{Bounds, KeepError, Method, Settings, Solution, Solver, Stop, Value, Watcher};
+use dropline::solve::{Bounds, Effort, KeepError, Method, Settings, Solution, Solver, Stop, Value, Watcher};
 use dropline::variant::{End, Repetition, Variant};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
 
 pub fn pool() -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads")
@@ -432,11 +433,13 @@ fn a_stopped_search_resumes_from_its_saved_state() {
     let (variant, rules) = (shipped("dropper", &["board.width=3", "board.height=4"]), [3; 32]);
     let solver = || Solver::new(&variant, Settings::default()).expect("a solver");
     let whole = solver().solve(&pool(), &());
+    let effort = |visits: u64| Effort { visits, time: Duration::from_millis(visits) };
     let (mut kept, mut stops, mut visits) = (None::<Vec<u8>>, 0, 0);
     let found = loop {
         let mut solver = solver();
         if let Some(kept) = &kept {
-            assert!(solver.resume(&rules, &mut &kept[..]).expect("what was kept") > 0);
+            let resumed = solver.resume(&rules, &mut &kept[..]).expect("what was kept");
+            assert!(resumed.positions > 0 && resumed.effort == effort(visits));
         }
         let solution = solver.solve(&pool(), &StopsAfter(AtomicU32::new(1)));
         visits += solution.visits;
@@ -444,7 +447,7 @@ fn a_stopped_search_resumes_from_its_saved_state() {
             break solution;
         }
         let mut bytes = Vec::new();
-        solver.keep(&rules, &mut bytes).expect("written");
+        solver.keep(&rules, effort(visits), &mut bytes).expect("written");
         (kept, stops) = (Some(bytes), stops + 1);
     };
     assert!(stops > 0, "the search was never stopped");

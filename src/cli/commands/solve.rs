@@ -11,7 +11,7 @@ use dropline::numbers::counted;
 use dropline::report::count;
 use dropline::rules::{Margin, Winner};
 use dropline::run;
-use dropline::solve::{Method, Settings, Solution, Solver, Stop, Value, ValuedAction, Watcher};
+use dropline::solve::{Effort, Method, Settings, Solution, Solver, Stop, Value, ValuedAction, Watcher};
 use dropline::variant::{ScoreMethod, Variant};
 use serde_json::{Value as Json, json};
 use std::io::ErrorKind;
@@ -30,15 +30,16 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     let settings = Settings { start_only: args.value_only, ..args.exact.settings() };
     let mut solver = Solver::from(&loaded.variant, settings, |start| play_turns(start, &turns))
         .map_err(|error| Failure::Wrong(anyhow!("{error}")))??;
-    if let Some(path) = &args.keep {
-        resume_search(&mut solver, &loaded.rules_hash, path, session)?;
-    }
+    let before = match &args.keep {
+        Some(path) => resume_search(&mut solver, &loaded.rules_hash, path, session)?,
+        None => Effort::default(),
+    };
     let pool = session.pool()?;
     let answer = "stopping and printing what is known; Ctrl-C again stops immediately";
     let screen = Screen::new(&loaded.variant, answer, session)?;
     let begin = Instant::now();
     let solution = solver.solve(&pool, &screen);
-    let seconds = begin.elapsed().as_secs_f64();
+    let effort = before + Effort { visits: solution.visits, time: begin.elapsed() };
     // After an interrupt, do not search further.
     let first = match solution.value {
         Some(value)
@@ -50,9 +51,12 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     };
     screen.clear();
     let stopped = solution.stopped.is_some() || first.is_none() && screen.stops();
-    let kept =
-        args.keep.as_ref().filter(|_| stopped).map(|path| (path, keep(&solver, &loaded.rules_hash, path)));
-    let report = Report { variant: &loaded.variant, args, solution: &solution, first, seconds };
+    let kept = args
+        .keep
+        .as_ref()
+        .filter(|_| stopped)
+        .map(|path| (path, keep(&solver, &loaded.rules_hash, effort, path)));
+    let report = Report { variant: &loaded.variant, args, solution: &solution, first, effort };
     if session.terminal.json {
         session.terminal.json_line(&report.json())?;
     } else {
@@ -82,13 +86,13 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     })
 }
 
-/// Resumes from the state that an earlier search wrote to `path`, if the file exists.
+/// Resumes from the state that an earlier search wrote to `path`, if the file exists; returns the effort that it took.
 fn resume_search(
     solver: &mut Solver,
     rules: &[u8; 32],
     path: &Path,
     session: &mut Session<'_>,
-) -> Result<(), Failure> {
+) -> Result<Effort, Failure> {
     if !solver.can_keep() {
         return Err(Failure::Wrong(anyhow!(
             "`--keep` is not supported here: positions of this game may repeat, so all of them are valued together"
@@ -96,18 +100,20 @@ fn resume_search(
     }
     let mut file = match run::open(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::NotFound => return can_be_written(path),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return can_be_written(path).map(|()| Effort::default());
+        }
         Err(error) => return Err(Failure::of_input(format!("{}: {error}", path.display()))),
     };
-    let positions = solver
+    let kept = solver
         .resume(rules, &mut file)
         .map_err(|error| Failure::of_input(format!("{}: {error}", path.display())))?;
     session.terminal.note(format_args!(
         "resuming with {} positions from {}",
-        count(positions),
+        count(kept.positions),
         path.display()
     ));
-    Ok(())
+    Ok(kept.effort)
 }
 
 /// Checks that the file `path`, which does not exist, can be written: finding out after the search would lose its state.
@@ -116,9 +122,9 @@ fn can_be_written(path: &Path) -> Result<(), Failure> {
     written.map_err(|error| Failure::of_input(cannot_write(path, &error)))
 }
 
-/// Writes the state of the search to `path`.
-fn keep(solver: &Solver, rules: &[u8; 32], path: &Path) -> Result<(), Failure> {
-    let written = run::write_atomically_by(path, |file| solver.keep(rules, file));
+/// Writes the state of the search, which took this `effort`, to `path`.
+fn keep(solver: &Solver, rules: &[u8; 32], effort: Effort, path: &Path) -> Result<(), Failure> {
+    let written = run::write_atomically_by(path, |file| solver.keep(rules, effort, file));
     written.map_err(|error| Failure::Failed(anyhow!(cannot_write(path, &error))))
 }
 
@@ -133,7 +139,8 @@ struct Report<'a> {
     args: &'a Solve,
     solution: &'a Solution,
     first: Option<Vec<ValuedAction>>,
-    seconds: f64,
+    /// The effort of all sessions.
+    effort: Effort,
 }
 
 impl Report<'_> {
@@ -145,7 +152,8 @@ impl Report<'_> {
 
     fn lines(&self) -> Vec<String> {
         let name = &self.variant.info.name;
-        let Solution { bounds, method, positions, visits, memory, symmetries, .. } = self.solution;
+        let Solution { bounds, method, positions, memory, symmetries, .. } = self.solution;
+        let Effort { visits, time } = self.effort;
         let value = match (self.solution.value, bounds.winner()) {
             (Some(value), _) => describe_value(value, self.solution.margin().is_some(), self.variant),
             (None, Some(winner)) => describe_winner(winner).to_owned(),
@@ -154,16 +162,16 @@ impl Report<'_> {
         };
         let effort = match method {
             Method::Retrograde => {
-                format!("{}, {} between them", counted(*positions, "position"), counted(*visits, "turn"))
+                format!("{}, {} between them", counted(*positions, "position"), counted(visits, "turn"))
             }
             Method::DepthFirst => {
-                format!("{} searched, {} kept", counted(*visits, "position"), count(*positions))
+                format!("{} searched, {} kept", counted(visits, "position"), count(*positions))
             }
         };
         let symmetries = counted(*symmetries as u64, "symmetry");
         let mut lines = vec![
             format!("{name}, {}, with perfect play: {value}", self.variant.board),
-            format!("{effort}, {symmetries}, {} in {:.2} s", size(*memory), self.seconds),
+            format!("{effort}, {symmetries}, {} in {:.2} s", size(*memory), time.as_secs_f64()),
         ];
         lines.push(if self.args.exact.with_cap {
             format!("the cap of {} turns is treated as a rule", count(self.variant.end.max_turns.into()))
@@ -202,7 +210,7 @@ impl Report<'_> {
     }
 
     fn json(&self) -> Json {
-        let Solution { bounds, method, positions, visits, memory, symmetries, stopped, .. } = self.solution;
+        let Solution { bounds, method, positions, memory, symmetries, stopped, .. } = self.solution;
         let points = |margin: Option<Margin>| margin.map(Margin::points);
         let first = self.first.as_ref().map(|first| {
             let entry = |first: &ValuedAction| {
@@ -230,10 +238,10 @@ impl Report<'_> {
             "cap": if self.args.exact.with_cap { "rule" } else { "ignored" },
             "method": method.name(),
             "positions": positions,
-            "visits": visits,
+            "visits": self.effort.visits,
             "symmetries": symmetries,
             "memory": memory,
-            "seconds": self.seconds,
+            "seconds": self.effort.time.as_secs_f64(),
             "first_actions": first,
         })
     }
