@@ -46,9 +46,10 @@ pub fn main() -> ExitCode {
         return Failure::Wrong(anyhow!("{unused}; leave it out")).report(&mut terminal).into();
     }
     let mut session = Session { common: &args.common, terminal: &mut terminal, opens: args.command.opens() };
-    let done = commands::run(&args.command, &mut session).and_then(|code| {
-        terminal.flush()?;
-        Ok(code)
+    let done = commands::run(&args.command, &mut session).and_then(|code| match terminal.flush() {
+        // The command has found out whether it failed, even if nobody reads its output to the end.
+        Ok(()) | Err(Failure::BrokenPipe) => Ok(code),
+        Err(failure) => Err(failure),
     });
     done.unwrap_or_else(|failure| {
         // Flush earlier output before the failure; if that fails, the failure matters more.

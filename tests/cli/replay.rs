@@ -186,6 +186,22 @@ fn only_valid_records_are_exported() {
 }
 
 #[test]
+fn a_failure_found_before_the_output_is_closed_is_not_hidden() {
+    let scene = Scene::new();
+    let good = "{\"actions\": [\"c3\"]}\n".repeat(1000);
+    scene.write("good", &good);
+    scene.write("wrong", &format!("{{\"turns\": [\"x\"]}}\n{good}"));
+    scene.write("unreadable", &format!("{good}{{\n"));
+    let replay = |file: &str| scene.run_unread(&format!("replay {SMALL} {file}"));
+    replay("good").succeeds();
+    let ran = replay("wrong");
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.starts_with("error: 1 of ") && ran.err.ends_with(" is wrong\n"), "{}", ran.err);
+    // The replay ends before the last record.
+    replay("unreadable").succeeds();
+}
+
+#[test]
 fn last_positions_are_drawn_into_files() {
     let scene = Scene::new();
     let records = "{\"turns\": [\"c3\"]}\n{\"turns\": []}\n";

@@ -46,6 +46,15 @@ impl Scene {
         command.stdin(input).output().expect("the program starts").into()
     }
 
+    /// Runs the program with its output closed, as `| head` closes it.
+    pub fn run_unread(&self, args: &str) -> RunOutput {
+        let mut command = self.command(&args.split(' ').collect::<Vec<_>>());
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        drop(child.stdout.take());
+        child.wait_with_output().expect("it ends").into()
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }

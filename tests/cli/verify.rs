@@ -262,6 +262,15 @@ fn everything_derived_from_games_is_compared() {
 }
 
 #[test]
+fn a_difference_is_not_hidden_if_the_output_is_closed() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
+    scene.run_unread("verify run --quiet").succeeds();
+    scene.write("run/games.csv", &scene.read("run/games.csv").replacen("\n2,", "\n3,", 1));
+    assert_eq!(scene.run_unread("verify run --quiet").code, Some(1));
+}
+
+#[test]
 fn missing_and_unexpected_files_are_reported() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();

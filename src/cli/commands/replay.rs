@@ -35,7 +35,7 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
     let mut position = rules::start(&loaded.variant);
     let mut tally = Tally::default();
     let mut place = 0;
-    for_each_line(&args.file, |number, line| {
+    let read = for_each_line(&args.file, |number, line| {
         place += 1;
         if let (Some(game), Ok(line)) = (args.game, &line)
             && numbered(line).unwrap_or(place) != game
@@ -68,7 +68,12 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
                 }
             }
         }
-    })?;
+    });
+    match read {
+        // Nobody reads the rest, but the records so far may be wrong.
+        Err(Failure::BrokenPipe) => return tally.verdict(),
+        read => read?,
+    }
     if let Some(note) = &tally.other_variant {
         session.terminal.note(format_args!("note: {note}"));
     }
