@@ -13,8 +13,8 @@
 //! a tree of its own.
 //!
 //! Several threads search the same position, each with its own tree (`worker`). They exchange their iterations (`peers`), and add
-//! those of the others to the upper parts of their own trees (`replay`), so that each root knows of all iterations, and the first
-//! tree decides (`root`).
+//! those of the others to the upper parts of their own trees (`replay`), so that each root knows of all iterations. A tree that has
+//! proven the result decides, else the first (`root`).
 //!
 //! The subtree below the actions played is kept. With a budget of iterations, all randomness comes from the game's random stream,
 //! and the choices are the same on every machine.
@@ -163,9 +163,10 @@ impl Mcts {
         root::expectation(root::decide(self.tree())?, self.tree().root().mover)
     }
 
-    /// The first thread's tree. It holds the iterations of all.
+    /// The tree of a thread that knows the proven result, else that of the first.
     fn tree(&self) -> &Tree {
-        &self.workers[0].tree
+        let decided = self.workers.iter().find(|worker| worker.is_decided());
+        &decided.unwrap_or(&self.workers[0]).tree
     }
 }
 

@@ -10,7 +10,7 @@ use super::tree::Tree;
 use crate::rules::{Action, Mark, Player};
 
 /// A node is shared if it has at least one in this number of the root's visits. The root and its children always are, so that every
-/// tree knows of each proof there.
+/// tree learns what is proven about the actions of the root.
 const SHARED: u32 = 256;
 
 /// What a worker did in a round, in a few blocks of memory.
@@ -40,7 +40,7 @@ struct Step {
     /// The action that leads there; meaningless at the root.
     action: Action,
     mover: Player,
-    /// What is proven about it.
+    /// What is proven about it; nothing for the root, whose bounds must follow from those of its children.
     bounds: Bounds,
     /// How many marks of the iteration precede this position.
     marked: usize,
@@ -53,7 +53,8 @@ impl Round {
         self.steps.extend(search.path.iter().enumerate().map_while(|(depth, &(index, marked))| {
             let node = tree.node(index);
             let is_shared = depth <= 1 || node.visits >= tree.root().visits / SHARED;
-            is_shared.then_some(Step { action: node.action, mover: node.mover, bounds: node.bounds, marked })
+            let bounds = if depth == 0 { Bounds::OPEN } else { node.bounds };
+            is_shared.then_some(Step { action: node.action, mover: node.mover, bounds, marked })
         }));
         self.marks.extend_from_slice(&search.marks);
         self.iterations.push(Iteration {
@@ -74,6 +75,11 @@ impl Round {
             search.marks.extend_from_slice(marks);
             follow(steps, search, tree, tuning);
             search.back_up(tree, iteration.reward, tuning);
+            let is_news =
+                search.path.get(1).is_some_and(|&(child, _)| tree.node(child).bounds != Bounds::OPEN);
+            if is_news {
+                tree.renew_bounds(0);
+            }
         }
         self.iterations.len() as u32
     }

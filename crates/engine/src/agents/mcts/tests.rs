@@ -383,7 +383,7 @@ fn a_search_can_be_stopped_and_its_budget_changed() {
 }
 
 /// Black has four in a row next to a white stone, and White's other stones are far away.
-const FOUR: [&str; 2] =
+pub const FOUR: [&str; 2] =
     ["setup.black=[\"b8\",\"c8\",\"d8\",\"e8\"]", "setup.white=[\"a8\",\"m2\",\"n4\",\"o6\"]"];
 
 #[test]

@@ -160,8 +160,7 @@ impl Tree {
     pub fn renew_bounds(&mut self, index: usize) -> bool {
         let node = &self.nodes[index];
         let children = self.nodes[node.children()].iter().map(|child| child.bounds);
-        // Another tree may have proven more.
-        let bounds = node.bounds.and(Bounds::of_choice(node.mover, children, true));
+        let bounds = Bounds::of_choice(node.mover, children, true);
         let news = bounds != node.bounds;
         self.nodes[index].bounds = bounds;
         news

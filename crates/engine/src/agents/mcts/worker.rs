@@ -60,7 +60,7 @@ impl Worker {
     }
 
     /// Whether the result is proven and a known action attains it.
-    fn is_decided(&self) -> bool {
+    pub fn is_decided(&self) -> bool {
         let root = self.tree.root();
         root.is_expanded() && root.bounds.proven().is_some()
     }
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::agents::Agent;
     use crate::agents::mcts::Mcts;
-    use crate::agents::mcts::tests::{SMALL, after, agent, game, minimax, rng};
+    use crate::agents::mcts::tests::{FOUR, SMALL, after, agent, game, minimax, rng};
     use crate::rules::Action;
 
     const SPECS: [(&str, &[&str]); 4] = [
@@ -289,6 +289,19 @@ mod tests {
             assert_eq!(value, minimax(&*position), "{spec} {sets:?}: {action:?} attains it");
             assert!(agent.expectation().is_some());
         }
+    }
+
+    #[test]
+    fn the_tree_with_the_proof_decides() {
+        let mut agent = agent("100:threads=2");
+        agent.think(&*game("gomoku", &FOUR), &mut rng(), |mut parts| {
+            // Only the second thread searches.
+            let second = parts.pop().expect("a part");
+            drop(parts);
+            run(vec![second]);
+        });
+        let win = root::decide(agent.tree()).map(|node| node.action);
+        assert_eq!(win, Some(Action::Place("f8".parse().expect("a cell"))));
     }
 
     #[test]
