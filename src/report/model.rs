@@ -98,15 +98,15 @@ impl Model {
         format!("{}, {first} against {second}, n = {games}", self.manifest.game)
     }
 
-    /// The finding that the margins have two humps. It is omitted under the pie rule, which mixes the margins of the two sides:
-    /// such a mixture has two humps anyway.
+    /// Reports that the margins have two humps, if they do. Nothing is reported under the pie rule, which mixes the margins of
+    /// the two sides: such a mixture has two humps anyway.
     pub fn humps(&self) -> Option<String> {
         (self.was_decided_by_score() && !self.summary.design.swap)
             .then(|| verdict::humps(&self.tally))
             .flatten()
     }
 
-    /// The finding that one side lost everything in many games, if games have scores.
+    /// Reports that one side lost everything in many games; `None` if games have no scores.
     fn emptied(&self) -> Option<String> {
         self.is_scored().then(|| verdict::emptied(&self.tally)).flatten()
     }

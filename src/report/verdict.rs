@@ -281,7 +281,7 @@ fn by_side(Case { summary, sides: [side, other], scored, .. }: Case<'_>) -> Opti
     ))
 }
 
-/// The finding that the margins have two humps: a median or a komi between the humps is then the margin of hardly any game.
+/// Reports that the margins have two humps: a median or a komi between the humps is then the margin of hardly any game.
 pub fn humps(tally: &Tally) -> Option<String> {
     let Humps { at, below, above } = Humps::of(tally.margins())?;
     // Margins are counted in hundredths.
@@ -296,11 +296,11 @@ pub fn humps(tally: &Tally) -> Option<String> {
     ))
 }
 
-/// The minimum share of games, in percent, for the finding that one side lost everything.
+/// The minimum share of games, in percent, at which the report says that one side lost everything.
 const MANY_EMPTIED: u64 = 5;
 
-/// The finding that many games ended with one side having nothing on the board: the margins of such games hardly show how close
-/// they were.
+/// Reports that many games ended with one side having nothing on the board: the margins of such games hardly show how close they
+/// were.
 pub fn emptied(tally: &Tally) -> Option<String> {
     let (emptied, all) = (tally.emptied(), tally.games());
     (emptied.saturating_mul(100) >= all.saturating_mul(MANY_EMPTIED)).then(|| {

@@ -303,7 +303,7 @@ pub fn warnings(summary: &Summary) -> Vec<String> {
     [repeated(summary), truncated(summary)].into_iter().flatten().collect()
 }
 
-/// The warning that games repeat, if more than one in a hundred repeats an earlier one: fewer hardly change intervals.
+/// Warns that games repeat, if more than one in a hundred repeats an earlier one: fewer repeats hardly change the intervals.
 pub fn repeated(summary: &Summary) -> Option<String> {
     let Distinct { count: distinct, exact, repeated } = summary.distinct;
     let (games, seen) = (count(summary.games()), count(distinct));
@@ -323,7 +323,7 @@ pub fn repeated(summary: &Summary) -> Option<String> {
     ))
 }
 
-/// The warning that games reached the turn cap, if any did.
+/// Warns that games reached the turn cap, if any did.
 pub fn truncated(summary: &Summary) -> Option<String> {
     let share = formatted(summary.measure(Quantity::Truncated));
     (summary.truncated > 0).then(|| {

@@ -63,7 +63,7 @@ fn out_of_order(model: &Model) -> Option<String> {
     ))
 }
 
-/// The warning that the first player is ahead between weak agents but behind between strong agents, or the reverse.
+/// Warns that the first player is ahead between weak agents but behind between strong agents, or the reverse.
 fn changed_sign(model: &Model) -> Option<String> {
     let scores: Vec<(&Run, &Measure)> =
         with_verdict(model).filter_map(|run| Some((run, run.summary()?.measure(Quantity::Score)))).collect();

@@ -15,7 +15,7 @@ pub fn findings(model: &Model) -> Vec<String> {
         .collect()
 }
 
-/// The finding that the games of a pair of agents give no verdict at some values, with the reason at the first such value.
+/// Reports that the games of a pair of agents give no verdict at some values, with the reason at the first such value.
 fn left_out(model: &Model, pair: &[String; 2]) -> Option<String> {
     let withheld: Vec<(&Run, String)> =
         model.of_pair(pair).filter_map(|run| Some((run, run.withheld()?))).collect();

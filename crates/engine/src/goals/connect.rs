@@ -102,7 +102,7 @@ impl Connect {
     }
 }
 
-/// The error that the sets called `words`, at `path`, are joined edges of `board`.
+/// The error for sets that are joined edges of `board`; `words` are their names, and `path` is their place.
 fn joined(words: &[&String; 2], path: &Path, board: &Board) -> Problem {
     let [one, other] = words;
     let (none, expected) = match board.wrap() {

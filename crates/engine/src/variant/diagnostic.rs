@@ -63,7 +63,7 @@ impl Problem {
         Self { at: At::Value, ..Self::with_key(path, message) }
     }
 
-    /// The problem that the key at `path` is missing.
+    /// A problem with the missing key at `path`.
     pub fn with_missing(path: Path, message: impl Into<String>) -> Self {
         Self { missing: true, ..Self::with_key(path, message) }
     }

@@ -86,7 +86,7 @@ pub fn is_removal(node: &Node, rule: Option<&Rule>) -> bool {
         && rule.is_some_and(|rule| !rule.is_text_or_word(REMOVAL))
 }
 
-/// The error that an empty table at `place` changes nothing.
+/// The error for an empty table at `place`, which changes nothing.
 pub fn changes_nothing(place: Place) -> Diagnostic {
     Diagnostic::new(Some(place), "an empty table changes nothing: tables merge key by key")
         .help(format!("`\"{REMOVAL}\"` in its place removes the inherited key"))

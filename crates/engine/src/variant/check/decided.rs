@@ -80,7 +80,7 @@ fn place(goal: &Goal) -> Path {
     Path::of(["goal", &goal.name, goal.kind.word()])
 }
 
-/// The problem that a side has reached `goal` at the start.
+/// Reports that a side has reached `goal` at the start.
 fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
     if variant.setup.stones.iter().all(Vec::is_empty) {
         return None;
@@ -94,7 +94,7 @@ fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
     Some(problem.related(Path::of(["setup"]), "the start"))
 }
 
-/// The problem that the first stone of the game reaches `goal` wherever it is placed.
+/// Reports that the first stone of the game reaches `goal` wherever it is placed.
 fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
     let (setup, side) = (&variant.setup, variant.setup.mover());
     let first = variant.openings.get(setup.turns as usize).unwrap_or(&variant.turn);
@@ -125,7 +125,7 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
         .then(|| problem.help("put stones of both sides on the board with `[setup]`, or choose another goal"))
 }
 
-/// The problem that no goal can be reached while nothing else decides the game.
+/// Reports that no goal can be reached and nothing else decides the game.
 fn undecided(variant: &Variant) -> Option<Problem> {
     if variant.score.method != ScoreMethod::None || variant.end.stuck.decides() {
         return None;

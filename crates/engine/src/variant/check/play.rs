@@ -41,7 +41,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
     problems
 }
 
-/// The problem that `action` must capture although nothing can be captured.
+/// Reports that `action` must capture although nothing can be captured.
 fn never_captures(action: &ActionRule, variant: &Variant) -> Option<Problem> {
     let captured = !matches!(variant.capture, Capture::None | Capture::Forbidden);
     if !action.must_capture || captured || action.kind.captures_by_itself() {
@@ -58,7 +58,7 @@ fn never_captures(action: &ActionRule, variant: &Variant) -> Option<Problem> {
     )
 }
 
-/// The problem that no line of the board has room for the run of stones that a capture requires.
+/// Reports that no line of the board has room for the run of stones that a capture requires.
 fn too_long_a_run(variant: &Variant) -> Option<Problem> {
     let Capture::Custodial { run: Some(run), .. } = variant.capture else { return None };
     // The two ends of the line hold the capturing stones.
@@ -76,7 +76,7 @@ fn too_long_a_run(variant: &Variant) -> Option<Problem> {
     })
 }
 
-/// The problem that nobody can act because openings are treated as played and their stones are missing.
+/// Reports that nobody can act because openings are treated as played and their stones are missing.
 fn openings_left_out(variant: &Variant) -> Problem {
     let done = variant.openings.len().min(variant.setup.turns as usize);
     let openings = count(done as u64, "opening");
@@ -159,8 +159,7 @@ fn offers_placing(variant: &Variant, turn: &Turn) -> bool {
     offered(variant, turn).any(|action| action.kind.as_place().is_some())
 }
 
-/// The problem that patterns and their parts have more placements than can be tried and stored, reported at the shapes that
-/// exceed the limit.
+/// Reports, at the shapes that exceed the limit, that patterns and their parts have more placements than can be tried and stored.
 fn too_many_ways(variant: &Variant) -> Option<Problem> {
     let mut ways = 0_usize;
     for action in &variant.actions {
@@ -182,7 +181,7 @@ fn too_many_ways(variant: &Variant) -> Option<Problem> {
     None
 }
 
-/// The problem that the tiers of the steps combine in more ways than can be stored, reported at the turn that exceeds the limit.
+/// Reports, at the turn that exceeds the limit, that the tiers of the steps combine in more ways than can be stored.
 fn too_many_tiers(variant: &Variant) -> Option<Problem> {
     let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
     let mut ways = 0_u64;

@@ -172,7 +172,7 @@ fn where_cells_are(board: &Board, x: u8) -> String {
     }
 }
 
-/// The problem that `colour` is to move before the first turn, although `first` moves first.
+/// Reports that `colour` is to move before the first turn, although `first` moves first.
 fn second_moves_first(colour: Colour, first: Colour) -> Problem {
     let (name, first) = (colour.name(), first.name());
     let message = format!("it cannot be {name}'s turn before the first turn: the first player is {first}");
