@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// the error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedGame {
-    /// Its number in its run, from 1.
+    /// Its number in its run, counted from 1.
     pub game: u64,
     /// The id of the variant.
     pub variant: String,

@@ -15,7 +15,7 @@ columns! {
     /// A row of `games.csv`. "First" and "second" say who moved first, regardless of colour.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct GameRow {
-        /// The game's number in its run, from 1.
+        /// The game's number in its run, counted from 1.
         pub game: u64,
         /// The id of the variant.
         pub variant: Arc<str> as inert,

@@ -158,7 +158,7 @@ impl Line<'_> {
 /// An invalid field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// The column, from 0.
+    /// The column, counted from 0.
     column: usize,
     expected: String,
     found: String,
@@ -180,12 +180,12 @@ impl ReadError {
         Self { path: path.to_owned(), place: String::new(), what: what.to_string() }
     }
 
-    /// An error in a `line` of the file, from 1.
+    /// An error in line `line` of the file, counted from 1.
     pub fn line(path: &Path, line: u64, what: impl Display) -> Self {
         Self { place: format!(", line {line}"), ..Self::file(path, what) }
     }
 
-    /// An error in a column of a `line`, from 1.
+    /// An error in a column of line `line`, counted from 1.
     pub fn column(path: &Path, line: u64, column: &str, what: impl Display) -> Self {
         Self { place: format!(", line {line}, column `{column}`"), ..Self::file(path, what) }
     }
@@ -275,7 +275,7 @@ impl<T: Row, R: Read> Rows<T, R> {
         &self.path
     }
 
-    /// The line of the row that was read last, from 1.
+    /// The line of the row that was read last, counted from 1.
     pub fn line(&self) -> u64 {
         self.record.position().map_or(1, csv::Position::line)
     }

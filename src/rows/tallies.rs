@@ -162,7 +162,7 @@ columns! {
     /// A row of `course.csv`: one turn, over the games that reached it.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct CourseRow {
-        /// The turn, from 1.
+        /// The turn, counted from 1.
         pub turn: u32,
         /// Games that reached the turn.
         pub games: u64,

@@ -79,7 +79,7 @@ impl Divided {
         }
     }
 
-    /// The games of unit `index` of this run, from 0.
+    /// The games of unit `index` of this run, counted from 0.
     fn block(&self, index: u64) -> Block {
         let Self { games, pairs, units, .. } = *self;
         match self.likely {
@@ -114,7 +114,7 @@ impl Divided {
 /// A unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Its number, from 1.
+    /// Its number, counted from 1.
     pub number: u64,
     /// The index of its run in [`Division::runs`].
     pub run: usize,
@@ -221,7 +221,7 @@ impl Division {
         dir.join(Self::UNITS).join(format!("{number:0digits$}"))
     }
 
-    /// The folder of run number `run`, from 0, of the plan in the folder `dir`.
+    /// The folder of run `run`, counted from 0, in the plan's folder `dir`.
     pub fn run_dir(&self, dir: &Path, run: usize) -> PathBuf {
         match &self.runs[run].dir {
             Some(name) if name == SECOND => dir.join(SECOND),

@@ -33,7 +33,7 @@ fn lines(dir: &Path) -> Result<Option<GameLines>, ReadError> {
 #[derive(Debug)]
 pub struct Numbers {
     block: Block,
-    /// The position in the block of the last expected game, from 1, counting failed games too; 0 at the start.
+    /// The position in the block of the last expected game, counted from 1 and including failed games; 0 at the start.
     passed: u64,
     /// The failed games that come after that position.
     failed: Option<GameLines>,

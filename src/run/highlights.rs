@@ -28,7 +28,7 @@ pub enum HighlightReason {
 /// Why a game is worth seeing: the keys of a line besides those of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reasons {
-    /// The game's number in its run, from 1.
+    /// The game's number in its run, counted from 1.
     pub game: u64,
     /// Why it was chosen, at least one reason.
     pub why: Vec<HighlightReason>,

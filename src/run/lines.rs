@@ -27,7 +27,7 @@ pub fn count_rows(dir: &Path) -> u64 {
     file.and_then(count_lines).map_or(0, |lines| lines.saturating_sub(1))
 }
 
-/// A file of games, read line by line. A row of `games.csv` begins with the number of its game, a record with `{"game":` and the
+/// A file of games, read line by line. A row of `games.csv` begins with its game number, a record with `{"game":` and that
 /// number.
 pub struct GameLines {
     path: PathBuf,
@@ -60,12 +60,12 @@ impl GameLines {
         &self.line
     }
 
-    /// The number of that line in the file, from 1.
+    /// That line's number, counted from 1.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// The number of the game on that line; `None` if the line is not about a game.
+    /// The game number on that line; `None` if the line is not about a game.
     pub fn game(&self) -> Option<u64> {
         let digits = self.line.strip_prefix(b"{\"game\":").unwrap_or(&self.line);
         let end = digits.iter().position(|&byte| byte == b',')?;

@@ -9,7 +9,7 @@ use crate::numbers::thousands;
 /// Consecutive games of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
-    /// The number of the first game, from 1.
+    /// The number of the first game, counted from 1.
     pub first: u64,
     /// How many games it has.
     pub games: u64,
@@ -23,7 +23,7 @@ impl Block {
         Self { first: 1, games, of: games }
     }
 
-    /// Block `index`, from 0, of a run of `games` that is divided into `count` blocks of equal size. Pairs of games stay
+    /// Block `index`, counted from 0, of a run of `games` that is divided into `count` blocks of equal size. Pairs of games stay
     /// together.
     pub fn nth(index: u64, count: u64, games: u64, pairs: bool) -> Self {
         let together = Self::together(pairs);
@@ -41,8 +41,9 @@ impl Block {
         games.div_ceil(size.div_ceil(together).max(1).saturating_mul(together)).max(1)
     }
 
-    /// Block `index`, from 0, of `count` blocks, each twice as long as the previous one, that together hold the games after the
-    /// first `before`. `count` is at most 63, and `before` does not split a pair. `games` and `pairs` are as in [`Block::nth`].
+    /// Block `index`, counted from 0, of `count` blocks, each twice as long as the previous one, that together hold the games
+    /// after the first `before`. `count` is at most 63, and `before` does not split a pair. `games` and `pairs` are as in
+    /// [`Block::nth`].
     pub fn nth_doubling(index: u64, count: u64, before: u64, games: u64, pairs: bool) -> Self {
         let together = Self::together(pairs);
         let rest = games.saturating_sub(before);
@@ -70,7 +71,7 @@ impl Block {
         self.first == 1 && self.games == self.of
     }
 
-    /// The number in the run of the `nth` game of the block, both from 1.
+    /// The number in the run of the `nth` game of the block, both counted from 1.
     pub const fn number(self, nth: u64) -> u64 {
         self.first.saturating_add(nth.saturating_sub(1))
     }

@@ -82,9 +82,9 @@ impl<'a> Simulation<'a> {
         self.block.games
     }
 
-    /// Plays the games of the block from the `first` on, counted from 1, on all threads of `pool`, and delivers them in their
-    /// order: one by one if the run has a stopping rule. When `stop` is set, the games under way are finished, and every game
-    /// before the first missing one is delivered.
+    /// Plays the games of the block from the `first` on, counted from 1, on all threads of `pool`, and delivers them in order:
+    /// one by one if the run has a stopping rule. When `stop` is set, the games under way are finished, and every game before the
+    /// first missing one is delivered.
     ///
     /// # Errors
     /// The first error of `consume`, which ends the work.

@@ -34,7 +34,7 @@ pub struct Graph {
     root: u32,
     /// What each player can force, by rank; see [`Graph::rank`]. Empty before [`Graph::evaluate`].
     forced: [Vec<u16>; 2],
-    /// The margins by rank, from 1.
+    /// The margins by rank, counted from 1.
     ranked: Vec<Margin>,
     reader: Worker,
 }
@@ -94,7 +94,7 @@ impl Worker {
 }
 
 impl Margins {
-    /// The number of `margin`, from 1.
+    /// The number of `margin`, counted from 1.
     fn number(&mut self, margin: Margin) -> u16 {
         *self.numbers.entry(margin).or_insert_with(|| {
             self.all.push(margin);
@@ -239,8 +239,8 @@ impl Graph {
         self.forced = [0, self.ranked.len() as u16 + 1].map(|nothing| self.fixpoint(nothing, &ranks));
     }
 
-    /// The rank of a margin, from 1. Two further ranks stand for forcing nothing: 0 for the first player, and the number of margins
-    /// plus 1 for the second.
+    /// The rank of a margin, counted from 1. Two further ranks stand for forcing nothing: 0 for the first player, and the number of
+    /// margins plus 1 for the second.
     fn rank(&self, margin: Margin) -> u16 {
         self.ranked.partition_point(|&other| other < margin) as u16 + 1
     }

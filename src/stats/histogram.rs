@@ -73,7 +73,7 @@ impl Histogram {
         self.bins.iter().map(|(&bin, &count)| (bin * self.width + (self.width - 1) / 2, count))
     }
 
-    /// The value at `rank` in increasing order, from 1; `None` beyond the total.
+    /// The value at `rank` in increasing order, counted from 1; `None` beyond the total.
     pub fn at_rank(&self, rank: u64) -> Option<i64> {
         let mut below = 0;
         self.counts().find_map(|(value, count)| {

@@ -40,7 +40,7 @@ impl Moments {
         Self { n, sum: sum.into(), squares: i128::try_from(squares).unwrap_or(i128::MAX) }
     }
 
-    /// Adds a number of at most 10 digits.
+    /// Adds a value of at most 10 digits.
     pub fn add(&mut self, value: i64) {
         let value = i128::from(value);
         self.n += 1;

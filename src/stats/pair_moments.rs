@@ -6,19 +6,19 @@ use super::proportion::Proportion;
 use super::special::student_t;
 use serde::{Deserialize, Serialize};
 
-/// Sums, over pairs of games, of a whole number that some games may lack: enough for the variance of the mean over all games with
-/// a number. The games of a pair depend on each other, but different pairs do not. So a pair is a cluster, and the variance of
-/// the mean is computed over pairs.
+/// Sums, over pairs of games, of an integer value that some games may not have: enough for the variance of the mean over all
+/// games that have one. The games of a pair depend on each other, but different pairs do not. So a pair is a cluster, and the
+/// variance of the mean is computed over pairs.
 ///
-/// With m numbers in a pair (0, 1 or 2), y their sum and R the mean of all numbers, the variance of the mean comes from the
-/// values y - R m of the pairs: it is K / (K - 1) times their sum of squares over the square of the sum of m, for K pairs. If
-/// every game has a number, that is the variance of the pairs' means over K. Pairs without a number contribute nothing and are
+/// With m values in a pair (0, 1 or 2), y their sum and R the mean of all values, the variance of the mean comes from the
+/// differences y - R m of the pairs: it is K / (K - 1) times their sum of squares over the square of the sum of m, for K pairs.
+/// If every game has a value, that is the variance of the pairs' means over K. Pairs without a value contribute nothing and are
 /// not counted.
 ///
 /// Source: W. G. Cochran, "Sampling Techniques" (1977), sections 9A (clusters) and 6.3 (ratios).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairMoments {
-    /// The number of pairs in which at least one game has a number.
+    /// The number of pairs in which at least one game has a value.
     pairs: u64,
     /// Σm, Σm², Σy, Σy² and Σmy over pairs.
     #[serde(with = "text")]
@@ -34,7 +34,7 @@ pub struct PairMoments {
 }
 
 impl PairMoments {
-    /// Adds the two games of a pair: numbers of at most 10 digits, or none.
+    /// Adds the two games of a pair: values of at most 10 digits, or none.
     pub fn add(&mut self, games: [Option<i64>; 2]) {
         let numbers = games.iter().flatten().count() as i128;
         if numbers == 0 {
@@ -49,7 +49,7 @@ impl PairMoments {
         self.products += numbers * sum;
     }
 
-    /// How many pairs have a game with a number.
+    /// How many pairs have a game with a value.
     pub fn pairs(&self) -> u64 {
         self.pairs
     }
@@ -89,8 +89,8 @@ impl PairMoments {
         Some(Interval { low: mean - half, high: mean + half })
     }
 
-    /// The `share` of games in which something happened, with the data for its interval over pairs. The numbers must be 1 for
-    /// these games and 0 for others, and every game must have a number. `None` without pairs.
+    /// The `share` of games in which something happened, with the data for its interval over pairs. The values must be 1 for
+    /// these games and 0 for others, and every game must have one. `None` without pairs.
     pub fn proportion(&self, share: f64) -> Option<Proportion> {
         // A pair adds 0, 1 or 2 to the sum, and 0, 1 or 4 to that of the squares.
         let both = u64::try_from((self.sum_squares - self.sum) / 2).ok()?;
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use rand_xoshiro::rand_core::Rng;
 
-    /// A handwritten table: the numbers of the two games of each pair.
+    /// A handwritten table: the values of the two games of each pair.
     const TABLE: [[Option<i64>; 2]; 8] = [
         [Some(12), Some(8)],
         [Some(3), None],

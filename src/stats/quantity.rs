@@ -86,13 +86,13 @@ impl Facts {
 /// How a quantity is computed from games.
 #[derive(Clone, Copy)]
 pub enum Taken {
-    /// It is the mean over games of a number, or the share of games in which something happened.
+    /// It is the mean of a value over games, or the share of games in which something happened.
     PerGame(PerGame),
     /// It is computed from the counts of all games and the komi that they were played with; `None` if these games do not have it.
     FromTally(fn(&Tally, Points) -> Option<Estimate>),
 }
 
-/// A number that a game has, taken from its row.
+/// A value that a game has, taken from its row.
 #[derive(Clone, Copy)]
 pub enum PerGame {
     /// Whether something happened: 1 or 0.
@@ -110,7 +110,7 @@ pub enum PerGame {
 }
 
 impl PerGame {
-    /// The number of the game of `row`, in units of 1/[`unit()`](Self::unit).
+    /// The value for the game of `row`, in units of 1/[`unit()`](Self::unit).
     pub fn number(self, row: &GameRow) -> Option<i64> {
         let whole = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
         match self {

@@ -65,8 +65,8 @@ impl StoppingRule {
         self.add_game(self.last + 1, winner)
     }
 
-    /// Adds the winner of game number `game`, as [`StoppingRule::add`] does; games must be added in their order. In a run of
-    /// pairs, a game without its partner is left out.
+    /// Adds the winner of game number `game`, as [`StoppingRule::add`] does; games must be added in order. In a run of pairs, a
+    /// game without its partner is left out.
     pub fn add_game(&mut self, game: u64, winner: Winner) -> bool {
         let partner = self.open.take().filter(|_| game == self.last + 1);
         self.last = game;

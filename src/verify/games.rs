@@ -41,7 +41,7 @@ pub struct DifferentLine {
     pub game: u64,
     /// The file.
     pub file: &'static str,
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u64,
     /// The text in the file, around the first difference.
     pub found: String,

@@ -100,7 +100,7 @@ fn numbered(line: &str) -> Option<u64> {
 
 /// A record that could be read.
 struct NumberedRecord<'a> {
-    /// Its number, from 1.
+    /// Its number, counted from 1.
     number: u64,
     line: &'a str,
     record: &'a Record,

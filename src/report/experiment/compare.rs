@@ -13,9 +13,9 @@ const SHARPER: &str = " The interval contains 0 because Bonferroni's correction 
 
 /// A run compared with the first variant's run with the same agents.
 pub struct Compared {
-    /// The number of the run.
+    /// The index of the run.
     pub run: usize,
-    /// The number of the run it is compared with.
+    /// The index of the run that it is compared with.
     pub base: usize,
     /// How far the first player's score is above that of the base, with the interval and the p-value of this comparison alone.
     pub difference: Difference,

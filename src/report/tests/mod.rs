@@ -148,7 +148,7 @@ fn read(dir: &Path, file: &str) -> String {
     std::fs::read_to_string(dir.join(file)).unwrap()
 }
 
-/// A run of pairs in which `random`, named first, wins all games except those numbered in `lost`, from 1.
+/// A run of pairs in which `random`, named first, wins all games except those numbered in `lost`, counted from 1.
 fn paired(games: u64, lost: &[u64]) -> tempfile::TempDir {
     let dir = run("hexagon", &[1]);
     let rows: Vec<GameRow> = (1..=games)

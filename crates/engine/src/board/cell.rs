@@ -16,7 +16,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell in column `x` and row `y`, both from 0.
+    /// The cell in column `x` and row `y`, both counted from 0.
     pub const fn new(x: u8, y: u8) -> Self {
         Self { x, y }
     }

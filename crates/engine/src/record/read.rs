@@ -11,7 +11,7 @@ use std::fmt;
 /// A game record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Record {
-    /// The number of its game.
+    /// The game number.
     #[serde(default, deserialize_with = "number")]
     pub game: Option<u64>,
     /// The id of the variant that it names.
@@ -68,7 +68,7 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     Ok(Value::deserialize(deserializer)?.as_str().map(str::to_owned))
 }
 
-/// Reads the number of a game. Values that are not numbers are ignored; a number that no game can have is an error.
+/// Reads a game number. Values that are not numbers are ignored; a number that no game can have is an error.
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let Value::Number(number) = Value::deserialize(deserializer)? else { return Ok(None) };
     let wrong =
@@ -112,7 +112,7 @@ impl<'de> Visitor<'de> for Scores {
     }
 }
 
-/// Why a line is not a record. The message follows the number of the line: "line 4 is not a record".
+/// Why a line is not a record. The message follows the line number: "line 4 is not a record".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// It is not JSON.
@@ -120,7 +120,7 @@ pub enum RecordError {
     NotJson {
         /// What is wrong.
         what: String,
-        /// The position in the line, in characters from 1.
+        /// The position in the line, in characters counted from 1.
         column: usize,
     },
     /// It is JSON, but not an object.
@@ -131,7 +131,7 @@ pub enum RecordError {
     WrongKey {
         /// What is wrong.
         what: String,
-        /// The position in the line, in characters from 1.
+        /// The position in the line, in characters counted from 1.
         column: usize,
     },
     /// It is longer than any game can be.

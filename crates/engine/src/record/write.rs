@@ -5,7 +5,7 @@ use crate::points::Points;
 use crate::rules::{Trace, Winner};
 use serde::Serialize;
 
-/// The beginning of a record's line. The number of the game comes first: see [`begin_of_game`].
+/// The beginning of a record's line. The game number comes first: see [`begin_of_game`].
 #[derive(Serialize)]
 struct Head<'a> {
     game: u64,

@@ -28,7 +28,7 @@ pub enum NoReturn {
 /// `pass` that closes a turn, the latter allows one more action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnClaims {
-    /// The number of the turn in the game, from 0; for the normal turn, the number of the first such turn.
+    /// The turn's number in the game, counted from 0; for the normal turn, the number of the first such turn.
     pub number: u32,
     /// Whether the turn can be passed: ended by `pass` as its only action.
     pub passed: Passed,

@@ -192,10 +192,10 @@ pub struct ErrorFacts<'a> {
     /// The file that contains it, or `--set`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<&'a str>,
-    /// The line, from 1.
+    /// The line, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The column in characters, from 1.
+    /// The column in characters, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
     /// The path of the key concerned, such as `turn.steps.0.max`.
@@ -226,7 +226,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// The line and the column, both from 1, of the byte at offset `at`.
+    /// The line and the column, both counted from 1, of the byte at offset `at`.
     fn line_and_column(&self, at: usize) -> (usize, usize) {
         let before = self.text.get(..at).unwrap_or(&self.text);
         let line = before.rsplit('\n').next().unwrap_or_default().trim_start_matches('\u{feff}');

@@ -189,7 +189,7 @@ fn integer(digits: &str, radix: u32) -> i64 {
 pub enum Part {
     /// The key of a table.
     Key(String),
-    /// The number of a list's element, from 0.
+    /// An index into a list, starting at 0.
     Index(usize),
 }
 

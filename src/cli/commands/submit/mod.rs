@@ -332,7 +332,7 @@ fn largest_array() -> u64 {
 
 /// The units of one array job.
 struct Chunk {
-    /// The offset from a task's index to the number of its unit.
+    /// The offset from a task's index to its unit's number.
     before: u64,
     /// The indices of its tasks, as in `1,3-5`.
     tasks: String,

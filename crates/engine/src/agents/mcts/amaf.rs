@@ -113,7 +113,7 @@ impl FirstMarks {
     }
 }
 
-/// The number of a table.
+/// The index of a table.
 pub type TableNumber = u32;
 
 impl Tables {

@@ -7,7 +7,7 @@ use super::table::ChunkedTable;
 use crate::board::{Cell, HEX};
 use crate::variant::Variant;
 
-/// The number of a cell in use, from 1.
+/// The number of a cell in use, counted from 1.
 pub type Number = u16;
 
 /// The sentinel for a cell that is not in use or lies beyond the plane. It has an entry in tables like any other cell, so that

@@ -115,7 +115,7 @@ impl<S: Cells> Forms<S> {
         Self::of(forms, None, board)
     }
 
-    /// The number of the form of `cells`; `None` if it is not one of these forms.
+    /// The index of the form that `cells` make; `None` if it is not one of these forms.
     pub fn find(&self, cells: &[Cell]) -> Option<u32> {
         let mut places = [(0, 0); CellSet::MOST];
         let places = &mut places[..cells.len()];
