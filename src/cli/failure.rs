@@ -16,9 +16,9 @@ pub enum Failure {
     Failed(anyhow::Error),
     /// The command was interrupted, or another process is doing its work: run the same command again later. Exit code 75.
     Again(anyhow::Error),
-    /// Wrong usage or invalid input: exit code 2.
+    /// Incorrect usage or invalid input: exit code 2.
     Wrong(anyhow::Error),
-    /// A wrong variant: exit code 2.
+    /// An invalid variant: exit code 2.
     Variant(Diagnostics),
     /// The reader of the output is gone: not an error.
     BrokenPipe,

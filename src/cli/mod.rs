@@ -1,7 +1,7 @@
 //! The command line: arguments become checked values, a command uses the library, and one module writes to the terminal.
 //!
-//! No code here implements a rule of a game or a formula. Exit codes: 0 success, 1 failure, 2 wrong usage or invalid input, 75 to
-//! be rerun.
+//! No code here implements a rule of a game or a formula. Exit codes: 0 success, 1 failure, 2 incorrect usage or invalid input,
+//! 75 to be rerun.
 
 mod args;
 mod commands;
@@ -58,7 +58,7 @@ pub fn main() -> ExitCode {
     })
 }
 
-/// Shows help, the version, or an error in the arguments: a wrong value in one line, anything else with a usage hint.
+/// Shows help, the version, or an error in the arguments: an invalid value in one line, anything else with a usage hint.
 fn refuse(error: &clap::Error) -> ExitCode {
     let mut terminal = Terminal::new(false, false);
     let text = error.render().ansi().to_string();

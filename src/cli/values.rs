@@ -216,7 +216,7 @@ pub fn games(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The number of a unit.
+/// A unit's number.
 pub fn unit(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(unit) if unit > 0 => Ok(unit),

@@ -66,7 +66,7 @@ impl AccuracyReport<'_> {
         format!("{} %", words::decimal(self.perfect() * 100.0, 0))
     }
 
-    /// The columns of the table for people.
+    /// The columns of the human-readable table.
     pub const COLUMNS: [&'static str; 8] = [
         "agent",
         "decisions that matter",
@@ -78,7 +78,7 @@ impl AccuracyReport<'_> {
         "95 % interval",
     ];
 
-    /// The table for people: a row for each rung, and one for perfect play.
+    /// The human-readable table: a row for each rung, and one for perfect play.
     pub fn rows(&self) -> Vec<[String; 8]> {
         let row = |Rung { accuracy, .. }: &Rung, agent: String| {
             let [kept_n, kept, kept_interval] = cells(accuracy.kept());
@@ -282,7 +282,7 @@ fn in_words(share: &MeanShare) -> String {
     format!("{value}{unit} (95 % interval {interval}, n = {})", count(share.n))
 }
 
-/// The n of a share, the share, and its interval, for people.
+/// The n of a share, the share, and its interval, in human-readable form.
 fn cells(share: Option<MeanShare>) -> [String; 3] {
     let Some(share) = share else { return ["0".to_owned(), "–".to_owned(), String::new()] };
     let Formatted { value, interval, unit } = words::share_in_percent(&share);

@@ -326,7 +326,7 @@ pub fn map(
     key.draw(area, (LEFT + 2, height + 110), width - 4)
 }
 
-/// The range of the values, with some margin.
+/// The range of the values, with some padding.
 fn around(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     let finite = values.filter(|value| value.is_finite());
     let (low, high) = finite.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));

@@ -20,7 +20,7 @@ pub trait Row: Columns {
 
 /// Neighbouring columns of a table.
 pub trait Columns: Sized {
-    /// Their names, in their order.
+    /// The names of the columns, in order.
     const NAMES: &'static [&'static str];
 
     /// Passes the fields to `put`, in the order of the columns.

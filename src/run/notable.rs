@@ -1,4 +1,4 @@
-//! The games worth seeing of a complete run: chosen from its rows, with their records in a separate file.
+//! The games worth seeing in a complete run: chosen from its rows, with their records in a separate file.
 
 use super::packed::open_packed;
 use super::{
@@ -49,7 +49,7 @@ pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), H
     write_atomically(&path, text.as_bytes()).map_err(|error| HighlightsError::Write(path, error))
 }
 
-/// The games worth seeing of the run of `simulation` in the folder `dir`, in the format of their file. They come from
+/// The games worth seeing in the run of `simulation` in the folder `dir`, in the format of their file. They come from
 /// `games.jsonl` if records are written, else from replaying. `None` if neither is possible, because an agent has a time limit or
 /// is an external program. A game whose record is too long to be read is left out.
 ///

@@ -35,7 +35,7 @@ enum StopReason {
 
 impl Output {
     /// Plays the games of `simulation` on all threads of `pool`, from the first that is not written yet, and writes them in
-    /// their order; `observer` sees each. The tables and the manifest are written by [`Output::finish`].
+    /// order; `observer` sees each. The tables and the manifest are written by [`Output::finish`].
     ///
     /// When `stop` is set, the games under way are finished, and every game up to the first missing one is written. With `until`,
     /// the last game written is the first game after which the score is known precisely enough, regardless of the number of

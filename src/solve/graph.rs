@@ -1,12 +1,13 @@
-//! Games in which positions can repeat: all reachable positions, valued backwards from the ends.
+//! Games in which positions can repeat: all reachable positions, valued backwards from the terminal positions.
 //!
-//! Nodes are the positions in which a turn begins, up to symmetry; edges are whole turns. Ends are not nodes: each node stores
-//! the best end that its player can reach within a turn.
+//! Nodes are the positions in which a turn begins, up to symmetry; edges are whole turns. Terminal positions are not nodes: each
+//! node stores the best end that its player can reach within a turn.
 //!
 //! The margins that a player can force are the least fixpoint of the minimax equations (with the order reversed for the second
-//! player): the iteration begins with nothing forced and works backwards from the ends until nothing changes. A player can force
-//! an end with some margin if and only if the fixpoint says so; otherwise the opponent can prevent any end. (This is Zermelo's
-//! theorem for games with cycles; the method is retrograde analysis, Thompson 1986, "Retrograde Analysis of Certain Endgames".)
+//! player): the iteration begins with nothing forced and works backwards from the terminal positions until nothing changes. A
+//! player can force an end with some margin if and only if the fixpoint says so; otherwise the opponent can prevent any end.
+//! (This is Zermelo's theorem for games with cycles; the method is retrograde analysis, Thompson 1986, "Retrograde Analysis of
+//! Certain Endgames".)
 
 use super::interner::Interner;
 use super::key::{Coder, Scope};

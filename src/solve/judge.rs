@@ -19,7 +19,7 @@ pub struct Judge {
     known: HashMap<Box<[u8]>, Choice>,
 }
 
-/// The actions of a position that keep its value, in order; `None` if all do, so that the decision does not matter.
+/// The actions of a position that keep its value, in order; `None` if all do, so the decision does not matter.
 type Choice = Option<Box<[Action]>>;
 
 impl Judge {

@@ -1,9 +1,9 @@
 //! Solving: the value of a position if both players play perfectly from there.
 //!
-//! If positions can repeat, all reachable ones are valued backwards from the ends (`graph`); otherwise a depth-first `search`
-//! visits no more than it needs. Both identify positions by their `key`s, up to the symmetries of board and rules, and compare whole
-//! keys: the values are exact. (If arrangements must not repeat, sets of them are compared by a hash of 128 bits; the rule itself
-//! compares arrangements by a hash of 64 bits.)
+//! If positions can repeat, all reachable ones are valued backwards from the terminal positions (`graph`); otherwise a depth-first
+//! `search` visits no more than it needs. Both identify positions by their `key`s, up to the symmetries of board and rules, and
+//! compare whole keys: the values are exact. (If arrangements must not repeat, sets of them are compared by a hash of 128 bits; the
+//! rule itself compares arrangements by a hash of 64 bits.)
 //!
 //! Solving ignores the turn cap, and endless play is a [`Value`] of its own, unless [`Settings::cap`] makes the cap a rule.
 
@@ -102,7 +102,7 @@ pub enum Stop {
 /// How a game is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// All reachable positions, from the ends backwards.
+    /// All reachable positions, backwards from the terminal ones.
     Retrograde,
     /// Depth-first search.
     DepthFirst,
@@ -448,7 +448,7 @@ fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// The cap cannot be a rule on the boundless plane.
+/// The cap cannot be treated as a rule on the boundless plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the turn cap cannot be a rule in games on the boundless plane")]
 pub struct NoSolver;

@@ -128,7 +128,7 @@ impl Search {
         }
     }
 
-    /// Finds out whether the margin of `position`, which is not over, is at least `target`; returns what is then known.
+    /// Finds out whether the margin of `position`, which is not terminal, is at least `target`; returns what is then known.
     ///
     /// # Errors
     /// If the search was stopped.
@@ -150,7 +150,7 @@ impl Search {
         Ok(known)
     }
 
-    /// A bound of the margin of `position`, which is not over: a lower one if it is at least `target`, else an upper one.
+    /// A bound of the margin of `position`, which is not terminal: a lower one if it is at least `target`, else an upper one.
     fn answer(
         &mut self,
         position: &dyn Position,

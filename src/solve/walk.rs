@@ -25,7 +25,7 @@ impl Walker {
         Self { plies: Vec::new(), seen: Interner::new(coder.stride()), coder, key: Vec::new() }
     }
 
-    /// Calls `each` with the position after each whole turn from `position`, which is not over. The same position may occur
+    /// Calls `each` with the position after each whole turn from `position`, which is not terminal. The same position may occur
     /// several times.
     pub fn walk(&mut self, position: &dyn Position, each: &mut dyn FnMut(&dyn Position)) {
         self.seen.clear();

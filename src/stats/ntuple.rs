@@ -5,7 +5,7 @@ use crate::chance::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
 
-/// The number of evaluations, among which half of the games are divided.
+/// The number of evaluations. Half of the games are divided among them.
 const EVALUATIONS: u64 = 400;
 /// The number of combinations that are left for halving, which gets the other half of the games.
 const FINALISTS: usize = 32;

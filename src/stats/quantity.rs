@@ -135,7 +135,7 @@ impl PerGame {
 }
 
 impl Quantity {
-    /// The quantities that a summary shows, in their order.
+    /// The quantities that a summary shows, in order.
     pub fn selected(selection: Selection) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |quantity| quantity.facts().selections.contains(&selection))
     }

@@ -107,8 +107,8 @@ impl Column {
 
 impl Surface {
     /// Fits a surface over these `scales`, one for each key. `None` if the cells do not suffice: there are fewer cells than
-    /// coefficients of keys, results do not vary, or one side won every game in some part of the grid, so that the estimate
-    /// diverges.
+    /// coefficients of keys, results do not vary, or one side won every game in some part of the grid, which makes the estimate
+    /// diverge.
     pub fn fit(scales: &[Scale], cells: &[GridPoint]) -> Option<Self> {
         let mut terms = terms(scales);
         let columns_of = |terms: &[Term]| -> Vec<(Term, Column)> {

@@ -83,7 +83,7 @@ impl Tally {
         Self { design, watch, ..Self::default() }
     }
 
-    /// Counts one game. The games of a run must be added in their order.
+    /// Counts one game. The games of a run must be added in order.
     pub fn add(&mut self, row: &GameRow) {
         let side_winner = if row.swapped { row.winner.other() } else { row.winner };
         self.outcomes.add(row.winner);

@@ -111,7 +111,7 @@ fn regenerated(recorded: &RecordedRun) -> Compared {
 
 /// The expected content of the file of games worth seeing, if there should be one.
 fn highlights(recorded: &RecordedRun) -> Result<Option<String>, String> {
-    // The games worth seeing of a block are chosen once its run is merged.
+    // A block's games worth seeing are chosen once its run is merged.
     if !recorded.manifest.complete || recorded.manifest.block.is_some() {
         return Ok(None);
     }

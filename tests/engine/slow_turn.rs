@@ -351,7 +351,7 @@ pub trait SlowTurns: Position + Clone {
             && (passed || others.is_empty() || !self.stood_before())
     }
 
-    /// Whether a player who can do nothing wins or loses, so that no turn is passed.
+    /// Whether a player who can do nothing wins or loses, so no turn is passed.
     fn nobody_passes(&self) -> bool {
         matches!(self.variant().end.stuck, Stuck::Loses | Stuck::Wins)
     }

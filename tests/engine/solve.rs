@@ -181,7 +181,7 @@ impl Plain {
         Some(plain)
     }
 
-    /// What each player can force from each position, computed backwards from the ends until nothing changes.
+    /// What each player can force from each position, computed backwards from the terminal positions until nothing changes.
     fn bounds(&self) -> Vec<Bounds> {
         let mut bounds: Vec<Bounds> = vec![Bounds::default(); self.positions.len()];
         loop {

@@ -1,4 +1,4 @@
-//! Numbers formatted for people.
+//! Human-readable numbers.
 
 use std::borrow::Cow;
 

@@ -217,7 +217,7 @@ impl Tally {
     }
 }
 
-/// A game in one line, for people.
+/// A human-readable line about a game.
 fn words(number: u64, replayed: &Replayed, position: &dyn Position) -> String {
     if let Some(error) = &replayed.error {
         return format!("game {number}: wrong: {error}");

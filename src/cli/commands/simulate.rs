@@ -162,7 +162,7 @@ pub(super) fn play(
     Ok(manifest)
 }
 
-/// Chooses the games worth seeing of the complete run of `simulation` in `dir`; `rows` as in [`keep`].
+/// Chooses the games worth seeing from the complete run of `simulation` in `dir`; `rows` as in [`keep`].
 pub(super) fn completed(
     simulation: &Simulation<'_>,
     dir: &Path,

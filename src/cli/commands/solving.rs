@@ -133,7 +133,7 @@ pub fn describe_bounds(bounds: Bounds, variant: &Variant) -> String {
     }
 }
 
-/// A number of bytes, for people.
+/// A size in bytes, in human-readable form.
 pub fn size(bytes: u64) -> String {
     let units = [(1_u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     let unit = units.into_iter().find(|&(unit, _)| bytes >= unit);

@@ -31,8 +31,8 @@ pub struct WrittenExperiment {
     pub warnings: Vec<String>,
     /// The names of the columns of `rows`.
     pub columns: Vec<&'static str>,
-    /// The runs as a table for people: the values that vary, the number of games, the first player's score and its interval; for
-    /// a ladder also the score against the rung below with its interval.
+    /// The runs as a human-readable table: the values that vary, the number of games, the first player's score and its interval;
+    /// for a ladder also the score against the rung below with its interval.
     pub rows: Vec<Vec<String>>,
     /// The page.
     pub page: PathBuf,
@@ -140,7 +140,7 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
     )
 }
 
-/// The columns of the table for people.
+/// The columns of the human-readable table.
 fn columns(model: &Model) -> Vec<&'static str> {
     let mut columns = vec!["run", "n", "first player's score", model.kind_of(Quantity::Score)];
     if model.experiment.kind == ExperimentKind::Ladder {

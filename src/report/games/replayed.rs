@@ -57,7 +57,7 @@ pub enum Found {
     Games(Vec<ReplayedGame>),
 }
 
-/// Reads and replays the games worth seeing of the run of `model` in the folder `dir`.
+/// Reads and replays the games worth seeing from `model`'s run, in the folder `dir`.
 pub fn read(dir: &Path, model: &Model) -> Result<Found, ReportError> {
     let Some(highlights) = Highlight::read(dir)? else { return Ok(Found::Missing) };
     let games = model.summary.games();

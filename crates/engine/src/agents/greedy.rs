@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 ///
 /// Under the pie rule, the agent decides about a swap before it considers other actions: the player takes the other side if that
 /// side is ahead, keeps its own side if its own is ahead, and tosses a coin if they are level. The margin is that of the position,
-/// komi included. A swap is not compared with the margins after other actions: each of these actions adds a stone, so that the swap
+/// komi included. A swap is not compared with the margins after other actions: each of these actions adds a stone, so the swap
 /// would always win the comparison or always lose it.
 ///
 /// Like [`Random`](super::Random), it does not fill its own eyes where games would never end otherwise.

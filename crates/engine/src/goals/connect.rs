@@ -286,8 +286,8 @@ impl Kind for Connect {
             && connected(test, view, kept, side)
     }
 
-    /// From each set, follows the shortest paths to as many other sets as required, and counts the stones that the longest of these
-    /// paths lacks. The distance is the smallest of these counts.
+    /// From each set, follows the shortest paths to as many other sets as required, and counts the stones missing from the longest
+    /// of these paths. The distance is the smallest of these counts.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> {
         const NO_PATH: u32 = u32::MAX;

@@ -39,7 +39,7 @@ pub struct Rules<S: Cells, const D: usize> {
     /// The index of the only placement rule with which a normal turn can begin, if that rule allows a stone exactly on the
     /// [usable](super::state::State::usable) cells: nothing else limits the first stone of a turn.
     pub control_by_place: Option<u8>,
-    /// Whether the position decides which kinds of first actions a normal turn has, so that they must be found for each position.
+    /// Whether the position decides which kinds of first actions a normal turn has, so they must be found for each position.
     pub control_varies: bool,
     /// The narrowest profile that all rules for placing a single stone in a normal turn share.
     pub places_profile: Profile,

@@ -224,7 +224,7 @@ pub trait Position: Send {
     /// The [prospect](Position::prospect) after the legal `action`; the position is unchanged.
     fn margin_after(&mut self, action: Action) -> Margin;
 
-    /// Fills `into` with the [margin after](Position::margin_after) each of the legal `actions`, in their order.
+    /// Fills `into` with the [margin after](Position::margin_after) each of the legal `actions`, in the same order.
     fn margins_after(&mut self, actions: &[Action], into: &mut Vec<Margin>) {
         into.clear();
         for &action in actions {

@@ -129,7 +129,8 @@ impl<S: Cells> Groups<S> {
     /// The names of all groups of `side` next to `cell`. Other entries are [`Cells::NOWHERE`], and a name may occur twice.
     ///
     /// The neighbours of a hex form a ring in which two stones beside each other belong to one group: the lesser of the names on
-    /// two such neighbours stands for both, since [`Cells::NOWHERE`] is the greatest. Three names represent all six.
+    /// two such neighbours stands for both, since [`Cells::NOWHERE`] is the greatest. So three names stand for all six
+    /// neighbours.
     #[inline(always)]
     pub fn beside<const D: usize>(
         &self,

@@ -37,8 +37,8 @@ pub struct Guide {
     pub duels: u32,
     /// How often a playout places a stone that wins or stops the opponent from winning, and avoids stones that lose.
     pub decisive: u32,
-    /// How often a playout draws, besides a random placement, a rival placement next to the previous stone, and lets the
-    /// surroundings of both decide which of the two it plays.
+    /// How often a playout draws two placements, a random one and one next to the previous stone, and lets their surroundings
+    /// decide which one to play.
     pub patterns: u32,
     /// The weights of surroundings.
     known: Patterns,

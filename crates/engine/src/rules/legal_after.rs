@@ -2,7 +2,7 @@
 //!
 //! A count of legal actions needs all legal cells before each action. Within a turn, these cells change little: if a stone captures
 //! nothing, only the cells next to its group cease to be legal, since the group holds a new stone. A cell becomes legal only if the
-//! stone is the first to see it, or if the stone took the second-last liberty of an enemy group whose last liberty is that cell.
+//! stone is the first to see it, or if the stone left an enemy group with that cell as its only liberty.
 
 use super::capture::living;
 use super::cells::Cells;

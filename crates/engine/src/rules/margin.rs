@@ -57,12 +57,12 @@ impl Margin {
         Points::hundredths(hundredths as i32 * self.0.signum() as i32)
     }
 
-    /// A number with the order of margins, above 0 if the first player is ahead.
+    /// A number that sorts as margins do, above 0 if the first player is ahead.
     pub const fn order(self) -> i64 {
         self.0
     }
 
-    /// The margin with the given [order](Self::order).
+    /// The margin for a number returned by [`order`](Self::order).
     pub const fn of_order(order: i64) -> Self {
         Self(order)
     }

@@ -54,8 +54,8 @@ pub struct PlannedStep {
     pub closed: bool,
 }
 
-/// A stage of the search for the choices. Which tier of a step is in force, and whether a compulsory step can be left out,
-/// depends on what is possible.
+/// A stage of the search for the choices. Which tier of a step is in force, and whether a compulsory step can be left out, depend
+/// on what is possible.
 #[derive(Clone, Copy)]
 pub enum SearchStage {
     /// These are the choices.
@@ -82,7 +82,7 @@ pub struct Choices {
     pub general: Vec<Slot>,
     /// Slots for actions on stacks.
     pub stacks: Vec<Slot>,
-    /// The only slot for placing a stone, if otherwise only general kinds and `pass` are available.
+    /// The only slot for placing a stone, if no shape and no action on stacks is available.
     pub only_place: Option<Slot>,
     /// The slot for placing a stone that is the only choice besides `pass`.
     pub only_stone: Option<Slot>,

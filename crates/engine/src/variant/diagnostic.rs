@@ -107,7 +107,7 @@ impl Problem {
         Self { related: Some((path, what.into())), ..self }
     }
 
-    /// Converts the problem to a diagnostic, with the places that its paths have in `tree`.
+    /// Converts the problem to a diagnostic by resolving its paths to places in `tree`.
     pub fn locate(self, tree: &Node) -> Diagnostic {
         Diagnostic {
             message: self.message,

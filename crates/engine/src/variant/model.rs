@@ -368,7 +368,7 @@ impl Stuck {
         !matches!(self, Self::Pass)
     }
 
-    /// Whether a player who can do nothing wins or loses, so that there is no `pass`.
+    /// Whether a player who can do nothing wins or loses, so there is no `pass`.
     pub const fn decides(self) -> bool {
         matches!(self, Self::Loses | Self::Wins)
     }

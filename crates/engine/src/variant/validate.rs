@@ -1,6 +1,6 @@
 //! Checks a tree against the rules of the file format, and finds all problems.
 //!
-//! The tree without its wrong parts decodes without errors, so that later checks can report in the same run.
+//! The tree without its invalid parts decodes without errors, so that later checks can report in the same run.
 
 use super::diagnostic::Problem;
 use super::merge::{REMOVAL, is_removal};

@@ -315,7 +315,7 @@ fn refuse_twice(jobs: &[String], dir: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// Jobs by their numbers.
+/// The jobs as text: `jobs 12, 13`.
 fn named(jobs: &[String]) -> String {
     format!("{} {}", form(jobs.len() as u64, "job"), jobs.join(", "))
 }

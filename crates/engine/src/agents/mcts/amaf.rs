@@ -72,8 +72,8 @@ pub struct Tables {
     tallies: Vec<Tally>,
 }
 
-/// The first marks of a game's end, one on each cell. The end grows from the last mark backwards, since a game ends in the same
-/// way for all positions on its path: this saves reading it again for each table.
+/// The first mark on each cell in the tail of a game. The tail grows backwards from the last mark: all positions on the game's
+/// path share it, so it need not be read again for each table.
 #[derive(Clone, Debug, Default)]
 pub struct FirstMarks {
     /// The index in a table of each mark.

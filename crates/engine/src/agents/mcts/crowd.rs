@@ -25,7 +25,7 @@ const POINT: f64 = 100.0;
 
 /// Whether stones of `variant` can move back to where they came from, and margins tell who is ahead.
 ///
-/// Random moves of such games lead nowhere, so that results of playouts say little. Without goals and scores, margins say nothing.
+/// Random moves lead nowhere in such games, so the results of playouts say little. Without goals and scores, margins say nothing.
 pub fn is_reversible(variant: &Variant) -> bool {
     let has_margins = variant.score.method != ScoreMethod::None || !variant.goals.is_empty();
     let moves = variant.actions.iter().any(|action| action.kind.moves_own());

@@ -54,7 +54,7 @@ impl Ranking {
         self.place_swap();
     }
 
-    /// The legal actions of `position` in their order, each with the margin after it for the player to move.
+    /// The legal actions of `position` in order, each with the margin after it for the player to move.
     pub fn ordered<'s>(
         &'s mut self,
         position: &mut dyn Position,

@@ -12,8 +12,8 @@ pub fn decide(tree: &Tree) -> Option<&Node> {
     tree.range(root.children()).iter().rev().max_by_key(rank)
 }
 
-/// Whether the most visited child leads by more than `left` visits, so that `left` more iterations cannot change the choice,
-/// except by a proof.
+/// Whether the most visited child leads by more than `left` visits, so `left` more iterations cannot change the choice, except by
+/// a proof.
 pub fn is_settled(tree: &Tree, left: u32) -> bool {
     let root = tree.root();
     let (mut most, mut second, mut chosen) = (0, 0, (false, false, 0));

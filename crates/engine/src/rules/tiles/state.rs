@@ -27,8 +27,7 @@ pub struct State<const W: usize> {
     pub hands: [u8; 2],
     /// The number of tiles.
     pub laid: u16,
-    /// How many tiles carry no stack. Recounting would be slower: the baseline processors for which the program is built have no
-    /// instruction that counts bits.
+    /// How many tiles carry no stack. Recounting would be slower: the baseline target has no popcount instruction.
     pub bare: u16,
     /// The deals that the stones and tiles allow the side to move, whether or not the turn offers them. Unspecified when the game
     /// is over.

@@ -4,8 +4,8 @@ use std::ops::{Index, IndexMut};
 
 /// A table of `N * W` entries, `N` for each word of a [set](super::set::Set).
 ///
-/// `N` and `W` are powers of two, and masking an index replaces the bounds check: the engine reads tables at every step, and
-/// chooses sets and tables large enough before the game.
+/// `N` and `W` are powers of two, and masking an index replaces the bounds check, because the engine reads tables at every step.
+/// Sets and tables that are large enough are chosen before the game.
 #[derive(Clone, Debug)]
 pub struct ChunkedTable<T, const W: usize, const N: usize = 64>([[T; N]; W]);
 

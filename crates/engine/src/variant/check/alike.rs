@@ -70,7 +70,7 @@ fn rivals(turn: &Turn) -> Vec<(usize, usize, &'static str)> {
     rivals
 }
 
-/// All pairs of `list`, in its order.
+/// All pairs of `list`, in order.
 fn pairs(list: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     list.iter().enumerate().flat_map(|(i, &one)| list[i + 1..].iter().map(move |&other| (one, other)))
 }

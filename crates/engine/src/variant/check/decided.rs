@@ -36,8 +36,8 @@ pub fn notes(variant: &Variant) -> Vec<String> {
     variant.goals.iter().filter_map(of_goal).chain(dominated_goals(variant)).collect()
 }
 
-/// Notes on goals that can be reached only together with an earlier goal, a sentence each: a long line contains all shorter
-/// lines.
+/// Notes, one sentence each, on goals that can be reached only together with an earlier goal: for example, a long line contains
+/// every shorter line.
 fn dominated_goals(variant: &Variant) -> impl Iterator<Item = String> {
     variant.goals.iter().enumerate().filter_map(|(i, goal)| {
         let earlier = variant.goals[..i].iter().find(|earlier| goal.kind.includes(&earlier.kind))?;
