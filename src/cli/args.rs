@@ -41,7 +41,7 @@ Examples:
   dropline check my-game.toml
 
 VARIANT is always a shipped variant or the path of a TOML file.
-Exit codes: 0 success, 1 failure, 2 wrong usage or invalid input, 75 interrupted or in use (run it again)."
+Exit codes: 0 success, 1 failure, 2 incorrect usage or invalid input, 75 interrupted or in use (run it again)."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -211,7 +211,7 @@ pub struct Simulate {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// How many games to play, at least 1; the maximum with --until [default: 1000, or 1000000 with --until]
+    /// How many games to play, at least 1; with --until, the maximum [default: 1000, or 1000000 with --until]
     #[arg(
         short = 'n',
         long,

@@ -63,7 +63,7 @@ pub struct Sweep {
 /// How the runs of an experiment are played.
 #[derive(Debug, clap::Args)]
 pub struct Runs {
-    /// How many games each run has, at least 1; the maximum with --until [default: 1000, or 1000000 with --until]
+    /// How many games each run has, at least 1; with --until, the maximum [default: 1000, or 1000000 with --until]
     #[arg(
         short = 'n',
         long,
@@ -156,7 +156,7 @@ pub struct Ladder {
     #[command(flatten)]
     pub ladder: RungList,
 
-    /// How many games each run has, an even number; the maximum with --until [default: 200, or 1000000 with --until]
+    /// How many games each run has, an even number; with --until, the maximum [default: 200, or 1000000 with --until]
     #[arg(
         short = 'n',
         long,

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Check game records action by action
 ///
 /// A record is a JSON object on a line, with either `turns` or `actions`; the `result` (or `winner`) and the `score` are verified
-/// if present. Exits with 1 if a record is wrong. With --json, prints a line for each record:
+/// if present. Exits with 1 if a record is invalid. With --json, prints a line for each record:
 /// {"legal":[…],"score":[first,second],"winner":…,"over":…}, where `legal` lists the number of legal actions before each action;
 /// an `error` is added if there is one.
 #[derive(Debug, clap::Args)]

@@ -49,7 +49,7 @@ pub struct Tune {
     #[arg(long, value_enum, default_value_t)]
     pub search: Search,
 
-    /// Also write a chart of the combinations tried to FILE, as SVG
+    /// Also write to FILE a chart of the combinations tried, as SVG
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<PathBuf>,
 

@@ -40,7 +40,7 @@ pub struct Divide {
 /// two processes on the same unit does no harm.
 ///
 /// Exits with 0 if the unit is complete, 75 if it was interrupted or another process is playing it, 1 if a game failed, and 2 for
-/// wrong usage or a damaged plan. After 75, run the command again.
+/// incorrect usage or a damaged plan. After 75, run the command again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -51,7 +51,7 @@ pub struct Unit {
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub dir: PathBuf,
 
-    /// The number of the unit, from 1
+    /// The unit's number, starting at 1
     #[arg(value_name = "K", value_parser = unit, allow_hyphen_values = true)]
     pub number: u64,
 }

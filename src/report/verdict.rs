@@ -35,7 +35,7 @@ pub enum Withheld {
     /// The sides could have been swapped but never were.
     NeverSwapped,
     /// An agent that does not evaluate swaps has swapped sides.
-    SwappedByChance,
+    SwappedAtRandom,
 }
 
 impl Withheld {
@@ -65,7 +65,7 @@ impl Withheld {
         } else if swaps.is_some_and(|share| share <= 0.0) {
             Some(Self::NeverSwapped)
         } else if swaps.is_some() && [first, second].into_iter().any(by_chance) {
-            Some(Self::SwappedByChance)
+            Some(Self::SwappedAtRandom)
         } else {
             None
         }
@@ -79,7 +79,7 @@ impl Withheld {
             Self::OneWinner(at) => format!("{} won every game, no matter who moved first", agents[at]),
             Self::AlwaysSwapped => "the sides were swapped in every game".to_owned(),
             Self::NeverSwapped => "the sides were never swapped".to_owned(),
-            Self::SwappedByChance => "sides were swapped by chance".to_owned(),
+            Self::SwappedAtRandom => "sides were swapped at random".to_owned(),
         }
     }
 
@@ -91,7 +91,7 @@ impl Withheld {
             Self::CutOff => {
                 "Next, raise `end.max_turns`, let stronger agents play, or add a rule that brings games to an end.".to_owned()
             }
-            Self::AlwaysSwapped | Self::NeverSwapped | Self::SwappedByChance => format!(
+            Self::AlwaysSwapped | Self::NeverSwapped | Self::SwappedAtRandom => format!(
                 "Next, {}, or leave out the pie rule (`--set turn.swap=false`): the report then says which first turns leave the game \
                  nearest to even.",
                 if agents.iter().all(searches) {
@@ -134,9 +134,9 @@ impl Withheld {
                  there were no pie rule. {}",
                 by_side()
             ),
-            Self::SwappedByChance => format!(
-                "No verdict on the pie rule: {who} sides are swapped by chance, since random does not weigh \
-                 positions. {} {}",
+            Self::SwappedAtRandom => format!(
+                "No verdict on the pie rule: {who} sides are swapped at random, since random does not \
+                 evaluate positions. {} {}",
                 swaps(case).unwrap_or_default(),
                 by_side()
             ),

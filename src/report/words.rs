@@ -228,8 +228,8 @@ pub const FOREIGN: &str = "An external program played, so the same command may p
 
 /// The warning about agents with a time limit.
 pub const TIMED: &str = "An agent had a time limit for each move: its strength depends on the machine and its load, and \
-    the same command may play different games. Agents with a number of iterations play the same games \
-    everywhere.";
+    the same command may play different games. Agents with a fixed number of iterations play the same \
+    games everywhere.";
 
 /// How a run with `--until` stopped; `None` for other runs.
 pub fn stopped(summary: &Summary) -> Option<String> {

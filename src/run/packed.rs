@@ -39,8 +39,8 @@ pub fn open_packed(path: &Path) -> io::Result<Source> {
 }
 
 /// The error for rows that a run left out.
-const LEFT_OUT: &str =
-    "the run left its rows out (`--rows none`): its command with `--rows all --force` plays the games again";
+const LEFT_OUT: &str = "the run did not keep its rows (`--rows none`): to play the games again, run its command with \
+                        `--rows all --force`";
 
 impl<T: Row> Rows<T> {
     /// Opens the table in the folder `dir` of a run.

@@ -450,7 +450,7 @@ fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
 
 /// The cap cannot be treated as a rule on the boundless plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the turn cap cannot be a rule in games on the boundless plane")]
+#[error("the turn cap cannot be treated as a rule on the boundless plane")]
 pub struct NoSolver;
 
 /// Whether a position of `variant` can repeat later in the game, ignoring the turn cap.

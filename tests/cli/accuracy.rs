@@ -168,12 +168,12 @@ fn a_board_that_does_not_fit_into_memory_is_an_error() {
 }
 
 #[test]
-fn wrong_usage_is_explained() {
+fn incorrect_usage_is_explained() {
     let scene = Scene::new();
     for (args, why) in [
         (
             "hex-it --rungs random,greedy --with-cap",
-            "the turn cap cannot be a rule in games on the boundless plane",
+            "the turn cap cannot be treated as a rule on the boundless plane",
         ),
         ("tic-tac-toe --rungs random", "at least two rungs"),
         ("tic-tac-toe --rungs random,greedy --games 0", "expected at least 1 game"),

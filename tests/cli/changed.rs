@@ -95,7 +95,7 @@ fn killed(scene: &Scene) -> String {
     format!("{command} --resume")
 }
 
-const OR_BEGIN_AGAIN: &str = "; name another folder with `--out`, or begin again with `--force`";
+const OR_START_OVER: &str = "; name another folder with `--out`, or start over with `--force`";
 
 #[test]
 fn changed_files_are_reported() {
@@ -103,8 +103,7 @@ fn changed_files_are_reported() {
     let resume = killed(&scene);
     let rows = scene.read("run/games.csv");
     let whole = scene.json("run/checkpoint.json")["files"]["games.csv"]["bytes"].as_u64().unwrap();
-    let changed =
-        |what: &str| format!("run/games.csv does not match checkpoint.json: {what}{OR_BEGIN_AGAIN}");
+    let changed = |what: &str| format!("run/games.csv does not match checkpoint.json: {what}{OR_START_OVER}");
     // The rows can be parsed, but are wrong: two games have exchanged their winners.
     let other =
         rows.replacen(",first,", ",?,", 1).replacen(",second,", ",first,", 1).replacen(",?,", ",second,", 1);
@@ -151,14 +150,14 @@ fn an_invalid_checkpoint_is_reported() {
         ),
     ] {
         scene.write("run/checkpoint.json", text);
-        scene.run(&resume).fails(2, &format!("run/checkpoint.json{message}{OR_BEGIN_AGAIN}"));
+        scene.run(&resume).fails(2, &format!("run/checkpoint.json{message}{OR_START_OVER}"));
     }
     // A changed sum would end up in the tables of the whole run.
     let mut other: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
     other["done"] = (other["done"].as_u64().unwrap() - 1).into();
     scene.write("run/checkpoint.json", &other.to_string());
     let message = "run/checkpoint.json: checksum mismatch: the file was changed after it was written";
-    scene.run(&resume).fails(2, &format!("{message}{OR_BEGIN_AGAIN}"));
+    scene.run(&resume).fails(2, &format!("{message}{OR_START_OVER}"));
     // A checkpoint in the old format, which has no hashes.
     let mut old: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
     old["files"] = serde_json::json!({ "games.csv": 100 });
@@ -169,7 +168,7 @@ fn an_invalid_checkpoint_is_reported() {
         "{}",
         ran.err
     );
-    assert!(ran.err.ends_with(&format!("{OR_BEGIN_AGAIN}\n")), "{}", ran.err);
+    assert!(ran.err.ends_with(&format!("{OR_START_OVER}\n")), "{}", ran.err);
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn group_sizes_are_shown_if_they_decide() {
     let ran = scene.run_with_input(&format!("replay {small} -"), &record).succeeds();
     ran.prints("game 1: ok, 9 actions, 3 to 3 (groups 3 1 to 3 2), the second player wins\n");
     let wrong = record.replace("second", "draw");
-    let ran = scene.run_with_input(&format!("replay {small} -"), &wrong).fails(1, "1 of 1 record is wrong");
+    let ran = scene.run_with_input(&format!("replay {small} -"), &wrong).fails(1, "1 of 1 record is invalid");
     ran.mentions(&["the record says the winner is draw; replayed, it is second"]);
 }
 
@@ -56,10 +56,10 @@ fn an_illegal_action_is_reported_with_its_reason() {
     let scene = Scene::new();
     let records = "{\"turns\": [\"c3\", \"a1+c3+b1\"]}\n\n{\"turns\": [\"c3\"]}\n";
     let ran = scene.run_with_input(&format!("replay {SMALL} -"), records);
-    let ran = ran.fails(1, "1 of 2 records is wrong");
+    let ran = ran.fails(1, "1 of 2 records is invalid");
     assert_eq!(
         ran.out.lines().next(),
-        Some("game 1: wrong: turn 2, action 2 of the turn, `c3`: the cell is not empty")
+        Some("game 1: invalid: turn 2, action 2 of the turn, `c3`: the cell is not empty")
     );
     assert!(ran.out.lines().nth(1).unwrap().starts_with("game 2: ok, 1 action, 19 to 6, not over"));
     let ran = scene.run_with_input(&format!("replay {SMALL} - --json"), records);
@@ -77,7 +77,7 @@ fn a_wrong_result_or_score_is_an_error() {
     ] {
         let record = format!(r#"{{"turns": ["c3", "a1+b2+e5", "pass", "pass"], {claim}}}"#);
         let ran = scene.run_with_input(&format!("replay {SMALL} -"), &record);
-        ran.fails(1, "1 of 1 record is wrong").mentions(&[error]);
+        ran.fails(1, "1 of 1 record is invalid").mentions(&[error]);
     }
 }
 
@@ -181,8 +181,8 @@ fn only_valid_records_are_exported() {
         panic!("three lines: {}", ran.err)
     };
     assert_eq!(unfinished, "game 2: it stops within a turn, which `turns` cannot express");
-    assert!(wrong.starts_with("game 3: wrong: turn 1, action 1 of the turn, `x`: "), "{wrong}");
-    assert_eq!(verdict, "error: 2 of 3 records are wrong");
+    assert!(wrong.starts_with("game 3: invalid: turn 1, action 1 of the turn, `x`: "), "{wrong}");
+    assert_eq!(verdict, "error: 2 of 3 records are invalid");
 }
 
 #[test]

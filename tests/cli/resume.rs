@@ -291,7 +291,7 @@ fn a_different_run_is_not_resumed() {
 }
 
 #[test]
-fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
+fn a_run_without_a_manifest_or_checkpoint_restarts_if_it_has_no_games() {
     let scene = Scene::new();
     let command = format!("{SMALL} --games 20 --out run");
     scene.run(&command).succeeds();
@@ -310,7 +310,7 @@ fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
     scene.write("run/manifest.json", &begun);
     scene.run(&format!("{command} --resume")).fails(
         2,
-        "the run in run has no checkpoint.json to resume from; name another folder with `--out`, or begin again with \
+        "the run in run has no checkpoint.json to resume from; name another folder with `--out`, or start over with \
          `--force`",
     );
     // The games are those of an unknown run.

@@ -193,7 +193,7 @@ fn changes_to_a_run_without_rows_are_detected() {
     assert!(scene.run("report plan").err.contains(message));
     let found = scene.run("verify plan");
     assert_eq!(found.code, Some(1));
-    found.mentions(&["wrong: tally.json: checksum mismatch: the file was changed after the run wrote it"]);
+    found.mentions(&["problem: tally.json: checksum mismatch: the file was changed after the run wrote it"]);
     assert!(
         scene.run(&format!("{command} --resume")).err.contains("with a changed file, tally.json: checksum")
     );
@@ -204,7 +204,7 @@ fn changes_to_a_run_without_rows_are_detected() {
     scene.write("plan/tally.json", &changed.to_string());
     let found = scene.run("verify plan --all");
     assert_eq!(found.code, Some(1));
-    found.mentions(&["wrong: tally.json differs from the regenerated file"]);
+    found.mentions(&["problem: tally.json differs from the regenerated file"]);
     scene.write("plan/tally.json", &tally);
     scene.run("verify plan --all --quiet").succeeds();
 }
@@ -223,7 +223,7 @@ fn commands_that_need_missing_rows_say_so() {
     assert!(
         ran.code == Some(1)
             && ran.err.contains(
-                "plan/games.csv: the run left its rows out (`--rows none`): its command with `--rows all --force` plays the games again"
+                "plan/games.csv: the run did not keep its rows (`--rows none`): to play the games again, run its command with `--rows all --force`"
             ),
         "{}",
         ran.err

@@ -192,7 +192,7 @@ fn an_unknown_key_is_shown_at_its_position() {
 }
 
 #[test]
-fn wrong_usage_gets_a_hint() {
+fn incorrect_usage_gets_a_hint() {
     let scene = Scene::new();
     for args in ["simulate", "simulat send-it", "perft send-it", "simulate send-it --gmaes 5", "--frob"] {
         let ran = scene.run(args);

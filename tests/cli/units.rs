@@ -305,7 +305,7 @@ fn a_unit_with_mismatched_files_is_replayed() {
     // The unit is complete according to its manifest, but its rows were cut off.
     scene.write("plan/units/02/games.csv", &rows[..rows.len() / 2]);
     let ran = scene.run("unit plan 2");
-    assert!(ran.code == Some(0) && ran.err.starts_with("note: unit 2 begins again: "), "{}", ran.err);
+    assert!(ran.code == Some(0) && ran.err.starts_with("note: restarting unit 2: "), "{}", ran.err);
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
     // Damage that is detected while merging: the status then reports the unit as missing.
     let changed = rows.replacen(",1,", ",2,", 1);
@@ -338,7 +338,7 @@ fn a_unit_with_mismatched_files_is_replayed() {
     scene.write("plan/units/01/manifest.json", &manifest);
     scene.write("plan/units/01/checkpoint.json", "{\"done\": 7");
     let ran = scene.run("unit plan 1");
-    assert!(ran.code == Some(0) && ran.err.starts_with("note: unit 1 begins again: "), "{}", ran.err);
+    assert!(ran.code == Some(0) && ran.err.starts_with("note: restarting unit 1: "), "{}", ran.err);
     scene.run("finish plan --quiet").succeeds();
     assert_same_plan(&whole, &scene);
 }

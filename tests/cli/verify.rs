@@ -73,15 +73,15 @@ fn a_changed_data_file_is_named_with_its_first_differing_line() {
         // The checksum reveals the change whichever game is sampled; only replaying all games finds the differing line.
         let ran = scene.run("verify run --quiet --sample 1");
         assert!(
-            ran.code == Some(1) && ran.out.contains(&format!("  wrong: {file}: {CHANGED}\n")),
+            ran.code == Some(1) && ran.out.contains(&format!("  problem: {file}: {CHANGED}\n")),
             "{}",
             ran.out
         );
         let ran = scene.run("verify run --quiet --all");
         let place = if file.starts_with("games") {
-            format!("  wrong: {file}, line {line}: found `")
+            format!("  problem: {file}, line {line}: found `")
         } else {
-            format!("  wrong: {file} differs from the regenerated file from line {line}: found `")
+            format!("  problem: {file} differs from the regenerated file from line {line}: found `")
         };
         assert!(ran.code == Some(1) && ran.out.contains(&place), "{file}\n{}{}", ran.out, ran.err);
         fs::remove_file(scene.path(&path)).unwrap();
@@ -112,10 +112,10 @@ fn a_differing_row_is_shown_with_the_replayed_one() {
     ] {
         scene.write("run/games.csv", &changed);
         let ran = scene.run("verify run --all --quiet");
-        let whole = format!("  wrong: games.csv, {message}");
+        let whole = format!("  problem: games.csv, {message}");
         // A duplicate row shifts all that follow.
         let message = if message.ends_with("more than") {
-            "  wrong: games.csv: 41 games, expected 40 according to the manifest\n"
+            "  problem: games.csv: 41 games, expected 40 according to the manifest\n"
         } else {
             &whole
         };
@@ -139,7 +139,7 @@ fn a_changed_manifest_is_detected() {
         ("    \"40\"", "    \"41\""),
         ("      \"name\": \"Send It\"", "      \"name\": \"Sent It\""),
     ] {
-        let message = format!("  wrong: manifest.json: {CHANGED}\n");
+        let message = format!("  problem: manifest.json: {CHANGED}\n");
         finds(&scene, "run", "manifest.json", [old, new], &message);
     }
     for (old, new, error) in [
@@ -208,7 +208,7 @@ fn games_of_agents_with_time_limits_are_not_replayed() {
     let ran = scene.run("verify run --quiet");
     assert!(
         ran.code == Some(1)
-            && ran.out.contains("  wrong: summary.csv differs from the regenerated file from line 2: ")
+            && ran.out.contains("  problem: summary.csv differs from the regenerated file from line 2: ")
     );
 }
 
@@ -255,7 +255,7 @@ fn everything_derived_from_games_is_compared() {
             "run",
             file,
             change,
-            &format!("  wrong: {file} differs from the regenerated file from line "),
+            &format!("  problem: {file} differs from the regenerated file from line "),
         );
     }
     scene.run("verify run --quiet --all").succeeds();
@@ -283,7 +283,7 @@ fn missing_and_unexpected_files_are_reported() {
     fs::remove_file(scene.path("run/charts/score.svg")).unwrap();
     let ran = scene.run("verify run --quiet");
     assert_eq!(ran.code, Some(1));
-    ran.mentions(&["  wrong: summary.json is missing\n", "  wrong: charts/score.svg is missing\n"]);
+    ran.mentions(&["  problem: summary.json is missing\n", "  problem: charts/score.svg is missing\n"]);
     // Missing charts and pages are not errors.
     scene.run("report run --quiet").succeeds();
     fs::remove_dir_all(scene.path("run/charts")).unwrap();
@@ -341,13 +341,13 @@ fn the_runs_of_an_experiment_are_those_that_it_names() {
     swap();
     verify().succeeds();
     fs::create_dir(scene.path("out/runs/03")).unwrap();
-    finds(verify(), "  wrong: runs/03 is not one of the runs in experiment.json\n");
+    finds(verify(), "  problem: runs/03 is not one of the runs in experiment.json\n");
     fs::remove_dir(scene.path("out/runs/03")).unwrap();
     scene.write("out/sweep.csv", &scene.read("out/sweep.csv").replace(",20,", ",21,"));
-    finds(verify(), "  wrong: sweep.csv differs from the regenerated file from line 2: ");
+    finds(verify(), "  problem: sweep.csv differs from the regenerated file from line 2: ");
     scene.run("report out --quiet").succeeds();
     fs::remove_dir_all(scene.path("out/runs/02")).unwrap();
-    finds(verify(), "  wrong: runs/02 is missing, but experiment.json names it\n");
+    finds(verify(), "  problem: runs/02 is missing, but experiment.json names it\n");
 }
 
 #[test]
@@ -394,7 +394,8 @@ fn the_page_of_an_experiment_links_to_the_existing_reports_of_its_runs() {
 fn an_experiment_with_a_changed_list_is_detected() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=1,2,3 --games 5 --out out --quiet").succeeds();
-    let changed = "  wrong: experiment.json: checksum mismatch: the file was changed after it was written\n";
+    let changed =
+        "  problem: experiment.json: checksum mismatch: the file was changed after it was written\n";
     for change in [
         ["\"kind\": \"sweep\"", "\"kind\": \"compare\""],
         ["      \"no_game\": null,\n", ""],

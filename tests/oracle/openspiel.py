@@ -8,7 +8,7 @@ the same number of legal actions at every position, and reach the same result. F
     pip install open_spiel
     python3 tests/oracle/openspiel.py --dropline target/release/dropline --games 300
 
-Exit codes: 0 no difference, 1 differences (each is printed), 2 wrong usage, 77 OpenSpiel is not installed.
+Exit codes: 0 no difference, 1 differences (each is printed), 2 incorrect usage, 77 OpenSpiel is not installed.
 
 Where OpenSpiel's rules differ from those of the shipped variant, the variant is changed (`sets`), or the end is not compared:
 - Hex, Y and Havannah are played without the pie rule.
@@ -232,7 +232,7 @@ class Dropline:
 
     def run(self, *words: str, records: str = "") -> str:
         done = subprocess.run([self.program, *words, *self.common], input=records, capture_output=True, text=True)
-        # `replay` exits with code 1 if a record is wrong; the line of the record then has the error.
+        # `replay` exits with code 1 if a record is invalid; the line of the record then has the error.
         if done.returncode > 1 or not done.stdout:
             sys.exit(f"{' '.join(done.args)}: exit code {done.returncode}: {done.stderr}")
         return done.stdout

@@ -55,7 +55,7 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
                     line: &line,
                     record: &record,
                 };
-                tally.wrong += u64::from(!game.check(&mut *position, args, session.terminal)?);
+                tally.invalid += u64::from(!game.check(&mut *position, args, session.terminal)?);
                 Ok(())
             }
             Err(error) => {
@@ -185,7 +185,7 @@ fn print_result(text: &str, ok: bool, args: &Replay, terminal: &mut Terminal) ->
 #[derive(Default)]
 struct Tally {
     records: u64,
-    wrong: u64,
+    invalid: u64,
     unreadable: u64,
     /// The note about the first record that names another variant.
     other_variant: Option<String>,
@@ -211,7 +211,7 @@ impl Tally {
         };
         match self {
             Self { unreadable: 1.., .. } => Err(Failure::Wrong(of(self.unreadable, "unreadable"))),
-            Self { wrong: 1.., .. } => Err(Failure::Failed(of(self.wrong, "wrong"))),
+            Self { invalid: 1.., .. } => Err(Failure::Failed(of(self.invalid, "invalid"))),
             _ => Ok(ExitCode::SUCCESS),
         }
     }
@@ -220,7 +220,7 @@ impl Tally {
 /// A human-readable line about a game.
 fn words(number: u64, replayed: &Replayed, position: &dyn Position) -> String {
     if let Some(error) = &replayed.error {
-        return format!("game {number}: wrong: {error}");
+        return format!("game {number}: invalid: {error}");
     }
     let [first, second] = position.score();
     let groups = position.groups().map_or(String::new(), |groups| {

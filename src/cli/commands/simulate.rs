@@ -278,7 +278,7 @@ fn write_failure(
     text += &match error {
         // `dropline unit` has neither of these options, and restarts a unit by itself.
         OutputError::Read(_) if again == RESUME => {
-            "; name another folder with `--out`, or begin again with `--force`".to_owned()
+            "; name another folder with `--out`, or start over with `--force`".to_owned()
         }
         OutputError::Read(_) => format!("; {again}"),
         _ => format!("; when there is room, {again}"),
@@ -320,7 +320,7 @@ fn unusable(error: OutputError) -> Failure {
             ": continue it with `--resume`, name another folder with `--out`, or replace it with `--force`"
         }
         OutputError::NoCheckpoint(_) | OutputError::Changed { .. } | OutputError::Read(_) => {
-            "; name another folder with `--out`, or begin again with `--force`"
+            "; name another folder with `--out`, or start over with `--force`"
         }
         OutputError::Busy(_) => {
             return Failure::Again(anyhow!("{error}: wait for it, or name another folder with `--out`"));

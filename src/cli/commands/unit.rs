@@ -183,7 +183,7 @@ fn play(
             let (number, why) = (unit.number, error.to_string());
             let why = without_number(&why);
             progress.suspend(|| {
-                session.terminal.note(format_args!("note: unit {number} begins again: {why}"));
+                session.terminal.note(format_args!("note: restarting unit {number}: {why}"));
             });
             run.open(dir, Existing::Again)
         }

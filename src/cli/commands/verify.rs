@@ -52,7 +52,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     let Check { progress, right, finished, .. } = check;
     progress.clear();
     match code.max(u8::from(!right)) {
-        0 if !finished => Err(Failure::Again(anyhow!("interrupted: no differences were found so far"))),
+        0 if !finished => Err(Failure::Again(anyhow!("interrupted: no differences found so far"))),
         code => Ok(ExitCode::from(code)),
     }
 }
@@ -120,8 +120,8 @@ impl Check {
 fn nothing_to_verify(run: &RecordedRun) -> Failure {
     let dir = run.dir.display();
     Failure::Wrong(anyhow!(
-        "{dir}: according to its manifest, the run has no finished games: if it was interrupted, run the command that \
-         began it again with `--resume`"
+        "{dir}: according to its manifest, the run has no finished games: if it was interrupted, repeat the command that \
+         started it, adding `--resume`"
     ))
 }
 
@@ -141,7 +141,7 @@ fn print_run(run: &RecordedRun, found: &Verification, session: &mut Session<'_>)
     terminal.line(format_args!("{dir}: {}", replayed(run, found)))?;
     for DifferentLine { game, file, line, found, expected } in &found.first_different {
         terminal.line(format_args!(
-            "  wrong: {file}, line {line}: found {found}, expected {expected} from replaying game {game}"
+            "  problem: {file}, line {line}: found {found}, expected {expected} from replaying game {game}"
         ))?;
     }
     print_files(found.files, &found.problems, &found.left_out, session)?;
@@ -183,7 +183,7 @@ fn print_files(
     match problems {
         [] if files > 0 => terminal.line(format_args!("  {made}: all identical"))?,
         problems => {
-            problems.iter().try_for_each(|problem| terminal.line(format_args!("  wrong: {problem}")))?
+            problems.iter().try_for_each(|problem| terminal.line(format_args!("  problem: {problem}")))?
         }
     }
     left_out.iter().try_for_each(|left_out| terminal.line(format_args!("  not compared: {left_out}")))

@@ -166,10 +166,10 @@ fn the_share_of_swaps_comes_first_in_the_headline() {
 }
 
 #[test]
-fn there_is_no_verdict_on_the_pie_rule_for_an_agent_that_swaps_by_chance() {
+fn there_is_no_verdict_on_the_pie_rule_for_an_agent_that_swaps_at_random() {
     let sentences = pie("random", |number| number <= 10);
-    let why = "No verdict on the pie rule: between random players sides are swapped by chance, since random \
-        does not weigh positions. The second player took black's side in 50.0 % ";
+    let why = "No verdict on the pie rule: between random players sides are swapped at random, since random \
+        does not evaluate positions. The second player took black's side in 50.0 % ";
     assert!(
         sentences.starts_with(why) && sentences.ends_with(&format!("{BY_SIDES} {ADVICE}")),
         "{sentences}"

@@ -180,7 +180,7 @@ fn range(text: &str, span: u8, what: &str) -> Result<std::ops::RangeInclusive<u8
     let one = |text: &str| {
         let number: i16 = text.parse().ok().filter(|&number| number != 0).ok_or_else(|| {
             format!(
-                "{} is not the number of a row or column: expected 1 or more, or -1 and below to count from \
+                "{} is not a row or column number: expected 1 or more, or -1 and below to count from \
                 the far edge",
                 quoted(text)
             )
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(wrong("d1"), "the cell `d1` is not on the board");
         assert!(wrong("row").starts_with("`row` needs a number"));
         assert!(wrong("middle").starts_with("`middle` is neither a cell nor a set of cells"));
-        assert!(wrong("row 0").starts_with("`0` is not the number"));
+        assert!(wrong("row 0").starts_with("`0` is not a row or column number"));
     }
 
     #[test]

@@ -186,7 +186,7 @@ mod tests {
     }
 
     fn error(line: &str) -> String {
-        replayed(line).0.error.expect("the record is wrong").to_string()
+        replayed(line).0.error.expect("the record is invalid").to_string()
     }
 
     #[test]

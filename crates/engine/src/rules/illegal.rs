@@ -46,7 +46,7 @@ pub enum IllegalReason {
     #[error("the enemy stone's group does not have the size or the liberties that the rule requires")]
     WrongTarget,
     /// The displaced stone cannot go to that cell.
-    #[error("the displaced stone cannot go to that cell, which is not empty or not near enough")]
+    #[error("the displaced stone cannot go to that cell: it is not empty, or too far away")]
     WrongTo,
     /// No stone of the required side stands on the cell.
     #[error("the cell holds no stone that this action may take off the board")]

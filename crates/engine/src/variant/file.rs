@@ -267,8 +267,8 @@ pub struct TurnTable {
     pub steps: Option<Vec<StepTable>>,
     /// The pie rule: instead of its first turn, the second player may take the first player's side.
     pub swap: bool,
-    /// The turn that a player takes instead of the normal one, to catch up, if the opponent's last turn enlarged the opponent's
-    /// largest group, and that group now has at least two stones and is at least as large as the player's largest.
+    /// The catch-up turn, which replaces the normal turn if the opponent's last turn enlarged the opponent's largest group, and
+    /// that group now has at least two stones and is at least as large as the player's largest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub catch_up: Option<CatchUp>,
 }

@@ -150,10 +150,13 @@ impl Earlier {
                 format!("{key} is set by `{option}` and varied by `--vary`"),
                 format!("leave out `{option} {}=…`, or the `--vary`", self.key),
             ),
-            (option, false) => (
-                format!("each value of {key} replaces {own}, which `{option}` gives a value"),
-                format!("write {own} into the values of {key}, or leave it out"),
-            ),
+            (option, false) => {
+                let does = if option == "--vary" { "varies" } else { "sets" };
+                (
+                    format!("each value of {key} would replace {own}, which `{option}` {does}"),
+                    format!("set {own} within each value of {key}, or leave out `{option} {}=…`", self.key),
+                )
+            }
         };
         Some(Diagnostic::new(Some(place), message).help(help))
     }
@@ -239,7 +242,7 @@ fn numbers([first, last, step]: [&str; 3], item: &str, place: Place) -> Result<V
     let decimals = parts.map(|(_, after)| after.len()).into_iter().max().unwrap_or(0);
     if decimals > MOST_DECIMALS || parts.iter().any(|(whole, _)| digits(whole) > MOST_DIGITS) {
         let message =
-            format!("a number of the range {} is too long", quoted(&shortened(item.trim(), LONGEST_ITEM)));
+            format!("a number in the range {} is too long", quoted(&shortened(item.trim(), LONGEST_ITEM)));
         return wrong(
             message,
             &format!("expected numbers of at most {MOST_DIGITS} digits and {MOST_DECIMALS} decimals"),
@@ -317,7 +320,7 @@ mod tests {
         }
         let error = parsed("board={shape=\"hexagon\",side=4}", "board.side=3").unwrap_err();
         assert!(
-            error.contains("each value of `board` replaces `board.side`, which `--set` gives a value"),
+            error.contains("each value of `board` would replace `board.side`, which `--set` sets"),
             "{error}"
         );
         assert!(parsed("board.side=4..5", "board.shape=rhombus").is_ok());
@@ -364,7 +367,7 @@ mod tests {
         assert!(twice.contains("is varied twice"), "the same key written another way: {twice}");
         let lost = grid(&["board.side=5,6", "board={shape=\"hexagon\",side=4}"]).unwrap_err();
         assert!(
-            lost.contains("each value of `board` replaces `board.side`, which `--vary` gives a value"),
+            lost.contains("each value of `board` would replace `board.side`, which `--vary` varies"),
             "{lost}"
         );
         assert!(grid(&["board={shape=\"hexagon\",side=4}", "board.side=5,6"]).is_ok());

@@ -176,7 +176,7 @@ impl Crowd {
     fn decide(&self) -> Action {
         let children = self.nodes[self.nodes[0].children.clone()].iter().rev();
         let most = children.max_by(|a, b| a.visits.cmp(&b.visits).then_with(|| a.value.total_cmp(&b.value)));
-        most.expect("a position that is not over has actions").action
+        most.expect("a position that is not terminal has actions").action
     }
 }
 

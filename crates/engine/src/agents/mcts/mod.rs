@@ -202,7 +202,7 @@ impl Agent for Mcts {
             return self.choose_in_crowd(position, rng);
         }
         self.think(position, rng, worker::run);
-        root::decide(self.tree()).expect("a position that is not over has actions").action
+        root::decide(self.tree()).expect("a position that is not terminal has actions").action
     }
 }
 

@@ -114,8 +114,8 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "patterns",
         [0, 1000, 1000],
         false,
-        "How often a playout draws a random stone and one next to the previous stone, and chooses between them by how often \
-         stones with the same surroundings and liberties have won.",
+        "How often a playout draws two stones, a random one and one next to the previous stone, and prefers the one whose \
+         surroundings and liberties have won more often.",
     ),
     option(
         "replies",

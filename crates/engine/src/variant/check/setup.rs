@@ -223,7 +223,9 @@ fn liberties(board: &Board, stones: &SetupCells, report: &mut Report<'_>) {
             };
             let problem = Problem::with_value(path, message);
             report.add(
-                problem.help("under capture by liberties, every group has a liberty at the start of a turn"),
+                problem.help(
+                    "under capture by liberties, every group must have a liberty at the start of a turn",
+                ),
             );
         }
     }
