@@ -196,7 +196,7 @@ fn a_failure_found_before_the_output_is_closed_is_not_hidden() {
     replay("good").succeeds();
     let ran = replay("wrong");
     assert_eq!(ran.code, Some(1));
-    assert!(ran.err.starts_with("error: 1 of ") && ran.err.ends_with(" is wrong\n"), "{}", ran.err);
+    assert!(ran.err.starts_with("error: 1 of ") && ran.err.ends_with(" is invalid\n"), "{}", ran.err);
     // The replay ends before the last record.
     replay("unreadable").succeeds();
 }

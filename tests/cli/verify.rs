@@ -47,7 +47,7 @@ fn several_runs_and_experiments_can_be_verified_at_once() {
     scene.write("one/games.csv", &scene.read("one/games.csv").replacen("\n2,", "\n3,", 1));
     let ran = verify("one two");
     assert_eq!((ran.code, lines(&ran)), (Some(1), vec!["one".to_owned(), "two".to_owned()]));
-    ran.mentions(&["  wrong: games.csv", "two: 20 games in games.csv, 20 of them replayed"]);
+    ran.mentions(&["  problem: games.csv", "two: 20 games in games.csv, 20 of them replayed"]);
     let ran = verify("none two one");
     assert_eq!((ran.code, lines(&ran)), (Some(2), vec!["two".to_owned(), "one".to_owned()]));
     assert!(ran.err.starts_with("error: none: no such folder"), "{}", ran.err);
