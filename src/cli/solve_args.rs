@@ -15,7 +15,8 @@ use std::path::PathBuf;
 /// The turn cap (end.max_turns) is ignored, so that it never decides a game, unless --with-cap is given.
 ///
 /// Ctrl-C stops the search and prints the bounds known so far, with exit code 75; with --keep the same command resumes it. If
-/// memory runs out, the search prints the bounds and exits with 1.
+/// memory runs out, retrograde analysis prints the bounds and exits with 1, while a depth-first search forgets positions and takes
+/// longer.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -123,6 +123,26 @@ fn a_resumed_search_counts_the_positions_and_the_time_of_all_sessions() {
     assert!(more_seconds > seconds, "{seconds}, then {more_seconds}");
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_while_first_actions_are_searched_is_not_a_complete_solution() {
+    let scene = Scene::new();
+    let clobber =
+        ["solve", "clobber", "--set", "board.width=4", "--set", "board.height=5", "--json", "--quiet"];
+    let begin = std::time::Instant::now();
+    scene.run(&format!("{} --value-only", clobber.join(" "))).succeeds();
+    // To search the first actions takes about ten times as long as to find the value.
+    let child = scene.command(&clobber).stdout(std::process::Stdio::piped()).spawn().expect("it starts");
+    std::thread::sleep(begin.elapsed() * 2);
+    let pid = child.id().to_string();
+    std::process::Command::new("kill").args(["-INT", &pid]).status().expect("a signal can be sent");
+    let output = child.wait_with_output().expect("it ends");
+    let solved: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
+    assert_eq!(output.status.code(), Some(75), "{solved}");
+    assert_eq!((&solved["value"], &solved["stopped"]), (&json!("first"), &json!("interrupted")));
+    assert_eq!(solved["first_actions"], json!(null));
+}
+
 #[test]
 fn only_a_depth_first_search_keeps_its_state_which_is_checked_when_read() {
     let scene = Scene::new();

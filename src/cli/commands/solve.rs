@@ -11,7 +11,7 @@ use dropline::numbers::counted;
 use dropline::report::count;
 use dropline::rules::{Margin, Winner};
 use dropline::run;
-use dropline::solve::{Effort, Method, Settings, Solution, Solver, Stop, Value, ValuedAction, Watcher};
+use dropline::solve::{Effort, Method, Settings, Solution, Solver, Stop, Value, ValuedAction};
 use dropline::variant::{ScoreMethod, Variant};
 use serde_json::{Value as Json, json};
 use std::io::ErrorKind;
@@ -38,23 +38,24 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     let answer = "stopping and printing what is known; Ctrl-C again stops immediately";
     let screen = Screen::new(&loaded.variant, answer, session)?;
     let begin = Instant::now();
-    let solution = solver.solve(&pool, &screen);
+    let mut solution = solver.solve(&pool, &screen);
     let effort = before + Effort { visits: solution.visits, time: begin.elapsed() };
     // After an interrupt, do not search further.
     let first = match solution.value {
         Some(value)
             if !args.value_only && solution.stopped.is_none() && solver.start().outcome().is_none() =>
         {
-            solver.first_actions(value, &screen).ok()
+            let first = solver.first_actions(value, &screen);
+            solution.stopped = first.as_ref().err().copied();
+            first.ok()
         }
         _ => None,
     };
     screen.clear();
-    let stopped = solution.stopped.is_some() || first.is_none() && screen.stops();
     let kept = args
         .keep
         .as_ref()
-        .filter(|_| stopped)
+        .filter(|_| solution.stopped.is_some())
         .map(|path| (path, keep(&solver, &loaded.rules_hash, effort, path)));
     let report = Report { variant: &loaded.variant, args, solution: &solution, first, effort };
     if session.terminal.json {
@@ -156,9 +157,12 @@ impl Report<'_> {
         let Effort { visits, time } = self.effort;
         let value = match (self.solution.value, bounds.winner()) {
             (Some(value), _) => describe_value(value, self.solution.margin().is_some(), self.variant),
-            (None, Some(winner)) => describe_winner(winner).to_owned(),
+            (None, Some(winner)) if self.args.exact.winner_only => describe_winner(winner).to_owned(),
             (None, None) if bounds.low.is_none() && bounds.high.is_none() => "not known yet".to_owned(),
             (None, None) => format!("not known yet: {}", describe_bounds(*bounds, self.variant)),
+            (None, Some(winner)) => {
+                format!("{}; {}", describe_winner(winner), describe_bounds(*bounds, self.variant))
+            }
         };
         let effort = match method {
             Method::Retrograde => {
@@ -186,9 +190,13 @@ impl Report<'_> {
         lines
     }
 
-    /// The first actions that keep the value.
+    /// The first actions that keep the value, or why they are not known.
     fn first_actions_line(&self) -> Option<String> {
-        let first = self.first.as_ref()?;
+        let Some(first) = self.first.as_ref() else {
+            let is_stopped = self.solution.value.is_some() && self.solution.stopped.is_some();
+            return is_stopped
+                .then(|| "the search stopped before the values of all first actions were known".to_owned());
+        };
         let best: Vec<_> = first.iter().filter(|first| first.keeps_value).collect();
         let named: Vec<String> = best.iter().take(NAMED).map(|first| first.action.to_string()).collect();
         let more = if best.len() > NAMED { ", …" } else { "" };
