@@ -22,6 +22,8 @@ pub struct Gtp {
     timeout: Duration,
     /// The actions on the program's board: those sent to it, and its own.
     there: Vec<Action>,
+    /// Whether it has resigned this game: from then on dropline passes for it.
+    has_resigned: bool,
 }
 
 /// The side of the board of `variant`, if the protocol supports it.
@@ -112,7 +114,7 @@ impl Gtp {
     pub fn start(spec: &External, variant: &Variant) -> Result<Self, AgentError> {
         let side = board(variant).map_err(AgentError)?;
         let process = Process::start(&spec.words(), spec.to_string())?;
-        let mut gtp = Self { process, timeout: spec.timeout, there: Vec::new() };
+        let mut gtp = Self { process, timeout: spec.timeout, there: Vec::new(), has_resigned: false };
         gtp.ask(&format!("boardsize {side}"))?;
         gtp.ask("clear_board")?;
         gtp.ask(&format!("komi {}", variant.score.komi))?;
@@ -163,27 +165,39 @@ impl Gtp {
     }
 }
 
+impl Gtp {
+    /// Asks for an action; a pass if the program resigns.
+    fn ask_for_action(&mut self, tracked: &TrackedGame) -> Result<Action, AgentError> {
+        self.catch_up(&tracked.actions)?;
+        let at = self.there.len();
+        let answer = self.ask(&format!("genmove {}", colour(at)))?;
+        self.has_resigned = answer.eq_ignore_ascii_case("resign");
+        let action = if self.has_resigned { Some(Action::Pass) } else { read(&answer) };
+        action.ok_or_else(|| {
+            let what = format!("chose {} in turn {}", quoted(&answer), at + 1);
+            self.process.fault(&format!("{what}: expected a vertex, `pass` or `resign`"))
+        })
+    }
+}
+
 impl ProtocolClient for Gtp {
     fn new_game(&mut self) -> Result<(), AgentError> {
         self.there.clear();
+        self.has_resigned = false;
         self.ask("clear_board").map(drop)
     }
 
     fn choose(&mut self, tracked: &TrackedGame) -> Result<Vec<Action>, AgentError> {
-        self.catch_up(&tracked.actions)?;
-        let at = self.there.len();
-        let answer = self.ask(&format!("genmove {}", colour(at)))?;
-        let wrong =
-            |why: &str| self.process.fault(&format!("chose {} in turn {}: {why}", quoted(&answer), at + 1));
-        let resigns = answer.eq_ignore_ascii_case("resign");
-        let action = if resigns { Some(Action::Pass) } else { read(&answer) };
-        let action = action.ok_or_else(|| wrong("expected a vertex, `pass` or `resign`"))?;
+        let action = if self.has_resigned { Action::Pass } else { self.ask_for_action(tracked)? };
         tracked.position.check(action).map_err(|illegal| {
-            let resigned = if resigns { "dropline passes for a program that resigns, but " } else { "" };
-            wrong(&format!("{resigned}{illegal}"))
+            let resigned =
+                if self.has_resigned { "dropline passes for a program that resigns, but " } else { "" };
+            let chosen = if self.has_resigned { "resign".to_owned() } else { written(action) };
+            let turn = tracked.actions.len() + 1;
+            self.process.fault(&format!("chose {} in turn {turn}: {resigned}{illegal}", quoted(&chosen)))
         })?;
-        // A program that resigns makes no move on its own board.
-        if !resigns {
+        // A program that has resigned makes no move on its own board.
+        if !self.has_resigned {
             self.there.push(action);
         }
         Ok(vec![action])
