@@ -32,11 +32,17 @@ pub fn let_writing_fail() {
     }
 }
 
+/// Exits with `code`. Other programs that play are killed: they would continue on their own.
+fn exit(code: i32) -> ! {
+    dropline::external::kill_all();
+    std::process::exit(code)
+}
+
 /// Makes Ctrl-C end the program immediately, after a line break.
 pub fn exit_on_interrupt() -> Result<(), Failure> {
     let stop = || {
         eprintln!();
-        std::process::exit(INTERRUPTED);
+        exit(INTERRUPTED);
     };
     Ok(ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?)
 }
@@ -61,7 +67,7 @@ pub fn flag_saying(
             say(answer);
         }
         Some(first) if first.elapsed() < ONE_PRESS => {}
-        Some(_) => std::process::exit(INTERRUPTED),
+        Some(_) => exit(INTERRUPTED),
     };
     ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?;
     Ok(&STOP)
@@ -114,5 +120,5 @@ fn say_and_exit(why: &str) {
     // On a terminal, a progress bar may be on this line.
     let line = if io::stderr().is_terminal() { "\n" } else { "" };
     whole_line(&format!("{line}error: {why}"));
-    std::process::exit(Failure::AGAIN.into());
+    exit(Failure::AGAIN.into());
 }

@@ -10,5 +10,5 @@ mod spec;
 mod ugi;
 
 pub use agent::ExternalAgent;
-pub use process::LONGEST_LINE;
+pub use process::{LONGEST_LINE, kill_all};
 pub use spec::{External, ExternalOption, ParseExternalError, Protocol};

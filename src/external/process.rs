@@ -5,6 +5,7 @@ use crate::text::{printable, reason, shortened};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,18 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How many characters of output are shown, and how many bytes of standard error are kept.
 const SHOWN: usize = 200;
 const KEPT: usize = 4096;
+
+/// The groups of the processes under way.
+#[cfg(unix)]
+static GROUPS: Mutex<Vec<rustix::process::Pid>> = Mutex::new(Vec::new());
+
+/// Kills all processes under way: for a program that exits without dropping them.
+pub fn kill_all() {
+    #[cfg(unix)]
+    for &group in &*GROUPS.lock().unwrap_or_else(PoisonError::into_inner) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
 
 /// Output of a process.
 enum ProcessEvent {
@@ -56,6 +69,8 @@ impl Process {
             let reason = reason(&error);
             AgentError(format!("`{name}`: cannot start `{}`: {reason}", printable(program)))
         })?;
+        #[cfg(unix)]
+        GROUPS.lock().unwrap_or_else(PoisonError::into_inner).push(rustix::process::Pid::from_child(&child));
         let (to, lines) = mpsc::channel::<String>();
         let mut stdin = child.stdin.take();
         thread::spawn(move || {
@@ -177,6 +192,11 @@ impl Drop for Process {
         self.to = None;
         if self.wait(GRACE).is_none() {
             self.kill();
+        }
+        #[cfg(unix)]
+        {
+            let own = rustix::process::Pid::from_child(&self.child);
+            GROUPS.lock().unwrap_or_else(PoisonError::into_inner).retain(|&group| group != own);
         }
     }
 }

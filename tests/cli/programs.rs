@@ -392,6 +392,45 @@ fn a_gtp_error_is_a_failed_game() {
 }
 
 #[test]
+fn a_program_that_has_resigned_is_not_asked_again() {
+    let scene = Scene::new();
+    write_gtp_bot(&scene, "printf '= resign\\n\\n'");
+    simulate(&scene, "go", "gtp:sh bot.sh,random", "-n 1 --records --set board.width=3 --set board.height=3")
+        .succeeds();
+    assert_eq!(scene.read("heard").matches("genmove").count(), 1);
+    let record: serde_json::Value = serde_json::from_str(&scene.read("run/games.jsonl")).expect("a record");
+    let turns = record["turns"].as_array().expect("turns");
+    assert!(turns.len() > 3 && turns.iter().step_by(2).all(|turn| turn == "pass"), "{record}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_twice_kills_the_programs() {
+    let scene = Scene::new();
+    write_gtp_bot(&scene, "echo $$ > pid; exec sleep 100");
+    let mut command = scene.command(&["simulate", "go", "--agents", "gtp:sh bot.sh,random", "-n", "1", "-q"]);
+    let mut child = command.spawn().expect("the program starts");
+    // A killed process may remain as a zombie.
+    let lives = |pid: &str| {
+        let state = Command::new("ps").args(["-o", "stat=", "-p", pid]).output().expect("`ps` starts").stdout;
+        !matches!(state.trim_ascii().first(), None | Some(b'Z'))
+    };
+    let wait = || std::thread::sleep(std::time::Duration::from_millis(700));
+    while !std::fs::read_to_string(scene.path("pid")).is_ok_and(|pid| pid.ends_with('\n')) {
+        wait();
+    }
+    let program = scene.read("pid");
+    assert!(lives(program.trim()));
+    for _ in 0..2 {
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(sent.expect("a signal can be sent").success());
+        wait();
+    }
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(!lives(program.trim()), "the program plays on");
+}
+
+#[test]
 fn gnu_go_plays_go() {
     let gnugo = ["gnugo", "/usr/games/gnugo"]
         .into_iter()
