@@ -93,8 +93,10 @@ impl AccuracyReport<'_> {
 
     /// What the table shows, in sentences.
     pub fn findings(&self) -> Vec<String> {
-        let (Some(lowest), Some(highest)) = (self.rungs.first(), self.rungs.last()) else {
-            return Vec::new();
+        let (lowest, highest) = match &self.rungs[..] {
+            [] => return Vec::new(),
+            [only] => (None, only),
+            [lowest, .., highest] => (Some(lowest), highest),
         };
         let scored = highest.accuracy.score().map(|score| {
             format!(
@@ -255,8 +257,15 @@ fn share_as_json(share: Option<MeanShare>) -> Json {
     })
 }
 
-/// How often the lowest rung and the highest keep the value.
-fn kept_in_words(lowest: &Rung, highest: &Rung) -> String {
+/// How often the `highest` rung keeps the value, and the `lowest` if there are several.
+fn kept_in_words(lowest: Option<&Rung>, highest: &Rung) -> String {
+    let Some(lowest) = lowest else {
+        let (only, kept) = (highest.label(), highest.accuracy.kept().as_ref().map(in_words));
+        return match kept {
+            Some(kept) => format!("Of the decisions that matter, {only} kept the value in {kept}."),
+            None => format!("{only} had no decision that matters."),
+        };
+    };
     let [low, high] = [lowest, highest].map(|rung| rung.accuracy.kept().as_ref().map(in_words));
     let (lowest, highest) = (lowest.label(), highest.label());
     match (low, high) {

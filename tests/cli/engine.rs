@@ -261,3 +261,12 @@ fn invalid_arguments_are_rejected() {
         .run("engine tic-tac-toe --agent ugi:./bot")
         .fails(2, "invalid value 'ugi:./bot' for '--agent <AGENT>': `ugi:./bot` is an external program: run it directly");
 }
+
+#[test]
+fn the_engine_refuses_an_agent_that_cannot_play_the_game() {
+    let ran = Scene::new().run_with_input("engine hex --agent mirror:greedy", "go\n");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.starts_with("error: `mirror` "), "{}", ran.err);
+    let heard = answers("engine hex --agent greedy", &["setoption name Agent value mirror:greedy", "quit"]);
+    assert!(heard[0].starts_with("info string error: `mirror` "), "{heard:?}");
+}

@@ -35,6 +35,7 @@ const LONGEST: u64 = 1 << 24;
 /// Answers commands until `quit` or the end of input.
 pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load_to_play(&args.variant)?;
+    args.agent.check(&loaded.variant).map_err(Failure::of_input)?;
     session.print_notes(&loaded);
     interrupt::exit_on_interrupt()?;
     let (sender, events) = mpsc::channel();
@@ -225,7 +226,9 @@ impl UgiEngine<'_, '_> {
         };
         match (name.to_ascii_lowercase().as_str(), value) {
             ("agent", value) => {
-                self.agent = own_agent(value)?;
+                let agent = own_agent(value)?;
+                agent.check(&self.loaded.variant).map_err(|error| error.to_string())?;
+                self.agent = agent;
                 self.thinker = Some(Thinker::new(self.agent));
             }
             ("moves", "turns") => self.game.single = false,
