@@ -270,3 +270,27 @@ fn the_engine_refuses_an_agent_that_cannot_play_the_game() {
     let heard = answers("engine hex --agent greedy", &["setoption name Agent value mirror:greedy", "quit"]);
     assert!(heard[0].starts_with("info string error: `mirror` "), "{heard:?}");
 }
+
+#[test]
+fn an_endless_search_reports_its_move_after_stop() {
+    for agent in ["greedy", "mcts:100"] {
+        let scene = Scene::new();
+        let mut engine = EngineProcess::with(&scene, &format!("engine tic-tac-toe --agent {agent}"));
+        engine.say("go infinite");
+        // The search is over long before, since this game is small.
+        std::thread::sleep(Duration::from_millis(500));
+        engine.say("isready");
+        assert_eq!(engine.hear(), "readyok", "{agent}");
+        assert!(engine.answer("stop").starts_with("bestmove "), "{agent}");
+        assert_eq!(engine.answer("query p1turn"), "response true", "{agent}");
+        engine.say("quit");
+        assert!(engine.engine.wait().expect("it ends").success());
+    }
+}
+
+#[test]
+fn nothing_is_answered_after_quit() {
+    let heard = answers("engine hex --agent mcts:2000", &["go", "quit", "query gameover", "isready", "go"]);
+    assert_eq!(heard.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{heard:?}");
+    assert!(!heard.iter().any(|line| line.starts_with("response") || line == "readyok"), "{heard:?}");
+}

@@ -51,6 +51,7 @@ pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Fa
         default: args.agent,
         thinker: Some(Thinker::new(args.agent)),
         search: None,
+        held: None,
         waiting: VecDeque::new(),
         input: Input::Open,
     };
@@ -59,7 +60,7 @@ pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Fa
             Ok(Event::Line(line)) => engine.line(&line)?,
             Ok(Event::TooLong) => engine.error(format!("a line is longer than {LONGEST} bytes"))?,
             Ok(Event::Found(found)) => engine.found(found)?,
-            Ok(Event::End(None)) => engine.end(),
+            Ok(Event::End(None)) => engine.end()?,
             Ok(Event::End(Some(error))) => {
                 return Err(Failure::Failed(anyhow!("cannot read standard input: {}", reason(&error))));
             }
@@ -126,6 +127,8 @@ struct UgiEngine<'e, 's> {
     thinker: Option<Thinker>,
     /// The current search: its stop flag, and whether it ends only by that flag.
     search: Option<(Arc<AtomicBool>, bool)>,
+    /// The result of such an endless search, if it is over before the flag is set: `bestmove` must not come before `stop`.
+    held: Option<Found>,
     /// Lines received during a search.
     waiting: VecDeque<String>,
     input: Input,
@@ -145,33 +148,31 @@ impl UgiEngine<'_, '_> {
         self.say(format_args!("info string error: {what}"))
     }
 
-    fn stop(&self) {
+    /// Stops the search, and reports its result if it is over.
+    fn stop(&mut self) -> Result<(), Failure> {
         if let Some((stop, _)) = &self.search {
             stop.store(true, Ordering::Relaxed);
         }
+        self.held.take().map_or(Ok(()), |found| self.found(found))
     }
 
     /// Handles the end of input: stops a search that only a command could have stopped.
-    fn end(&mut self) {
+    fn end(&mut self) -> Result<(), Failure> {
         self.input = Input::Ended;
-        if self.search.as_ref().is_some_and(|&(_, endless)| endless) {
-            self.stop();
-        }
+        let is_endless = self.search.as_ref().is_some_and(|&(_, endless)| endless);
+        if is_endless { self.stop() } else { Ok(()) }
     }
 
     /// Answers a line, or keeps it until the search is over.
     fn line(&mut self, line: &str) -> Result<(), Failure> {
         match line {
             "" => Ok(()),
-            "stop" => {
-                self.stop();
-                Ok(())
-            }
+            _ if self.input == Input::Quit => Ok(()),
+            "stop" => self.stop(),
             "quit" => {
-                self.stop();
                 self.waiting.clear();
                 self.input = Input::Quit;
-                Ok(())
+                self.stop()
             }
             "isready" => self.say("readyok"),
             line if self.search.is_some() => {
@@ -292,6 +293,13 @@ impl UgiEngine<'_, '_> {
 
     /// Reports the result of a search, and answers the commands that arrived meanwhile.
     fn found(&mut self, found: Found) -> Result<(), Failure> {
+        if let Some((stop, true)) = &self.search
+            && found.chosen.is_some()
+            && !stop.load(Ordering::Relaxed)
+        {
+            self.held = Some(found);
+            return Ok(());
+        }
         let Found { thinker, chance, chosen, nodes, time, expected } = found;
         self.search = None;
         let Some(chosen) = chosen else {
