@@ -11,6 +11,7 @@ use dropline::numbers::counted;
 use dropline::report::count;
 use dropline::rules::{Margin, Winner};
 use dropline::run;
+use dropline::simulate::hex;
 use dropline::solve::{Effort, Method, Settings, Solution, Solver, Stop, Value, ValuedAction};
 use dropline::variant::{ScoreMethod, Variant};
 use serde_json::{Value as Json, json};
@@ -57,7 +58,14 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         .as_ref()
         .filter(|_| solution.stopped.is_some())
         .map(|path| (path, keep(&solver, &loaded.rules_hash, effort, path)));
-    let report = Report { variant: &loaded.variant, args, solution: &solution, first, effort };
+    let report = Report {
+        variant: &loaded.variant,
+        rules_hash: hex(&loaded.rules_hash),
+        args,
+        solution: &solution,
+        first,
+        effort,
+    };
     if session.terminal.json {
         session.terminal.json_line(&report.json())?;
     } else {
@@ -137,6 +145,8 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> String {
 /// A solution, ready to be printed.
 struct Report<'a> {
     variant: &'a Variant,
+    /// The hash of the effective rules, `--set` included.
+    rules_hash: String,
     args: &'a Solve,
     solution: &'a Solution,
     first: Option<Vec<ValuedAction>>,
@@ -233,6 +243,8 @@ impl Report<'_> {
         });
         json!({
             "variant": self.variant.id,
+            "rules_hash": self.rules_hash,
+            "turns": self.args.turns,
             "version": env!("CARGO_PKG_VERSION"),
             "value": self.value(),
             "margin": points(self.solution.margin()),
