@@ -190,11 +190,13 @@ impl ProtocolClient for Gtp {
     fn choose(&mut self, tracked: &TrackedGame) -> Result<Vec<Action>, AgentError> {
         let action = if self.has_resigned { Action::Pass } else { self.ask_for_action(tracked)? };
         tracked.position.check(action).map_err(|illegal| {
-            let resigned =
-                if self.has_resigned { "dropline passes for a program that resigns, but " } else { "" };
-            let chosen = if self.has_resigned { "resign".to_owned() } else { written(action) };
+            let (chosen, why) = if self.has_resigned {
+                ("resign".to_owned(), "dropline passes for a program that resigns, but ")
+            } else {
+                (written(action), "")
+            };
             let turn = tracked.actions.len() + 1;
-            self.process.fault(&format!("chose {} in turn {turn}: {resigned}{illegal}", quoted(&chosen)))
+            self.process.fault(&format!("chose {} in turn {turn}: {why}{illegal}", quoted(&chosen)))
         })?;
         // A program that has resigned makes no move on its own board.
         if !self.has_resigned {

@@ -2,10 +2,11 @@
 
 use crate::agents::AgentError;
 use crate::text::{printable, reason, shortened};
+#[cfg(unix)]
+use rustix::process::Pid;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,14 +22,21 @@ const KEPT: usize = 4096;
 
 /// The groups of the processes under way.
 #[cfg(unix)]
-static GROUPS: Mutex<Vec<rustix::process::Pid>> = Mutex::new(Vec::new());
+fn groups() -> std::sync::MutexGuard<'static, Vec<Pid>> {
+    static GROUPS: std::sync::Mutex<Vec<Pid>> = std::sync::Mutex::new(Vec::new());
+    GROUPS.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+#[cfg(unix)]
+fn kill_group(group: Pid) {
+    // A group whose processes have ended needs no signal.
+    let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+}
 
 /// Kills all processes under way: for a program that exits without dropping them.
 pub fn kill_all() {
     #[cfg(unix)]
-    for &group in &*GROUPS.lock().unwrap_or_else(PoisonError::into_inner) {
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
+    groups().iter().copied().for_each(kill_group);
 }
 
 /// Output of a process.
@@ -70,7 +78,7 @@ impl Process {
             AgentError(format!("`{name}`: cannot start `{}`: {reason}", printable(program)))
         })?;
         #[cfg(unix)]
-        GROUPS.lock().unwrap_or_else(PoisonError::into_inner).push(rustix::process::Pid::from_child(&child));
+        groups().push(Pid::from_child(&child));
         let (to, lines) = mpsc::channel::<String>();
         let mut stdin = child.stdin.take();
         thread::spawn(move || {
@@ -175,12 +183,9 @@ impl Process {
 
     /// Kills the process and all others of its group.
     fn kill(&mut self) {
+        // The child has not been waited for, so its id cannot have been reused.
         #[cfg(unix)]
-        {
-            let group = rustix::process::Pid::from_child(&self.child);
-            // The child has not been waited for, so its id cannot have been reused.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        kill_group(Pid::from_child(&self.child));
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -194,10 +199,7 @@ impl Drop for Process {
             self.kill();
         }
         #[cfg(unix)]
-        {
-            let own = rustix::process::Pid::from_child(&self.child);
-            GROUPS.lock().unwrap_or_else(PoisonError::into_inner).retain(|&group| group != own);
-        }
+        groups().retain(|&group| group != Pid::from_child(&self.child));
     }
 }
 

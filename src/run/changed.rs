@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// How a file of a run differs from what the run wrote. It is displayed as a sentence that names the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Change {
-    /// Its content is another.
+    /// Its content has changed.
     #[error("{0}: checksum mismatch: the file was changed after the run wrote it")]
     Content(&'static str),
     /// It is missing.

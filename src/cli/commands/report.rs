@@ -10,6 +10,7 @@ use dropline::report::{self, ReportError, Written};
 use dropline::run::Experiment;
 use dropline::run::{changed_under_report, reason, second_of};
 use dropline::stats::{Measure, Quantity, Selection};
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
@@ -18,7 +19,7 @@ pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
     // The rows may have gigabytes: they are hashed while they are read for the report.
     let (drawn, changed) = thread::scope(|scope| {
         let changed = scope.spawn(|| changed_under_report(&args.dir));
-        (draw_again(args, session), changed.join().unwrap_or_default())
+        (draw_again(args, session), changed.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
     drawn?;
     for file in changed {

@@ -9,9 +9,9 @@ use super::solver::Bounds;
 use super::tree::Tree;
 use crate::rules::{Action, Mark, Player};
 
-/// A node is shared if it has at least one in this number of the root's visits. The root and its children always are, so that every
-/// tree learns what is proven about the actions of the root.
-const SHARED: u32 = 256;
+/// A node is shared if it has at least the root's visits divided by this. The root and its children always are, so that every tree
+/// learns what is proven about the actions of the root.
+const VISITS_DIVISOR: u32 = 256;
 
 /// What a worker did in a round, in a few blocks of memory.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ impl Round {
         let steps = self.steps.len();
         self.steps.extend(search.path.iter().enumerate().map_while(|(depth, &(index, marked))| {
             let node = tree.node(index);
-            let is_shared = depth <= 1 || node.visits >= tree.root().visits / SHARED;
+            let is_shared = depth <= 1 || node.visits >= tree.root().visits / VISITS_DIVISOR;
             let bounds = if depth == 0 { Bounds::OPEN } else { node.bounds };
             is_shared.then_some(Step { action: node.action, mover: node.mover, bounds, marked })
         }));

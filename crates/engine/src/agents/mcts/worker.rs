@@ -15,10 +15,11 @@ use std::time::Instant;
 
 /// A single thread checks once in this number of iterations whether the remaining ones can still change the choice.
 const CHECK_EVERY: u32 = 32;
-/// Each of several threads runs at least and at most this number of iterations between exchanges.
-const ROUND: (u32, u32) = (2, 64);
-/// In between, a round takes one in this number of the iterations so far: late in a search, news matters less than waiting.
-const ROUNDS: u32 = 128;
+/// The fewest and the most iterations that each of several threads runs between exchanges.
+const SHORTEST_ROUND: u32 = 2;
+const LONGEST_ROUND: u32 = 64;
+/// Rounds grow to the number of iterations so far divided by this: late in a search, recent results matter less than waiting.
+const ROUND_DIVISOR: u32 = 128;
 
 /// A tree and the means to search it.
 pub struct Worker {
@@ -135,9 +136,11 @@ impl<'s> Part<'s> {
 
     /// Runs a round of iterations and sends them to the others.
     fn play(&mut self) {
-        let (least, limit) = ROUND;
-        let most =
-            if self.peers.is_empty() { CHECK_EVERY } else { (self.known / ROUNDS).clamp(least, limit) };
+        let most = if self.peers.is_empty() {
+            CHECK_EVERY
+        } else {
+            (self.known / ROUND_DIVISOR).clamp(SHORTEST_ROUND, LONGEST_ROUND)
+        };
         let (mut made, mut round) = (0, Round::default());
         while made < most && self.iterate(&mut round) {
             made += 1;
@@ -320,6 +323,6 @@ mod tests {
             parts.pop();
             run(parts);
         });
-        assert!(agent.iterations() <= 3 * 2 * ROUND.0, "{}", agent.iterations());
+        assert!(agent.iterations() <= 3 * 2 * SHORTEST_ROUND, "{}", agent.iterations());
     }
 }
