@@ -32,7 +32,7 @@ pub fn is_reversible(variant: &Variant) -> bool {
     has_margins && moves && Claims::of(variant).no_return.is_none()
 }
 
-/// A hash of the stones of `position`, of whose turn it is, and of the actions taken in the turn.
+/// A hash of the stones of `position`, of whose turn it is, and of the number of actions taken in the turn.
 pub fn hash(position: &dyn Position) -> u64 {
     let mut hasher = DefaultHasher::new();
     (position.side_to_move().index(), position.actions_in_turn()).hash(&mut hasher);

@@ -1,10 +1,11 @@
 //! The agent that searches: Monte-Carlo tree search on single actions.
 //!
-//! An iteration (`search`) descends the `tree` from the root, the current position, to the most promising child; plays on from the
-//! first position outside the tree at random, except that it answers threats and prefers moves that did well in earlier playouts;
-//! and adds the result (`reward`) to every node on its path and to every stone that was placed (`amaf`). A turn may be several
-//! actions of one player: each node stores who moves there, rewards and proofs (`solver`) are always those of the first player, and
-//! no sign depends on depth.
+//! An iteration (`search`) descends the `tree` from the root, the current position, to the most promising
+//! child; plays on from the first position outside the tree at random, except that it answers threats and
+//! prefers moves that did well in earlier playouts; and adds the result (`reward`) to every node on its path
+//! and to every stone that was placed (`amaf`). A turn may be several actions of one player: each node stores
+//! who moves there, rewards and proven bounds (`solver`) are always from the first player's point of view,
+//! and no sign depends on depth.
 //!
 //! With hundreds or thousands of legal actions, most should not be tried early: `ranking` orders them as `greedy` would prefer
 //! them, and progressive widening admits more of them as visits grow, beginning with those whose stones have won most.
@@ -140,7 +141,8 @@ impl Mcts {
     fn is_crowded(&mut self, position: &dyn Position) -> bool {
         let is_reversible = self.reversible
             && *self.is_reversible.get_or_insert_with(|| crowd::is_reversible(position.variant()));
-        // If a position has returned, margins do not lead on from it.
+        // If margins have already been used in this position, they lead in circles: this time playouts are
+        // used.
         self.legal.len() >= self.least_crowd || is_reversible && self.searched.insert(crowd::hash(position))
     }
 

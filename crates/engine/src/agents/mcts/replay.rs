@@ -1,8 +1,9 @@
 //! Iterations in a form that does not depend on the tree: other trees for the same position can add them without playing them.
 //!
-//! Only the part of the tree that was visited often is shared: to repeat whole iterations takes too long, and what happens in
-//! rarely visited nodes hardly matters to the choice at the root. (Bourki et al. 2010, "Scalability and Parallelization of
-//! Monte-Carlo Tree Search", share only the top of the tree on clusters.)
+//! Only the part of the tree that was visited often is shared: repeating whole iterations would take too
+//! long, and what happens in rarely visited nodes hardly matters to the choice at the root. (Bourki et al.
+//! 2010, "Scalability and Parallelization of Monte-Carlo Tree Search", share only the top of the tree on
+//! clusters.)
 
 use super::search::{Search, Tuning, table_of};
 use super::solver::Bounds;

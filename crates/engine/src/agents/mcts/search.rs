@@ -55,7 +55,8 @@ impl Tuning {
     }
 }
 
-/// A node gets a table of marks after this number of visits, and uses it after twice this number.
+/// A node other than the root gets a table of marks after this number of visits, and uses it after twice this
+/// number.
 const TABLE_VISITS: u32 = 25;
 /// The weight, in games, of the parent's value in each mark's prior, so that the first few results do not decide.
 const MARK_PRIOR: f64 = 4.0;
@@ -226,8 +227,8 @@ impl Search {
     }
 }
 
-/// Sets the node's value by margins to the best of its children's values. `below` holds the old and the new value of the child
-/// that has changed, if any.
+/// Sets the node's margin value to the best of its children's margin values. `below` holds the old and the
+/// new margin value of the child that has changed, if any.
 ///
 /// Source: Lanctot et al. 2014, "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups".
 fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f32 {
@@ -375,9 +376,9 @@ impl<'t> Judge<'t> {
         best.1
     }
 
-    /// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) of a mixed value: the mean of the child's rewards, the mean of its marks, whose
-    /// weight falls with the visits, and the value by margins; plus a bias that fades with the visits (progressive bias, Chaslot
-    /// et al. 2008).
+    /// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) of a mixed value: the mean of the child's rewards, the mean
+    /// of its marks, whose weight falls with the visits, and its margin value; plus a bias that fades with
+    /// the visits (progressive bias, Chaslot et al. 2008).
     fn value(&self, tree: &Tree, child: &Node) -> f64 {
         let tuning = self.tuning;
         let visits = f64::from(child.visits);

@@ -262,7 +262,7 @@ fn every_action_is_tried_eventually() {
 }
 
 #[test]
-fn a_node_has_the_value_by_margins_of_its_best_child() {
+fn a_node_has_the_margin_value_of_its_best_child() {
     for (spec, sets) in [("send-it", &["board.side=3"][..]), ("exxit", &[]), ("dropper", &["board.width=4"])]
     {
         let mut position = game(spec, sets);

@@ -1,7 +1,8 @@
 //! The tree: nodes in one block of memory, which is kept from action to action and from game to game.
 //!
-//! To drop the nodes outside the subtree of the action played, that subtree is copied: this takes twice its memory, and allocates
-//! nothing once the blocks have grown. The nodes of a full tree continue to count visits.
+//! After an action, the tree copies the subtree of that action and drops all other nodes. This takes twice
+//! the memory of the subtree, but allocates nothing once the blocks have grown. The nodes of a full tree
+//! continue to count visits.
 
 use super::amaf::{TableNumber, Tables};
 use super::solver::Bounds;
@@ -20,7 +21,7 @@ pub struct Node {
     pub bounds: Bounds,
     /// How promising the action looked before it was tried, from 0 to 1 (the best).
     pub prior: f32,
-    /// The node's value for the first player by the margins below it, from 0 to 1.
+    /// The node's margin value for the first player, backed up from the margins below it, from 0 to 1.
     pub promise: f32,
     /// The table of marks after this position.
     pub table: Option<TableNumber>,
