@@ -159,7 +159,8 @@ pub fn quoted(text: &str) -> String {
     format!("`{}`", plain(text))
 }
 
-/// The number of characters shown of a line that differs, and the largest number of these before the first difference.
+/// How many characters of a differing line are shown, and at most how many of them before the first
+/// difference.
 const SHOWN: usize = 60;
 const BEFORE: usize = 20;
 

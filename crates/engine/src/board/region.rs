@@ -121,10 +121,11 @@ impl Board {
         self.touching().iter().any(|&step| self.towards(cell, step).is_none_or(|next| !self.outlines(next)))
     }
 
-    /// The sides of the board: four of a rectangle or rhombus, counter-clockwise from row 1, except joined ones; three of a
-    /// triangle; six of a hexagon; none of the boundless plane. Opposite sides are half the length of the list apart.
+    /// The sides of the board: four for a rectangle or rhombus, counter-clockwise from row 1, without joined
+    /// ones; three for a triangle; six for a hexagon; none for the boundless plane. In the list, opposite
+    /// sides are half its length apart.
     ///
-    /// A corner cell belongs to both sides that meet in it; on a hexagon it belongs to neither.
+    /// A corner cell belongs to both sides that meet there; on a hexagon it belongs to neither.
     pub fn sides(&self) -> Vec<Vec<Cell>> {
         let mut sides = self.outline();
         if matches!(self.shape(), Shape::Hexagon { .. }) {
@@ -134,7 +135,7 @@ impl Board {
         sides
     }
 
-    /// The cells in which two sides meet.
+    /// The cells where two sides meet.
     pub fn corner_cells(&self) -> Vec<Cell> {
         let outline = self.outline();
         let meet = |cell: &&Cell| outline.iter().filter(|side| side.contains(cell)).count() > 1;

@@ -293,7 +293,8 @@ impl Kind for Connect {
         const NO_PATH: u32 = u32::MAX;
         let (own, sets) = (view.stones[side], &test.sets[side]);
         let count = sets.len();
-        // The entry at (i, j) is the length of the path between the sets i and j. It leads both ways, so it is sought once.
+        // The entry at (i, j) is the length of the path between the sets i and j. A path has the same length
+        // in both directions, so only one direction is searched.
         let mut paths = vec![NO_PATH; count * count];
         for i in 0..count {
             for j in 0..i {

@@ -47,7 +47,7 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
                 return None;
             }
             steps += 1;
-            // Most steps join no group that has not been reached before.
+            // Most steps reach no new group.
             let joined = self.grid.spread(next).and(own).without(reached);
             reached = reached.or(next);
             if !joined.is_empty() {
