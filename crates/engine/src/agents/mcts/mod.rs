@@ -159,8 +159,9 @@ impl Mcts {
         action
     }
 
-    /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win; `None` if it was the
-    /// only legal action or the position was crowded: then no tree was searched.
+    /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win;
+    /// `None` if the position was crowded: then no tree was searched. An only legal action is chosen without
+    /// a search, so its result is known only if an earlier search has reached it.
     pub fn expectation(&self) -> Option<f64> {
         root::expectation(root::decide(self.tree())?, self.tree().root().mover)
     }

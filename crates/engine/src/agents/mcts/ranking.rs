@@ -29,8 +29,7 @@ struct Rank {
     considered: bool,
     /// The margin after it, for the player that takes it.
     margin: Margin,
-    /// Whether it ends the turn. Of two actions with equal margins, the one that ends the turn ranks higher, since it may end the
-    /// game.
+    /// Whether it is `pass`. Of actions with equal margins, `pass` ranks highest, since it may end the game.
     ends: bool,
 }
 
