@@ -66,7 +66,7 @@ impl FromTable for Remove {
         };
         if cells.as_ref().is_some_and(Vec::is_empty) {
             let problem = Problem::with_value(path, "no cell of this board is in these sets");
-            report.add(problem.expected("expected sets that hold a cell, or no `cells`"));
+            report.add(problem.expected("expected at least one cell, or no `cells`"));
         }
         Some(Self { stones: table.stones.unwrap_or(Whose::Own), cells, beside_empty: table.beside_empty })
     }

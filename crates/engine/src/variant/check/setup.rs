@@ -139,7 +139,7 @@ fn cells(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>)
 fn cell(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) -> Option<Cell> {
     let Some(cell) = name.parse::<Cell>().ok().filter(|_| !name.contains(',')) else {
         let message = if tiles::is_axial(name) {
-            format!("cells of this board have no coordinates: found {}", quoted(name))
+            format!("names of cells on this board begin with a letter: found {}", quoted(name))
         } else {
             format!("invalid cell {}", quoted(name))
         };
@@ -175,7 +175,7 @@ fn where_cells_are(board: &Board, x: u8) -> String {
 /// Reports that `colour` is to move before the first turn, although `first` moves first.
 fn second_moves_first(colour: Colour, first: Colour) -> Problem {
     let (name, first) = (colour.name(), first.name());
-    let message = format!("it cannot be {name}'s turn before the first turn: the first player is {first}");
+    let message = format!("{name} cannot take the first turn: the first player is {first}");
     Problem::with_value(Path::of(["setup", "to_move"]), message)
         .expected(format!("expected \"{first}\", or at least one turn in `setup.turns`"))
         .related(Path::of(["game", "players"]), "the first player comes first")
