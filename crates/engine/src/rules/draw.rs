@@ -268,8 +268,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Returns the action of the candidate `at` if it can be drawn from this set, else candidates that cannot: illegal ones, or
-    /// one that an earlier slot also allows, which is drawn only from the set of that slot.
+    /// Returns the action of the candidate `at` if it can be drawn from this set. Otherwise, returns
+    /// candidates to remove from the set: illegal ones, or one that an earlier slot also allows, which is
+    /// drawn only from the set of that slot.
     #[inline(always)]
     fn judge(
         &mut self,

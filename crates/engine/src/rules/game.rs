@@ -119,7 +119,7 @@ pub trait Position: Send {
         None
     }
 
-    /// The stones in the hands of the first side and the second, in games where there are hands.
+    /// The stones in the hands of the first side and of the second, in games with hands.
     fn hands(&self) -> Option<[u32; 2]> {
         None
     }

@@ -206,8 +206,8 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         beside::<S>(cell, steps[k % DIRECTIONS])
     }
 
-    /// The direction in which `to` is one of the cells around `from`, plus 1; 0 if it is not around. On a small board that wraps,
-    /// several directions may lead to `to`: the result is the lowest one.
+    /// The direction in which `to` is one of the cells around `from`, plus 1; 0 if it is not one of them. On
+    /// a small board that wraps, several directions may lead to `to`: the result is the lowest one.
     #[inline(always)]
     pub fn direction(&self, from: Index, to: Index) -> u8 {
         if self.wrapping().is_none() {

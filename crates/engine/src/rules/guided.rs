@@ -154,8 +154,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Makes an action, guided by `guide` or at random; returns the cell of the stone if a friendly stone is placed by the only
-    /// kind of placing. `before` is the range of the marks of the previous turn.
+    /// Plays an action, guided by `guide` or at random. If the action places a friendly stone by the only
+    /// available placement rule, returns the cell of the stone. `before` is the range of the marks of the
+    /// previous turn.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     fn play_guided(

@@ -163,8 +163,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where some slot of `choices` allows a stone.
     #[inline(always)]
     pub fn all_places(&self, rules: &Rules<S, D>, choices: &Choices) -> S {
-        // Most choices have a single slot, which is handled separately: before the loop below, the compiler would also set up
-        // rarely needed code.
+        // Most choices have a single slot. It is handled separately, because the compiler sets up rarely
+        // needed code before the loop below.
         if let &[slot] = choices.places.as_slice() {
             return self.places(rules, slot);
         }
@@ -242,8 +242,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn some_stone(&self, rules: &Rules<S, D>) -> bool {
         let choices = self.choices(rules);
-        // A single slot is handled separately: before the loop below, the compiler would also set up everything that follows the
-        // loop.
+        // A single slot is handled separately, because before the loop below the compiler sets up everything
+        // that follows the loop.
         if let Some(slot) = choices.only_stone {
             return self.some_place(rules, slot);
         }

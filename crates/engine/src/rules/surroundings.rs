@@ -136,7 +136,8 @@ mod tests {
         own | u8::from(captures) << 2
     }
 
-    /// Plays random games, compares the updated codes with the cells around, and returns how many actions were made.
+    /// Plays random games, compares the updated codes with the cells around, and returns how many actions
+    /// were played.
     fn compare<const D: usize>(name: &str, sets: &[&str]) -> usize {
         let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
         let variant =
