@@ -160,8 +160,8 @@ pub trait Kind {
         None
     }
 
-    /// Whether an action of it, as part of `rule`, is always possible after a move whose stone sees the cell that it left along
-    /// `lines`, if nothing is captured.
+    /// Whether an action of this kind, as part of `rule`, is always possible after a move whose stone sees
+    /// the cell that it left along `lines`, if nothing is captured.
     fn always_follows(&self, _rule: &ActionRule, _lines: MoveLines) -> bool {
         false
     }

@@ -23,8 +23,9 @@ pub struct Variant {
     pub openings: Vec<Turn>,
     /// Every other turn.
     pub turn: Turn,
-    /// The turn that a player takes instead, to catch up, if the opponent's last turn enlarged the opponent's largest group, and
-    /// that group now has at least two stones and is at least as large as the player's largest.
+    /// The turn that a player takes to catch up, instead of the normal turn, if the opponent's last turn
+    /// enlarged the opponent's largest group, and that group now has at least two stones and is at least as
+    /// large as the player's largest.
     pub catch_up: Option<Turn>,
     /// The pie rule: the second player, instead of its first turn, may take the first player's side.
     pub swap: bool,

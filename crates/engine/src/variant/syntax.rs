@@ -70,7 +70,8 @@ fn duplicate_key(place: Place, text: &str, looks_up: bool) -> Diagnostic {
 /// The path of the table in which the `key` at `place` of `text` is defined twice, and the place of its first definition there, if it
 /// can be found.
 ///
-/// The parser does not tell. But if the key had another name, it would be in the same table as its first definition.
+/// The parser does not report them. But if the key had another name, the parser would put it in the same
+/// table as its first definition.
 fn first_definition(place: Place, text: &str, key: &str) -> Option<(Path, Option<Place>)> {
     let renamed = format!("{}__duplicate__{}", text.get(..place.start)?, text.get(place.end..)?);
     let tree = Node::document(place.source, DeTable::parse_recoverable(&renamed).0);

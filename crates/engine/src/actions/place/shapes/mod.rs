@@ -263,7 +263,7 @@ pub fn check_shapes(
     report: &mut Report<'_>,
 ) -> Option<Shapes> {
     match (&table.sizes, &table.patterns) {
-        // That both keys are given has already been reported as an error.
+        // The format check has already reported that both keys are given.
         (Some(_), Some(_)) => None,
         (Some(sizes), None) => of_sizes(table, sizes, path, board, report),
         (None, Some(patterns)) => of_patterns(table, patterns, path, board, report),
