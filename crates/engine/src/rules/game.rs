@@ -46,7 +46,7 @@ pub trait Position: Send {
     /// Copies `other`, a position of the same variant, into this one without allocating.
     ///
     /// # Panics
-    /// If the board of `other` has a different size.
+    /// If `other` has an engine of another type, for example because its board needs a larger grid.
     fn assign(&mut self, other: &dyn Position);
 
     /// Saves in `into`, reusing its memory, all that decides how the game continues, except for the turn cap.
