@@ -21,10 +21,11 @@ use std::collections::BTreeMap;
 #[serde(default, deny_unknown_fields)]
 #[schemars(title = "dropline variant", extend("required" = ["game", "board", "turn"]))]
 pub struct File {
-    /// The variant this one is built on: the name of a shipped variant, or a path relative to this file. Tables merge key by key;
-    /// a list replaces the inherited list. A `[board]` that names its shape replaces the inherited board, and an `[action.NAME]` of
-    /// another kind the inherited action. `KEY = "none"` removes an inherited key, unless "none" is a value of the key itself.
-    /// Author, year and summary are not inherited.
+    /// The variant this one is built on: the name of a shipped variant, or a path relative to this file.
+    /// Tables merge key by key; a list replaces the inherited list. A `[board]` that names its shape replaces
+    /// the inherited board, and an `[action.NAME]` or `[goal.NAME]` of another kind the inherited action or
+    /// goal. `KEY = "none"` removes an inherited key, unless "none" is a value of the key itself. Author,
+    /// year and summary are not inherited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extends: Option<String>,
     /// The name of the game and facts about it.

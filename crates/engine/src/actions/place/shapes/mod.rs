@@ -30,9 +30,10 @@ pub struct ShapeTable {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sizes: Option<Vec<u8>>,
-    /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom separated by spaces, `#` for a cell and `.` for
-    /// none, as in `[".#. ### .#."]`. A column of the pattern stands for a letter of the cell names and a row for a number, on
-    /// hexes too. The centre is in the middle; if it matters, for `parts` or `seen`, the numbers of rows and columns must be odd.
+    /// Drawn sets of cells, turned and mirrored freely unless `fixed` is set: rows from top to bottom
+    /// separated by spaces, `#` for a cell and `.` for none, as in `[".#. ### .#."]`. A column of the pattern
+    /// stands for a letter of the cell names and a row for a number, on hexes too. The centre is in the
+    /// middle; if it matters, for `parts` or `seen`, the numbers of rows and columns must be odd.
     #[schemars(length(min = 1, max = Shapes::MOST_PATTERNS), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,
@@ -226,7 +227,7 @@ impl Shapes {
     }
 }
 
-/// A drawn set of cells, turned and mirrored freely.
+/// A drawn set of cells, turned and mirrored freely unless the action is `fixed`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// The cells as offsets from the centre, in columns and rows: sorted, without duplicates, at least one.
