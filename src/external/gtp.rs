@@ -9,7 +9,7 @@ use crate::agents::AgentError;
 use crate::board::{Cell, Shape};
 use crate::rules::Action;
 use crate::text::quoted;
-use crate::variant::{ActionRule, Setup, Turn, Variant};
+use crate::variant::{Setup, Turn, Variant};
 use std::time::Duration;
 
 /// The largest board that the protocol has names for.
@@ -56,7 +56,7 @@ pub fn board(variant: &Variant) -> Result<u8, String> {
     } else if !variant.turns().all(is_one_action) {
         "the Go Text Protocol supports turns of one stone only, but a turn of this game can have several actions"
             .to_owned()
-    } else if let Some(action) = variant.actions.iter().find(|action| !is_a_stone(action)) {
+    } else if let Some(action) = variant.actions.iter().find(|action| !action.kind.adds_own_stone()) {
         format!(
             "the Go Text Protocol supports single stones on empty cells only, but the action `{}` does something \
              else",
@@ -70,10 +70,6 @@ pub fn board(variant: &Variant) -> Result<u8, String> {
 
 fn is_one_action(turn: &Turn) -> bool {
     matches!(&turn.steps[..], [step] if step.max == 1)
-}
-
-fn is_a_stone(action: &ActionRule) -> bool {
-    action.kind.as_place().is_some_and(|place| !place.has_shapes() && !place.neutral)
 }
 
 /// The name of a cell in the protocol, which has no column I.

@@ -63,15 +63,15 @@ impl Layout {
 impl Coder {
     /// A coder for positions of `variant` up to `symmetries`.
     pub fn new(variant: &Variant, symmetries: Symmetries, scope: Scope) -> Self {
-        let places = || variant.actions.iter().filter_map(|action| action.kind.as_place());
-        let first_shapes = places().any(|place| place.first_shape.is_some());
-        let kinds = places().filter(|place| place.has_shapes()).count();
+        let kinds = || variant.actions.iter().map(|action| &action.kind);
+        let first_shapes = kinds().any(|kind| kind.first_shape().is_some());
+        let shapes = kinds().filter(|kind| !kind.shapes().is_empty()).count();
         let layout = Layout {
             turns: !variant.openings.is_empty() || variant.swap,
             all_turns: scope.cap,
             within_turns: scope.within_turns,
             passes: if variant.end.passes > u16::from(u8::MAX) { 2 } else { 1 },
-            begun: if first_shapes { kinds.div_ceil(8) } else { 0 },
+            begun: if first_shapes { shapes.div_ceil(8) } else { 0 },
             hands: variant.board.is_boundless(),
             history: variant.repetition != Repetition::None,
             captured: variant.counts_captures(),

@@ -4,7 +4,7 @@ use super::Estimate;
 use crate::board::{Board, Cell};
 use crate::rules::{self, Action, PlayoutPolicy, Position};
 use crate::stats::Interval;
-use crate::variant::{ActionRule, Capture, End, Place, Side, Step, Turn, Variant};
+use crate::variant::{ActionRule, Capture, End, Side, Step, Turn, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
 
@@ -187,12 +187,10 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
         return Err("turns do not always place the same number of stones");
     }
     let is_plain = |action: &ActionRule| {
-        let plain = |place: &Place| Place { gravity: false, ..place.clone() } == Place::default();
         let unconditional = action.sight.is_none() && action.new_per_group.is_none() && !action.must_capture;
-        action.kind.as_place().is_some_and(plain) && unconditional && action.side.is_none()
+        action.kind.adds_anywhere() && unconditional && action.side.is_none()
     };
-    let falls = |action: &ActionRule| action.kind.as_place().is_some_and(|place| place.gravity);
-    let falling = variant.actions.iter().filter(|action| falls(action)).count();
+    let falling = variant.actions.iter().filter(|action| action.kind.falls()).count();
     if !variant.actions.iter().all(is_plain) || (falling > 0 && falling < variant.actions.len()) {
         return Err("actions do more than place a stone on any empty cell");
     }

@@ -176,9 +176,39 @@ pub trait Kind {
         Family::General
     }
 
-    /// The restrictions on placing, if it places stones.
-    fn as_place(&self) -> Option<&Place> {
+    /// Whether it adds one friendly stone on an empty cell, and does nothing else.
+    fn adds_own_stone(&self) -> bool {
+        self.family() == Family::Place && !self.adds_neutral()
+    }
+
+    /// Whether it adds one friendly stone, on any empty cell or, if stones fall, on any with none below it.
+    fn adds_anywhere(&self) -> bool {
+        false
+    }
+
+    /// Whether the stones that it adds fall.
+    fn falls(&self) -> bool {
+        false
+    }
+
+    /// Its shapes of stones, each with its key.
+    fn shapes(&self) -> Vec<(&'static str, &Shapes)> {
+        Vec::new()
+    }
+
+    /// The shapes of the first such action of the game, whoever takes it, if they differ.
+    fn first_shape(&self) -> Option<&Shapes> {
         None
+    }
+
+    /// The key by which it needs stones on the board, apart from those of [`ActionRule`].
+    fn key_needing_stones(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether it differs from `other` at most in whose the stones are that it adds.
+    fn differs_only_in_owner(&self, _other: &ActionKind) -> bool {
+        false
     }
 
     /// Whether it is the same after `symmetry` of `board`.

@@ -7,9 +7,9 @@ use super::index::index;
 use super::per_cell::BoxedPerCell;
 use super::plan::{Plan, Slot};
 use super::taking::Taking;
-use crate::actions::GeneralRule;
 use crate::actions::place::shapes::ShapeRule;
 use crate::actions::place::{PlaceRule, Profile};
+use crate::actions::{ActionKind, GeneralRule};
 use crate::board::Lines;
 use crate::goals::{Both, Goal, GoalResult, GoalTest};
 use crate::points::Points;
@@ -107,20 +107,20 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         for (number, action) in variant.actions.iter().enumerate() {
             let free = !by_liberties && !superko && action.new_per_group.is_none();
             let certain = free && action.sight.is_none() && !action.must_capture;
-            match action.kind.as_place() {
-                Some(place) if !place.has_shapes() => {
+            match &action.kind {
+                ActionKind::Place(place) if !place.has_shapes() => {
                     if normal.contains(&number) {
                         control.push(places.len() as u8);
                     }
                     places.push(PlaceRule::new(place, action, variant));
                 }
-                Some(place) => {
+                ActionKind::Place(place) => {
                     if normal.contains(&number) {
                         control_shapes.push(shapes.len() as u8);
                     }
                     shapes.push(ShapeRule::new(place, action, free, &variant.board));
                 }
-                None => general.push(GeneralRule::new(action, certain, &variant.board, &grid)),
+                _ => general.push(GeneralRule::new(action, certain, &variant.board, &grid)),
             }
         }
         GeneralRule::find_exclusive(&mut general, &grid);
@@ -141,8 +141,12 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let goals = variant.goals.iter().map(goal).collect();
         let profiles = variant.turn.steps.iter().flat_map(Step::actions).filter_map(|action| {
             let action = &variant.actions[action];
-            let place = action.kind.as_place().filter(|place| !place.has_shapes())?;
-            Some(PlaceRule::new(place, action, variant).profile)
+            match &action.kind {
+                ActionKind::Place(place) if !place.has_shapes() => {
+                    Some(PlaceRule::new(place, action, variant).profile)
+                }
+                _ => None,
+            }
         });
         let control_varies = beginnings.is_none() || !plain || no_taking;
         let control_by_place = match control[..] {

@@ -1,7 +1,7 @@
 //! A checked variant: everything that the rules need, always valid.
 
 use super::turn::Turn;
-use crate::actions::{ActionRule, Place, Shapes};
+use crate::actions::{ActionRule, Kind, Shapes};
 use crate::board::{Board, Cell};
 use crate::goals::Goal;
 use crate::points::Points;
@@ -73,8 +73,8 @@ impl Variant {
 
     /// The shapes of the first such action of the game, if they differ from the shapes of later ones and the action is still to
     /// come. If the setup counts some turns as played, all first shapes count as already placed.
-    pub fn first_shape<'a>(&self, place: &'a Place) -> Option<&'a Shapes> {
-        place.first_shape.as_ref().filter(|_| self.setup.turns == 0)
+    pub fn first_shape<'a>(&self, kind: &'a dyn Kind) -> Option<&'a Shapes> {
+        kind.first_shape().filter(|_| self.setup.turns == 0)
     }
 }
 

@@ -116,13 +116,6 @@ impl Place {
         self.shape.is_some() || self.first_shape.is_some()
     }
 
-    /// The shapes that it places, each with its key.
-    pub fn shapes(&self) -> impl Iterator<Item = (&'static str, &Shapes)> {
-        [("shape", &self.shape), ("first_shape", &self.first_shape)]
-            .into_iter()
-            .filter_map(|(key, shapes)| Some((key, shapes.as_ref()?)))
-    }
-
     /// The shapes that it places first in `variant`; `None` if it places single stones first.
     fn begins_with<'a>(&'a self, variant: &Variant) -> Option<&'a Shapes> {
         variant.first_shape(self).or(self.shape.as_ref())
@@ -223,8 +216,31 @@ impl Kind for Place {
         *seen_by_moved && sees && is_single && is_free && rule.new_per_group.is_none() && rule.side.is_none()
     }
 
-    fn as_place(&self) -> Option<&Place> {
-        Some(self)
+    fn adds_anywhere(&self) -> bool {
+        Self { gravity: false, ..self.clone() } == Self::default()
+    }
+
+    fn falls(&self) -> bool {
+        self.gravity
+    }
+
+    fn shapes(&self) -> Vec<(&'static str, &Shapes)> {
+        [("shape", &self.shape), ("first_shape", &self.first_shape)]
+            .into_iter()
+            .filter_map(|(key, shapes)| Some((key, shapes.as_ref()?)))
+            .collect()
+    }
+
+    fn first_shape(&self) -> Option<&Shapes> {
+        self.first_shape.as_ref()
+    }
+
+    fn key_needing_stones(&self) -> Option<&'static str> {
+        self.touches.map(|_| "touches")
+    }
+
+    fn differs_only_in_owner(&self, other: &ActionKind) -> bool {
+        matches!(other, ActionKind::Place(other) if Self { neutral: other.neutral, ..self.clone() } == *other)
     }
 
     fn family(&self) -> Family {
@@ -256,7 +272,7 @@ impl Kind for Place {
     }
 
     fn text_shared_with(&self, other: &ActionKind, board: &Board) -> Option<String> {
-        let other = other.as_place()?;
+        let ActionKind::Place(other) = other else { return None };
         let single = self.neutral != other.neutral && self.can_be_single() && other.can_be_single();
         board.cells().first().filter(|_| single).map(|&cell| board.name(cell))
     }

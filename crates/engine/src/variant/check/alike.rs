@@ -1,6 +1,6 @@
 //! Actions with the same notation and different effects: the notation means the first one that is legal.
 
-use crate::actions::{ActionRule, Place};
+use crate::actions::ActionRule;
 use crate::variant::diagnostic::Problem;
 use crate::variant::tree::Path;
 use crate::variant::words::quoted;
@@ -84,10 +84,7 @@ fn hides(first: &ActionRule, second: &ActionRule, variant: &Variant) -> bool {
     let same_limits =
         matches!(variant.capture, Capture::None | Capture::Custodial { .. } | Capture::Touching { .. })
             && variant.repetition == Repetition::None;
-    if let (Some(place), Some(other)) = (own.kind.as_place(), first.kind.as_place())
-        && same_limits
-        && (Place { neutral: other.neutral, ..place.clone() }) == *other
-    {
+    if same_limits && own.kind.differs_only_in_owner(&first.kind) {
         own.kind = first.kind.clone();
     }
     own == *first

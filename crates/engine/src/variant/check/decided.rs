@@ -99,12 +99,9 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
     let (setup, side) = (&variant.setup, variant.setup.mover());
     let first = variant.openings.get(setup.turns as usize).unwrap_or(&variant.turn);
     let mut actions = offered(variant, first).filter(|action| action.is_for(side)).peekable();
-    let places = |action: &ActionRule| {
-        action.kind.as_place().is_some_and(|place| !place.has_shapes() && !place.neutral)
-    };
     // With captures, a stone may do more than occupy its cell.
     let alone = setup.stones.iter().all(Vec::is_empty) || !variant.capture.changes_stones();
-    if !alone || actions.peek().is_none() || !actions.all(places) {
+    if !alone || actions.peek().is_none() || !actions.all(|action| action.kind.adds_own_stone()) {
         return None;
     }
     let taken = |cell: &Cell| setup.stones.iter().flatten().chain(&setup.neutral).any(|stone| stone == cell);

@@ -69,7 +69,7 @@ fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String
 
 /// All shapes that `action` places.
 fn shapes(action: &ActionRule) -> impl Iterator<Item = &Shapes> {
-    action.kind.as_place().into_iter().flat_map(|place| place.shapes()).map(|(_, shapes)| shapes)
+    action.kind.shapes().into_iter().map(|(_, shapes)| shapes)
 }
 
 /// The maximum number of stones that can be placed in `turn`.

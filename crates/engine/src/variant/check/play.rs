@@ -137,9 +137,8 @@ fn why_nobody_acts(variant: &Variant) -> (&'static str, String) {
 fn placing(variant: &Variant) -> String {
     let mut keys = Vec::new();
     for action in &variant.actions {
-        let Some(place) = action.kind.as_place() else { continue };
-        let needs = [("`sight`", action.sight.is_some()), ("`touches`", place.touches.is_some())];
-        keys.extend(needs.into_iter().filter(|(_, needed)| *needed).map(|(key, _)| key));
+        keys.extend(action.sight.filter(|_| action.kind.only_adds()).map(|_| "`sight`".to_owned()));
+        keys.extend(action.kind.key_needing_stones().map(|key| format!("`{key}`")));
     }
     keys.sort_unstable();
     keys.dedup();
@@ -152,19 +151,18 @@ fn placing(variant: &Variant) -> String {
 
 /// Whether only a lack of room prevents placing some shape.
 fn has_no_room(variant: &Variant) -> bool {
-    variant.actions.iter().any(|action| action.kind.as_place().is_some() && action.sight.is_none())
+    variant.actions.iter().any(|action| action.kind.only_adds() && action.sight.is_none())
 }
 
 fn offers_placing(variant: &Variant, turn: &Turn) -> bool {
-    offered(variant, turn).any(|action| action.kind.as_place().is_some())
+    offered(variant, turn).any(|action| action.kind.only_adds())
 }
 
 /// Reports, at the shapes that exceed the limit, that patterns and their parts have more placements than can be tried and stored.
 fn too_many_ways(variant: &Variant) -> Option<Problem> {
     let mut ways = 0_usize;
     for action in &variant.actions {
-        let Some(place) = action.kind.as_place() else { continue };
-        for (key, shapes) in place.shapes() {
+        for (key, shapes) in action.kind.shapes() {
             ways += shapes.max_forms(&variant.board);
             if ways > Shapes::MOST_WAYS {
                 let here = Path::of(["action", &action.name, "place", key, "patterns"]);

@@ -8,9 +8,8 @@ use std::cmp::Ordering;
 
 /// Whether the first shape of the game, still to be placed, differs from later ones.
 fn first_shapes(variant: &Variant) -> bool {
-    variant.turn.steps.iter().flat_map(Step::actions).any(|index| {
-        variant.actions[index].kind.as_place().is_some_and(|place| variant.first_shape(place).is_some())
-    })
+    let mut actions = variant.turn.steps.iter().flat_map(Step::actions);
+    actions.any(|index| variant.first_shape(&*variant.actions[index].kind).is_some())
 }
 
 /// The scoring of controlled cells.
