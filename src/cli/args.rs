@@ -389,7 +389,7 @@ pub struct Agents {}
 #[derive(Debug, clap::Args)]
 pub struct Schema {}
 
-/// Print the completion script of a shell
+/// Print the completion script for a shell
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -64,7 +64,7 @@ pub enum Search {
     /// `ntbea` if there are at least 64 combinations and the first round of halving would play fewer than 20 games of each, else `halving`
     #[default]
     Auto,
-    /// Tries all combinations and halves them in each round
+    /// Tries all combinations, and drops half of them after each round
     Halving,
     /// The N-tuple bandit evolutionary algorithm: tries the combinations that a model of values and pairs of values favours
     Ntbea,

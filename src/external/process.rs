@@ -20,7 +20,7 @@ const GRACE: Duration = Duration::from_millis(500);
 const SHOWN: usize = 200;
 const KEPT: usize = 4096;
 
-/// The groups of the processes under way.
+/// The groups of the running processes.
 #[cfg(unix)]
 fn groups() -> std::sync::MutexGuard<'static, Vec<Pid>> {
     static GROUPS: std::sync::Mutex<Vec<Pid>> = std::sync::Mutex::new(Vec::new());
@@ -33,7 +33,7 @@ fn kill_group(group: Pid) {
     let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
 }
 
-/// Kills all processes under way: for a program that exits without dropping them.
+/// Kills all running processes, for a program that exits without dropping them.
 pub fn kill_all() {
     #[cfg(unix)]
     groups().iter().copied().for_each(kill_group);

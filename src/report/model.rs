@@ -48,7 +48,7 @@ pub fn tally(dir: &Path) -> Result<Tally, ReportError> {
 }
 
 impl Model {
-    /// Reads the run in the folder `dir`, with its run of stronger players if it has one.
+    /// Reads the run in the folder `dir`, with its second strength if it has one.
     pub fn read(dir: &Path) -> Result<Self, ReportError> {
         let mut model = Self::read_alone(dir)?;
         match Second::read(dir, &model) {

@@ -90,8 +90,8 @@ fn header(model: &Model) -> Markup {
              (words::games(model.summary.games())) ". Board: " (printable(&manifest.board))
             @if model.summary.design.swap {
                 ". Sides: " (printable(mover)) " moves first, then " (printable(other)) "; the second player may take "
-                (printable(mover)) "’s side instead of its first turn (pie rule). First and second player are those of the \
-                 first turn, whichever side they have afterwards. "
+                (printable(mover)) "’s side instead of its first turn (pie rule). The first player is the one that moved \
+                 first, whichever side it has afterwards. "
             } @else {
                 ". First player: " (printable(mover)) ", second player: " (printable(other)) ". "
             }

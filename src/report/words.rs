@@ -252,7 +252,7 @@ pub fn not_reached(summary: &Summary) -> Option<String> {
     let more = if needed > summary.games() {
         format!("up to about {} in all", games(rounded_up(needed)))
     } else {
-        "somewhat more".to_owned()
+        "somewhat more games".to_owned()
     };
     Some(format!(
         "The requested width was not reached: after {} the confidence sequence is {} percentage points wide, from {}, \

@@ -125,7 +125,7 @@ fields_from_str! {
     u32, "a whole number from 0 to 4294967295", n => digits(&mut [0; LONGEST], (*n).into(), 0);
     u64, "a whole number from 0 to 18446744073709551615", n => digits(&mut [0; LONGEST], *n, 0);
     u128, "a whole number", n => &n.to_string();
-    String, "a text", text => text;
+    String, "text", text => text;
     bool, "`true` or `false`", is => if *is { "true" } else { "false" };
     crate::points::Points, "a score: a number with at most two decimals", points => &points.to_string();
 }

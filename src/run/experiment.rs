@@ -168,7 +168,7 @@ impl Experiment {
             if run.values.len() != self.vary.len() {
                 let (keys, values) = (self.vary.len(), run.values.len());
                 return Err(format!(
-                    "run {number}: `values` must be {keys}, one for each key, found {values}"
+                    "run {number}: `values` must have one entry for each key: expected {keys}, found {values}"
                 ));
             }
         }
@@ -233,7 +233,7 @@ mod tests {
                 |e| e.runs[1].dir = Some("001".to_owned()),
                 "run 2: `dir` is `001`, the folder of run 1: each run needs its own",
             ),
-            (|e| e.runs[1].values.clear(), "run 2: `values` must be 1, one for each key, found 0"),
+            (|e| e.runs[1].values.clear(), "run 2: `values` must have one entry for each key: expected 1, found 0"),
             (|e| e.vary[0].values.clear(), "`vary` must have from 1 to 10000 combinations of values"),
             (
                 |e| {

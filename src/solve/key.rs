@@ -106,10 +106,10 @@ impl Coder {
         position.snapshot(&mut self.snapshot);
         self.append_head(position, key);
         if self.layout.cells > 0 {
-            self.turn_cells();
+            self.canonicalize_cells();
             push_cells(&self.cells, &self.layout, key);
         } else {
-            self.turn_sites();
+            self.canonicalize_sites();
             self.sites[0].iter().for_each(|site| push_site(site, key));
         }
     }
@@ -149,7 +149,7 @@ impl Coder {
     }
 
     /// Finds the symmetric image of the cells that comes first in order.
-    fn turn_cells(&mut self) {
+    fn canonicalize_cells(&mut self) {
         let Symmetries::Cells(all) = &self.symmetries else {
             self.cells.clone_from(&self.snapshot.cells);
             return;
@@ -172,8 +172,8 @@ impl Coder {
         self.cells.extend((0..from.len()).map(|at| image(best, at)));
     }
 
-    /// Finds the turned, mirrored and moved image of the sites that comes first in order.
-    fn turn_sites(&mut self) {
+    /// Finds the rotated, mirrored and translated image of the sites that comes first in order.
+    fn canonicalize_sites(&mut self) {
         let moves = matches!(self.symmetries, Symmetries::Plane);
         for (number, &turn) in self.turns.iter().enumerate() {
             let [best, image] = &mut self.sites;

@@ -246,7 +246,7 @@ fn unrelated_files_are_kept_when_an_experiment_is_replaced() {
         let report = scene.run(&format!("report {dir}")).succeeds();
         report.mentions(&["board.side", "n = 5"]);
     };
-    // The folders are an experiment, one that merely has a file called `experiment.json`, and an empty one.
+    // One folder holds an experiment, one merely a file called `experiment.json`, and one neither.
     scene.run(&format!("{sweep} out")).succeeds();
     scene.write("none/experiment.json", "{}");
     for dir in ["out", "none", "bare"] {

@@ -136,7 +136,7 @@ fn ctrl_c_while_first_actions_are_searched_is_not_a_complete_solution() {
         ["solve", "clobber", "--set", "board.width=4", "--set", "board.height=5", "--json", "--quiet"];
     let begin = std::time::Instant::now();
     scene.run(&format!("{} --value-only", clobber.join(" "))).succeeds();
-    // To search the first actions takes about ten times as long as to find the value.
+    // Searching the first actions takes about ten times as long as finding the value.
     let child = scene.command(&clobber).stdout(std::process::Stdio::piped()).spawn().expect("it starts");
     std::thread::sleep(begin.elapsed() * 2);
     let pid = child.id().to_string();

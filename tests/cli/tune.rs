@@ -73,7 +73,7 @@ fn a_model_guides_the_search_of_grids_too_large_to_try_in_full() {
     assert_eq!(message, scene.run(&format!("{LARGE} --quiet --threads 2")).succeeds().out);
     let many = format!("Of 80 combinations, {} of them tried in ", tried.len());
     assert!(message.contains(&many), "{message}");
-    // Halving can be requested, and says how many games it needs.
+    // Either search can be requested, and each says how many games it needs.
     scene
         .run("tune go --vary board.width=2..3 --vary score.komi=-9..9:3 --agent random --games 2000 --fresh 20 --search ntbea --quiet")
         .succeeds()

@@ -266,7 +266,7 @@ fn games_after_the_last_checkpoint_of_a_killed_process_are_counted() {
 
 /// A unit under way checks from time to time whether its run has stopped before it.
 #[test]
-fn a_unit_under_way_ends_once_the_until_of_its_run_is_reached() {
+fn a_unit_under_way_ends_once_its_run_reaches_the_requested_width() {
     let (whole, scene) = (Scene::new(), Scene::new());
     let command =
         "simulate send-it --set board.side=3 --agents mcts:20,mcts:20 --until 15% --games 100000 --quiet";

@@ -43,7 +43,7 @@ fn several_runs_and_experiments_can_be_verified_at_once() {
     let ran = verify("one out two").succeeds();
     assert_eq!(lines(&ran), ["one", "out/runs/01", "out/runs/02", "out", "two"]);
     assert_eq!(ran.out.matches(": all identical").count(), 4 + 5, "{}", ran.out);
-    // One that differs, and one that cannot be read, do not stop the others.
+    // A run that differs and a folder that cannot be read do not stop the others.
     scene.write("one/games.csv", &scene.read("one/games.csv").replacen("\n2,", "\n3,", 1));
     let ran = verify("one two");
     assert_eq!((ran.code, lines(&ran)), (Some(1), vec!["one".to_owned(), "two".to_owned()]));

@@ -192,7 +192,7 @@ impl Plain {
                     Bounds::exactly(position.margin())
                 } else {
                     let children = || self.children[at].iter().map(|&child| bounds[child]);
-                    // A player who cannot force anything in the child cannot force it here either: `None` is the worst.
+                    // The mover needs one child in which it can force an end; the opponent needs every child.
                     let lows: Vec<Option<Margin>> = children().map(|child| child.low).collect();
                     let highs: Vec<Option<Margin>> = children().map(|child| child.high).collect();
                     if position.to_move() == Player::First {

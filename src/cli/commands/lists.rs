@@ -119,7 +119,7 @@ pub fn schema(session: &mut Session<'_>) -> Result<(), Failure> {
     session.terminal.json(&serde_json::to_string_pretty(&variant::schema())?)
 }
 
-/// Prints the completion script of a shell.
+/// Prints the completion script for a shell.
 pub fn completions(shell: Shell, session: &mut Session<'_>) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "dropline", &mut script);

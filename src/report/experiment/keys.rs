@@ -65,7 +65,7 @@ fn in_turn(bound: &str, number: &str, steps: &[Step], variant: &Variant, step: &
     };
     let which = if step.is_empty() { String::new() } else { format!(" {step} {}", at.saturating_add(1)) };
     let fewest = if bound == "min" { "fewest " } else { "" };
-    format!("{fewest}{actions}{which} {turn}")
+    format!("{fewest}{actions} {turn}{which}")
 }
 
 /// A key in its table, with spaces: `new stones in a group`.
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(of("send-it", "turn.steps.0.max"), "drops a turn");
         assert_eq!(of("send-it", "opening.1.steps.0.min"), "fewest opens in turn 2");
         assert_eq!(of("send-it-square", "turn.steps.0.max"), "actions a turn");
-        assert_eq!(of("dropper", "turn.steps.1.max"), "frees in step 2 a turn");
+        assert_eq!(of("dropper", "turn.steps.1.max"), "frees a turn in step 2");
         assert_eq!(of("send-it", "action.drop.place.new_per_group"), "new stones in a group of drop");
         assert_eq!(of("gomoku", "goal.row.line.length"), "length of row");
         assert_eq!(of("go", "score.komi"), "komi");

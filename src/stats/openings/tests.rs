@@ -127,7 +127,7 @@ fn the_fairest_turn_is_in_its_set_95_times_in_100() {
 #[test]
 fn equivalent_first_turns_are_judged_as_one() {
     let openings = openings(&[("a1", 12, 8), ("a3", 9, 11), ("b2", 20, 20)]);
-    assert_eq!(openings.judged().len(), 1, "neither corner has games enough by itself");
+    assert_eq!(openings.judged().len(), 1, "neither corner has enough games by itself");
     let pooled = openings.pooled(|turn| if turn == "b2" { "b2" } else { "a1" }.to_owned());
     let judged = pooled.judged();
     assert_eq!((judged[0].turn.as_str(), judged[0].outcomes.wins, judged[0].outcomes.losses), ("a1", 21, 19));
