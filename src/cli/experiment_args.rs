@@ -104,9 +104,9 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// The agents that were named, else each of `unnamed` against itself.
-    pub fn agents<const N: usize>(&self, unnamed: [AgentSpec; N]) -> Vec<AgentPair> {
-        if self.agents.is_empty() { unnamed.map(AgentPair::same).to_vec() } else { self.agents.clone() }
+    /// The agents that were named, or else each of the `defaults` against itself.
+    pub fn agents<const N: usize>(&self, defaults: [AgentSpec; N]) -> Vec<AgentPair> {
+        if self.agents.is_empty() { defaults.map(AgentPair::same).to_vec() } else { self.agents.clone() }
     }
 }
 

@@ -15,7 +15,7 @@ pub enum Failure {
     /// A failure at run time: exit code 1.
     Failed(anyhow::Error),
     /// The command was interrupted, or another process is doing its work: run the same command again later. Exit code 75.
-    Again(anyhow::Error),
+    Rerun(anyhow::Error),
     /// Incorrect usage or invalid input: exit code 2.
     Wrong(anyhow::Error),
     /// An invalid variant: exit code 2.
@@ -26,7 +26,7 @@ pub enum Failure {
 
 impl Failure {
     /// The exit code of a command to be rerun, EX_TEMPFAIL of `sysexits.h`: schedulers and scripts distinguish it from a failure.
-    pub const AGAIN: u8 = 75;
+    pub const RERUN: u8 = 75;
 
     /// An invalid file or folder in the arguments: the message of `error` without the operating system's error number.
     pub fn of_input(error: impl Display) -> Self {
@@ -45,7 +45,7 @@ impl Failure {
     pub fn report(self, terminal: &mut Terminal) -> u8 {
         let (code, text) = match self {
             Self::Failed(error) => (1, one_line(&error)),
-            Self::Again(error) => (Self::AGAIN, one_line(&error)),
+            Self::Rerun(error) => (Self::RERUN, one_line(&error)),
             Self::Wrong(error) => (2, one_line(&error)),
             Self::Variant(diagnostics) => (2, diagnostics.render(terminal.has_colour())),
             Self::BrokenPipe => return 0,

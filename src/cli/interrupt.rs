@@ -120,5 +120,5 @@ fn say_and_exit(why: &str) {
     // On a terminal, a progress bar may be on this line.
     let line = if io::stderr().is_terminal() { "\n" } else { "" };
     whole_line(&format!("{line}error: {why}"));
-    exit(Failure::AGAIN.into());
+    exit(Failure::RERUN.into());
 }

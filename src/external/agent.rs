@@ -73,7 +73,7 @@ pub struct ExternalAgent {
     tracked: TrackedGame,
     client: Option<Box<dyn ProtocolClient>>,
     /// Whether the program has been notified of the new game.
-    is_told: bool,
+    is_notified: bool,
     /// The rest of the turn that the program has chosen.
     chosen: VecDeque<Action>,
 }
@@ -85,7 +85,7 @@ impl ExternalAgent {
             spec: spec.clone(),
             tracked: TrackedGame::new(variant),
             client: None,
-            is_told: false,
+            is_notified: false,
             chosen: VecDeque::new(),
         }
     }
@@ -102,7 +102,7 @@ impl ExternalAgent {
                 Protocol::Gtp => Box::new(Gtp::start(&self.spec, variant)?),
             };
             self.client = Some(client);
-            self.is_told = false;
+            self.is_notified = false;
         }
         Ok(())
     }
@@ -111,9 +111,9 @@ impl ExternalAgent {
     fn ask(&mut self) -> Result<VecDeque<Action>, AgentError> {
         self.start()?;
         let Some(client) = &mut self.client else { unreachable!("it has been started") };
-        if !self.is_told {
+        if !self.is_notified {
             client.new_game()?;
-            self.is_told = true;
+            self.is_notified = true;
         }
         client.choose(&self.tracked).map(VecDeque::from)
     }
@@ -123,7 +123,7 @@ impl Agent for ExternalAgent {
     fn new_game(&mut self) {
         self.tracked.reset();
         self.chosen.clear();
-        self.is_told = false;
+        self.is_notified = false;
     }
 
     fn played(&mut self, action: Action) {

@@ -103,7 +103,7 @@ impl Protocol {
 
 /// The search limit of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Think {
+pub enum SearchLimit {
     /// A time.
     Time(Duration),
     /// A number of positions.
@@ -118,7 +118,7 @@ pub struct External {
     /// Its protocol.
     pub(super) protocol: Protocol,
     /// Its limit, if the protocol has one.
-    pub(super) think: Think,
+    pub(super) limit: SearchLimit,
     /// Whether its moves are single actions, and not whole turns.
     pub(super) single: bool,
     /// How long an answer may take.
@@ -182,7 +182,7 @@ impl External {
     /// If the text is invalid.
     pub fn read(protocol: Protocol, text: &str) -> Result<Self, ParseExternalError> {
         let mut rest = text.trim();
-        let (mut think, mut single, mut timeout, mut called) = (None, None, None, None);
+        let (mut limit, mut single, mut timeout, mut called) = (None, None, None, None);
         while let Some((name, value, behind)) = option(rest) {
             let known = protocol.options().iter().find(|option| option.name == name);
             let option = known.ok_or_else(|| ParseExternalError::Unknown(protocol, name.to_owned()))?.name;
@@ -198,15 +198,17 @@ impl External {
                     called.replace(name_of(value).ok_or_else(|| wrong(expected))?).is_some()
                 }
                 "timeout" => timeout.replace(time()?).is_some(),
-                "movetime" => think.replace(Think::Time(time()?)).is_some(),
+                "movetime" => limit.replace(SearchLimit::Time(time()?)).is_some(),
                 "nodes" => {
                     let nodes = number().ok_or_else(|| wrong("a whole number of at least 1"))?;
-                    think.replace(Think::Nodes(nodes)).is_some()
+                    limit.replace(SearchLimit::Nodes(nodes)).is_some()
                 }
                 "depth" => {
                     let depth = number().and_then(|depth| u32::try_from(depth).ok());
-                    think
-                        .replace(Think::Depth(depth.ok_or_else(|| wrong("a whole number of at least 1"))?))
+                    limit
+                        .replace(SearchLimit::Depth(
+                            depth.ok_or_else(|| wrong("a whole number of at least 1"))?,
+                        ))
                         .is_some()
                 }
                 _ => {
@@ -225,7 +227,7 @@ impl External {
         }
         let spec = Self {
             protocol,
-            think: think.unwrap_or(Think::Time(Self::MOVETIME)),
+            limit: limit.unwrap_or(SearchLimit::Time(Self::MOVETIME)),
             single: single.unwrap_or(false),
             timeout: timeout.unwrap_or(Self::TIMEOUT),
             name: called,
@@ -309,11 +311,11 @@ impl fmt::Display for External {
     /// The options that differ from the defaults, and the command.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.protocol.name())?;
-        match self.think {
-            Think::Time(Self::MOVETIME) => {}
-            Think::Time(time) => write!(f, "movetime={}:", written(time))?,
-            Think::Nodes(nodes) => write!(f, "nodes={nodes}:")?,
-            Think::Depth(depth) => write!(f, "depth={depth}:")?,
+        match self.limit {
+            SearchLimit::Time(Self::MOVETIME) => {}
+            SearchLimit::Time(time) => write!(f, "movetime={}:", written(time))?,
+            SearchLimit::Nodes(nodes) => write!(f, "nodes={nodes}:")?,
+            SearchLimit::Depth(depth) => write!(f, "depth={depth}:")?,
         }
         if self.single {
             f.write_str("moves=actions:")?;

@@ -4,7 +4,7 @@
 
 use super::agent::{ProtocolClient, TrackedGame};
 use super::process::Process;
-use super::spec::{External, Think};
+use super::spec::{External, SearchLimit};
 use crate::agents::AgentError;
 use crate::notation;
 use crate::rules::{Action, Position};
@@ -30,10 +30,10 @@ impl Ugi {
     /// # Errors
     /// If it cannot be started, or does not answer.
     pub fn start(spec: &External) -> Result<Self, AgentError> {
-        let (go, thinking) = match spec.think {
-            Think::Time(time) => (format!("go movetime {}", time.as_millis()), time),
-            Think::Nodes(nodes) => (format!("go nodes {nodes}"), Duration::ZERO),
-            Think::Depth(depth) => (format!("go depth {depth}"), Duration::ZERO),
+        let (go, thinking) = match spec.limit {
+            SearchLimit::Time(time) => (format!("go movetime {}", time.as_millis()), time),
+            SearchLimit::Nodes(nodes) => (format!("go nodes {nodes}"), Duration::ZERO),
+            SearchLimit::Depth(depth) => (format!("go depth {depth}"), Duration::ZERO),
         };
         let mut ugi = Self {
             process: Process::start(&spec.words(), spec.to_string())?,

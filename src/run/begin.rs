@@ -23,7 +23,7 @@ pub enum Existing {
     /// Continue it.
     Resume,
     /// Play its games again, because its files do not match each other.
-    Again,
+    Restart,
 }
 
 /// A run that has been opened.
@@ -98,7 +98,7 @@ impl NewRun<'_> {
             Existing::Replace | Existing::Refuse => {
                 begin(dir, existing == Existing::Replace, self.manifest())
             }
-            Existing::Again => {
+            Existing::Restart => {
                 let before = Manifest::read(dir).map_or(0, |there| there.games_twice);
                 let games_twice = before.saturating_add(count_rows(dir));
                 begin(dir, true, Manifest { games_twice, ..self.manifest() })

@@ -233,7 +233,10 @@ mod tests {
                 |e| e.runs[1].dir = Some("001".to_owned()),
                 "run 2: `dir` is `001`, the folder of run 1: each run needs its own",
             ),
-            (|e| e.runs[1].values.clear(), "run 2: `values` must have one entry for each key: expected 1, found 0"),
+            (
+                |e| e.runs[1].values.clear(),
+                "run 2: `values` must have one entry for each key: expected 1, found 0",
+            ),
             (|e| e.vary[0].values.clear(), "`vary` must have from 1 to 10000 combinations of values"),
             (
                 |e| {

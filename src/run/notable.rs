@@ -6,7 +6,7 @@ use super::{
     Rows, reason, write_atomically,
 };
 use crate::record::begin_of_game;
-use crate::simulate::{Again, Simulation};
+use crate::simulate::{Replayer, Simulation};
 use crate::stats::{Notable, Survey};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -133,7 +133,7 @@ fn played_again(
     chosen: &BTreeMap<u64, Choice>,
 ) -> Result<Records, HighlightsError> {
     let play = |(&game, choice): (&u64, &Choice)| {
-        let mut again = Again::new(simulation);
+        let mut again = Replayer::new(simulation);
         let failed = |failed: &FailedGame| HighlightsError::Failed(game, failed.error.clone());
         let (row, record) = again.try_play(game).map_err(failed)?;
         let same = row.fingerprint == choice.fingerprint;

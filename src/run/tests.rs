@@ -6,7 +6,7 @@ use crate::contestant::Contestant;
 use crate::report;
 use crate::rules::{Action, Position};
 use crate::simulate::ordered::Worker;
-use crate::simulate::{Again, Games, Runner, Simulation};
+use crate::simulate::{Games, Replayer, Runner, Simulation};
 use crate::variant::{self, Loaded};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
@@ -127,7 +127,7 @@ fn a_failed_game_does_not_end_the_run() {
     assert!(numbers(dir) == whole && notes.played == whole && notes.failed.len() == 14);
 
     // The other games and their counts are the same as if none had failed.
-    let mut again = Again::new(&simulation);
+    let mut again = Replayer::new(&simulation);
     for row in Rows::<GameRow>::open(dir).unwrap() {
         let row = row.unwrap();
         assert_eq!(row, *again.play(row.game).0);
@@ -193,7 +193,7 @@ fn checking_the_rules_does_not_change_games() {
         let loaded = variant::load(name, &[]).unwrap_or_else(|_| panic!("{name} is a variant"));
         let simulation = simulation(&loaded, 3);
         let checked = Simulation { check_rules: true, ..simulation };
-        let (mut plain, mut checked) = (Again::new(&simulation), Again::new(&checked));
+        let (mut plain, mut checked) = (Replayer::new(&simulation), Replayer::new(&checked));
         assert_eq!(plain.try_play(3).unwrap(), checked.try_play(3).unwrap());
     }
 }

@@ -4,7 +4,6 @@
 //! `play` plays one game after another on each thread, and `ordered` delivers the results in the order of the games.
 //! [`Output`](crate::run::Output) writes them to the folder of a run.
 
-mod again;
 mod block;
 mod counts;
 mod failing;
@@ -15,13 +14,14 @@ mod pace;
 mod play;
 #[cfg(test)]
 mod recomputed_measures;
+mod replayer;
 
-pub use again::Again;
 pub use block::Block;
 pub use counts::Counts;
 pub use pace::seconds_per_game;
 pub use play::Games;
 pub(crate) use play::Runner;
+pub use replayer::Replayer;
 
 use crate::contestant::Contestant;
 use crate::variant::{Loaded, Variant};

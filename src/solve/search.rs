@@ -15,7 +15,7 @@ use crate::rules::{ActionList, Player, Position};
 use crate::variant::{Repetition, Variant};
 
 /// Nodes between checks of the clock, a power of two.
-const STRETCH: u64 = 1 << 12;
+const CHECK_INTERVAL: u64 = 1 << 12;
 /// The longest line of play that is searched, in actions. Each action needs a position and a stack frame.
 const MOST_PLIES: usize = 20_000;
 
@@ -187,7 +187,7 @@ impl Search {
         watcher: &dyn Watcher,
     ) -> Result<i64, Stop> {
         self.nodes += 1;
-        if self.nodes & (STRETCH - 1) == 0 {
+        if self.nodes & (CHECK_INTERVAL - 1) == 0 {
             self.report(watcher)?;
         }
         if ply >= MOST_PLIES {

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 impl Compared {
     /// Compares the files in the folder `dir` with the regenerated files `made`, which are given by relative paths. A missing
-    /// file is a problem unless `may_miss` is set. If the page and all charts are missing, that is no problem, since they can be
+    /// file is a problem unless `may_be_missing` is set. If the page and all charts are missing, that is no problem, since they can be
     /// redrawn.
-    pub fn compare(&mut self, dir: &Path, made: &Files, may_miss: bool) {
+    pub fn compare(&mut self, dir: &Path, made: &Files, may_be_missing: bool) {
         let is_drawing = |name: &Path| name.starts_with(CHARTS) || name == Path::new(PAGE);
         let undrawn = !made.iter().any(|(name, _)| is_drawing(name) && dir.join(name).exists());
         if undrawn {
@@ -22,7 +22,7 @@ impl Compared {
             let shown = shown(name);
             match first_difference(&dir.join(name), text) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    if !may_miss {
+                    if !may_be_missing {
                         self.problems.push(format!("{shown} is missing"));
                     }
                     continue;

@@ -36,7 +36,7 @@ pub fn recount(
         });
         return Ok(found);
     }
-    let mut again = Again::new(run)?;
+    let mut again = Recount::new(run)?;
     let new_worker = || Runner::new(simulation);
     let done = ordered::run(pool, 1..total + 1, stop, new_worker, |games: &Games, done| {
         each(done);
@@ -51,7 +51,7 @@ pub fn recount(
 }
 
 /// The sums of replayed games.
-struct Again {
+struct Recount {
     tally: Tally,
     counts: Counts,
     rows: RowText,
@@ -61,7 +61,7 @@ struct Again {
     end: Option<u64>,
 }
 
-impl Again {
+impl Recount {
     fn new(run: &RecordedRun) -> Result<Self, ReadError> {
         let tally = Tally::new(design_of(&run.manifest, &run.loaded.variant, &run.dir)?);
         let (rows, hash) = (RowText::new(), blake3::Hasher::new());

@@ -71,7 +71,7 @@ pub struct Made {
 }
 
 /// A step that is offered.
-pub struct OnOffer {
+pub struct OfferedStep {
     step: usize,
     /// Its tier in force: the first in which any action is possible.
     tier: usize,
@@ -81,7 +81,7 @@ pub struct OnOffer {
     done: u16,
 }
 
-impl OnOffer {
+impl OfferedStep {
     fn new(steps: &[Step], step: usize, tier: usize, done: u16) -> Self {
         Self { step, tier, kinds: steps[step].tiers[tier].clone(), done }
     }
@@ -92,7 +92,7 @@ pub struct Offers {
     /// All steps of the turn.
     steps: Vec<Step>,
     /// The steps that are offered.
-    offered: Vec<OnOffer>,
+    offered: Vec<OfferedStep>,
     /// Whether the turn may end.
     may_end: bool,
 }
@@ -237,9 +237,11 @@ pub trait SlowTurns: Position + Clone {
             let tier = match rules.tiers.len() {
                 // A single tier is in force whether or not it has a possible action.
                 1 if optional || step == current => Some(0),
-                tiers => (0..tiers).find(|&tier| self.some_possible(&OnOffer::new(&steps, step, tier, done))),
+                tiers => {
+                    (0..tiers).find(|&tier| self.some_possible(&OfferedStep::new(&steps, step, tier, done)))
+                }
             };
-            offered.extend(tier.map(|tier| OnOffer::new(&steps, step, tier, done)));
+            offered.extend(tier.map(|tier| OfferedStep::new(&steps, step, tier, done)));
             if !optional {
                 if tier.is_some() || step == current {
                     may_end = false;
@@ -264,9 +266,9 @@ pub trait SlowTurns: Position + Clone {
         if let Some(made) = offered.iter().find_map(|on| self.make_in(on, action).ok()) {
             return Ok(made);
         }
-        let lower = |on: &OnOffer| {
+        let lower = |on: &OfferedStep| {
             let mut tiers = on.tier + 1..steps[on.step].tiers.len();
-            tiers.any(|tier| self.make_in(&OnOffer::new(steps, on.step, tier, on.done), action).is_ok())
+            tiers.any(|tier| self.make_in(&OfferedStep::new(steps, on.step, tier, on.done), action).is_ok())
         };
         if offered.iter().any(lower) {
             return Err(vec![IllegalReason::Precedence]);
@@ -278,7 +280,7 @@ pub trait SlowTurns: Position + Clone {
         for (step, rules) in steps.iter().enumerate().skip(first) {
             let done = if step == current { self.at().in_step } else { 0 };
             for tier in 0..rules.tiers.len() {
-                let on = OnOffer::new(steps, step, tier, done);
+                let on = OfferedStep::new(steps, step, tier, done);
                 broken.extend(self.make_in(&on, action).err().into_iter().flatten());
             }
         }
@@ -288,7 +290,7 @@ pub trait SlowTurns: Position + Clone {
     }
 
     /// `action` as an action of a step's tier, or all the rules that it breaks.
-    fn make_in(&self, on: &OnOffer, action: Action) -> Result<Made, Vec<IllegalReason>> {
+    fn make_in(&self, on: &OfferedStep, action: Action) -> Result<Made, Vec<IllegalReason>> {
         let mut all_broken = vec![];
         for &kind in &on.kinds {
             let rule = &self.variant().actions[kind];
@@ -316,18 +318,18 @@ pub trait SlowTurns: Position + Clone {
     }
 
     /// The actions of the tier of a step that would be legal if none had precedence.
-    fn possible(&self, on: &OnOffer) -> BTreeSet<Action> {
+    fn possible(&self, on: &OfferedStep) -> BTreeSet<Action> {
         let candidates = self.all_candidates(on).into_iter();
         candidates.filter(|&action| self.make_in(on, action).is_ok()).collect()
     }
 
     /// Whether [`Self::possible`] has any actions.
-    fn some_possible(&self, on: &OnOffer) -> bool {
+    fn some_possible(&self, on: &OfferedStep) -> bool {
         self.all_candidates(on).into_iter().any(|action| self.make_in(on, action).is_ok())
     }
 
     /// A superset of the actions of a step's tier that could ever be legal.
-    fn all_candidates(&self, on: &OnOffer) -> BTreeSet<Action> {
+    fn all_candidates(&self, on: &OfferedStep) -> BTreeSet<Action> {
         on.kinds.iter().flat_map(|&kind| self.candidates(&self.variant().actions[kind])).collect()
     }
 

@@ -123,7 +123,7 @@ fn solve(
 /// The failure to report if the solver stopped; `what` says what could not be done.
 fn stopped_by(stop: Stop, args: &Args, what: &str) -> Failure {
     let error = anyhow!("{what}: {}", describe_stop(stop, args.exact.memory));
-    if stop == Stop::Interrupted { Failure::Again(error) } else { Failure::Failed(error) }
+    if stop == Stop::Interrupted { Failure::Rerun(error) } else { Failure::Failed(error) }
 }
 
 /// The context in which the rungs play, and the judge of their games.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Repetitions of each measurement, to show their spread.
 const REPETITIONS: u32 = 5;
 /// The number of playouts between two readings of the clock. The first reading follows a single playout.
-const STRETCH: u32 = 8;
+const BATCH: u32 = 8;
 
 /// Measures random playouts.
 pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<(), Failure> {
@@ -111,14 +111,14 @@ fn play_until(loaded: &Loaded, seed: u64, stream: u64, end: Instant) -> (u64, u6
     let policy = agents::playout_policy(&loaded.variant);
     let (mut playouts, mut actions) = (0, 0);
     // A single playout may take longer than the given time.
-    let mut stretch = 1;
+    let mut batch = 1;
     loop {
-        for _ in 0..stretch {
+        for _ in 0..batch {
             position.reset();
             actions += u64::from(position.playout(&mut rng, policy));
             playouts += 1;
         }
-        stretch = STRETCH;
+        batch = BATCH;
         if Instant::now() >= end {
             return (playouts, actions);
         }

@@ -12,7 +12,7 @@ use dropline::variant::Loaded;
 use std::process::ExitCode;
 
 /// The default agents: two strengths.
-const UNNAMED: [AgentSpec; 2] = [AgentSpec::Random, AgentSpec::Greedy];
+const DEFAULT_AGENTS: [AgentSpec; 2] = [AgentSpec::Random, AgentSpec::Greedy];
 
 /// Plays several variants and compares them.
 pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
@@ -21,7 +21,7 @@ pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failur
 
 /// The runs that the command asks for.
 pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> {
-    let agents = args.runs.agents(UNNAMED);
+    let agents = args.runs.agents(DEFAULT_AGENTS);
     if args.runs.pairs {
         check_pairs(&agents, args.runs.games)?;
     }

@@ -259,7 +259,7 @@ fn finish(
     let runs = dir.display();
     match (done == of, stopped) {
         (true, _) => Ok(ExitCode::SUCCESS),
-        (false, true) => Err(Failure::Again(anyhow!(
+        (false, true) => Err(Failure::Rerun(anyhow!(
             "interrupted: {done} of {of} runs are complete in {runs}; run the same command with `--resume` to continue"
         ))),
         (false, false) => Err(Failure::Failed(anyhow!(

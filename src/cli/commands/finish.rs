@@ -93,7 +93,7 @@ fn runs(division: &Division, dir: &Path) -> Result<Vec<Ready>, Failure> {
         return Ok(runs);
     }
     missing.sort_unstable_by_key(|missing| missing.unit);
-    Err(Failure::Again(anyhow!(not_complete(&missing, division.count(), dir))))
+    Err(Failure::Rerun(anyhow!(not_complete(&missing, division.count(), dir))))
 }
 
 /// Reports which of the `units` of the plan in the folder `dir` are `missing`, and why.
@@ -171,7 +171,7 @@ fn write_run(
     if let Ready::Units(assembly) = ready
         && !assembly.write(pool, stop, pass).map_err(failed)?
     {
-        return Err(Failure::Again(anyhow!("interrupted: run the same command again to resume")));
+        return Err(Failure::Rerun(anyhow!("interrupted: run the same command again to resume")));
     }
     // Removes what a killed process left there.
     let _lock = Lock::take(&run.dir).map_err(failed_to_write)?;
@@ -192,7 +192,7 @@ fn complete_experiment(dir: &Path, division: &Division) -> Result<(), Failure> {
 
 /// The error if another `finish` is working in the folder `dir`.
 pub fn busy(dir: &Path) -> Failure {
-    Failure::Again(anyhow!("another process is merging the units of {}: wait for it to end", dir.display()))
+    Failure::Rerun(anyhow!("another process is merging the units of {}: wait for it to end", dir.display()))
 }
 
 fn failed_to_write(error: OutputError) -> Failure {

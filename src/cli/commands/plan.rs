@@ -43,7 +43,7 @@ pub fn write(
     dir: &Path,
     session: &mut Session<'_>,
 ) -> Result<ExitCode, Failure> {
-    refuse_times(parts)?;
+    refuse_irreproducible(parts)?;
     check_outside(dir).map_err(refused)?;
     let seconds = divide.unit_games.is_none().then(|| trials(parts, session)).transpose()?;
     let division = divided(parts, rows, divide, seconds.as_deref());
@@ -141,7 +141,7 @@ fn put(
 
 /// Rejects agents with a time limit and external programs: their games cannot be replayed, and two attempts at a unit would
 /// differ.
-fn refuse_times(parts: &[Part<'_>]) -> Result<(), Failure> {
+fn refuse_irreproducible(parts: &[Part<'_>]) -> Result<(), Failure> {
     let Some(part) = parts.iter().find(|part| !part.simulation.is_reproducible()) else { return Ok(()) };
     let [first, second] = part.simulation.agents;
     Err(Failure::Wrong(match [first, second].into_iter().find(|agent| agent.is_program()) {

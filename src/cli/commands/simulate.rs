@@ -236,7 +236,7 @@ pub(super) fn incomplete(manifest: &Manifest, dir: &Path, again: &str) -> Option
             first.error
         )
     });
-    let how = if interrupted.is_some() { Failure::Again } else { Failure::Failed };
+    let how = if interrupted.is_some() { Failure::Rerun } else { Failure::Failed };
     let why: Vec<String> = interrupted.into_iter().chain(failed).collect();
     Some(how(anyhow!(why.join("; "))))
 }
@@ -323,7 +323,7 @@ fn unusable(error: OutputError) -> Failure {
             "; name another folder with `--out`, or start over with `--force`"
         }
         OutputError::Busy(_) => {
-            return Failure::Again(anyhow!("{error}: wait for it, or name another folder with `--out`"));
+            return Failure::Rerun(anyhow!("{error}: wait for it, or name another folder with `--out`"));
         }
         OutputError::NotEmpty(_) => {
             ": choose another one with `--out`, or keep its files and add to them with `--force`"
@@ -441,7 +441,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a folder");
         let outcome = |manifest: &Manifest| {
             let (code, why) = match incomplete(manifest, dir.path(), RESUME)? {
-                Failure::Again(why) => (75, why),
+                Failure::Rerun(why) => (75, why),
                 Failure::Failed(why) => (1, why),
                 other => panic!("{other:?}"),
             };

@@ -87,7 +87,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     }
     Ok(match solution.stopped {
         None => ExitCode::SUCCESS,
-        Some(Stop::Interrupted) => ExitCode::from(Failure::AGAIN),
+        Some(Stop::Interrupted) => ExitCode::from(Failure::RERUN),
         Some(stop) => {
             session.terminal.message(&format!("stopped: {}", describe_stop(stop, args.exact.memory)));
             ExitCode::FAILURE

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How often `--watch` refreshes the status.
-const AGAIN: Duration = Duration::from_secs(2);
+const REFRESH_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Shows the progress of a plan's units.
 pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Failure> {
@@ -44,7 +44,7 @@ pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Fa
         if !args.watch || put_together || status.left.is_empty() {
             return Ok(());
         }
-        std::thread::sleep(AGAIN);
+        std::thread::sleep(REFRESH_INTERVAL);
     }
 }
 

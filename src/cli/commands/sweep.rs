@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 
 /// The default agent: one strength, since a grid may have many runs.
-const UNNAMED: [AgentSpec; 1] = [AgentSpec::Random];
+const DEFAULT_AGENTS: [AgentSpec; 1] = [AgentSpec::Random];
 
 /// Plays all combinations of the values of some keys.
 pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
@@ -22,7 +22,7 @@ pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure>
 
 /// The runs that the command asks for.
 pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
-    let agents = args.runs.agents(UNNAMED);
+    let agents = args.runs.agents(DEFAULT_AGENTS);
     if args.runs.pairs {
         check_pairs(&agents, args.runs.games)?;
     }

@@ -163,7 +163,7 @@ impl Trials<'_> {
             Ok::<_, Failure>(())
         })?;
         if self.stop.load(Ordering::Relaxed) {
-            return Err(Failure::Again(anyhow!(
+            return Err(Failure::Rerun(anyhow!(
                 "interrupted: nothing was found yet; the same command searches again"
             )));
         }

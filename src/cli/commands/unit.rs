@@ -159,7 +159,7 @@ fn play(
     check_own(dir).map_err(refused)?;
     let busy = || {
         let number = unit.number;
-        Failure::Again(anyhow!("another process is playing unit {number}: if it stops, {AGAIN}"))
+        Failure::Rerun(anyhow!("another process is playing unit {number}: if it stops, {AGAIN}"))
     };
     if Lock::is_taken(dir) {
         return Err(busy());
@@ -185,7 +185,7 @@ fn play(
             progress.suspend(|| {
                 session.terminal.note(format_args!("note: restarting unit {number}: {why}"));
             });
-            run.open(dir, Existing::Again)
+            run.open(dir, Existing::Restart)
         }
         opened => opened,
     };

@@ -11,7 +11,7 @@ use dropline::report::count;
 use dropline::run::{
     Experiment, GameRow, ReadError, RecordedRun, Rows, has_left_rows_out, second_of, without_number,
 };
-use dropline::simulate::{Again, Simulation};
+use dropline::simulate::{Replayer, Simulation};
 use dropline::verify::{self, Compared, DifferentLine, ExperimentFound, Verification};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -52,7 +52,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     let Check { progress, right, finished, .. } = check;
     progress.clear();
     match code.max(u8::from(!right)) {
-        0 if !finished => Err(Failure::Again(anyhow!("interrupted: no differences found so far"))),
+        0 if !finished => Err(Failure::Rerun(anyhow!("interrupted: no differences found so far"))),
         code => Ok(ExitCode::from(code)),
     }
 }
@@ -227,7 +227,7 @@ fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<E
             count(simulation.block.of)
         )));
     }
-    let mut again = Again::new(&simulation);
+    let mut again = Replayer::new(&simulation);
     match again.try_play(game) {
         Ok((row, record)) => {
             session.terminal.bytes(record)?;

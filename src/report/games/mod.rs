@@ -34,7 +34,7 @@ pub fn section(model: &Model, found: &Found) -> Markup {
                 "Their records are too long: records of more than " (thousands(Record::LONGEST_LINE as u64)) " bytes are not read."
             },
             Found::Games(games) => (shown(model, games)),
-            Found::OfOthers => p.note {
+            Found::Outdated => p.note {
                 "The games in " (Highlight::FILE) " were chosen from a different number of games than games.csv \
                     holds: they are left out."
             },

@@ -52,7 +52,7 @@ pub enum Found {
     /// The file does not exist.
     Missing,
     /// The file was made from a different number of games than the run has.
-    OfOthers,
+    Outdated,
     /// The games, in the order of the reasons.
     Games(Vec<ReplayedGame>),
 }
@@ -62,7 +62,7 @@ pub fn read(dir: &Path, model: &Model) -> Result<Found, ReportError> {
     let Some(highlights) = Highlight::read(dir)? else { return Ok(Found::Missing) };
     let games = model.summary.games();
     if highlights.iter().any(|highlight| highlight.reasons.of != games) {
-        return Ok(Found::OfOthers);
+        return Ok(Found::Outdated);
     }
     let mut position = rules::start(&model.variant);
     let path = dir.join(Highlight::FILE);

@@ -307,7 +307,7 @@ fn refuse_twice(jobs: &[String], dir: &Path) -> Result<(), Failure> {
     if jobs.is_empty() {
         return Ok(());
     }
-    Err(Failure::Again(anyhow!(
+    Err(Failure::Rerun(anyhow!(
         "{} is already submitted as {}: cancel what is queued with `scancel {}`, or submit it anyway with `--force`",
         dir.display(),
         named(jobs),

@@ -10,18 +10,18 @@ use std::fmt;
 ///
 /// A game is the same as in the run if the agents are reproducible
 /// ([`Contestant::is_reproducible`](crate::contestant::Contestant::is_reproducible)).
-pub struct Again<'s> {
+pub struct Replayer<'s> {
     runner: Runner<'s>,
     game: Games,
 }
 
-impl fmt::Debug for Again<'_> {
+impl fmt::Debug for Replayer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Again").field("game", &self.game).finish_non_exhaustive()
+        f.debug_struct("Replayer").field("game", &self.game).finish_non_exhaustive()
     }
 }
 
-impl<'s> Again<'s> {
+impl<'s> Replayer<'s> {
     /// A replayer of the games of `simulation`.
     pub fn new(simulation: &Simulation<'s>) -> Self {
         let runner = Runner::new(Simulation { records: true, ..*simulation });
@@ -36,7 +36,7 @@ impl<'s> Again<'s> {
         self.try_play(game).unwrap_or_else(|failed| panic!("game {game}: {}", failed.error))
     }
 
-    /// Like [`Again::play`], but a game that cannot be played to its end is an error.
+    /// Like [`Replayer::play`], but a game that cannot be played to its end is an error.
     ///
     /// # Errors
     /// The failure, with the game so far.
