@@ -21,7 +21,7 @@ pub struct Gtp {
     process: Process,
     timeout: Duration,
     /// The actions on the program's board: those sent to it, and its own.
-    there: Vec<Action>,
+    played: Vec<Action>,
     /// Whether it has resigned this game: from then on dropline passes for it.
     has_resigned: bool,
 }
@@ -110,7 +110,7 @@ impl Gtp {
     pub fn start(spec: &External, variant: &Variant) -> Result<Self, AgentError> {
         let side = board(variant).map_err(AgentError)?;
         let process = Process::start(&spec.words(), spec.to_string())?;
-        let mut gtp = Self { process, timeout: spec.timeout, there: Vec::new(), has_resigned: false };
+        let mut gtp = Self { process, timeout: spec.timeout, played: Vec::new(), has_resigned: false };
         gtp.ask(&format!("boardsize {side}"))?;
         gtp.ask("clear_board")?;
         gtp.ask(&format!("komi {}", variant.score.komi))?;
@@ -149,13 +149,13 @@ impl Gtp {
 
     /// Brings the program's board up to date.
     fn catch_up(&mut self, actions: &[Action]) -> Result<(), AgentError> {
-        if !actions.starts_with(&self.there) {
+        if !actions.starts_with(&self.played) {
             self.ask("clear_board")?;
-            self.there.clear();
+            self.played.clear();
         }
-        for (at, &action) in actions.iter().enumerate().skip(self.there.len()) {
+        for (at, &action) in actions.iter().enumerate().skip(self.played.len()) {
             self.ask(&format!("play {} {}", colour(at), written(action)))?;
-            self.there.push(action);
+            self.played.push(action);
         }
         Ok(())
     }
@@ -165,7 +165,7 @@ impl Gtp {
     /// Asks for an action; a pass if the program resigns.
     fn ask_for_action(&mut self, tracked: &TrackedGame) -> Result<Action, AgentError> {
         self.catch_up(&tracked.actions)?;
-        let at = self.there.len();
+        let at = self.played.len();
         let answer = self.ask(&format!("genmove {}", colour(at)))?;
         self.has_resigned = answer.eq_ignore_ascii_case("resign");
         let action = if self.has_resigned { Some(Action::Pass) } else { read(&answer) };
@@ -178,7 +178,7 @@ impl Gtp {
 
 impl ProtocolClient for Gtp {
     fn new_game(&mut self) -> Result<(), AgentError> {
-        self.there.clear();
+        self.played.clear();
         self.has_resigned = false;
         self.ask("clear_board").map(drop)
     }
@@ -196,7 +196,7 @@ impl ProtocolClient for Gtp {
         })?;
         // A program that has resigned makes no move on its own board.
         if !self.has_resigned {
-            self.there.push(action);
+            self.played.push(action);
         }
         Ok(vec![action])
     }

@@ -34,12 +34,12 @@ pub struct Search {
 
 /// A search to a limited depth, which increases until the answer is certain (iterative deepening: Korf 1985).
 ///
-/// Positions beyond the depth count against the claim, so a proven claim is certain.
+/// Positions beyond the depth limit count against the claim, so a proven claim is certain.
 #[derive(Debug)]
 struct Deepening {
-    /// The value of positions beyond the depth: the worst for the claim.
+    /// The value of positions beyond the depth limit: the worst for the claim.
     beyond: i64,
-    /// How often a search stopped at the depth.
+    /// How often a search stopped at the depth limit.
     cuts: u64,
     /// Positions that a search to some depth left without a result; this depth is stored as the lower bound.
     tried: TranspositionTable,
@@ -175,8 +175,8 @@ impl Search {
         unreachable!("the depth grows until the search ends")
     }
 
-    /// A bound like the one that [`Search::answer`] returns, or the value of positions beyond the depth if the depth did not
-    /// suffice.
+    /// A bound like the one that [`Search::answer`] returns, or the value of positions beyond the depth limit if that limit did
+    /// not suffice.
     fn search(
         &mut self,
         ply: usize,

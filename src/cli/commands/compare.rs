@@ -1,6 +1,6 @@
 //! `dropline compare`.
 
-use super::experiment::{Plan, Planned, Reading, play, refuse_agents_twice};
+use super::experiment::{Plan, Planned, Reading, play, refuse_duplicate_agents};
 use super::simulate::check_pairs;
 use crate::cli::experiment_args::Compare;
 use crate::cli::failure::Failure;
@@ -25,7 +25,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     if args.runs.pairs {
         check_pairs(&agents, args.runs.games)?;
     }
-    refuse_agents_twice(&agents, args.runs.pairs)?;
+    refuse_duplicate_agents(&agents, args.runs.pairs)?;
     let specs = &args.variants;
     if let [alone] = specs.as_slice() {
         return Err(Failure::Wrong(anyhow!(
@@ -34,7 +34,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
         )));
     }
     let loaded = specs.iter().map(|spec| session.load_to_play(spec)).collect::<Result<Vec<_>, _>>()?;
-    refuse_the_same(specs, &loaded)?;
+    refuse_same_rules(specs, &loaded)?;
     for loaded in &loaded {
         session.print_notes(loaded);
     }
@@ -73,7 +73,7 @@ fn names(specs: &[String], loaded: &[Loaded]) -> Vec<String> {
 }
 
 /// Rejects variants with the same rules: they would play the same games.
-fn refuse_the_same(specs: &[String], loaded: &[Loaded]) -> Result<(), Failure> {
+fn refuse_same_rules(specs: &[String], loaded: &[Loaded]) -> Result<(), Failure> {
     for (at, one) in loaded.iter().enumerate() {
         if let Some(other) = loaded[..at].iter().position(|other| other.rules_hash == one.rules_hash) {
             let (one, other) = (&specs[at], &specs[other]);

@@ -353,7 +353,7 @@ fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
 
 /// Rejects a pair of agents that is named twice, since both would play the same games. If sides are `exchanged`, the order of the
 /// agents does not matter.
-pub(super) fn refuse_agents_twice(pairs: &[AgentPair], exchanged: bool) -> Result<(), Failure> {
+pub(super) fn refuse_duplicate_agents(pairs: &[AgentPair], exchanged: bool) -> Result<(), Failure> {
     for (at, pair) in pairs.iter().enumerate() {
         let [first, second] = &pair.0;
         if exchanged && pairs[..at].iter().any(|AgentPair([one, other])| (one, other) == (second, first)) {

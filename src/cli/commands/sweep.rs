@@ -1,6 +1,6 @@
 //! `dropline sweep`.
 
-use super::experiment::{Plan, Planned, Reading, play, refuse_agents_twice};
+use super::experiment::{Plan, Planned, Reading, play, refuse_duplicate_agents};
 use super::simulate::check_pairs;
 use crate::cli::experiment_args::Sweep;
 use crate::cli::failure::Failure;
@@ -26,7 +26,7 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
     if args.runs.pairs {
         check_pairs(&agents, args.runs.games)?;
     }
-    refuse_agents_twice(&agents, args.runs.pairs)?;
+    refuse_duplicate_agents(&agents, args.runs.pairs)?;
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells = cells(&args.variant, &grid, session)?;
     let mut runs = Vec::new();
@@ -65,8 +65,8 @@ pub(super) fn cells(spec: &str, grid: &Grid, session: &Session<'_>) -> Result<Ve
     if cells.iter().all(|cell| cell.loaded.is_err()) {
         return Err(no_game(cells));
     }
-    refuse_over(&cells)?;
-    refuse_the_same(&cells)?;
+    refuse_finished(&cells)?;
+    refuse_same_rules(&cells)?;
     Ok(cells)
 }
 
@@ -92,7 +92,7 @@ impl Combination {
 }
 
 /// Rejects combinations whose game is over at its start.
-fn refuse_over(cells: &[Combination]) -> Result<(), Failure> {
+fn refuse_finished(cells: &[Combination]) -> Result<(), Failure> {
     for cell in cells {
         let over = cell.loaded.as_ref().ok().and_then(|loaded| session::over_at_start(&loaded.variant));
         if let Some(over) = over {
@@ -104,7 +104,7 @@ fn refuse_over(cells: &[Combination]) -> Result<(), Failure> {
 }
 
 /// Rejects combinations with the same rules: the same games would be reported as different ones.
-fn refuse_the_same(cells: &[Combination]) -> Result<(), Failure> {
+fn refuse_same_rules(cells: &[Combination]) -> Result<(), Failure> {
     let mut seen = HashMap::new();
     for cell in cells {
         let Ok(loaded) = &cell.loaded else { continue };

@@ -16,7 +16,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// Slurm's default for `MaxArraySize`, if it does not report the value.
 const ARRAY: u64 = 1001;
-/// The number of pods that run at a time, unless the user edits the script.
+/// The maximum number of pods that run at a time, unless the user edits the script.
 const PODS: u64 = 20;
 
 /// Submits the units of a plan to a scheduler.
@@ -121,7 +121,7 @@ impl Job<'_> {
         }
         if !self.args.print && !self.args.force {
             let queued = queued(&self.script("units.sh"), &self.script("finish.sh"));
-            refuse_twice(&queued, &self.args.dir)?;
+            refuse_queued(&queued, &self.args.dir)?;
         }
         let options = self.options();
         let options = if options.is_empty() { options } else { format!(" --{options}") };
@@ -303,7 +303,7 @@ fn queued(units: &Path, finish: &Path) -> Vec<String> {
 }
 
 /// Refuses to submit a plan whose `jobs` are still queued: every unit would have two tasks.
-fn refuse_twice(jobs: &[String], dir: &Path) -> Result<(), Failure> {
+fn refuse_queued(jobs: &[String], dir: &Path) -> Result<(), Failure> {
     if jobs.is_empty() {
         return Ok(());
     }
