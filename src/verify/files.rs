@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 impl Compared {
     /// Compares the files in the folder `dir` with the regenerated files `made`, which are given by relative paths. A missing
-    /// file is a problem unless `may_be_missing` is set. If the page and all charts are missing, that is no problem, since they can be
-    /// redrawn.
+    /// file is a problem unless `may_be_missing` is set. If the page and all charts are missing, that is no problem, since they
+    /// can be redrawn.
     pub fn compare(&mut self, dir: &Path, made: &Files, may_be_missing: bool) {
         let is_drawing = |name: &Path| name.starts_with(CHARTS) || name == Path::new(PAGE);
         let undrawn = !made.iter().any(|(name, _)| is_drawing(name) && dir.join(name).exists());
