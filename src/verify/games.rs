@@ -78,7 +78,7 @@ pub fn games(
     check.found.games = rows;
     check.files(run, rows, failed)?;
     let spread = Spread { sample, total };
-    let new_worker = || Replayer { runner: Runner::new(simulation), spread };
+    let new_worker = || SampleWorker { runner: Runner::new(simulation), spread };
     let mut next = 0;
     let done = ordered::run(pool, 0..sample, stop, new_worker, |games: &Games, done| {
         let numbers = (next..next + done).map(|at| simulation.block.number(spread.nth(at)));
@@ -121,12 +121,12 @@ impl Spread {
 }
 
 /// Plays the games of a sample.
-struct Replayer<'s> {
+struct SampleWorker<'s> {
     runner: Runner<'s>,
     spread: Spread,
 }
 
-impl Worker<Games> for Replayer<'_> {
+impl Worker<Games> for SampleWorker<'_> {
     fn work(&mut self, at: u64, games: &mut Games) {
         self.runner.work(self.spread.nth(at), games);
     }
