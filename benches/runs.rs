@@ -9,7 +9,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use dropline::agents::AgentSpec;
 use dropline::contestant::Contestant;
 use dropline::run::Block;
-use dropline::simulate::{Again, Simulation};
+use dropline::simulate::{Replayer, Simulation};
 use dropline::variant;
 use std::hint::black_box;
 use std::process::Command;
@@ -52,7 +52,7 @@ fn runs(criterion: &mut Criterion) {
     };
     group.bench_function("one thread, nothing written", |bencher| {
         bencher.iter(|| {
-            let mut games = Again::new(&simulation);
+            let mut games = Replayer::new(&simulation);
             for game in 1..=GAMES {
                 black_box(games.play(game));
             }

@@ -139,8 +139,9 @@ impl FromTable for Place {
     ) -> Option<Self> {
         // Another check reports placing on the boundless plane.
         let board = board.filter(|board| !board.is_boundless());
+        let fixed = table.fixed;
         let mut of = |key, table: &Option<ShapeTable>| match table {
-            Some(table) => check_shapes(table, &path.key(key), board, report).map(Some),
+            Some(table) => check_shapes(table, fixed, &path.key(key), board, report).map(Some),
             None => Some(None),
         };
         let (shape, first_shape) = (of("shape", &table.shape), of("first_shape", &table.first_shape));

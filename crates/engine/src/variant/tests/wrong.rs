@@ -204,6 +204,7 @@ refused! {
     pattern_of_too_many_cells: drawn("##### ##### #####");
     pattern_larger_than_any_board: drawn(&".".repeat(33));
     pattern_larger_than_the_board: drawn("#.............#");
+    fixed_pattern_that_fits_only_turned: "extends = \"domineering\"", "board.height=1";
     pattern_twice: shaped("shape = { patterns = [\"###\", \"###\"] }");
     parts_without_a_centre: shaped("shape = { patterns = [\"###\", \"#.#\"], parts = true }");
     seen_without_a_centre: shaped("shape = { patterns = [\"#.#\"], seen = \"centre\" }");

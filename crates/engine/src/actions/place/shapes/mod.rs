@@ -259,6 +259,7 @@ const DRAWN: &str = "expected rows of `#` and `.` separated by spaces, as in `.#
 /// The shapes that the table at `path` describes, if they are valid.
 pub fn check_shapes(
     table: &ShapeTable,
+    fixed: bool,
     path: &Path,
     board: Option<&Board>,
     report: &mut Report<'_>,
@@ -267,7 +268,7 @@ pub fn check_shapes(
         // The format check has already reported that both keys are given.
         (Some(_), Some(_)) => None,
         (Some(sizes), None) => of_sizes(table, sizes, path, board, report),
-        (None, Some(patterns)) => of_patterns(table, patterns, path, board, report),
+        (None, Some(patterns)) => of_patterns(table, patterns, fixed, path, board, report),
         (None, None) => {
             if report.is_clean_at(path) {
                 let message = format!("`{path}` needs `sizes` or `patterns`, and has neither");
@@ -323,6 +324,7 @@ fn sorted(list: &[u8]) -> Vec<u8> {
 fn of_patterns(
     table: &ShapeTable,
     texts: &[String],
+    fixed: bool,
     path: &Path,
     board: Option<&Board>,
     report: &mut Report<'_>,
@@ -341,10 +343,15 @@ fn of_patterns(
         };
         if !pattern.cells.contains(&(0, 0)) && (table.parts || centre_seen) {
             report.add(without_centre(text, table.parts, here, path));
-        } else if board.is_some_and(|board| !fits(&pattern, table.parts, board)) {
-            let message = format!("the pattern {} does not fit on the board", quoted(text));
-            let problem = Problem::with_value(here, message);
-            report.add(problem.expected("turned or mirrored, it does not fit either"));
+        } else if board.is_some_and(|board| !fits(&pattern, table.parts, fixed, board)) {
+            let drawn = if fixed { " as drawn" } else { "" };
+            let message = format!("the pattern {} does not fit on the board{drawn}", quoted(text));
+            let expected = if fixed {
+                "expected a smaller pattern, or no `fixed`"
+            } else {
+                "turned or mirrored, it does not fit either"
+            };
+            report.add(Problem::with_value(here, message).expected(expected));
         }
         patterns.push(pattern);
     }
@@ -415,9 +422,11 @@ fn pattern(text: &str, centred: bool) -> Result<Pattern, (String, String)> {
     }
 }
 
-/// Whether the pattern, or with `parts` any part of it, has room on the empty board in some orientation.
-fn fits(pattern: &Pattern, parts: bool, board: &Board) -> bool {
-    board.orientations(&pattern.cells).iter().any(|cells| {
+/// Whether the pattern, or with `parts` any part of it, has room on the empty board: in some orientation, or if `fixed` as drawn.
+fn fits(pattern: &Pattern, parts: bool, fixed: bool, board: &Board) -> bool {
+    let drawn = &pattern.cells;
+    let orientations = if fixed { vec![drawn.clone()] } else { board.orientations(drawn) };
+    orientations.iter().any(|cells| {
         let Some(&(x, y)) = cells.first().filter(|_| cells.len() > 1) else { return true };
         // The centre need not be on the board if it is not a cell of the pattern.
         let whole = |first| cells.iter().all(|cell| board.step(first, (cell.0 - x, cell.1 - y)).is_some());
