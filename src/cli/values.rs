@@ -51,6 +51,11 @@ impl Seat {
             Self::Agent(agent) => Some(agent),
         }
     }
+
+    /// The name on the screen.
+    pub fn label(&self) -> String {
+        self.agent().map_or_else(|| Self::PERSON.to_owned(), Contestant::label)
+    }
 }
 
 impl std::fmt::Display for Seat {

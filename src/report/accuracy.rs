@@ -21,6 +21,8 @@ use crate::variant::Variant;
 pub struct AccuracyReport<'a> {
     /// The game.
     pub variant: &'a Variant,
+    /// The hash of its rules, in hexadecimal digits.
+    pub rules_hash: String,
     /// Its exact value.
     pub value: Value,
     /// Whether the exact value treats the turn cap as a rule.
@@ -167,7 +169,7 @@ impl AccuracyReport<'_> {
         let mut write = |fields: Vec<String>| {
             writer.write_record(fields.iter().map(|field| inert(field).into_owned())).is_ok()
         };
-        let mut header = ["variant", "agent", "seed", "n", "capped"].to_vec();
+        let mut header = ["variant", "rules_hash", "agent", "seed", "n", "capped"].to_vec();
         header.extend(["winner_only", "decisions", "n_kept", "kept", "kept_low", "kept_high"]);
         header.extend(["first_mistaken", "first_mistaken_low", "first_mistaken_high"]);
         header.extend(["second_mistaken", "second_mistaken_low", "second_mistaken_high"]);
@@ -175,7 +177,8 @@ impl AccuracyReport<'_> {
         header.push("perfect_score");
         write(header.into_iter().map(str::to_owned).collect());
         for Rung { agent, accuracy } in &self.rungs {
-            let mut fields = vec![self.variant.id.clone(), agent.to_string(), self.seed.to_string()];
+            let game = [self.variant.id.clone(), self.rules_hash.clone()];
+            let mut fields = [game, [agent.to_string(), self.seed.to_string()]].concat();
             fields.extend([accuracy.games(), accuracy.capped()].map(|n| n.to_string()));
             fields.push(self.winner_only.to_string());
             let kept = accuracy.kept();

@@ -108,8 +108,10 @@ impl Margins {
 const MOST_AT_ONCE: usize = 8_192;
 /// How many nodes are expanded before the start is valued for the first time.
 const FIRST_LOOK: usize = 16;
-/// The intended total number of edges of the nodes that are expanded together.
+/// The intended total number of edges of the nodes that are expanded together, if there is enough memory.
 const EDGES_AT_ONCE: usize = 400_000;
+/// The bytes that an edge of these nodes takes.
+const BYTES_PER_EDGE: u64 = 16;
 
 impl Graph {
     /// The bit that is set in nodes where the second player moves.
@@ -146,6 +148,8 @@ impl Graph {
         watcher: &dyn Watcher,
         enough: Option<&dyn Fn(Bounds) -> bool>,
     ) -> Option<Stop> {
+        // At most a quarter of the memory is for the nodes that are expanded together.
+        let edges_at_once = EDGES_AT_ONCE.min((memory / (4 * BYTES_PER_EDGE)) as usize);
         // The number of nodes at which the start is valued next. It grows so fast that the last valuations dominate.
         let mut next_look = FIRST_LOOK;
         let workers: Vec<_> =
@@ -156,13 +160,14 @@ impl Graph {
                 return Some(Stop::Interrupted);
             }
             // Room must remain for the values, four bytes a node, and for the edges of the nodes expanded next.
-            let more = 4 * self.keys.len() as u64 + self.keys.growth() + 16 * EDGES_AT_ONCE as u64;
+            let more =
+                4 * self.keys.len() as u64 + self.keys.growth() + BYTES_PER_EDGE * edges_at_once as u64;
             if self.memory() + more > memory || self.keys.is_full() {
                 return Some(Stop::Memory);
             }
             let first = self.nodes.len();
             let degree = self.edges.len() / first.max(1) + 1;
-            let count = (EDGES_AT_ONCE / degree).clamp(16, MOST_AT_ONCE).min(first + 16);
+            let count = (edges_at_once / degree).clamp(16, MOST_AT_ONCE).min(first + 16);
             let batch = first as u32..self.keys.len().min(first + count) as u32;
             let keys = &self.keys;
             let found: Vec<Expansion> = pool.install(|| {

@@ -47,6 +47,7 @@ fn accuracy_plays_the_games_of_simulate_and_lists_their_score() {
             "simulate dropper {set} --agents {agent},{agent} --games 30 --seed 5 --out {agent} --quiet"
         );
         scene.run(&run).succeeds();
+        assert_eq!(scene.json(&format!("{agent}/manifest.json"))["rules_hash"], row["rules_hash"], "{agent}");
         let summary = rows(&scene, &format!("{agent}/summary.csv"));
         let score =
             summary.iter().find(|measure| measure["measure"] == "first_player_score").expect("a score");

@@ -303,12 +303,12 @@ fn a_person_can_play_a_program() {
     let scene = Scene::new();
     write_bot(&scene, "echo bestmove pass");
     scene.write("input", "b2\nundo\na1\npass\n");
-    let args = ["play", "go", "--agents", "human,ugi:sh bot.sh", "--set", "board.width=3"];
+    let args = ["play", "go", "--agents", "human,ugi:name=Bot:sh bot.sh", "--set", "board.width=3"];
     let mut command = scene.command(&args);
     command.stdin(std::fs::File::open(scene.path("input")).expect("it has been written"));
     let ran = RunOutput::from(command.output().expect("the program starts"));
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    ran.mentions(&["against ugi:sh bot.sh", "ugi:sh bot.sh: pass", "You win."]);
+    ran.mentions(&["against Bot.", "\nBot: pass", "You win."]);
     write_bot(&scene, "exit 4");
     let ran = scene.run_args(&["play", "go", "--agents", "ugi:sh bot.sh,random"]);
     assert_eq!(ran.code, Some(1));

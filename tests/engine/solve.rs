@@ -419,6 +419,14 @@ fn too_little_memory_gives_valid_bounds() {
     }
 }
 
+#[test]
+fn a_small_graph_needs_little_memory() {
+    let small = shipped("lines-of-action", &["board.width=4", "board.height=4"]);
+    let solution = solve(&small, Settings { memory: 1 << 20, start_only: true, ..Settings::default() });
+    assert_eq!((solution.method, solution.stopped), (Method::Retrograde, None));
+    assert!(solution.value.is_some());
+}
+
 /// Stops a search after this many checks.
 struct StopsAfter(AtomicU32);
 

@@ -15,7 +15,7 @@ use dropline::rules::{self, Margin, Position};
 use dropline::run::{
     Experiment, Lock, Manifest, Observer, OutputError, check_outside, create_and_lock, replace_charts,
 };
-use dropline::simulate::{Games, Simulation};
+use dropline::simulate::{Games, Simulation, hex};
 use dropline::solve::{Judge, Solution, Solver, Stop, Watcher};
 use dropline::stats::Accuracy;
 use dropline::variant::Loaded;
@@ -45,6 +45,7 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     }
     let report = AccuracyReport {
         variant: &loaded.variant,
+        rules_hash: hex(&loaded.rules_hash),
         value: solution.bounds.value(),
         cap: args.exact.with_cap,
         winner_only: args.exact.winner_only,
@@ -243,6 +244,7 @@ fn as_json(report: &AccuracyReport<'_>, solution: &Solution) -> Json {
     let margin = solution.margin().filter(|_| !report.winner_only).map(Margin::points);
     json!({
         "variant": report.variant.id,
+        "rules_hash": report.rules_hash,
         "version": env!("CARGO_PKG_VERSION"),
         "seed": report.seed,
         "games": report.games,

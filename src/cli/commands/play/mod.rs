@@ -80,10 +80,10 @@ impl PlaySession<'_, '_> {
         let who = match self.table.person() {
             Some(you) => {
                 let other = you.other();
-                format!("you are {}, against {}.", colour(you), self.table.seat(other))
+                format!("you are {}, against {}.", colour(you), self.table.seat(other).label())
             }
             None => {
-                let seat = |player| format!("{} is {}", self.table.seat(player), colour(player));
+                let seat = |player| format!("{} is {}", self.table.seat(player).label(), colour(player));
                 format!("{}.", Player::BOTH.map(seat).join(", "))
             }
         };
@@ -103,7 +103,7 @@ impl PlaySession<'_, '_> {
         self.session.terminal.flush()?;
         let watched = !self.has_people();
         while let Some((agent, turn)) = self.agents_turn()? {
-            self.say(format_args!("{agent}: {turn}\n"))?;
+            self.say(format_args!("{}: {turn}\n", agent.label()))?;
             if watched && self.table.position().outcome().is_none() {
                 self.show()?;
             }
