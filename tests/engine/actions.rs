@@ -38,6 +38,15 @@ fn an_action_changes_cells_and_brings_stones_onto_some_of_them() {
 }
 
 #[test]
+fn only_an_action_that_places_one_stone_has_the_cell_of_a_stone() {
+    let stone = |text| action(text).stone();
+    assert_eq!(stone("b2"), Some(Cell::new(1, 1)));
+    for text in ["a1.b1.b2", "a1>b2", "a1-c1", "xa1", "pass", "swap"] {
+        assert_eq!(stone(text), None, "{text}");
+    }
+}
+
+#[test]
 fn a_displacement_also_marks_the_displaced_stone_for_the_opponent() {
     let mut marks = Vec::new();
     action("a1>b2").marks(Player::Second, |Mark { cell, player }| marks.push((cell.to_string(), player)));

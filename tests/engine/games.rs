@@ -4,7 +4,7 @@
 use crate::chance::seeded;
 use crate::hand_made::shipped;
 use crate::perft::perft;
-use dropline::rules::{self, Action, PlayoutPolicy, Position, Reason, Winner};
+use dropline::rules::{self, Action, Margin, PlayoutPolicy, Position, Reason, Winner};
 
 fn start(name: &str, set: &[&str]) -> Box<dyn Position> {
     rules::start(&shipped(name, set))
@@ -280,4 +280,14 @@ fn the_key_both_decides_a_goal_that_one_move_reaches_for_both_sides() {
         assert_eq!(ends(mover, enemy, "draw", "win"), draw);
         assert_eq!(ends(mover, enemy, "draw", "lose"), draw);
     }
+}
+
+#[test]
+fn nobody_is_ahead_in_a_game_that_a_goal_has_drawn() {
+    let sets =
+        ["setup.black=[\"a1\", \"d2\"]", "setup.white=[\"c1\", \"h8\"]", "goal.united.unite={both=\"draw\"}"];
+    let game = after("lines-of-action", &sets, "a1-c1");
+    assert_eq!(game.outcome().and_then(|outcome| outcome.decided), Some(Winner::Draw));
+    assert_eq!((game.margin(), game.margin().decided()), (Margin::default(), None));
+    assert_eq!(game.score().map(|score| score.to_string()), ["0.5", "0.5"]);
 }

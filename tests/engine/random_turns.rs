@@ -4,15 +4,25 @@ use crate::chance::seeded;
 use crate::conformance::variants;
 use crate::family_mixtures;
 use crate::hand_made::{hexagon, send_it, send_it_with_push, squares};
+use crate::slow::Slow;
 use crate::table::scene;
 use dropline::board::Shape;
-use dropline::rules::{self, PlayoutPolicy, Trace};
+use dropline::rules::{self, PlayoutPolicy, Position, Trace};
 use dropline::variant::{Capture, Repetition, Suicide, Variant};
 
 /// Plays a game of `variant` by turns and by single actions, and compares actions and counts. Margins are computed in between,
 /// because the engine reuses what it found while computing them.
 fn turns_equal_single_actions(variant: &Variant, seed: u64, policy: PlayoutPolicy, turns: u32) {
-    let (mut one_by_one, mut by_turns) = (rules::start(variant), rules::start(variant));
+    positions_play_equal_turns([rules::start(variant), rules::start(variant)], seed, policy, turns);
+}
+
+/// Plays a game by turns from the second of two equal positions, and by single actions from the first.
+fn positions_play_equal_turns(
+    [mut one_by_one, mut by_turns]: [Box<dyn Position>; 2],
+    seed: u64,
+    policy: PlayoutPolicy,
+    turns: u32,
+) {
     let (mut rngs, mut trace) = ([seeded(seed), seeded(seed)], Trace::default());
     for turn in 0..turns {
         if by_turns.outcome().is_some() {
@@ -29,7 +39,7 @@ fn turns_equal_single_actions(variant: &Variant, seed: u64, policy: PlayoutPolic
         assert_eq!(one_by_one.count_legal(), legal, "{}", scene(&*one_by_one));
         assert_eq!(one_by_one.play_random(&mut rngs[0], policy), *action, "{}", scene(&*one_by_one));
     }
-    assert_eq!(one_by_one.turns() - variant.setup.turns, trace.turn_count() as u32);
+    assert_eq!(one_by_one.turns() - one_by_one.variant().setup.turns, trace.turn_count() as u32);
     assert_eq!(one_by_one.outcome(), by_turns.outcome());
 }
 
@@ -40,6 +50,14 @@ fn a_random_turn_equals_single_random_actions_with_their_legal_counts() {
         for policy in [PlayoutPolicy::Unrestricted, PlayoutPolicy::AvoidOwnEyes] {
             turns_equal_single_actions(&variant, seed, policy, 40);
         }
+    }
+}
+
+#[test]
+fn an_engine_without_turns_of_its_own_plays_them_action_by_action() {
+    for (seed, variant) in (0..).zip((0..20).map(family_mixtures::any)) {
+        let start = || -> Box<dyn Position> { Box::new(Slow::start(&variant)) };
+        positions_play_equal_turns([start(), start()], seed, PlayoutPolicy::Unrestricted, 5);
     }
 }
 

@@ -100,4 +100,18 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_decided_game_is_won_by_one_point_and_by_more_than_any_score() {
+        let won = Margin::of_result(Winner::First);
+        assert_eq!((won.decided(), won.points()), (Some(Winner::First), Points::whole(1)));
+        assert_eq!(((-won).decided(), (-won).points()), (Some(Winner::Second), Points::whole(-1)));
+        assert_eq!(-won, Margin::of_result(Winner::Second));
+        let largest = Points::hundredths(i32::MAX);
+        assert!(won > Margin::of_points([largest, Points::ZERO]));
+        assert!(won > Margin::of_sequences(0, largest));
+        // Nobody is ahead in a draw.
+        assert_eq!(Margin::of_result(Winner::Draw), Margin::default());
+        assert_eq!(Margin::default().decided(), None);
+    }
 }

@@ -237,6 +237,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_slope_of_a_duel_is_the_gradient_of_the_logarithm_of_its_chance() {
+        let mut rng = chance::stream(1, &[0; 32], 0);
+        let (mut known, mut draw) = (Patterns::default(), Draw::new(&mut rng));
+        known.prepare();
+        known.weights[usize::from(STONE.code)] = 3.0;
+        let mut won = [0, 0];
+        for _ in 0..40 {
+            let (first, duel) = known.duel(Player::First, [STONE, OTHERS[0]], &mut draw);
+            // With a lead of 3, the first stone wins with chance 7/8; the derivative of that chance is 1/32.
+            let expected = if first { 1.0 / 28.0 } else { 1.0 / 4.0 };
+            assert!((duel.slope - expected).abs() < 1e-6, "{} instead of {expected}", duel.slope);
+            won[usize::from(!first)] += 1;
+        }
+        assert!(won[0] > won[1] && won[1] > 0, "{won:?}");
+    }
+
     /// Everything that `known` has learnt.
     fn all_weights(known: &Patterns) -> Vec<f32> {
         known.weights.iter().chain(&known.last).chain(&known.liberties).copied().collect()
