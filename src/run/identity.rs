@@ -26,21 +26,50 @@ impl Manifest {
     }
 
     fn identity(&self) -> Value {
-        let until = self.until.map(|until| until.half_width);
-        let whole = self.block().of;
+        // All fields are named, so that whoever adds one must decide whether it matters.
+        let Self {
+            program,
+            version,
+            variant,
+            agents,
+            seed,
+            pairs,
+            until,
+            delta,
+            records,
+            rules,
+            rules_hash,
+            // These follow from the fields above, or from the rules.
+            game: _,
+            board: _,
+            players: _,
+            reproducible: _,
+            // These say how the run was made and how far it got.
+            command: _,
+            block: _,
+            games_asked: _,
+            games_played: _,
+            games_failed: _,
+            games_twice: _,
+            complete: _,
+            threads: _,
+            started: _,
+            seconds: _,
+            files: _,
+        } = self;
         serde_json::json!({
-            "program": self.program,
-            "version": self.version,
-            "variant": self.variant,
-            "agents": self.agents,
-            "seed": self.seed,
-            "games": whole,
-            "pairs": self.pairs,
-            "until": until,
-            "delta": self.delta,
-            "records": self.records,
-            "rules": self.rules,
-            "rules_hash": self.rules_hash,
+            "program": program,
+            "version": version,
+            "variant": variant,
+            "agents": agents,
+            "seed": seed,
+            "games": self.block().of,
+            "pairs": pairs,
+            "until": until.map(|until| until.half_width),
+            "delta": delta,
+            "records": records,
+            "rules": rules,
+            "rules_hash": rules_hash,
         })
     }
 }

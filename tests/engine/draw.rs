@@ -126,19 +126,7 @@ pub fn actions(text: &str) -> Vec<Action> {
 
 /// An action in the notation of the rules.
 pub fn action(text: &str) -> Action {
-    let plane = text.contains(',');
-    match (text, text.split_once('>')) {
-        ("pass", _) => Action::Pass,
-        ("swap", _) => Action::Swap,
-        (_, Some((from, to))) if plane => Action::Deal { from: cell(from), to: cell(to) },
-        (_, None) if plane => match text.strip_prefix("r:") {
-            Some(names) => Action::Release(names.split('.').map(cell).collect()),
-            None => Action::Drop(cell(text)),
-        },
-        (_, Some((at, to))) => Action::Displace { cell: cell(at), to: cell(to) },
-        (_, None) if text.contains('.') => Action::Shape(text.split('.').map(cell).collect()),
-        (_, None) => Action::Place(cell(text)),
-    }
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The names of cells on the plane.

@@ -1,4 +1,4 @@
-//! The engine of dropline, which knows nothing of run folders, threads or the command line.
+//! The engine of dropline, which knows nothing of run folders or the command line.
 //!
 //! Data flows one way: a variant file becomes a checked [`variant::Variant`], which is compiled into
 //! [`rules`]; [`agents`] play by them, and a game is written as a [`record`] or drawn with [`draw`].

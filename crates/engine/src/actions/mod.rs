@@ -1,7 +1,7 @@
 //! Actions: what a player can do in a turn.
 //!
 //! Each kind has a folder of the same name. It holds the kind's table in variant files, its checks, its description, its queries,
-//! its [`Form`] and, in `play.rs`, its rule in play. Only the list at the end of this file names all kinds.
+//! its [`Form`] and, in `play.rs`, its rule in play. Only this file names all kinds: their modules, and the list at its end.
 //!
 //! Placements are played directly, because their speed determines the speed of the program. The other kinds on a board are played
 //! through [`General`], and kinds on stacks through [`OfStacks`].
@@ -31,16 +31,10 @@ pub(crate) use stacks::OfStacks;
 use stacks::stack_kinds;
 use std::ops::{ControlFlow, Deref};
 pub use {
-    deal::Deal,
-    displace::{Displace, Target},
-    movement::{Motion, Move, MoveLines, Onto},
-    place::{
-        Place,
-        shapes::{Pattern, Shapes},
-    },
-    release::Release,
-    remove::Remove,
-    stack_drop::StackDrop,
+    displace::Target,
+    kinds::*,
+    movement::{Motion, MoveLines, Onto},
+    place::shapes::{Pattern, Shapes},
 };
 
 /// A kind of action with its restrictions.
@@ -331,6 +325,11 @@ macro_rules! action_kinds {
                 #[serde(rename = $word, skip_serializing_if = "Option::is_none")]
                 pub $module: Option<<$Kind as FromTable>::Table>,
             )*
+        }
+
+        /// All kinds.
+        pub mod kinds {
+            $(pub use super::$module::$Kind;)*
         }
 
         /// The names of all kinds.

@@ -171,6 +171,16 @@ fn set_of(text: &str, form: &Form) -> Result<CellSet, ParseActionError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_two_forms_are_written_alike_or_have_the_same_tag() {
+        let sign = |form: &Form| (form.extent != Extent::Cell).then_some(form.sign);
+        let signs: HashSet<_> = FORMS.iter().map(|form| (form.on_plane, form.prefix, sign(form))).collect();
+        assert_eq!(signs.len(), FORMS.len());
+        let tags: Vec<_> = FORMS.iter().filter_map(|form| form.tag).collect();
+        assert_eq!(tags.iter().collect::<HashSet<_>>().len(), tags.len());
+    }
 
     #[test]
     fn printed_actions_parse_back() {

@@ -23,10 +23,11 @@ mod validate;
 mod vary;
 mod words;
 
+pub use crate::actions::kinds::*;
 pub use crate::actions::{
-    ActionKind, ActionRule, Deal, Displace, Motion, Move, MoveLines, Onto, Pattern, Place, Reach, Release,
-    Remove, Shapes, StackDrop, Target, Whose,
+    ActionKind, ActionRule, Motion, MoveLines, Onto, Pattern, Reach, Shapes, Target, Whose,
 };
+pub use crate::goals::kinds as goals;
 pub use crate::goals::{Both, DescriptionContext, Goal, GoalKind, GoalResult};
 pub(crate) use check::{CellSupply, Report, TileSupply};
 pub use claims::{Claims, NoReturn, Passed, TurnClaims};
@@ -48,11 +49,6 @@ pub use turn::{Step, Turn, Unmet};
 pub use vary::{Axis, Grid};
 pub use words::listed;
 pub(crate) use words::{count, quoted, unbroken};
-
-/// The kinds of goals.
-pub mod goals {
-    pub use crate::goals::{Capture, Connect, Eliminate, Line, Reach, Ring, Unite};
-}
 
 #[cfg(test)]
 mod tests;
