@@ -232,7 +232,7 @@ fn counted(
         };
         let wrong = |column, what| ReadError::column(rows.path(), rows.line(), column, what);
         numbers.check(&row, &rows)?;
-        if let Some(what) = row.contradiction(variant.score.method) {
+        if let Some(what) = row.contradiction(variant.score.method, variant.end.stuck.decides()) {
             return Err(wrong("winner", what));
         }
         if *row.variant != *manifest.variant {

@@ -95,11 +95,10 @@ impl GameRow {
         (self.turns > 0).then(|| Millionths::of(tree / u64::from(self.turns)))
     }
 
-    /// The error if the winner contradicts the scores. If groups are compared as sequences, equal scores say nothing: smaller
-    /// groups decide.
-    pub fn contradiction(&self, method: ScoreMethod) -> Option<String> {
-        // A goal decides the game regardless of the scores, and so may the rule for a player who is stuck.
-        if matches!(self.end, Reason::Goal | Reason::Stuck) {
+    /// The error if the winner contradicts the scores. `stuck_decides` says whether a player who is stuck wins or loses. If groups
+    /// are compared as sequences, equal scores say nothing: smaller groups decide.
+    pub fn contradiction(&self, method: ScoreMethod, stuck_decides: bool) -> Option<String> {
+        if self.end.ignores_scores(stuck_decides) {
             return None;
         }
         let (first, second) = (self.first_score, self.second_score);

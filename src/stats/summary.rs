@@ -85,12 +85,8 @@ impl Summary {
 
     /// Whether some of the games ended in a way that lets scores decide.
     pub fn is_by_score(&self) -> bool {
-        let is_scored = |reason| match reason {
-            Reason::Goal => false,
-            Reason::Stuck => !self.design.stuck_decides,
-            _ => true,
-        };
-        self.ends.iter().any(|&(reason, games)| games > 0 && is_scored(reason))
+        let by_score = |reason: Reason| !reason.ignores_scores(self.design.stuck_decides);
+        self.ends.iter().any(|&(reason, games)| games > 0 && by_score(reason))
     }
 }
 

@@ -31,10 +31,17 @@ fn a_winner_that_contradicts_the_scores_is_rejected() {
         );
         assert_eq!(wrong(method, -2, Winner::Second), "");
     }
-    // The player who is stuck may win or lose, regardless of the scores.
-    let stuck = scored_by("control", &[2]);
-    table(stuck.path(), &[GameRow { winner: Winner::Second, end: Reason::Stuck, ..game(1, 2) }]);
-    assert_eq!(write(stuck.path()).err().map(|error| error.to_string()), None);
+    // Whether the scores decide a game that ended with a stuck player depends on the rules.
+    let stuck = |stuck: &str| {
+        let dir = run("hexagon", &[2]);
+        let mut manifest = manifest("hexagon");
+        manifest.rules["end"]["stuck"] = stuck.into();
+        manifest.write(dir.path()).unwrap();
+        table(dir.path(), &[GameRow { winner: Winner::Second, end: Reason::Stuck, ..game(1, 2) }]);
+        write(dir.path()).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    assert_eq!(["loses", "wins"].map(stuck), ["", ""]);
+    assert!(stuck("end").contains("expected `first` according to the scores, 12 to 10"), "{}", stuck("end"));
     // The largest groups are equal; smaller ones may differ.
     assert_eq!(wrong("groups", 0, Winner::First), "");
     assert!(wrong("area", 0, Winner::First).contains("expected `draw` according to the scores, 10 to 10"));

@@ -117,6 +117,12 @@ impl Reason {
         self.facts().name
     }
 
+    /// Whether a game that ended for this reason is decided regardless of the scores. `stuck_decides` says whether a player who is
+    /// stuck wins or loses.
+    pub const fn ignores_scores(self, stuck_decides: bool) -> bool {
+        matches!(self, Self::Goal) || matches!(self, Self::Stuck) && stuck_decides
+    }
+
     /// The reason in words.
     pub const fn meaning(self) -> &'static str {
         self.facts().meaning
