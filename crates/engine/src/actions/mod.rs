@@ -1,7 +1,7 @@
 //! Actions: what a player can do in a turn.
 //!
 //! Each kind has a folder of the same name. It holds the kind's table in variant files, its checks, its description, its queries,
-//! its [`Form`] and, in `play.rs`, its rule in play. Only this file names all kinds: their modules, and the list at its end.
+//! its [`Form`] and, in `play.rs`, its rule in play. Only this file names all kinds: as modules, and in the list at its end.
 //!
 //! Placements are played directly, because their speed determines the speed of the program. The other kinds on a board are played
 //! through [`General`], and kinds on stacks through [`OfStacks`].
@@ -31,10 +31,16 @@ pub(crate) use stacks::OfStacks;
 use stacks::stack_kinds;
 use std::ops::{ControlFlow, Deref};
 pub use {
-    displace::Target,
-    kinds::*,
-    movement::{Motion, MoveLines, Onto},
-    place::shapes::{Pattern, Shapes},
+    deal::Deal,
+    displace::{Displace, Target},
+    movement::{Motion, Move, MoveLines, Onto},
+    place::{
+        Place,
+        shapes::{Pattern, Shapes},
+    },
+    release::Release,
+    remove::Remove,
+    stack_drop::StackDrop,
 };
 
 /// A kind of action with its restrictions.
@@ -329,7 +335,7 @@ macro_rules! action_kinds {
 
         /// All kinds.
         pub mod kinds {
-            $(pub use super::$module::$Kind;)*
+            $(pub use crate::actions::$Kind;)*
         }
 
         /// The names of all kinds.

@@ -1,7 +1,7 @@
 //! Goals, which decide a game before it is scored, or without scoring.
 //!
 //! Each kind has a file of the same name that holds everything about it: its table in variant files, its check, its description,
-//! its compiled form, and its test. Only this file names all kinds: their modules, and the list at its end.
+//! its compiled form, and its test. Only this file names all kinds: as modules, and in the list at its end.
 
 #![allow(clippy::result_large_err, reason = "errors occur at most once per file loaded")]
 
@@ -20,7 +20,10 @@ use crate::text::quoted;
 use crate::variant::{Part, Path, Problem, Setup, Side, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-pub use view::View;
+pub use {
+    capture::Capture, connect::Connect, eliminate::Eliminate, line::Line, reach::Reach, ring::Ring,
+    unite::Unite, view::View,
+};
 
 /// A goal of a game: the condition, and what it means for the side that reaches it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,7 +208,7 @@ macro_rules! goal_kinds {
     ($($module:ident: $Kind:ident, $word:literal;)*) => {
         /// The kinds of goals.
         pub mod kinds {
-            $(pub use super::$module::$Kind;)*
+            $(pub use crate::goals::$Kind;)*
         }
 
         /// The condition.
