@@ -13,6 +13,7 @@ mod movement;
 pub(crate) mod place;
 mod release;
 mod remove;
+mod shared_keys;
 mod stack_drop;
 mod stacks;
 
@@ -27,6 +28,8 @@ pub(crate) use general::{General, GeneralRule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+pub use shared_keys::{Reach, SharedKeys, SideWord, Sight, Whose};
+use shared_keys::{along, is_false};
 pub(crate) use stacks::OfStacks;
 use stacks::stack_kinds;
 use std::ops::{ControlFlow, Deref};
@@ -278,15 +281,6 @@ pub trait FromTable: Kind + Sized {
     fn complete(_table: &mut Self::Table) {}
 }
 
-/// The keys that several kinds of action share.
-#[derive(Default)]
-pub struct SharedKeys {
-    sight: Sight,
-    new_per_group: Option<u16>,
-    by: Option<SideWord>,
-    must_capture: bool,
-}
-
 /// The names of a kind of action in files and sentences.
 pub struct KindName {
     /// Its key.
@@ -408,107 +402,6 @@ macro_rules! action_kinds {
             }
         }
     };
-}
-
-/// The side that has an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SideWord {
-    /// The side that moves first.
-    First,
-    /// The other side.
-    Second,
-}
-
-impl SideWord {
-    const fn side(self) -> Side {
-        match self {
-            Self::First => Side::First,
-            Self::Second => Side::Second,
-        }
-    }
-}
-
-/// The lines along which a friendly stone must see a cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Sight {
-    /// The cell need not be seen.
-    #[default]
-    None,
-    /// Rows and columns on squares, the three lines through a cell on hexes.
-    Orthogonal,
-    /// The diagonals of squares as well; on hexes the same as `orthogonal`.
-    Queen,
-}
-
-impl Sight {
-    /// The lines, if the cell must be seen.
-    pub const fn lines(self) -> Option<Lines> {
-        match self {
-            Self::None => None,
-            Self::Orthogonal => Some(Lines::Orthogonal),
-            Self::Queen => Some(Lines::Queen),
-        }
-    }
-}
-
-/// Whose stones a rule refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Whose {
-    /// The stones of the side that acts.
-    Own,
-    /// The stones of its opponent.
-    Enemy,
-    /// The stones of either side.
-    Any,
-}
-
-impl Whose {
-    /// `An enemy stone`.
-    const fn a_stone(self) -> &'static str {
-        match self {
-            Self::Own => "A friendly stone",
-            Self::Enemy => "An enemy stone",
-            Self::Any => "A stone",
-        }
-    }
-}
-
-/// The cells near another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reach {
-    /// The cells that share an edge: 4 on squares, 6 on hexes.
-    Adjacent,
-    /// All cells around: 8 on squares, 6 on hexes.
-    Touching,
-}
-
-impl Reach {
-    /// `next to it`.
-    fn around(self, variant: &Variant) -> &'static str {
-        match (self, variant.board.is_hex()) {
-            (_, true) => "next to it",
-            (Self::Adjacent, false) => "beside it (the 4 that share an edge)",
-            (Self::Touching, false) => "around it (all 8)",
-        }
-    }
-}
-
-/// The lines along which a cell is seen, in words.
-fn along(lines: Lines, variant: &Variant) -> &'static str {
-    match (lines, variant.board.is_hex()) {
-        (_, true) => "along one of the three lines of hexes, with only empty cells between",
-        (Lines::Orthogonal, false) => "along its row or column, with only empty cells between",
-        (Lines::Queen, false) => "along its row, its column or a diagonal, with only empty cells between",
-    }
-}
-
-/// Whether `value` is the default, and so can be omitted on output.
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 action_kinds! {

@@ -141,12 +141,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let goals = variant.goals.iter().map(goal).collect();
         let profiles = variant.turn.steps.iter().flat_map(Step::actions).filter_map(|action| {
             let action = &variant.actions[action];
-            match &action.kind {
-                ActionKind::Place(place) if !place.has_shapes() => {
-                    Some(PlaceRule::new(place, action, variant).profile)
-                }
-                _ => None,
-            }
+            let ActionKind::Place(place) = &action.kind else { return None };
+            (!place.has_shapes()).then(|| PlaceRule::new(place, action, variant).profile)
         });
         let control_varies = beginnings.is_none() || !plain || no_taking;
         let control_by_place = match control[..] {
