@@ -44,23 +44,24 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
+mod cli;
 pub mod contestant;
-pub mod external;
+mod external;
 #[cfg(test)]
 mod limits;
-pub mod perft;
+mod perft;
 pub mod report;
 mod rows;
 pub mod run;
 pub mod simulate;
 pub mod solve;
-pub mod states;
+mod states;
 pub mod stats;
-pub mod verify;
+mod verify;
 
-pub use dropline_engine::{
-    agents, board, chance, decimal, draw, notation, numbers, points, record, rules, text, variant,
-};
+pub use cli::main;
+pub use dropline_engine::{agents, board, chance, draw, notation, points, record, rules, variant};
+use dropline_engine::{decimal, numbers, text};
 
 // Types of these crates are part of the interface.
 pub use dropline_engine::{maud, rand_xoshiro, serde_json};

@@ -1,7 +1,5 @@
-//! The command line of `dropline`.
-
-mod cli;
+//! The program `dropline`.
 
 fn main() -> std::process::ExitCode {
-    cli::main()
+    dropline::main()
 }

@@ -2,7 +2,7 @@
 #![no_main]
 
 use dropline::rules::Action;
-use dropline::text::is_unprintable;
+use dropline_engine::text::is_unprintable;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| match text.parse::<Action>() {

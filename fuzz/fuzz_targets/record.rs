@@ -3,8 +3,8 @@
 
 use dropline::record::{Form, Record, convert, replay};
 use dropline::rules::{self, Position};
-use dropline::text::is_unprintable;
 use dropline::variant::{load, shipped};
+use dropline_engine::text::is_unprintable;
 use libfuzzer_sys::fuzz_target;
 use std::cell::RefCell;
 

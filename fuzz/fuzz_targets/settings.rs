@@ -1,8 +1,8 @@
 //! Parses any lines of text, each as a `--set` and as a `--vary`; the length of the first line picks the variant.
 #![no_main]
 
-use dropline::text::is_unprintable;
 use dropline::variant::{Document, Grid, NoFiles, load_document, shipped};
+use dropline_engine::text::is_unprintable;
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
 

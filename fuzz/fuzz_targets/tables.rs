@@ -5,7 +5,7 @@
 use dropline::points::Points;
 use dropline::run::{CellRow, CourseRow, Experiment, GameRow, Manifest, Row, RowWriter, Rows};
 use dropline::stats::{Design, Tally};
-use dropline::text::is_unprintable;
+use dropline_engine::text::is_unprintable;
 use libfuzzer_sys::fuzz_target;
 
 /// The rows before the first row that cannot be read.

@@ -2,8 +2,8 @@
 //! characters.
 #![no_main]
 
-use dropline::text::is_unprintable;
 use dropline::variant::{Document, NoFiles, explain, load_document};
+use dropline_engine::text::is_unprintable;
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
 

@@ -426,7 +426,7 @@ mod tests {
     #[test]
     fn options_with_values_are_distinguished_from_flags() {
         let left = |name: &str, option: &str, next: &str| {
-            dropline::run::deciding(&["dropline", name, option, next].map(str::to_owned)).split_off(2)
+            crate::run::deciding(&["dropline", name, option, next].map(str::to_owned)).split_off(2)
         };
         let mut all = Args::command();
         all.build();

@@ -3,9 +3,9 @@
 use super::run_args::KeptRows;
 use super::unit_args::Divide;
 use super::values::{AgentPair, Rungs, agents, even_games, games, half_width, margin, rungs};
+use crate::agents::AgentSpec;
 use clap::ValueHint;
 use clap::builder::ArgPredicate;
-use dropline::agents::AgentSpec;
 use std::path::PathBuf;
 
 /// The help of `--agents` of `compare`, which has other defaults than `sweep`.

@@ -1,12 +1,12 @@
 //! Failures of commands, with their exit codes.
 
 use super::terminal::Terminal;
+use crate::run::{FailedGame, without_number};
+use crate::simulate::Games;
+use crate::text::printable_lines;
+use crate::variant::Diagnostics;
 use anstyle::{AnsiColor, Style};
 use anyhow::anyhow;
-use dropline::run::{FailedGame, without_number};
-use dropline::simulate::Games;
-use dropline::text::printable_lines;
-use dropline::variant::Diagnostics;
 use std::fmt::Display;
 
 /// Why a command failed.

@@ -1,10 +1,10 @@
 //! The arguments of the commands about single games.
 
 use super::values::{Seat, Seats, agent, own_agent, seats};
+use crate::agents::AgentSpec;
+use crate::contestant::Contestant;
+use crate::record::Form;
 use clap::ValueHint;
-use dropline::agents::AgentSpec;
-use dropline::contestant::Contestant;
-use dropline::record::Form;
 use std::path::PathBuf;
 
 /// Check game records action by action

@@ -33,8 +33,9 @@ pub fn let_writing_fail() {
 }
 
 /// Exits with `code`. Other programs that play are killed: they would continue on their own.
+#[allow(clippy::exit, reason = "a signal handler has nowhere to return to")]
 fn exit(code: i32) -> ! {
-    dropline::external::kill_all();
+    crate::external::kill_all();
     std::process::exit(code)
 }
 

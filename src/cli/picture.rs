@@ -2,12 +2,12 @@
 
 use super::failure::Failure;
 use super::terminal::Terminal;
+use crate::draw::{self, GoalCells, Holding, Mark, Picture};
+use crate::numbers::counted;
+use crate::rules::{Action, ActionList, Player, Position, Winner};
+use crate::run::reason;
+use crate::variant::{Colour, ScoreMethod, Side};
 use anyhow::anyhow;
-use dropline::draw::{self, GoalCells, Holding, Mark, Picture};
-use dropline::numbers::counted;
-use dropline::rules::{Action, ActionList, Player, Position, Winner};
-use dropline::run::reason;
-use dropline::variant::{Colour, ScoreMethod, Side};
 use std::path::Path;
 
 /// What to mark in a drawing.
@@ -25,7 +25,7 @@ pub enum Marks<'a> {
     /// The cells that the legal actions touch.
     Legal,
     /// The cells where the best actions place a stone.
-    Best(&'a [dropline::board::Cell]),
+    Best(&'a [crate::board::Cell]),
 }
 
 /// The position with its marks and a caption.

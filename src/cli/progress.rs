@@ -1,10 +1,10 @@
 //! The progress of a run, on a terminal: games, the first player's score so far, rate, time left.
 
 use super::terminal::whole_line;
-use dropline::report::count;
-use dropline::rules::Winner;
-use dropline::run::{FailedGame, GameRow, Observer};
-use dropline::stats::Outcomes;
+use crate::report::count;
+use crate::rules::Winner;
+use crate::run::{FailedGame, GameRow, Observer};
+use crate::stats::Outcomes;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 

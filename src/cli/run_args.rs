@@ -1,8 +1,8 @@
 //! The arguments of the commands about runs that have been played.
 
 use super::values::games;
+use crate::run::Kept;
 use clap::ValueHint;
-use dropline::run::Kept;
 use std::path::PathBuf;
 
 /// Check runs and experiments: replay games from seed and rules, regenerate the files, and compare

@@ -4,11 +4,11 @@ use super::args::Common;
 use super::failure::Failure;
 use super::picture;
 use super::terminal::Terminal;
+use crate::contestant::Contestant;
+use crate::rules::{self, Reason};
+use crate::run::Manifest;
+use crate::variant::{self, Loaded, Variant};
 use anyhow::{Context, anyhow};
-use dropline::contestant::Contestant;
-use dropline::rules::{self, Reason};
-use dropline::run::Manifest;
-use dropline::variant::{self, Loaded, Variant};
 use std::path::Path;
 
 /// The stack size of a playing thread, in bytes: trying actions keeps several positions on the stack, and positions on the largest
@@ -106,7 +106,7 @@ impl Session<'_> {
         if self.opens
             && let Err(error) = open::that_detached(page)
         {
-            let reason = dropline::run::reason(&error);
+            let reason = crate::run::reason(&error);
             self.terminal.note(format_args!("warning: no browser could be started: {reason}"));
         }
     }

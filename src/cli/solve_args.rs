@@ -2,8 +2,8 @@
 
 use super::experiment_args::RungList;
 use super::values::{games, memory};
+use crate::solve::Settings;
 use clap::ValueHint;
-use dropline::solve::Settings;
 use std::path::PathBuf;
 
 /// Find the exact value of a game: who wins if both play perfectly, and by how much

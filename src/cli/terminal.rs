@@ -1,10 +1,10 @@
 //! The only module that writes to the terminal: results to standard output, everything else to standard error.
 
 use super::failure::Failure;
+use crate::text::{printable_json, printable_lines};
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use dropline::text::{printable_json, printable_lines};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -157,7 +157,7 @@ fn output_failure(error: io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         Failure::BrokenPipe
     } else {
-        let reason = dropline::run::reason(&error);
+        let reason = crate::run::reason(&error);
         Failure::Failed(anyhow::anyhow!("cannot write to standard output: {reason}"))
     }
 }

@@ -1,9 +1,9 @@
 //! The arguments of `dropline tune`.
 
 use super::values::{agent, games};
+use crate::contestant::Contestant;
+use crate::stats::{Quantity, Unit, least_games};
 use clap::ValueHint;
-use dropline::contestant::Contestant;
-use dropline::stats::{Quantity, Unit, least_games};
 use std::path::PathBuf;
 
 /// Search for the values of keys at which a game is fairest, or a measure is nearest to a target

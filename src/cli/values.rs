@@ -1,8 +1,8 @@
 //! Parsing the values of single arguments.
 
-use dropline::agents::AgentSpec;
-use dropline::contestant::Contestant;
-use dropline::decimal;
+use crate::agents::AgentSpec;
+use crate::contestant::Contestant;
+use crate::decimal;
 use std::time::Duration;
 
 /// The maximum number of threads.
@@ -399,7 +399,7 @@ mod tests {
             ("threads", MAX_THREADS as u64),
             ("depth of `perft`, in actions", MAX_DEPTH.into()),
         ] {
-            let row = format!("\n| {what} | {} |\n", dropline::report::count(most));
+            let row = format!("\n| {what} | {} |\n", crate::report::count(most));
             assert!(include_str!("../../docs/limits.md").contains(&row), "{row}");
         }
         let [least, most] = [LEAST_HALF_WIDTH, MOST_HALF_WIDTH].map(|share| 100.0 * share);

@@ -10,5 +10,7 @@ mod spec;
 mod ugi;
 
 pub use agent::ExternalAgent;
-pub use process::{LONGEST_LINE, kill_all};
+#[cfg(test)]
+pub use process::LONGEST_LINE;
+pub use process::kill_all;
 pub use spec::{External, ExternalOption, ParseExternalError, Protocol};

@@ -87,7 +87,7 @@ fn header(model: &Model) -> Markup {
     html! {
         h1 { (printable(&manifest.game)) }
         p {
-             (words::games(model.summary.games())) ". Board: " (printable(&manifest.board))
+             (games(model.summary.games())) ". Board: " (printable(&manifest.board))
             @if model.summary.design.swap {
                 ". Sides: " (printable(mover)) " moves first, then " (printable(other)) "; the second player may take "
                 (printable(mover)) "’s side instead of its first turn (pie rule). The first player is the one that moved \
@@ -161,7 +161,7 @@ fn findings(model: &Model) -> Markup {
             }
         }
         p.note {
-            "Each value has its 95 % interval below it; n = " (words::games(model.summary.games()))
+            "Each value has its 95 % interval below it; n = " (games(model.summary.games()))
             @if model.summary.pairs > 0 {
                 ", taken over " (words::sample(model.summary.measure(Quantity::Score)))
                 " (figures of single cells and turns are taken over games)"
@@ -241,7 +241,7 @@ fn measures(model: &Model) -> Markup {
     let shown = |measure: &&Measure| !matches!(measure.quantity, Quantity::Ended(_));
     html! {
         h2 { "Measures" }
-        @if let Some(belief) = super::words::posterior_finding(&model.tally, &model.summary) { p { (prose(&belief)) } }
+        @if let Some(belief) = words::posterior_finding(&model.tally, &model.summary) { p { (prose(&belief)) } }
         p.note {
             "The names are those of the literature: C. Browne, " em { "Automatic generation and evaluation of recombination "
             "games" } " (thesis, 2008); C. Browne and F. Maire, " em { "Evolutionary game design" } " (2010); É. Piette and "

@@ -105,7 +105,7 @@ impl Field for Named {
         Some(Self { cell: text.parse().ok()?, on_plane: text.contains(',') })
     }
     fn put_to(&self, put: &mut dyn FnMut(&str)) {
-        put(&if self.on_plane { Axial(self.cell).to_string() } else { self.cell.to_string() })
+        put(&if self.on_plane { Axial(self.cell).to_string() } else { self.cell.to_string() });
     }
 }
 

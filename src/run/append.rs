@@ -222,7 +222,7 @@ mod tests {
         file.commit();
         file.append(b"half").unwrap();
         file.roll_back();
-        let read = || std::fs::read_to_string(dir.path().join("rows")).unwrap();
+        let read = || fs::read_to_string(dir.path().join("rows")).unwrap();
         assert_eq!(read(), lines);
         let (name, whole) = file.extent();
         assert_eq!((name.as_str(), whole.bytes), ("rows", lines.len() as u64));
@@ -245,8 +245,8 @@ mod tests {
     #[test]
     fn a_changed_file_is_not_appended_to() {
         let dir = tempfile::tempdir().unwrap();
-        std::fs::write(dir.path().join("rows"), "1,a\n2,b\n").unwrap();
-        std::fs::create_dir(dir.path().join("folder")).unwrap();
+        fs::write(dir.path().join("rows"), "1,a\n2,b\n").unwrap();
+        fs::create_dir(dir.path().join("folder")).unwrap();
         let error = |name: &str, bytes: &[u8]| match AppendFile::reopen(dir.path(), name, &extent(bytes)) {
             Err(OutputError::Changed { what, .. }) => what,
             other => panic!("{:?}", other.err()),
@@ -259,21 +259,21 @@ mod tests {
         {
             std::os::unix::fs::symlink("rows", dir.path().join("link")).unwrap();
             assert_eq!(error("link", b"1,a\n"), "the file is a link, and links are not followed");
-            std::fs::write(dir.path().join("here"), "1,a\n").unwrap();
-            std::fs::hard_link(dir.path().join("here"), dir.path().join("there")).unwrap();
+            fs::write(dir.path().join("here"), "1,a\n").unwrap();
+            fs::hard_link(dir.path().join("here"), dir.path().join("there")).unwrap();
             assert!(error("here", b"1,a\n").starts_with("the file has another hard link"));
         }
-        assert_eq!(std::fs::read_to_string(dir.path().join("rows")).unwrap(), "1,a\n2,b\n");
+        assert_eq!(fs::read_to_string(dir.path().join("rows")).unwrap(), "1,a\n2,b\n");
     }
 
     #[cfg(unix)]
     #[test]
     fn a_new_file_replaces_a_link_but_not_its_target() {
         let dir = tempfile::tempdir().unwrap();
-        std::fs::write(dir.path().join("precious"), "all of it").unwrap();
+        fs::write(dir.path().join("precious"), "all of it").unwrap();
         std::os::unix::fs::symlink("precious", dir.path().join("rows")).unwrap();
         AppendFile::create(dir.path(), "rows").unwrap().append(b"1\n").unwrap();
-        let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();
+        let read = |name: &str| fs::read_to_string(dir.path().join(name)).unwrap();
         assert_eq!((read("precious").as_str(), read("rows").as_str()), ("all of it", "1\n"));
     }
 }

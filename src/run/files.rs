@@ -89,7 +89,7 @@ pub fn write_atomically_by(path: &Path, write: impl FnOnce(&mut File) -> io::Res
 /// If the folder cannot be read, or the disk fails.
 pub fn sync_folder(dir: &Path) -> io::Result<()> {
     // Only Unix opens folders as files.
-    if cfg!(unix) { std::fs::File::open(dir)?.sync_all() } else { Ok(()) }
+    if cfg!(unix) { File::open(dir)?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]

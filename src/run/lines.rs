@@ -87,7 +87,7 @@ impl GameLines {
     }
 
     /// The error for the line that was read last.
-    pub fn wrong(&self, what: impl std::fmt::Display) -> ReadError {
+    pub fn wrong(&self, what: impl fmt::Display) -> ReadError {
         ReadError::line(&self.path, self.number, what)
     }
 

@@ -160,7 +160,7 @@ impl Manifest {
             game: variant.info.title(),
             board: variant.board.to_string(),
             players: variant.info.players.map(|colour| colour.name().to_owned()),
-            agents: simulation.agents.each_ref().map(|agent| agent.to_string()),
+            agents: simulation.agents.each_ref().map(ToString::to_string),
             reproducible: simulation.is_reproducible(),
             seed: simulation.seed,
             pairs: simulation.pairs,

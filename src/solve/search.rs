@@ -266,7 +266,7 @@ impl Search {
                 Some(bound) if best.decides(bound) => return Ok(best.value),
                 Some(_) => {}
                 None => {
-                    open.push(Open { action: number, key: start, promise: order_estimate(&**next, first) })
+                    open.push(Open { action: number, key: start, promise: order_estimate(&**next, first) });
                 }
             }
         }

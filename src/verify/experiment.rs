@@ -60,7 +60,9 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
                 .push(format!("{file}: checksum mismatch: the file was changed after it was written"));
         }
         None => {
-            compared.left_out.push(format!("{file} has no checksum: an earlier version of dropline wrote it"))
+            compared
+                .left_out
+                .push(format!("{file} has no checksum: an earlier version of dropline wrote it"));
         }
     }
     let named = experiment.runs.iter().filter(|member| member.dir.is_some()).count();

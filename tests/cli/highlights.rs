@@ -140,7 +140,7 @@ fn a_missing_file_is_named_on_the_page_and_an_invalid_file_is_rejected() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 9 --out run")).succeeds();
     let file = scene.read("run/highlights.jsonl");
-    std::fs::remove_file(scene.path("run/highlights.jsonl")).unwrap();
+    fs::remove_file(scene.path("run/highlights.jsonl")).unwrap();
     scene.run("report run").succeeds();
     assert!(scene.read("run/report.html").contains("There is no highlights.jsonl"));
 
@@ -166,7 +166,7 @@ fn a_manifest_stands_for_the_variant_that_was_played() {
     let scene = Scene::new();
     scene.write("calm.toml", "extends = \"send-it\"\n[board]\nside = 2\n");
     scene.run("simulate calm.toml --games 5 --set score.komi=0.5 --records --out run --quiet").succeeds();
-    std::fs::remove_file(scene.path("calm.toml")).unwrap();
+    fs::remove_file(scene.path("calm.toml")).unwrap();
     scene.run("replay run/manifest.json run/games.jsonl").succeeds().mentions(&["game 5: ok"]);
     scene.run("replay run/manifest.json run/games.jsonl --game 3").succeeds().mentions(&["game 3: ok"]);
     scene

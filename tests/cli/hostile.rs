@@ -1,7 +1,7 @@
 //! Untrusted files: they cannot control the terminal or a page, nor make the program access other files.
 
 use crate::scene::{RunOutput, Scene};
-use dropline::text::is_unprintable;
+use dropline_engine::text::is_unprintable;
 use serde_json::{Value, json};
 use std::fs;
 use std::process::Stdio;
@@ -187,7 +187,7 @@ fn names_with_control_characters_or_scripts_are_escaped() {
     is_harmless(&ran);
     manifest["rules"] = rules;
     scene.write("run/manifest.json", &manifest.to_string());
-    std::fs::remove_file(scene.path("run/highlights.jsonl")).unwrap();
+    fs::remove_file(scene.path("run/highlights.jsonl")).unwrap();
     for args in ["report run --quiet", "report run --quiet --json"] {
         let ran = scene.run(args).succeeds();
         is_harmless(&ran);

@@ -398,7 +398,7 @@ fn a_program_that_has_resigned_is_not_asked_again() {
     simulate(&scene, "go", "gtp:sh bot.sh,random", "-n 1 --records --set board.width=3 --set board.height=3")
         .succeeds();
     assert_eq!(scene.read("heard").matches("genmove").count(), 1);
-    let record: serde_json::Value = serde_json::from_str(&scene.read("run/games.jsonl")).expect("a record");
+    let record: Value = serde_json::from_str(&scene.read("run/games.jsonl")).expect("a record");
     let turns = record["turns"].as_array().expect("turns");
     assert!(turns.len() > 3 && turns.iter().step_by(2).all(|turn| turn == "pass"), "{record}");
 }
@@ -415,7 +415,7 @@ fn ctrl_c_twice_kills_the_programs() {
         let state = Command::new("ps").args(["-o", "stat=", "-p", pid]).output().expect("`ps` starts").stdout;
         !matches!(state.trim_ascii().first(), None | Some(b'Z'))
     };
-    let wait = || std::thread::sleep(std::time::Duration::from_millis(700));
+    let wait = || std::thread::sleep(Duration::from_millis(700));
     while !std::fs::read_to_string(scene.path("pid")).is_ok_and(|pid| pid.ends_with('\n')) {
         wait();
     }

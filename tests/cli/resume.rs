@@ -259,7 +259,7 @@ fn a_leftover_checkpoint_of_a_complete_run_is_removed() {
 fn taking_a_lock_that_is_a_link_neither_truncates_nor_creates_files() {
     let scene = Scene::new();
     scene.write("precious", "all of it");
-    std::fs::create_dir(scene.path("run")).unwrap();
+    fs::create_dir(scene.path("run")).unwrap();
     for target in ["../precious", "../none"] {
         std::os::unix::fs::symlink(target, scene.path("run/.lock")).unwrap();
         scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();

@@ -63,9 +63,9 @@ fn plain(text: &str) -> String {
     let mut chars = text.chars();
     while let Some(c) = chars.next() {
         if c == '\u{1b}' {
-            chars.by_ref().find(|c| c.is_ascii_alphabetic());
+            chars.by_ref().find(char::is_ascii_alphabetic);
         } else {
-            out.push(c)
+            out.push(c);
         }
     }
     out.split('\n').map(|line| line.rsplit('\r').next().unwrap_or_default()).collect::<Vec<_>>().join("\n")

@@ -254,7 +254,7 @@ fn games_after_the_last_checkpoint_of_a_killed_process_are_counted() {
     let status = scene.run("status plan --json").succeeds();
     assert_eq!(status.json_lines()[0]["games"]["twice"], twice);
     let ran = scene.run("finish plan");
-    let replayed: String = dropline::numbers::counted(twice, "game");
+    let replayed: String = dropline_engine::numbers::counted(twice, "game");
     assert!(
         ran.code == Some(0) && ran.err.contains(&format!("note: {replayed} played again: ")),
         "{}",

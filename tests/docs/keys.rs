@@ -249,7 +249,7 @@ fn shown(path: &str, example: &str) -> String {
         let changed: Vec<String> = rows(&printed).into_iter().filter(|row| !known.contains(row)).collect();
         assert!(!changed.is_empty(), "{path}: `{example}` changes nothing");
         if base.is_some() {
-            sets(path, example)
+            sets(path, example);
         }
         // A changed game is "based on" the original, which need not be shown here.
         let news = |row: &&String| !row.starts_with("Based on") && !row.starts_with("note:");

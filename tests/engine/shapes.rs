@@ -99,7 +99,7 @@ fn superko_applies_to_shapes() {
 fn single_stones_and_shapes_can_be_offered_at_once() {
     let shape = place_shape("shape", Some(Shapes::Sizes(vec![1, 2])), None);
     let game = Variant {
-        actions: vec![shape, seen(crate::hand_made::place("stone"))],
+        actions: vec![shape, seen(place("stone"))],
         turn: turn([step([0, 1], 0, 1)]),
         ..dispatch(squares(4, 1))
     };

@@ -5,8 +5,8 @@ use dropline::chance;
 use dropline::notation::turn_text;
 use dropline::record::{Record, replay};
 use dropline::rules::{self, PlayoutPolicy, Position};
-use dropline::text::is_unprintable;
 use dropline::variant;
+use dropline_engine::text::is_unprintable;
 
 /// Shipped games on small boards.
 const GAMES: [(&str, &[&str]); 5] = [

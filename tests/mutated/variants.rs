@@ -1,8 +1,8 @@
 //! Mutated copies of the shipped variant files.
 
 use crate::mutate::Mutator;
-use dropline::text::is_unprintable;
 use dropline::variant::{Document, Loaded, NoFiles, explain, load_document, shipped};
+use dropline_engine::text::is_unprintable;
 use std::path::Path;
 
 /// Replacements for words: keys, words and values that are valid somewhere, and some that never are.

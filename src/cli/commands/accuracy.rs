@@ -7,18 +7,18 @@ use crate::cli::failure::Failure;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::solve_args::Accuracy as Args;
-use anyhow::anyhow;
-use dropline::contestant::Contestant;
-use dropline::record::{Record, replayed_actions};
-use dropline::report::{AccuracyReport, Rung};
-use dropline::rules::{self, Margin, Position};
-use dropline::run::{
+use crate::contestant::Contestant;
+use crate::record::{Record, replayed_actions};
+use crate::report::{AccuracyReport, Rung};
+use crate::rules::{self, Margin, Position};
+use crate::run::{
     Experiment, Lock, Manifest, Observer, OutputError, check_outside, create_and_lock, replace_charts,
 };
-use dropline::simulate::{Games, Simulation, hex};
-use dropline::solve::{Judge, Solution, Solver, Stop, Watcher};
-use dropline::stats::Accuracy;
-use dropline::variant::Loaded;
+use crate::simulate::{Games, Simulation, hex};
+use crate::solve::{Judge, Solution, Solver, Stop, Watcher};
+use crate::stats::Accuracy;
+use crate::variant::Loaded;
+use anyhow::anyhow;
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::process::ExitCode;

@@ -3,8 +3,8 @@
 use crate::cli::args::Bench;
 use crate::cli::failure::Failure;
 use crate::cli::session::{self, Session};
-use dropline::variant::Loaded;
-use dropline::{agents, chance, rules};
+use crate::variant::Loaded;
+use crate::{agents, chance, rules};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 

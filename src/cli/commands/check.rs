@@ -3,8 +3,8 @@
 use crate::cli::args::Check;
 use crate::cli::failure::Failure;
 use crate::cli::session::{self, Session};
+use crate::variant::{self, Diagnostics, Loaded};
 use anyhow::anyhow;
-use dropline::variant::{self, Diagnostics, Loaded};
 use serde_json::json;
 use std::process::ExitCode;
 

@@ -2,13 +2,13 @@
 
 use super::experiment::{Plan, Planned, Reading, play, refuse_duplicate_agents};
 use super::simulate::check_pairs;
+use crate::agents::AgentSpec;
 use crate::cli::experiment_args::Compare;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use crate::run::ExperimentKind;
+use crate::variant::Loaded;
 use anyhow::anyhow;
-use dropline::agents::AgentSpec;
-use dropline::run::ExperimentKind;
-use dropline::variant::Loaded;
 use std::process::ExitCode;
 
 /// The default agents: two strengths.
@@ -39,7 +39,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
         session.print_notes(loaded);
     }
     if args.runs.agents.is_empty() {
-        let games = dropline::report::games(args.runs.games);
+        let games = crate::report::games(args.runs.games);
         let most = if args.runs.until.is_some() { "at most " } else { "" };
         session.terminal.note(format_args!(
             "note: greedy players play {most}{games} of each variant as well; `--agents random,random` leaves them out"

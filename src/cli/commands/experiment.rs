@@ -10,15 +10,15 @@ use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
-use anyhow::anyhow;
-use dropline::contestant::Contestant;
-use dropline::report::PAGE;
-use dropline::run::{
+use crate::contestant::Contestant;
+use crate::report::PAGE;
+use crate::run::{
     Existing, Experiment, ExperimentKind, FailedGame, GameRow, Kept, Manifest, Member, NewRun, Opened, Rows,
     Varied, check_own, has_left_rows_out, reason,
 };
-use dropline::simulate::{Simulation, hex};
-use dropline::variant::Loaded;
+use crate::simulate::{Simulation, hex};
+use crate::variant::Loaded;
+use anyhow::anyhow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -330,7 +330,7 @@ impl RunContext<'_, '_> {
 
 /// Draws the report of one of the runs.
 pub(super) fn draw(dir: &Path) -> Result<(), Failure> {
-    dropline::report::write(dir).map(drop).map_err(|error| report::refused(error, RESUME))
+    crate::report::write(dir).map(drop).map_err(|error| report::refused(error, RESUME))
 }
 
 pub(super) fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> {

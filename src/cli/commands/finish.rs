@@ -9,13 +9,13 @@ use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::{Session, pool};
 use crate::cli::unit_args;
-use anyhow::anyhow;
-use dropline::numbers::{counted, thousands};
-use dropline::report::PAGE;
-use dropline::run::{
+use crate::numbers::{counted, thousands};
+use crate::report::PAGE;
+use crate::run::{
     Assembly, Division, Experiment, FinishError, Kept, Lock, Manifest, Missing, OutputError, RecordedRun,
     check_outside, check_own, complete, remove_units, tidy,
 };
+use anyhow::anyhow;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::process::ExitCode;

@@ -4,8 +4,8 @@ use super::experiment::{Plan, Planned, Reading, play};
 use crate::cli::experiment_args::Ladder;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use dropline::contestant::Contestant;
-use dropline::run::ExperimentKind;
+use crate::contestant::Contestant;
+use crate::run::ExperimentKind;
 use std::process::ExitCode;
 
 /// Lets agents of increasing strength play each other and themselves.

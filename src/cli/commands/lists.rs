@@ -1,17 +1,17 @@
 //! The commands that print built-in information: `variants`, `agents`, `schema`, `completions`, `man`.
 
+use crate::agents::AgentSpec;
+use crate::agents::mcts::{MctsOption, OPTIONS};
 use crate::cli::args::Args;
 use crate::cli::failure::Failure;
 use crate::cli::help;
 use crate::cli::session::Session;
+use crate::external::{ExternalOption, Protocol};
+use crate::variant;
 use anyhow::anyhow;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use comfy_table::{ContentArrangement, Table, presets};
-use dropline::agents::AgentSpec;
-use dropline::agents::mcts::{MctsOption, OPTIONS};
-use dropline::external::{ExternalOption, Protocol};
-use dropline::variant;
 use serde_json::json;
 
 /// Lists the shipped variants.

@@ -2,11 +2,11 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use crate::contestant::label;
+use crate::report::{self, Written, WrittenExperiment, formatted, sample};
+use crate::text::{printable, printable_lines};
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{ContentArrangement, Table};
-use dropline::contestant::label;
-use dropline::report::{self, Written, WrittenExperiment, formatted, sample};
-use dropline::text::{printable, printable_lines};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 

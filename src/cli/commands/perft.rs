@@ -3,7 +3,7 @@
 use crate::cli::args::Perft;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use dropline::{perft, rules};
+use crate::{perft, rules};
 use serde_json::json;
 
 /// Counts sequences of actions.

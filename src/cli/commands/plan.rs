@@ -5,14 +5,14 @@ use super::submit;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::unit_args::{Divide, Submit};
-use anyhow::anyhow;
-use dropline::numbers::{counted, thousands};
-use dropline::run::{
+use crate::numbers::{counted, thousands};
+use crate::run::{
     Divided, Division, Experiment, Kept, Manifest, OutputError, check_outside, create_and_lock, reason,
 };
-use dropline::simulate::{Simulation, seconds_per_game};
-use dropline::stats::StoppingRule;
-use dropline::variant::Loaded;
+use crate::simulate::{Simulation, seconds_per_game};
+use crate::stats::StoppingRule;
+use crate::variant::Loaded;
+use anyhow::anyhow;
 use indicatif::HumanDuration;
 use rayon::prelude::*;
 use std::path::Path;

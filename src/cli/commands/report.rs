@@ -4,12 +4,12 @@ use super::{lists, markdown};
 use crate::cli::args::Report;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use crate::contestant::label;
+use crate::report::{self, ReportError, Written};
+use crate::run::Experiment;
+use crate::run::{changed_under_report, reason, second_of};
+use crate::stats::{Measure, Quantity, Selection};
 use anyhow::anyhow;
-use dropline::contestant::label;
-use dropline::report::{self, ReportError, Written};
-use dropline::run::Experiment;
-use dropline::run::{changed_under_report, reason, second_of};
-use dropline::stats::{Measure, Quantity, Selection};
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
@@ -38,9 +38,9 @@ fn draw_again(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
         let _ = report::write(&second);
     }
     if args.markdown {
-        print_markdown(args, AGAIN, session)?
+        print_markdown(args, AGAIN, session)?;
     } else {
-        of_folder(&args.dir, AGAIN, session)?
+        of_folder(&args.dir, AGAIN, session)?;
     }
     #[cfg(feature = "png")]
     if args.png {

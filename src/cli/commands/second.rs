@@ -4,13 +4,13 @@ use super::experiment::{Planned, Reading, RunContext};
 use super::plan::Part;
 use super::report::RESUME;
 use super::simulate::incomplete;
+use crate::agents::AgentSpec;
 use crate::cli::args::Simulate;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
-use dropline::agents::AgentSpec;
-use dropline::run::{Manifest, SECOND};
-use dropline::variant::Loaded;
+use crate::run::{Manifest, SECOND};
+use crate::variant::Loaded;
 use std::path::Path;
 
 /// The maximum number of games of the second strength: enough to show a large advantage, and quickly played.

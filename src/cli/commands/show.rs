@@ -4,10 +4,10 @@ use crate::cli::args::Show;
 use crate::cli::failure::Failure;
 use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
+use crate::notation::{play_open_turn, play_turn};
+use crate::rules::{self, Action, ActionList, Position};
+use crate::variant::Side;
 use anyhow::anyhow;
-use dropline::notation::{play_open_turn, play_turn};
-use dropline::rules::{self, Action, ActionList, Position};
-use dropline::variant::Side;
 use serde_json::{Value, json};
 use std::path::Path;
 

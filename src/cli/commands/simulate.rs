@@ -4,21 +4,21 @@ use super::experiment::RunContext;
 use super::plan;
 use super::report::{self, RESUME};
 use super::second::Second;
+use crate::agents::AgentSpec;
 use crate::cli::args::Simulate;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
-use anyhow::anyhow;
-use dropline::agents::AgentSpec;
-use dropline::run::{
+use crate::run::{
     BeginError, Block, Ended, Existing, FailedGame, HighlightsError, Kept, Manifest, NewRun, Observer,
     Opened, Output, OutputError, check_outside, has_left_rows_out, leave_rows_out, pack_rows, reason,
     remove_second, without_number, write_highlights,
 };
-use dropline::simulate::{Simulation, hex};
-use dropline::text::is_unprintable;
+use crate::simulate::{Simulation, hex};
+use crate::text::is_unprintable;
+use anyhow::anyhow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -183,7 +183,7 @@ pub(super) fn keep(rows: Kept, dir: &Path) -> Result<(), Failure> {
         })?,
         Kept::None if has_left_rows_out(dir) => {}
         Kept::None => {
-            let tally = dropline::report::tally(dir).map_err(|error| report::refused(error, RESUME))?;
+            let tally = crate::report::tally(dir).map_err(|error| report::refused(error, RESUME))?;
             leave_rows_out(dir, &tally).map_err(|error| {
                 anyhow!("cannot leave out the rows in {shown}: {}; they are kept", reason(&error))
             })?;
@@ -215,7 +215,7 @@ pub(super) fn without_highlights(error: HighlightsError) -> Failure {
 /// Why a run is not complete; `None` if it is. `again` says how to continue an interrupted run, even if games failed.
 pub(super) fn incomplete(manifest: &Manifest, dir: &Path, again: &str) -> Option<Failure> {
     let Manifest { games_played: played, games_failed: failed, games_asked: asked, .. } = *manifest;
-    let [done, of, wrong] = [played, asked, failed].map(dropline::report::count);
+    let [done, of, wrong] = [played, asked, failed].map(crate::report::count);
     if manifest.complete {
         return None;
     }
@@ -270,7 +270,7 @@ fn write_failure(
     again: &str,
 ) -> Failure {
     let files: Vec<String> = output.files().map(|file| file.display().to_string()).collect();
-    let [played, asked] = [manifest.games_played, manifest.games_asked].map(dropline::report::count);
+    let [played, asked] = [manifest.games_played, manifest.games_asked].map(crate::report::count);
     let mut text = format!("{error}; {played} of {asked} games are complete in {}", files.join(" and "));
     if !saved {
         text += "; the manifest and the tables of cells and turns may be missing or out of date";
@@ -427,7 +427,7 @@ mod tests {
             };
             for option in with_value.flat_map(written).flatten() {
                 let typed = ["dropline", name, &option, "--quiet"].map(str::to_owned);
-                let left = dropline::run::deciding(&typed).len();
+                let left = crate::run::deciding(&typed).len();
                 assert!(
                     left == 2 || left == 4,
                     "`{option} --quiet` of {name} is taken for an option and a flag"

@@ -6,14 +6,14 @@ use crate::cli::failure::Failure;
 use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use crate::cli::solve_args::Solve;
+use crate::numbers::counted;
+use crate::report::count;
+use crate::rules::{Margin, Winner};
+use crate::run;
+use crate::simulate::hex;
+use crate::solve::{Effort, Method, Settings, Solution, Solver, Stop, Value, ValuedAction};
+use crate::variant::{ScoreMethod, Variant};
 use anyhow::anyhow;
-use dropline::numbers::counted;
-use dropline::report::count;
-use dropline::rules::{Margin, Winner};
-use dropline::run;
-use dropline::simulate::hex;
-use dropline::solve::{Effort, Method, Settings, Solution, Solver, Stop, Value, ValuedAction};
-use dropline::variant::{ScoreMethod, Variant};
 use serde_json::{Value as Json, json};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -220,7 +220,7 @@ impl Report<'_> {
     }
 
     /// The cells where the best first actions place a stone; `None` if no best action does.
-    fn map(&self) -> Option<Vec<dropline::board::Cell>> {
+    fn map(&self) -> Option<Vec<crate::board::Cell>> {
         let first = self.first.as_ref()?;
         let best = first.iter().filter(|first| first.keeps_value);
         let best: Vec<_> = best.filter_map(|first| first.action.stone()).collect();

@@ -1,13 +1,13 @@
 //! `dropline states`.
 
+use crate::chance;
 use crate::cli::args::States;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use crate::report::count;
+use crate::states::{Estimate, Liberties, Walk, bound};
+use crate::variant::Loaded;
 use anyhow::anyhow;
-use dropline::chance;
-use dropline::report::count;
-use dropline::states::{Estimate, Liberties, Walk, bound};
-use dropline::variant::Loaded;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
 
 /// The estimate from random games.
 fn reached(walk: &Walk, loaded: &Loaded, seed: u64, samples: u64) -> Estimate {
-    let sample = |position: &mut Box<dyn dropline::rules::Position>, game| {
+    let sample = |position: &mut Box<dyn crate::rules::Position>, game| {
         walk.sample(&mut **position, &mut chance::stream(seed, &loaded.rules_hash, game))
     };
     let weights: Vec<f64> = (1..=samples).into_par_iter().map_init(|| walk.start(), sample).collect();

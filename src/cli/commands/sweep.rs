@@ -2,13 +2,13 @@
 
 use super::experiment::{Plan, Planned, Reading, play, refuse_duplicate_agents};
 use super::simulate::check_pairs;
+use crate::agents::AgentSpec;
 use crate::cli::experiment_args::Sweep;
 use crate::cli::failure::Failure;
 use crate::cli::session::{self, Session};
+use crate::run::{ExperimentKind, Varied};
+use crate::variant::{self, Diagnostics, Grid, Loaded};
 use anyhow::anyhow;
-use dropline::agents::AgentSpec;
-use dropline::run::{ExperimentKind, Varied};
-use dropline::variant::{self, Diagnostics, Grid, Loaded};
 use std::collections::HashMap;
 use std::process::ExitCode;
 

@@ -2,22 +2,22 @@
 
 use super::lists;
 use super::sweep::{self, Combination};
+use crate::chance;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::picture;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::tune_args::{Aim, Search, Tune};
-use anyhow::anyhow;
-use dropline::chance;
-use dropline::report::{count, draw_search, formatted};
-use dropline::run::command_line;
-use dropline::simulate::Simulation;
-use dropline::stats::{
+use crate::report::{count, draw_search, formatted};
+use crate::run::command_line;
+use crate::simulate::Simulation;
+use crate::stats::{
     ConfidenceSequence, Design, Evaluated, Interval, Measure, Observed, Quantity, Searched, Space, Tally,
     Unit, evolve, halve, least_games, outcome_of,
 };
-use dropline::variant::{Grid, Loaded};
+use crate::variant::{Grid, Loaded};
+use anyhow::anyhow;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -6,13 +6,13 @@ use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::unit_args;
-use anyhow::anyhow;
-use dropline::numbers::thousands;
-use dropline::run::{
+use crate::numbers::thousands;
+use crate::run::{
     BeginError, Division, Existing, Experiment, FailedGame, GameRow, Lock, Manifest, NewRun, Observer,
     Opened, OutputError, RecordedRun, Unit, check_own, end_of_run, reason, second_of, without_number,
 };
-use dropline::simulate::Simulation;
+use crate::simulate::Simulation;
+use anyhow::anyhow;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};

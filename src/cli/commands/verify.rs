@@ -5,14 +5,14 @@ use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::run_args::Verify;
 use crate::cli::session::Session;
-use anyhow::anyhow;
-use dropline::numbers::counted;
-use dropline::report::count;
-use dropline::run::{
+use crate::numbers::counted;
+use crate::report::count;
+use crate::run::{
     Experiment, GameRow, ReadError, RecordedRun, Rows, has_left_rows_out, second_of, without_number,
 };
-use dropline::simulate::{Replayer, Simulation};
-use dropline::verify::{self, Compared, DifferentLine, ExperimentFound, Verification};
+use crate::simulate::{Replayer, Simulation};
+use crate::verify::{self, Compared, DifferentLine, ExperimentFound, Verification};
+use anyhow::anyhow;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
@@ -183,7 +183,7 @@ fn print_files(
     match problems {
         [] if files > 0 => terminal.line(format_args!("  {made}: all identical"))?,
         problems => {
-            problems.iter().try_for_each(|problem| terminal.line(format_args!("  problem: {problem}")))?
+            problems.iter().try_for_each(|problem| terminal.line(format_args!("  problem: {problem}")))?;
         }
     }
     left_out.iter().try_for_each(|left_out| terminal.line(format_args!("  not compared: {left_out}")))

@@ -160,7 +160,6 @@ mod tests {
     use super::*;
     use crate::agents::{AgentError, AgentSpec, Event, play_game};
     use crate::chance;
-    use crate::notation;
     use crate::report::games::kept;
     use crate::variant;
 
@@ -173,7 +172,7 @@ mod tests {
             if let Event::Played(position, action) = event {
                 turn.push(action);
                 if position.turns() as usize > turns.len() {
-                    turns.push(notation::turn_text(&turn));
+                    turns.push(turn_text(&turn));
                     turn.clear();
                 }
             }

@@ -104,7 +104,7 @@ fn names_from_files_are_shown_and_never_interpreted() {
         if file.extension().is_some_and(|ending| ending == "svg" || ending == "html") {
             assert!(text.contains("&lt;script&gt;alert("), "{}", file.display());
             // A page has only its own script.
-            let own = text.replace(&format!("<script>{}</script>", crate::report::page::SCRIPT), "");
+            let own = text.replace(&format!("<script>{}</script>", page::SCRIPT), "");
             assert!(!own.contains("<script") && !own.contains('\u{1}'), "{}", file.display());
         }
     }

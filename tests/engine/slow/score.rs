@@ -121,6 +121,6 @@ impl Slow {
     fn region_touches(&self, cell: Cell) -> BTreeSet<usize> {
         let region = alike(&self.variant.board, &self.stones, cell);
         let near = region.iter().flat_map(|&empty| adjacent(&self.variant.board, empty));
-        near.filter_map(|cell| self.stones.on(cell)).map(|side| side.index()).collect()
+        near.filter_map(|cell| self.stones.on(cell)).map(Side::index).collect()
     }
 }

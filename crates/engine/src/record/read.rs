@@ -48,7 +48,7 @@ pub enum Field<T> {
 }
 
 impl<'de> Deserialize<'de> for Field<Winner> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(Self::Is(None)) };
         Winner::ALL
             .into_iter()

@@ -203,7 +203,7 @@ mod tests {
         let (replayed, [first, second]) = replayed(&format!("{game}}}"));
         assert_eq!(replayed.error, None);
         assert!(first < second, "white has three stones");
-        let said = |rest: &str| super::tests::replayed(&format!("{game}, {rest}}}")).0.error;
+        let said = |rest: &str| tests::replayed(&format!("{game}, {rest}}}")).0.error;
         assert_eq!(said(&format!(r#""score": [{first}, {second}], "result": "second", "over": true"#)), None);
         assert!(matches!(
             said(&format!(r#""score": [{second}, {first}]"#)),

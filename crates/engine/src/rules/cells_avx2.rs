@@ -4,6 +4,8 @@
 //! sets are created only if it returns true (see `engine.rs`): otherwise the processor might meet unknown instructions. These are
 //! the only obligations behind the `unsafe` blocks here: the intrinsics take values, not pointers.
 
+#![allow(unsafe_code, reason = "intrinsics are unsafe to call")]
+
 use super::words::{pad, shift};
 use super::{Cells, Entry};
 use std::arch::x86_64::*;
@@ -146,6 +148,7 @@ macro_rules! vectors {
 
         // SAFETY (of every block): see the module documentation; the transmutes are between arrays of words and
         // vectors of the same size, for which every bit pattern is a value.
+        #[allow(clippy::undocumented_unsafe_blocks, reason = "one comment serves for all blocks")]
         impl Cells for Vectors<$n> {
             const SIZE: usize = 256 * $n;
             const STRIDE: usize = $stride;

@@ -158,7 +158,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// available placement rule, returns the cell of the stone. `before` is the range of the marks of the
     /// previous turn.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "a hot inner loop: a struct would be built for each action")]
     fn play_guided(
         &mut self,
         rules: &Rules<S, D>,
@@ -218,7 +218,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// A stone that replies to the last mark or answers a threat, if the guide asks for one and there is one. `before` is the
     /// range of the marks of the previous turn.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "a hot inner loop: a struct would be built for each action")]
     fn guided_stone(
         &mut self,
         rules: &Rules<S, D>,

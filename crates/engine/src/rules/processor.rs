@@ -31,6 +31,7 @@ macro_rules! compiled {
                 $body
             }
             #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code, reason = "the set decides which features its functions are compiled for")]
             if S::VECTORS {
                 // SAFETY: sets in vectors are created only where `avx2::is_supported` has found these features.
                 return unsafe { vectors::<S, D>($($argument),*) };

@@ -142,7 +142,7 @@ mod tests {
         let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
         let variant =
             variant::load(name, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false))).variant;
-        let rules = super::super::compile::Rules::<Set, D>::new(&variant);
+        let rules = Rules::<Set, D>::new(&variant);
         let mut state = State::start(&rules);
         let (mut actions, mut last) = (0, None);
         for game in 0..3 {

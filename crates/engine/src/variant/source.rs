@@ -260,7 +260,7 @@ pub fn find(spec: &str, folder: &Path, library: &dyn Library) -> Result<Document
 
 /// Adds the shipped name nearest to `spec` to `error`, which says that there is no variant `spec`.
 fn with_nearest_name(error: Diagnostic, spec: &str) -> Diagnostic {
-    let names = || shipped::shipped().iter().map(|shipped| shipped.name);
+    let names = || shipped().iter().map(|shipped| shipped.name);
     match nearest(spec, names()) {
         Some(name) => {
             error.help(format!("did you mean `{name}`? A path to a TOML file works too")).suggest(name)

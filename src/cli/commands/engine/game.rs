@@ -1,10 +1,10 @@
 //! The state of the engine's game.
 
-use dropline::chance;
-use dropline::notation::{play_turn, read_legal, turn_text};
-use dropline::rules::{self, Action, ActionList, Player, Position};
-use dropline::text::quoted;
-use dropline::variant::Loaded;
+use crate::chance;
+use crate::notation::{play_turn, read_legal, turn_text};
+use crate::rules::{self, Action, ActionList, Player, Position};
+use crate::text::quoted;
+use crate::variant::Loaded;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The maximum number of turns that `query legal` lists.

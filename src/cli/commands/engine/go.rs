@@ -1,7 +1,7 @@
 //! The limits of `go`.
 
-use dropline::rules::Player;
-use dropline::text::quoted;
+use crate::rules::Player;
+use crate::text::quoted;
 use std::time::Duration;
 
 /// The number of moves for which the remaining time must suffice.

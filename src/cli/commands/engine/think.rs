@@ -2,9 +2,9 @@
 
 use super::game::EngineGame;
 use super::go::Limit;
-use dropline::agents::mcts::{Budget, MctsSettings};
-use dropline::agents::{Agent, AgentSpec, Mcts};
-use dropline::rules::{Action, Position};
+use crate::agents::mcts::{Budget, MctsSettings};
+use crate::agents::{Agent, AgentSpec, Mcts};
+use crate::rules::{Action, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

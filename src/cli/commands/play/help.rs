@@ -1,7 +1,7 @@
 //! Help for a person who plays: the commands and the legal actions.
 
-use dropline::numbers::counted;
-use dropline::rules::{Action, Position};
+use crate::numbers::counted;
+use crate::rules::{Action, Position};
 use std::collections::BTreeMap;
 
 /// The maximum number of actions that are listed.

@@ -8,11 +8,11 @@ use crate::cli::game_args::Play;
 use crate::cli::interrupt;
 use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
+use crate::contestant::Contestant;
+use crate::rules::{Player, Position, Winner};
+use crate::run::{command_line, reason};
+use crate::variant::explain_within;
 use anyhow::anyhow;
-use dropline::contestant::Contestant;
-use dropline::rules::{Player, Position, Winner};
-use dropline::run::{command_line, reason};
-use dropline::variant::explain_within;
 use std::io::{self, BufRead, IsTerminal};
 use table::LiveGame;
 
@@ -275,7 +275,7 @@ fn verdict(position: &dyn Position, person: Option<Player>) -> String {
         Some(_) => "You lose.".to_owned(),
         None => {
             let colour = picture::colour_of(position, winner).name();
-            format!("{} wins.", dropline::text::capital(colour))
+            format!("{} wins.", crate::text::capital(colour))
         }
     }
 }

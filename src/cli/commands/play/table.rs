@@ -1,14 +1,14 @@
 //! The game between people and agents, with its history.
 
+use crate::agents::{Agent, AgentError, AgentSpec, Mcts};
+use crate::chance;
 use crate::cli::values::Seat;
-use dropline::agents::{Agent, AgentError, AgentSpec, Mcts};
-use dropline::chance;
-use dropline::contestant::Contestant;
-use dropline::notation::{Fault, read_legal, turn_text};
-use dropline::record::{Record, replayed_actions};
-use dropline::rules::{self, Action, Player, Position};
-use dropline::run::reason;
-use dropline::variant::Loaded;
+use crate::contestant::Contestant;
+use crate::notation::{Fault, read_legal, turn_text};
+use crate::record::{Record, replayed_actions};
+use crate::rules::{self, Action, Player, Position};
+use crate::run::reason;
+use crate::variant::Loaded;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
 use std::fs::{File, OpenOptions};

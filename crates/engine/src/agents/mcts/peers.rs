@@ -47,6 +47,6 @@ impl Peers {
 
     /// Waits for the next round of each other worker.
     pub fn receive(&self) -> impl Iterator<Item = Result<Arc<Round>, RecvError>> {
-        self.from.iter().map(|from| from.recv())
+        self.from.iter().map(Receiver::recv)
     }
 }

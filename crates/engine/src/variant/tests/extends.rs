@@ -56,7 +56,7 @@ fn an_action_of_another_kind_replaces_the_inherited_one() {
     let over =
         "extends = \"small.toml\"\n[setup]\nblack = [\"a1\"]\nwhite = [\"c3\"]\n[action.stone.displace]";
     let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are valid");
-    assert_eq!(loaded.effective["action"]["stone"].as_object().map(|kinds| kinds.len()), Some(1));
+    assert_eq!(loaded.effective["action"]["stone"].as_object().map(serde_json::Map::len), Some(1));
     assert!(loaded.effective["action"]["stone"]["displace"].is_object());
 }
 

@@ -145,10 +145,10 @@ fn a_position_of_tiles_and_stacks_is_explained() {
 fn the_hash_is_the_same_for_all_ways_to_write_shapes_tiers_tiles_and_stacks() {
     let hash = |text: &str, sets: &[&str]| right(text, sets).rules_hash;
     let same = |text: &str, one: &[&str], other: &[&str]| {
-        assert_eq!(hash(text, one), hash(text, other), "{other:?}")
+        assert_eq!(hash(text, one), hash(text, other), "{other:?}");
     };
     let differ = |text: &str, one: &[&str], other: &[&str]| {
-        assert_ne!(hash(text, one), hash(text, other), "{other:?}")
+        assert_ne!(hash(text, one), hash(text, other), "{other:?}");
     };
     let sizes = |list: &str| format!("action.dispatch.place.shape.sizes={list}");
     same(DISPATCH, &[], &[&sizes("[5, 2, 4, 3]")]);
