@@ -6,8 +6,8 @@ use crate::rules::{Action, IllegalReason, Slot};
 
 /// A kind of action on stacks in play.
 pub trait OfStacks: Kind + Sized {
-    /// The actions of the kind that are offered at one point of a turn.
-    type Offer: Copy;
+    /// The slots that offer actions of the kind at one point of a turn.
+    type Slots: Copy;
     /// An action of the kind in terms of cell numbers.
     type Numbered<const W: usize>: Copy;
     /// The offered actions that are legal, in a form that can be counted and drawn from.
@@ -15,26 +15,26 @@ pub trait OfStacks: Kind + Sized {
     /// Why an action of the kind is illegal if it is not offered but other actions of the kind are.
     const NOT_OFFERED: IllegalReason = IllegalReason::Kind;
 
-    /// The actions that `slots` offer. Each slot comes with the action of this kind that it refers to, and the slots are sorted by
-    /// rank.
-    fn offer<'a>(slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> Self::Offer
+    /// The slots among `slots`, which are sorted by rank, that the kind needs. Each comes with the action of this kind that it
+    /// refers to.
+    fn slots<'a>(slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> Self::Slots
     where
         Self: 'a;
 
     /// Whether any action of the kind is offered.
-    fn is_offered(offer: Self::Offer) -> bool;
+    fn is_offered(slots: Self::Slots) -> bool;
 
     /// The slot that offers `action`, which the stones and tiles allow; `None` if no slot offers it.
-    fn slot<const W: usize>(offer: Self::Offer, action: &Self::Numbered<W>) -> Option<Slot>;
+    fn slot<const W: usize>(slots: Self::Slots, action: &Self::Numbered<W>) -> Option<Slot>;
 
     /// Whether any offered action is legal.
-    fn some<const W: usize>(state: &State<W>, rules: &Rules<W>, offer: Self::Offer) -> bool;
+    fn some<const W: usize>(state: &State<W>, rules: &Rules<W>, slots: Self::Slots) -> bool;
 
     /// Calls `each` with every offered action that is legal.
     fn each<const W: usize>(
         state: &State<W>,
         rules: &Rules<W>,
-        offer: Self::Offer,
+        slots: Self::Slots,
         each: impl FnMut(Self::Numbered<W>),
     );
 
@@ -42,7 +42,7 @@ pub trait OfStacks: Kind + Sized {
     fn legal<'s, const W: usize>(
         state: &'s State<W>,
         rules: &Rules<W>,
-        offer: Self::Offer,
+        slots: Self::Slots,
     ) -> Self::Legal<'s, W>;
 
     /// How many actions are `legal`.
@@ -94,7 +94,7 @@ macro_rules! stack_kinds {
         /// The actions on stacks that are offered at one point of a turn, by kind.
         #[derive(Clone, Copy)]
         pub struct Offered {
-            $($module: <$Kind as $OfStacks>::Offer,)*
+            $($module: <$Kind as $OfStacks>::Slots,)*
         }
 
         /// An action on stacks in terms of cell numbers.
@@ -111,7 +111,7 @@ macro_rules! stack_kinds {
             /// The actions that `slots` offer. The slots refer to `kinds`, the kinds of the variant's actions on stacks.
             pub fn new(slots: &[Slot], kinds: &[&ActionKind]) -> Self {
                 Self {
-                    $($module: <$Kind as $OfStacks>::offer(slots.iter().filter_map(
+                    $($module: <$Kind as $OfStacks>::slots(slots.iter().filter_map(
                         |&slot| match kinds[usize::from(slot.rule)] {
                             ActionKind::$Kind(kind) => Some((slot, kind)),
                             _ => None,

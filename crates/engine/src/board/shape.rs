@@ -221,6 +221,16 @@ impl Board {
         self.directions(Lines::Queen)
     }
 
+    /// The steps to the cells at distance two, row by row: two steps between touching cells lead there, but no single one does.
+    pub fn two_away(&self) -> Vec<Direction> {
+        let one = self.touching();
+        let sums = one.iter().flat_map(|a| one.iter().map(move |b| (a.0 + b.0, a.1 + b.1)));
+        let mut two: Vec<_> = sums.filter(|step| *step != (0, 0) && !one.contains(step)).collect();
+        two.sort_unstable_by_key(|&(x, y)| (y, x));
+        two.dedup();
+        two
+    }
+
     /// The directions of `lines`, each with its opposite.
     pub fn directions(&self, lines: Lines) -> &'static [Direction] {
         match (self.is_hex(), lines) {
@@ -270,6 +280,17 @@ mod tests {
         assert_eq!(row(7), "a8 b9 c10 d11 e12 f13 g14 h15");
         assert_eq!(row(0), "a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12 m13 n14 o15");
         assert_eq!(row(-7), "h1 i2 j3 k4 l5 m6 n7 o8");
+    }
+
+    #[test]
+    fn two_steps_and_no_single_one_lead_to_the_cells_at_distance_two() {
+        let hexes = Board::new(Shape::Hexagon { side: 3 }).two_away();
+        let centre = Cell::new(2, 2);
+        let ring = hexes.iter().filter_map(|&step| Board::new(Shape::Hexagon { side: 3 }).step(centre, step));
+        assert_eq!(names(ring).join(" "), "a1 b1 c1 a2 d2 a3 e3 b4 e4 c5 d5 e5");
+        let squares = Board::new(Shape::Rectangle { width: 5, height: 5 }).two_away();
+        assert_eq!(squares.len(), 16);
+        assert!(squares.iter().all(|&(x, y)| x.abs().max(y.abs()) == 2), "{squares:?}");
     }
 
     #[test]

@@ -174,6 +174,23 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
+    fn the_manual_has_an_example_of_every_form() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/notation.md");
+        let page = std::fs::read_to_string(page).expect("the manual can be read");
+        let rows = page.lines().skip_while(|line| !line.starts_with("| action | text | example |")).skip(2);
+        let mut shown = HashSet::new();
+        for row in rows.take_while(|line| line.starts_with('|')) {
+            let example =
+                row.trim_end_matches(" |").rsplit("| ").next().expect("three columns").trim_matches('`');
+            let action: Action = example.parse().unwrap_or_else(|wrong| panic!("{row}: {wrong}"));
+            assert_eq!(action.to_string(), example, "{row}");
+            shown.insert(std::mem::discriminant(&action));
+        }
+        let words = [Action::Pass, Action::Swap].len();
+        assert_eq!(shown.len(), FORMS.len() + words);
+    }
+
+    #[test]
     fn no_two_forms_are_written_alike_or_have_the_same_tag() {
         let sign = |form: &Form| (form.extent != Extent::Cell).then_some(form.sign);
         let signs: HashSet<_> = FORMS.iter().map(|form| (form.on_plane, form.prefix, sign(form))).collect();

@@ -42,6 +42,22 @@ impl<S: Cells, const D: usize> State<S, D> {
         if seeds.is_empty() { seeds } else { flood(&rules.grid, seeds, self.stones[side]) }
     }
 
+    /// The side that loses stones if the side to move places one on `cell`, and these stones; `None` if neither does.
+    #[inline(always)]
+    pub fn removed_by_stone(
+        &self,
+        rules: &Rules<S, D>,
+        cell: Index,
+        placement: &Placement<S>,
+    ) -> Option<(usize, S)> {
+        let side = self.mover();
+        if placement.takes {
+            return Some((1 - side, self.without_liberties_next_to(rules, 1 - side, cell, placement.left)));
+        }
+        let stone = rules.grid.here[cell].alone;
+        (!placement.lives).then(|| (side, flood(&rules.grid, stone, self.stones[side].or(stone))))
+    }
+
     /// Removes the groups of the opponent of `side` next to `cell` that have no liberty.
     #[inline(always)]
     pub fn capture_next_to(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
@@ -94,21 +110,16 @@ impl<S: Cells, const D: usize> State<S, D> {
         // suicide.
         let mut near = gone.or(rules.grid.spread(gone));
         self.cache.dead[side] = self.cache.dead[side].without(near);
-        // One loop does all the work for each stone, word by word, so that the word stays in a register.
-        let (words, mut opened) = (gone.words(), [S::none(); 2]);
-        for (i, word) in words.as_ref().iter().enumerate() {
-            let mut rest = *word;
-            while rest != 0 {
-                let cell = 64 * i + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                self.groups.forget(side, cell);
-                let beside = self.groups.beside(&rules.grid, 1 - side, cell);
-                for name in &beside[..names_beside::<D>()] {
-                    near = near.or(self.groups.neighbours(*name));
-                }
-                let lines = &rules.grid.here[cell].lines;
-                opened = [opened[0].or(lines[0]), opened[1].or(lines[1])];
+        // One loop does all the work for each stone.
+        let mut opened = [S::none(); 2];
+        for cell in gone.iter() {
+            self.groups.forget(side, cell);
+            let beside = self.groups.beside(&rules.grid, 1 - side, cell);
+            for name in &beside[..names_beside::<D>()] {
+                near = near.or(self.groups.neighbours(*name));
             }
+            let lines = &rules.grid.here[cell].lines;
+            opened = [opened[0].or(lines[0]), opened[1].or(lines[1])];
         }
         self.cache.dead[1 - side] = self.cache.dead[1 - side].without(near);
         self.open_lines(rules, 1 - side, opened);

@@ -192,6 +192,12 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         Some(index * 64 + Self::select(words[index], rank - before) as usize)
     }
 
+    /// This set, prepared for looking up many cells.
+    #[inline(always)]
+    fn members(self) -> Members<Self::Words> {
+        Members(self.words())
+    }
+
     /// The cells of the set, the lowest first.
     #[inline(always)]
     fn iter(self) -> Iter<Self> {
@@ -205,6 +211,18 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         let words = words.as_ref();
         let i = words.iter().position(|&word| word != 0)?;
         Some(i * 64 + words[i].trailing_zeros() as usize)
+    }
+}
+
+/// The words of a set, extracted once to look up many cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Members<W>(W);
+
+impl<W: AsRef<[u64]>> Members<W> {
+    /// Whether the cell with this number is in the set.
+    #[inline(always)]
+    pub fn has(&self, cell: usize) -> bool {
+        self.0.as_ref()[cell / 64] >> (cell % 64) & 1 == 1
     }
 }
 

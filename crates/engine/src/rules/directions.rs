@@ -1,5 +1,8 @@
 //! The directions and the lines of a board.
 
+use crate::board::Lines;
+use crate::variant::Reach;
+
 /// The number of directions on squares; hexes have only the first six.
 pub const DIRECTIONS: usize = 8;
 
@@ -31,6 +34,18 @@ pub const fn axis_of(k: usize) -> usize {
 /// The number of directions in which other cells touch a cell, on a board on which a cell has `D` neighbours.
 pub const fn directions_around<const D: usize>() -> usize {
     if D == 6 { 6 } else { DIRECTIONS }
+}
+
+/// The number of directions, always the first ones, in which cells within `reach` lie around a cell.
+#[inline(always)]
+pub fn directions_within<const D: usize>(reach: Reach) -> usize {
+    if reach == Reach::Adjacent { D } else { directions_around::<D>() }
+}
+
+/// The number of directions, always the first ones, in which `lines` run.
+#[inline(always)]
+pub fn directions_along<const D: usize>(lines: Lines) -> usize {
+    if lines == Lines::Orthogonal { D } else { directions_around::<D>() }
 }
 
 /// The direction opposite to `k`.

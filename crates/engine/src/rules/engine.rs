@@ -336,20 +336,17 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
     }
 
     fn ownership(&self, into: &mut Vec<Ownership>) {
-        // Extract the words of the sets once: every cell is queried after every game.
-        let ([first, second], counting) = (self.state.stones, counting(&self.state, &self.rules));
-        let (first, second) = (first.words(), second.words());
-        let (for_first, for_second) = (counting[0].words(), counting[1].words());
-        let has = |words: &S::Words, cell: usize| words.as_ref()[cell / 64] >> (cell % 64) & 1 == 1;
+        let [first, second] = self.state.stones.map(S::members);
+        let [for_first, for_second] = counting(&self.state, &self.rules).map(S::members);
         into.clear();
         for (at, &cell) in self.rules.variant.board.cells().iter().enumerate() {
             let cell = index::<S>(cell);
-            let stone = match (has(&first, cell), has(&second, cell)) {
+            let stone = match (first.has(cell), second.has(cell)) {
                 (true, _) => Some(Side::First),
                 (_, true) => Some(Side::Second),
                 _ => None,
             };
-            let counts_for = [has(&for_first, cell), has(&for_second, cell)];
+            let counts_for = [for_first.has(cell), for_second.has(cell)];
             if stone.is_some() || counts_for[0] || counts_for[1] {
                 into.push(Ownership { at, stone, counts_for });
             }

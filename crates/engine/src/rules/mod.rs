@@ -86,7 +86,7 @@ pub(crate) use capture::{capture_next_to, die};
 pub(crate) use cells::Cells;
 pub(crate) use cells::words::Words;
 pub(crate) use compile::Rules;
-pub(crate) use directions::{AXES, DIRECTIONS, STEPS, axes, axis_of, opposite};
+pub(crate) use directions::{AXES, DIRECTIONS, STEPS, axes, axis_of, directions_within, opposite};
 pub(crate) use effect::Effect;
 pub use engine::{start, start_portable};
 pub use game::{Ownership, Position};

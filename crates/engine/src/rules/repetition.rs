@@ -4,7 +4,6 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::flood;
 use super::index::Index;
 use super::placement::Placement;
 use super::plan::Slot;
@@ -56,12 +55,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             return false;
         }
         let mut hash = self.hash ^ rules.keys[side][cell];
-        if placement.takes {
-            let gone = self.without_liberties_next_to(rules, 1 - side, cell, placement.left);
-            hash ^= rules.arrangement_of(1 - side, gone);
-        } else if !placement.lives {
-            let stone = S::single(cell);
-            let gone = flood(&rules.grid, stone, self.stones[side].or(stone));
+        if let Some((side, gone)) = self.removed_by_stone(rules, cell, placement) {
             hash ^= rules.arrangement_of(side, gone);
         }
         self.history.forbids(hash)

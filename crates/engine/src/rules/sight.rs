@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::directions::DIRECTIONS;
+use super::directions::directions_along;
 use super::grid::{Grid, ray};
 use super::index::Index;
 use super::processor::compiled;
@@ -54,8 +54,7 @@ pub fn sees<S: Cells, const D: usize>(
     lines: Lines,
     cell: Index,
 ) -> bool {
-    let directions = if D == 6 || lines == Lines::Orthogonal { D } else { DIRECTIONS };
-    for k in 0..directions {
+    for k in 0..directions_along::<D>(lines) {
         let mut next = grid.one_along(cell, k);
         // On a board that wraps, a line may return to where it began.
         while empty.has(next) && !(S::CAN_WRAP && next == cell) {

@@ -151,11 +151,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         into.sites.clear();
         into.cells.clear();
         let [first, second] = self.stones.map(|stones| stones.or(self.neutral));
-        let words = [first, second, self.new_stones.stones].map(S::words);
-        let bit = |set: usize, cell: usize| words[set].as_ref()[cell / 64] >> (cell % 64) & 1;
+        let [first, second, new] = [first, second, self.new_stones.stones].map(S::members);
         into.cells.extend(rules.variant.board.cells().iter().map(|&cell| {
             let cell = index::<S>(cell);
-            (bit(0, cell) | bit(1, cell) << 1 | bit(2, cell) << 2) as u8
+            u8::from(first.has(cell)) | u8::from(second.has(cell)) << 1 | u8::from(new.has(cell)) << 2
         }));
     }
 

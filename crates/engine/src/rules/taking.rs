@@ -2,7 +2,7 @@
 //! (custodial), or all enemy stones that it touches (touching). Captured stones are removed, or change sides.
 
 use super::cells::Cells;
-use super::directions::DIRECTIONS;
+use super::directions::directions_around;
 use super::grid::{Grid, ray};
 use crate::variant::{Capture, Reach, Taken};
 
@@ -85,18 +85,13 @@ fn capturing_cells_along<S: Cells, const D: usize, const DX: i32, const DY: i32>
     grid.moved::<DX, DY, 1>(ends)
 }
 
-/// The number of directions in which lines run.
-const fn directions<const D: usize>() -> usize {
-    if D == 6 { 6 } else { DIRECTIONS }
-}
-
 /// The stones of `enemy` in rows between `cell` and a stone of `own`. Only rows of `run` stones count, or rows of any length if
 /// `run` is `None`.
 #[inline(always)]
 fn flanked<S: Cells, const D: usize>(grid: &Grid<S, D>, cell: usize, run: Option<u8>, own: S, enemy: S) -> S {
     let mut taken = S::none();
     // Only an adjacent enemy stone can begin a row.
-    for k in 0..directions::<D>() {
+    for k in 0..directions_around::<D>() {
         let mut next = grid.one_along(cell, k);
         if !enemy.has(next) {
             continue;

@@ -308,6 +308,7 @@ fn choice_of(schema: &Value) -> Option<Choice> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     /// The keywords that `rule_of` and the walker understand, and keywords irrelevant to checks.
     const SUPPORTED: [&str; 18] = [
@@ -377,6 +378,41 @@ mod tests {
             }
         }
         walk(&FILE);
+    }
+
+    /// Whole numbers that may be left out although they have no default: without them there is no limit, or other keys decide.
+    const OPTIONAL: [&str; 12] = [
+        "corners",
+        "edges",
+        "group",
+        "height",
+        "liberties",
+        "max",
+        "new_per_group",
+        "run",
+        "side",
+        "tiles",
+        "width",
+        "year",
+    ];
+
+    #[test]
+    fn a_whole_number_is_required_or_has_a_default_unless_it_may_be_left_out() {
+        fn walk(schema: &Value, found: &mut BTreeSet<String>) {
+            let required = required_by(schema);
+            for (key, value) in schema["properties"].as_object().into_iter().flatten() {
+                if value["type"] == "integer" && value.get("default").is_none() && !required.contains(key) {
+                    found.insert(key.clone());
+                }
+                walk(value, found);
+            }
+            for inside in ["items", "additionalProperties"] {
+                schema.get(inside).into_iter().for_each(|inside| walk(inside, found));
+            }
+        }
+        let mut found = BTreeSet::new();
+        walk(&strict(), &mut found);
+        assert_eq!(found, OPTIONAL.map(str::to_owned).into_iter().collect());
     }
 
     #[test]

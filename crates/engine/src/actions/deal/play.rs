@@ -11,7 +11,7 @@ use crate::variant::OntoPrisoner;
 
 /// The slots that allow deals.
 #[derive(Clone, Copy)]
-pub struct DealOffer {
+pub struct DealSlots {
     /// Deals that make a prisoner.
     raid: Option<Slot>,
     /// Other deals.
@@ -19,46 +19,46 @@ pub struct DealOffer {
 }
 
 impl OfStacks for Deal {
-    type Offer = DealOffer;
+    type Slots = DealSlots;
     type Numbered<const W: usize> = NumberedDeal;
     type Legal<'s, const W: usize> = &'s [NumberedDeal];
     const NOT_OFFERED: IllegalReason = IllegalReason::WrongPrisoner;
 
-    fn offer<'a>(slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> DealOffer {
+    fn slots<'a>(slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> DealSlots {
         let dealing = |prisoner| {
             let mut slots = slots.clone();
             let allows = |deal: &Self| deal.makes_prisoner.is_none_or(|wanted| wanted == prisoner);
             slots.find(|(_, deal)| allows(deal)).map(|(slot, _)| slot)
         };
-        DealOffer { raid: dealing(true), other: dealing(false) }
+        DealSlots { raid: dealing(true), other: dealing(false) }
     }
 
-    fn is_offered(offer: DealOffer) -> bool {
-        offer.raid.or(offer.other).is_some()
-    }
-
-    #[inline(always)]
-    fn slot<const W: usize>(offer: DealOffer, deal: &NumberedDeal) -> Option<Slot> {
-        if deal.prisoner { offer.raid } else { offer.other }
+    fn is_offered(slots: DealSlots) -> bool {
+        slots.raid.or(slots.other).is_some()
     }
 
     #[inline(always)]
-    fn some<const W: usize>(state: &State<W>, _: &Rules<W>, offer: DealOffer) -> bool {
-        state.deals.any_of_kind(offer.raid.is_some(), offer.other.is_some())
+    fn slot<const W: usize>(slots: DealSlots, deal: &NumberedDeal) -> Option<Slot> {
+        if deal.prisoner { slots.raid } else { slots.other }
+    }
+
+    #[inline(always)]
+    fn some<const W: usize>(state: &State<W>, _: &Rules<W>, slots: DealSlots) -> bool {
+        state.deals.any_of_kind(slots.raid.is_some(), slots.other.is_some())
     }
 
     fn each<const W: usize>(
         state: &State<W>,
         rules: &Rules<W>,
-        offer: DealOffer,
+        slots: DealSlots,
         each: impl FnMut(NumberedDeal),
     ) {
-        Self::legal(state, rules, offer).iter().copied().for_each(each);
+        Self::legal(state, rules, slots).iter().copied().for_each(each);
     }
 
     #[inline(always)]
-    fn legal<'s, const W: usize>(state: &'s State<W>, _: &Rules<W>, offer: DealOffer) -> &'s [NumberedDeal] {
-        state.deals.of_kind(offer.raid.is_some(), offer.other.is_some())
+    fn legal<'s, const W: usize>(state: &'s State<W>, _: &Rules<W>, slots: DealSlots) -> &'s [NumberedDeal] {
+        state.deals.of_kind(slots.raid.is_some(), slots.other.is_some())
     }
 
     #[inline(always)]

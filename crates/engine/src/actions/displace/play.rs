@@ -7,7 +7,7 @@ use crate::board::{Board, Lines};
 use crate::chance::Draw;
 use crate::rules::{
     Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, Tried, apply, cell,
-    compiled, effect_allowed, index, sees,
+    compiled, directions_within, effect_allowed, index, sees,
 };
 use std::ops::ControlFlow;
 
@@ -98,7 +98,7 @@ impl General for Displace {
             return Err(IllegalReason::NoTarget);
         }
         let k = way as usize;
-        let near = k < reaches::<D>(rule) && state.empty.has(grid.one_along(at, k));
+        let near = k < directions_within::<D>(rule.to) && state.empty.has(grid.one_along(at, k));
         if near { Ok(()) } else { Err(IllegalReason::WrongTo) }
     }
 
@@ -173,12 +173,6 @@ impl General for Displace {
     }
 }
 
-/// The number of directions in which `rule` displaces stones.
-#[inline(always)]
-fn reaches<const D: usize>(rule: &DisplaceRule) -> usize {
-    if D == 6 || rule.to == Reach::Adjacent { D } else { DIRECTIONS }
-}
-
 impl<S: Cells, const D: usize> State<S, D> {
     /// A superset of the enemy stones that the side to move may displace under `rule`.
     ///
@@ -223,7 +217,11 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The `targets` that can go to an empty cell in direction `k`.
     #[inline(always)]
     fn displaced_along(&self, grid: &Grid<S, D>, rule: &DisplaceRule, targets: S, k: usize) -> S {
-        if k < reaches::<D>(rule) { targets.and(grid.one_before(self.empty, k)) } else { S::none() }
+        if k < directions_within::<D>(rule.to) {
+            targets.and(grid.one_before(self.empty, k))
+        } else {
+            S::none()
+        }
     }
 
     /// Whether `slot` allows the candidate of `rule` with this `cell` and `way`.

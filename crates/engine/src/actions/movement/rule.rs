@@ -115,15 +115,6 @@ impl<S: Cells> Leap<S> {
 
 /// The leaps to all cells at a distance of two, on a line or not.
 fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap<S>> {
-    let ring = |x: i8, y: i8| {
-        let distance = if D == 6 && x.signum() * y.signum() > 0 || D == 4 {
-            x.abs().max(y.abs())
-        } else {
-            x.abs() + y.abs()
-        };
-        distance == 2
-    };
-    let steps = (-2..=2_i8).flat_map(|y| (-2..=2_i8).map(move |x| (x, y))).filter(|&(x, y)| ring(x, y));
     let leap = |step: Direction| {
         let inside = board.cells().iter().filter(|&&cell| board.step(cell, step).is_some());
         Leap {
@@ -132,7 +123,7 @@ fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap
             inside: inside.fold(S::none(), |set, &cell| set.or(grid.here[index::<S>(cell)].alone)),
         }
     };
-    steps.map(leap).collect()
+    board.two_away().into_iter().map(leap).collect()
 }
 
 /// For each axis and cell, the cells of the board on the line along the axis through the cell.

@@ -16,35 +16,35 @@ pub struct Releases {
 }
 
 impl OfStacks for Release {
-    type Offer = Option<Slot>;
+    type Slots = Option<Slot>;
     type Numbered<const W: usize> = Set<W>;
     type Legal<'s, const W: usize> = Releases;
 
-    fn offer<'a>(mut slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> Option<Slot> {
+    fn slots<'a>(mut slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> Option<Slot> {
         slots.next().map(|(slot, _)| slot)
     }
 
-    fn is_offered(offer: Option<Slot>) -> bool {
-        offer.is_some()
+    fn is_offered(slots: Option<Slot>) -> bool {
+        slots.is_some()
     }
 
     #[inline(always)]
-    fn slot<const W: usize>(offer: Option<Slot>, _: &Set<W>) -> Option<Slot> {
-        offer
+    fn slot<const W: usize>(slots: Option<Slot>, _: &Set<W>) -> Option<Slot> {
+        slots
     }
 
     #[inline(always)]
-    fn some<const W: usize>(state: &State<W>, rules: &Rules<W>, offer: Option<Slot>) -> bool {
-        offer.is_some() && state.some_release(rules)
+    fn some<const W: usize>(state: &State<W>, rules: &Rules<W>, slots: Option<Slot>) -> bool {
+        slots.is_some() && state.some_release(rules)
     }
 
     fn each<const W: usize>(
         state: &State<W>,
         rules: &Rules<W>,
-        offer: Option<Slot>,
+        slots: Option<Slot>,
         mut each: impl FnMut(Set<W>),
     ) {
-        if offer.is_some() {
+        if slots.is_some() {
             let _ = state.each_release(rules, &mut |few| {
                 each(state.cells_of(few));
                 ControlFlow::Continue(())
@@ -53,9 +53,9 @@ impl OfStacks for Release {
     }
 
     #[inline(always)]
-    fn legal<const W: usize>(state: &State<W>, rules: &Rules<W>, offer: Option<Slot>) -> Releases {
+    fn legal<const W: usize>(state: &State<W>, rules: &Rules<W>, slots: Option<Slot>) -> Releases {
         let mut releases = Releases { count: 0, first: [0; 8] };
-        if offer.is_some() {
+        if slots.is_some() {
             let _ = state.each_release(rules, &mut |few| {
                 if let Some(place) = releases.first.get_mut(releases.count as usize) {
                     *place = few;

@@ -6,43 +6,43 @@ use crate::rules::tiles::{Number, Rules, Stack, State};
 use crate::rules::{Action, IllegalReason, Slot};
 
 impl OfStacks for StackDrop {
-    type Offer = Option<Slot>;
+    type Slots = Option<Slot>;
     type Numbered<const W: usize> = Number;
     /// The number of tiles. Only the tile that is drawn is looked up.
     type Legal<'s, const W: usize> = u32;
 
-    fn offer<'a>(mut slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> Option<Slot> {
+    fn slots<'a>(mut slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> Option<Slot> {
         slots.next().map(|(slot, _)| slot)
     }
 
-    fn is_offered(offer: Option<Slot>) -> bool {
-        offer.is_some()
+    fn is_offered(slots: Option<Slot>) -> bool {
+        slots.is_some()
     }
 
     #[inline(always)]
-    fn slot<const W: usize>(offer: Option<Slot>, _: &Number) -> Option<Slot> {
-        offer
+    fn slot<const W: usize>(slots: Option<Slot>, _: &Number) -> Option<Slot> {
+        slots
     }
 
     #[inline(always)]
-    fn some<const W: usize>(state: &State<W>, rules: &Rules<W>, offer: Option<Slot>) -> bool {
-        Self::legal(state, rules, offer) > 0
+    fn some<const W: usize>(state: &State<W>, rules: &Rules<W>, slots: Option<Slot>) -> bool {
+        Self::legal(state, rules, slots) > 0
     }
 
     fn each<const W: usize>(
         state: &State<W>,
         rules: &Rules<W>,
-        offer: Option<Slot>,
+        slots: Option<Slot>,
         each: impl FnMut(Number),
     ) {
-        if Self::some(state, rules, offer) {
+        if Self::some(state, rules, slots) {
             state.bare_tiles().iter().for_each(each);
         }
     }
 
     #[inline(always)]
-    fn legal<const W: usize>(state: &State<W>, _: &Rules<W>, offer: Option<Slot>) -> u32 {
-        if offer.is_none() || state.hands[state.mover()] == 0 { 0 } else { state.bare.into() }
+    fn legal<const W: usize>(state: &State<W>, _: &Rules<W>, slots: Option<Slot>) -> u32 {
+        if slots.is_none() || state.hands[state.mover()] == 0 { 0 } else { state.bare.into() }
     }
 
     #[inline(always)]

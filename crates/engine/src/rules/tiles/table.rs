@@ -1,5 +1,10 @@
 //! Tables indexed by cell number.
 
+#![allow(
+    unsafe_code,
+    reason = "indexing chunk by chunk would take a fifth more instructions per action of Exxit"
+)]
+
 use std::ops::{Index, IndexMut};
 
 /// A table of `N * W` entries, `N` for each word of a [set](super::set::Set).
@@ -21,11 +26,26 @@ impl<T: Copy, const W: usize, const N: usize> ChunkedTable<T, W, N> {
         Self([[entry; N]; W])
     }
 
+    /// All entries in one slice, like `as_flattened`, which is not inlined across codegen units; the engine reads tables at every
+    /// step.
+    #[inline(always)]
+    fn entries(&self) -> &[T] {
+        // SAFETY: `W` arrays of `N` entries are contiguous: `N * W` entries.
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), N * W) }
+    }
+
+    /// All entries in one mutable slice.
+    #[inline(always)]
+    fn entries_mut(&mut self) -> &mut [T] {
+        // SAFETY: as in `entries`; the slice borrows `self` mutably.
+        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), N * W) }
+    }
+
     /// Copies the first `len` entries of `other`, or all if there are fewer.
     #[inline(always)]
     pub fn copy_first(&mut self, len: usize, other: &Self) {
         let len = len.min(Self::LAST + 1);
-        self.0.as_flattened_mut()[..len].copy_from_slice(&other.0.as_flattened()[..len]);
+        self.entries_mut()[..len].copy_from_slice(&other.entries()[..len]);
     }
 }
 
@@ -34,14 +54,14 @@ impl<T: Copy, const W: usize, const N: usize> Index<usize> for ChunkedTable<T, W
 
     #[inline(always)]
     fn index(&self, index: usize) -> &T {
-        &self.0[index / N % W][index % N]
+        &self.entries()[index & Self::LAST]
     }
 }
 
 impl<T: Copy, const W: usize, const N: usize> IndexMut<usize> for ChunkedTable<T, W, N> {
     #[inline(always)]
     fn index_mut(&mut self, index: usize) -> &mut T {
-        &mut self.0[index / N % W][index % N]
+        &mut self.entries_mut()[index & Self::LAST]
     }
 }
 

@@ -285,6 +285,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             let effect = self.shape_effect(side, cells);
             return apply(self, rules, &effect);
         }
+        // `apply` would do the same under capture by liberties, but an action of Dispatch would take 16 % more instructions.
         self.arrived[side] = cells;
         self.arrived[1 - side] = S::none();
         for cell in cells.iter() {
