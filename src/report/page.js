@@ -3,26 +3,26 @@
 // no less-than sign, so that it can be embedded in HTML unchanged.
 (() => {
   // Values: a part of a chart has its value as its title, which browsers show late, and on touch screens not at all.
-  const said = document.body.appendChild(document.createElement("div"));
-  said.id = "said";
-  said.hidden = true;
+  const tooltip = document.body.appendChild(document.createElement("div"));
+  tooltip.id = "tooltip";
+  tooltip.hidden = true;
   for (const title of document.querySelectorAll(".charts svg * > title")) {
-    title.parentNode.dataset.said = title.textContent;
+    title.parentNode.dataset.value = title.textContent;
     title.remove();
   }
-  const tell = event => {
-    const part = event.target.closest?.("[data-said]");
-    said.hidden = !part;
+  const showValue = event => {
+    const part = event.target.closest?.("[data-value]");
+    tooltip.hidden = !part;
     if (!part) return;
-    said.textContent = part.dataset.said;
+    tooltip.textContent = part.dataset.value;
     const place = (at, size, room) => Math.max(4, Math.min(at + 14, room - size - 4));
-    const x = place(event.clientX, said.offsetWidth, innerWidth);
-    const y = event.clientY - said.offsetHeight - 14;
-    said.style.transform = `translate(${x}px, ${y > 4 ? y : place(event.clientY, said.offsetHeight, innerHeight)}px)`;
+    const x = place(event.clientX, tooltip.offsetWidth, innerWidth);
+    const y = event.clientY - tooltip.offsetHeight - 14;
+    tooltip.style.transform = `translate(${x}px, ${y > 4 ? y : place(event.clientY, tooltip.offsetHeight, innerHeight)}px)`;
   };
-  addEventListener("pointermove", tell);
-  addEventListener("pointerdown", tell);
-  addEventListener("scroll", () => { said.hidden = true; }, { passive: true });
+  addEventListener("pointermove", showValue);
+  addEventListener("pointerdown", showValue);
+  addEventListener("scroll", () => { tooltip.hidden = true; }, { passive: true });
 
   // Games: one board, with a slider and the arrow keys.
   let current = null;
@@ -70,16 +70,16 @@
   });
   current = null;
   // The arrow keys step through the game that was used last if it is in view, or otherwise through the most visible game.
-  const inSight = ({ article }) => {
+  const visibleHeight = ({ article }) => {
     const { top, bottom } = article.getBoundingClientRect();
     return Math.min(bottom, innerHeight) - Math.max(top, 0);
   };
   addEventListener("keydown", event => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!by || event.ctrlKey || event.altKey || event.metaKey || event.target.matches?.("input, textarea, select")) return;
-    const seen = [...games].sort((a, b) => inSight(b) - inSight(a));
-    const game = current && inSight(current) > 80 ? current : seen[0];
-    if (!game || 80 > inSight(game)) return;
+    const seen = [...games].sort((a, b) => visibleHeight(b) - visibleHeight(a));
+    const game = current && visibleHeight(current) > 80 ? current : seen[0];
+    if (!game || 80 > visibleHeight(game)) return;
     game.step(by);
     event.preventDefault();
   });

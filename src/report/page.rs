@@ -141,7 +141,7 @@ fn findings(model: &Model) -> Markup {
             p.headline { (prose(&second.headline)) " " a href={ (SECOND) "/" (PAGE) } { "Their report" } }
         }
         @for warning in model.warnings() {
-            p.warning { strong { "Beware. " } (prose(&warning)) }
+            p.warning { strong { "Caution. " } (prose(&warning)) }
         }
         p.note {
             "These results hold only for the agents named. Between other agents, especially stronger ones, the other \

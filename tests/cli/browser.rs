@@ -176,9 +176,9 @@ addEventListener('load', () => {
   lead.dispatchEvent(new PointerEvent('pointerdown', { clientX: box.right - 1, clientY: box.top + 9, buttons: 1, bubbles: true }));
   log.push(`the end of the lead: the last turn, ${Number(turn()) === last}`);
   for (const name of ['score', 'margins', 'branching']) {
-    const part = document.querySelector(`#${name} [data-said]`);
+    const part = document.querySelector(`#${name} [data-value]`);
     part.dispatchEvent(new PointerEvent('pointermove', { clientX: 99, clientY: 99, bubbles: true }));
-    log.push(`${name}: ${document.getElementById('said').textContent}`);
+    log.push(`${name}: ${document.getElementById('tooltip').textContent}`);
   }
   const pre = document.body.appendChild(document.createElement('pre'));
   pre.id = 'log';

@@ -186,7 +186,7 @@ impl Status {
             .entry("games  ", format_args!("{} of {} ({percent:.1} %)", thousands(done), thousands(total)))?;
         if twice > 0 {
             terminal
-                .entry("again  ", format_args!("{} played again: {WHY_REPLAYED}", counted(twice, "game")))?;
+                .entry("replays", format_args!("{} played again: {WHY_REPLAYED}", counted(twice, "game")))?;
         }
         if let (Some(rate), Some(left)) = (self.games_per_second, self.seconds_left) {
             let left = HumanDuration(Duration::from_secs_f64(left.clamp(1.0, 1e15)));

@@ -43,7 +43,7 @@ pub fn html(
     };
     let answer = html! {
         @for finding in shown.findings { p.headline { (prose(finding)) } }
-        @for warning in shown.warnings { p.warning { strong { "Beware. " } (prose(warning)) } }
+        @for warning in shown.warnings { p.warning { strong { "Caution. " } (prose(warning)) } }
         p.note {
             "All intervals are at 95 %. " (sequences_note(model)) "These results hold only for the agents named. Between other "
             "agents, especially stronger ones, the other player may have the advantage."

@@ -283,7 +283,7 @@ fn warnings_and_notes_are_listed_with_their_condition() {
     };
     let of_others = highlights("{\"game\":1,\"why\":[\"shortest\"],\"of\":9,\"drama\":null,\"turns\":[]}\n");
     let cases: Vec<(TempDir, Vec<&str>)> = vec![
-        (of(|manifest| manifest.block = Some(Block { first: 1, games: 2, of: 9 })), vec!["beware", "part"]),
+        (of(|manifest| manifest.block = Some(Block { first: 1, games: 2, of: 9 })), vec!["caution", "part"]),
         (of(|manifest| manifest.games_failed = 1), vec!["failed"]),
         (of(|manifest| manifest.complete = false), vec!["incomplete", "not-complete"]),
         (of(|manifest| manifest.games_played = 7), vec!["other-number"]),
@@ -312,7 +312,7 @@ fn warnings_and_notes_are_listed_with_their_condition() {
         holds(&found, wanted, &[]);
         sentences.extend(found);
     }
-    holds(&on_page(&two()), &[], &["beware", "in-pairs", "sides", "repeated"]);
+    holds(&on_page(&two()), &[], &["caution", "in-pairs", "sides", "repeated"]);
     // Writing more games than the program can tell apart would take too long, so the summary is changed instead.
     let mut summary = Model::read(two().path()).unwrap().summary;
     summary.distinct = Distinct { exact: false, repeated: true, ..summary.distinct };

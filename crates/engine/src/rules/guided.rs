@@ -240,6 +240,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
         }
         if guide.answers > 0 && rules.by_liberties && !before.is_empty() && draw.below(256) < guide.answers {
+            // An answer may fill an eye: the stone there connects the group in atari to another.
             let mut cells = S::none();
             for mark in before {
                 cells = cells.or(self.answers(rules, index::<S>(mark.cell)));

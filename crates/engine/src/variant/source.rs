@@ -361,7 +361,7 @@ impl Reading<'_> {
         };
         let error = match find(spec, folder, self.library) {
             Ok(base) if self.seen.contains(&base.identity) => Diagnostic::new(None, self.cycle(&base)),
-            Ok(_) if self.seen.len() > DEEPEST_CHAIN => {
+            Ok(_) if self.seen.len() == DEEPEST_CHAIN => {
                 Diagnostic::new(None, format!("more than {DEEPEST_CHAIN} files in a chain of `extends`"))
             }
             Ok(base) => return Some(base),

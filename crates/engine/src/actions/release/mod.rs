@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Prisoners are released and replaced by the player's tiles: one after another, each next to at least two tiles and, after the
-/// first, to a prisoner released before it. Their stones go back to the hands.
+/// first, to a prisoner released before it. Their stones return to the hands.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReleaseTable {}
@@ -55,7 +55,7 @@ impl Kind for Release {
             format!(" There are never more than {} on the plane.", count(most, "tile"))
         });
         format!(
-            "Prisoners, whoever owns them, are replaced by the player's tiles, and their stones go back to the hands. \
+            "Prisoners, whoever owns them, are replaced by the player's tiles, and their stones return to the hands. \
              Prisoners are released one after another: each must be next to at least two tiles and, after the first, to a \
              prisoner released before it. {which}{most}"
         )

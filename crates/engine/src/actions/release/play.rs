@@ -1,4 +1,4 @@
-//! Releasing in play: prisoners, whoever owns them, are replaced by the player's tiles, and their stones go back to the hands.
+//! Releasing in play: prisoners, whoever owns them, are replaced by the player's tiles, and their stones return to the hands.
 
 use super::Release;
 use super::sets::{PrisonerMask, Prisoners};

@@ -202,9 +202,13 @@ fn long_chains_are_rejected() {
         names.iter().map(String::as_str).zip(texts.iter().map(String::as_str)).collect();
     let said = error_of(&files);
     assert!(said.contains("more than 16 files in a chain of `extends`"), "{said}");
-    let mut short = files[20 - 16..].to_vec();
-    short[15].1 = SMALL;
-    assert!(read(&short).is_ok());
+    let chain = |length: usize| {
+        let mut files = files[files.len() - length..].to_vec();
+        files[length - 1].1 = SMALL;
+        read(&files)
+    };
+    assert!(chain(16).is_ok());
+    assert!(chain(17).is_err());
 }
 
 #[test]
