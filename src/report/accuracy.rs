@@ -102,7 +102,7 @@ impl AccuracyReport<'_> {
         };
         let scored = highest.accuracy.score().map(|score| {
             format!(
-                "With perfect play the first player scores {}; between {} players it scored {}.",
+                "With perfect play, the first player scores {}; in games between {} players, it scored {}.",
                 self.perfect_in_words(),
                 highest.label(),
                 in_words(&score)
@@ -155,7 +155,7 @@ impl AccuracyReport<'_> {
     /// Writes the table and the charts into the folder `dir`, each atomically; returns their paths.
     ///
     /// # Errors
-    /// If a chart cannot be drawn or a file cannot be written.
+    /// Returns an error if a chart cannot be drawn or a file cannot be written.
     pub fn write(&self, dir: &Path) -> Result<Vec<PathBuf>, ReportError> {
         let charts = [self.chart_of_decisions()?, self.chart_of_scores()?].map(chart_file);
         let files: Files = [(Self::FILE.into(), self.csv())].into_iter().chain(charts).collect();

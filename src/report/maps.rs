@@ -320,7 +320,7 @@ fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     }
     if openings.are_alike() {
         return Err(
-            "The results after different first turns differ no more than chance explains: there is no map of \
+            "The results after different first turns differ no more than chance would explain: there is no map of \
             their scores."
                 .to_owned(),
         );
@@ -403,7 +403,7 @@ fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     // One in twenty intervals excludes 0 by chance.
     if (clear as f64) <= 1.0 + balances.len() as f64 * 0.1 {
         return Err(
-            "At the end, neither player owned any part of the board more often than chance explains."
+            "At the end, neither player owned any part of the board more often than chance would explain."
                 .to_owned(),
         );
     }

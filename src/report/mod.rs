@@ -110,7 +110,7 @@ pub const PAGE: &str = "report.html";
 /// atomically.
 ///
 /// # Errors
-/// If a file of the run is missing or invalid, if there are no games, or if a file cannot be written.
+/// Returns an error if a file of the run is missing or invalid, if there are no games, or if a file cannot be written.
 pub fn write(dir: &Path) -> Result<Written, ReportError> {
     let (model, files) = made(dir)?;
     remove_old_maps(dir, &files);

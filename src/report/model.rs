@@ -40,7 +40,7 @@ pub struct Model {
 /// The sums over the rows of the run in the folder `dir`.
 ///
 /// # Errors
-/// If a file of the run is missing or invalid.
+/// Returns an error if a file of the run is missing or invalid.
 pub fn tally(dir: &Path) -> Result<Tally, ReportError> {
     let manifest = Manifest::read(dir)?;
     let variant = manifest.load_rules(dir)?.variant;
@@ -257,7 +257,7 @@ fn counted(
 /// The design of the run in the folder `dir`, on which its statistics depend.
 ///
 /// # Errors
-/// If its manifest is invalid.
+/// Returns an error if its manifest is invalid.
 pub fn design_of(manifest: &Manifest, variant: &Variant, dir: &Path) -> Result<Design, ReadError> {
     design(manifest, variant).map_err(|what| ReadError::file(&dir.join(Manifest::FILE), what))
 }

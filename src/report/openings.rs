@@ -139,7 +139,7 @@ fn fairest_finding(
     let judged = format!("{of} first turns{} with at least {} games", up_to(symmetries), Openings::ENOUGH);
     if *alike {
         return format!(
-            "The {judged} differ no more than chance explains: none can be called fairer than the others, and the \
+            "The {judged} differ no more than chance would explain: none can be called fairer than the others, and the \
              advantage that the pie rule would leave is unknown."
         );
     }
@@ -184,8 +184,8 @@ fn candidates(set: &[String], of: usize) -> String {
 
 fn pie_rule(Fairest { opening, gap, interval, .. }: &Fairest) -> String {
     format!(
-        "With the pie rule {} would leave the second player, who takes the better side, {} percentage points ({}), if both play on as \
-         these players did. A first player who knows a fairer turn leaves less.",
+        "With the pie rule, {} would leave the second player, who takes the better side, an advantage of {} percentage points ({}), if \
+         both play on as these players did. A first player who knows a fairer turn leaves less.",
         opening.turn,
         percent(*gap),
         ends(*interval)
@@ -206,10 +206,14 @@ fn residual_finding(Residual { turn, takes, score, interval, outcomes }: &Residu
 }
 
 fn komi(model: &Model) -> String {
+    let Some(komi) = model.summary.get(Quantity::StaticKomi) else {
+        return "No komi would have split these games evenly: too many were decided regardless of scores."
+            .to_owned();
+    };
     format!(
         "The komi that would have split these games evenly is {}. It is static: players that knew it would play differently, \
          which a sweep over `score.komi` measures.",
-        words::measure_in_words(model.summary.measure(Quantity::StaticKomi), model.summary.design)
+        words::measure_in_words(komi, model.summary.design)
     )
 }
 

@@ -19,7 +19,7 @@ const FONTS: [&[u8]; 2] =
 /// order.
 ///
 /// # Errors
-/// If a chart cannot be read or drawn, or a picture cannot be written.
+/// Returns an error if a chart cannot be read or drawn, or a picture cannot be written.
 pub fn write_pngs(dir: &Path) -> Result<Vec<PathBuf>, ReportError> {
     let dir = dir.join(CHARTS);
     make_folder(&dir).map_err(|source| ReportError::Write { path: dir.clone(), source })?;

@@ -26,7 +26,7 @@ impl Second {
     /// The second strength of the run `first` in the folder `dir`, if it has one with the same rules and with games.
     ///
     /// # Errors
-    /// If the second strength cannot be read.
+    /// Returns an error if the second strength cannot be read.
     pub(super) fn read(dir: &Path, first: &Model) -> Result<Option<Self>, ReportError> {
         let Some(second) = second_of(dir) else { return Ok(None) };
         match Model::read_alone(&second) {
@@ -48,8 +48,8 @@ impl Second {
         let (name, games) = (capital(&first), words::games(self.games));
         let time = words::duration(self.manifest.seconds);
         format!(
-            "{name} against {second}: {games} in {time} (`--agents {first},{second}` plays more of them, `--agents random,random` \
-             none)"
+            "{name} against {second}: {games} in {time} (use `--agents {first},{second}` to play more of them, or `--agents random,random` \
+             to play none)"
         )
     }
 

@@ -269,10 +269,9 @@ fn by_side(Case { summary, sides: [side, other], scored, .. }: Case<'_>) -> Opti
         "By sides: {side} scored {}, whichever player had it",
         measure_in_words(score, summary.design)
     );
-    if !scored {
+    let Some(komi) = summary.get(Quantity::StaticKomi).filter(|_| scored).map(formatted) else {
         return Some(by_side + ".");
-    }
-    let komi = formatted(summary.measure(Quantity::StaticKomi));
+    };
     Some(format!(
         "{by_side}; the komi for {other} that would have split these games evenly is {}{} ({}).",
         komi.value,

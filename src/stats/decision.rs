@@ -31,8 +31,8 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// The decision for `score` with this 95 % `interval`. `always` says that the interval is valid at every look; `margin` is
-    /// the margin of balance.
+    /// The decision for `score` with this 95 % `interval`. `always` says that the interval is valid at every look; `margin` is the
+    /// equivalence margin: how far from 1/2 a balanced score may be.
     ///
     /// Balance is shown by two one-sided tests at 5 %, one that the score is at least 1/2 minus the margin and one that it is at
     /// most 1/2 plus the margin: the 90 % interval must lie between these two bounds. The interval of a confidence sequence is

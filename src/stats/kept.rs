@@ -10,7 +10,7 @@ impl Tally {
     /// Restores the tally of the games of a complete run of this `design` from JSON. No game can be added to it.
     ///
     /// # Errors
-    /// If the JSON, which may be untrusted, is invalid; the error says why.
+    /// Returns an error if the JSON, which may be untrusted, is invalid; the error says why.
     pub fn restored(kept: Value, design: Design) -> Result<Self, String> {
         let mut tally: Self = serde_json::from_value(kept).map_err(|error| error.to_string())?;
         tally.design = design;

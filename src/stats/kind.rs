@@ -50,10 +50,10 @@ impl IntervalKind {
         let Design { pairs, until, .. } = design;
         Some(match (self, pairs, until.is_some()) {
             (Self::Score, false, false) | (Self::OfSide, false, _) => {
-                "score interval of wins, draws and losses, corrected for skewness where that is wider"
+                "score interval of wins, draws and losses, corrected for skewness where the correction widens it"
             }
             (Self::Score, true, false) | (Self::OfSide, true, _) => {
-                "score interval of the results of pairs, corrected for skewness where that is wider"
+                "score interval of the results of pairs, corrected for skewness where the correction widens it"
             }
             (Self::Score, false, true) => {
                 "confidence sequence by betting, valid at every look (Waudby-Smith and Ramdas 2023)"
@@ -62,11 +62,11 @@ impl IntervalKind {
                 "confidence sequence of pairs by betting, valid at every look (Waudby-Smith and Ramdas 2023)"
             }
             (Self::OfPairs, ..) => {
-                "score interval of the results of pairs, corrected for skewness where that is wider"
+                "score interval of the results of pairs, corrected for skewness where the correction widens it"
             }
             (Self::Share, false, _) => "Wilson interval",
             (Self::Share, true, _) => {
-                "score interval of the pairs' shares, corrected for skewness where that is wider"
+                "score interval of the pairs' shares, corrected for skewness where the correction widens it"
             }
             (Self::Mean, false, _) => "Student interval",
             (Self::Mean, true, _) => {

@@ -58,7 +58,7 @@ impl Moments {
         (self.n > 0).then(|| self.sum as f64 / self.n as f64)
     }
 
-    /// The variance, with n - 1 in the denominator; `None` with fewer than two numbers.
+    /// The variance, with n - 1 in the denominator; `None` for fewer than two numbers.
     pub fn variance(&self) -> Option<f64> {
         let n = i128::from(self.n);
         let denominator = (n > 1).then(|| n as f64 * (n - 1) as f64)?;

@@ -49,7 +49,7 @@ pub struct Fairest {
     /// The first turns that may be the fairest, in the order of their observed distance from an even game. The set contains the
     /// truly fairest one with 95 % confidence.
     pub set: Vec<String>,
-    /// Whether the scores of the first turns differ no more than chance explains. If so, this turn is as good as any other.
+    /// Whether the scores of the first turns differ no more than chance would explain. If so, this turn is as good as any other.
     pub alike: bool,
 }
 
@@ -237,7 +237,7 @@ impl Openings {
         distances.into_iter().map(|(.., turn)| turn).collect()
     }
 
-    /// Whether the scores of the first turns vary no more than chance explains.
+    /// Whether the scores of the first turns vary no more than chance would explain.
     pub fn are_alike(&self) -> bool {
         prior(&self.known()).is_none_or(|prior| prior.spread <= 0.0)
     }

@@ -118,11 +118,11 @@ fn up_to(pairs: u64, lower: u64, higher: u64) -> Interval {
     Proportion::of_quarters(counts).map_or(Interval { low: 0.0, high: 1.0 }, Proportion::interval)
 }
 
-/// The interval of the first side's score with a komi above the lower margin of `lower` pairs and the higher margin of `higher`
-/// pairs. The margins counted in `at` are equal to the komi.
+/// The interval of the first side's score under a komi that exceeds the lower margin in `lower` of the pairs, and both margins in
+/// `higher` of them. The margins counted in `at` are equal to the komi.
 fn ahead(pairs: u64, [lower, higher]: [u64; 2], at: Counts) -> Option<Interval> {
-    // Indexed by the half points for the lower and the higher margin. A difference can be negative only if bins have been
-    // widened.
+    // Indexed by the half points scored in the game with the lower margin, then by those in the game with the higher margin. A
+    // difference can be negative only if bins have been widened.
     let mut counts = [[0; 3]; 3];
     counts[0][0] = higher;
     counts[0][1] = at.higher.saturating_sub(at.both);

@@ -107,13 +107,13 @@ quantities! {
         taken: Taken::FromTally(|tally, _| tally.score(elo)),
         selections: &[Selection::Terminal, Selection::Experiment],
     }
-    /// The score of the side that moves first, whichever player has it.
+    /// The score of the side that moves first, whichever player plays that side.
     FirstSideScore {
         name: "first_side_score",
         title: "First side's score",
         unit: Unit::Share,
         interval: IntervalKind::OfSide,
-        meaning: "(wins + draws/2) / games of the side that moves first, whichever player has it after the pie rule",
+        meaning: "(wins + draws/2) / games of the side that moves first, whichever player plays that side after the pie rule",
         taken: Taken::FromTally(|tally, _| tally.side_score()),
         only_if: Some(Condition::PieRule),
     }
@@ -253,7 +253,8 @@ quantities! {
         unit: Unit::Points,
         interval: IntervalKind::Komi,
         meaning: "the total komi for the second side that would have split these games evenly (static: \
-                  players who know the komi play differently)",
+                  players who know the komi play differently); no komi changes a game that was decided \
+                  regardless of scores",
         taken: Taken::FromTally(Tally::static_komi),
         only_if: Some(Condition::Scores),
         selections: &[Selection::Terminal, Selection::Experiment],

@@ -49,7 +49,7 @@ impl Openings {
         Some((fairest.turn, fairest.shrunken > 0.5))
     }
 
-    /// The games of each first turn in two halves.
+    /// The games of each first turn, split into two halves.
     fn halves(&self) -> [Self; 2] {
         // The seed depends on the games: with a fixed seed, every run would favour the same half of a turn's games.
         let counts = self.outcomes.values().flat_map(|of| [of.wins, of.draws, of.losses]);

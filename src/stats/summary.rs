@@ -73,7 +73,7 @@ impl Summary {
     /// The measure of a `quantity` that all games have.
     ///
     /// # Panics
-    /// If these games lack the quantity; see [`Summary::get`].
+    /// Panics if these games lack the quantity; see [`Summary::get`].
     pub fn measure(&self, quantity: Quantity) -> &Measure {
         self.get(quantity).expect("all games have this quantity")
     }
@@ -196,11 +196,20 @@ impl Tally {
         Some(Estimate { value: points(value), interval, sampled: self.sampled() })
     }
 
-    /// The komi that splits the games evenly, including the one in force.
+    /// The komi that splits the games evenly, including the one in force; `None` if no komi does, since too many games are decided
+    /// regardless of scores.
     pub(super) fn static_komi(&self, komi: Points) -> Option<Estimate> {
-        let (value, over_games) = static_komi(&self.side_margins)?;
+        let is_beyond = |margin: f64| margin.abs() >= Self::BEYOND_KOMI as f64 / 2.0;
+        let beyond = self.side_margins.counts().filter(|(margin, _)| is_beyond(*margin as f64));
+        let beyond: u64 = beyond.map(|(_, games)| games).sum();
+        let decided = Reason::ALL.into_iter().filter(|&reason| self.ignores_scores(reason));
+        // A tally of an earlier version does not know which games a komi would have changed.
+        let is_known = beyond == decided.map(|reason| self.ended(reason)).sum::<u64>();
+        let (value, over_games) =
+            static_komi(&self.side_margins).filter(|(value, _)| is_known && !is_beyond(*value))?;
         let interval = self.pair_side_margins.komi_interval().unwrap_or(over_games);
-        let in_all = |more: f64| komi.to_f64() + more / 100.0;
+        let in_all =
+            |more: f64| if is_beyond(more) { more * f64::INFINITY } else { komi.to_f64() + more / 100.0 };
         Some(Estimate { value: in_all(value), interval: Some(interval.map(in_all)), sampled: self.sampled() })
     }
 

@@ -59,7 +59,7 @@ pub struct Tested {
 /// 0 to 1, so that draws and pairs are results too. The dispersion is the variance of results within cells, relative to that of
 /// wins and losses with the same score. The tests divide likelihood ratios by the dispersion and compare them with the chi-squared
 /// distribution; their p-values are adjusted by Holm's method. Another test of the same form, against the model with a separate
-/// score for each cell, shows whether the cells lie farther from the surface than chance explains.
+/// score for each cell, shows whether the cells lie farther from the surface than chance would explain.
 ///
 /// Sources: R. W. M. Wedderburn, "Quasi-likelihood functions", Biometrika 61 (1974); L. E. Papke and J. M. Wooldridge, Journal of
 /// Applied Econometrics 11 (1996), for shares as results; P. McCullagh and J. A. Nelder, "Generalized Linear Models" (1989),

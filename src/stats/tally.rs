@@ -41,7 +41,8 @@ pub struct Tally {
     pub(super) swaps: [Swaps; 2],
     /// The first player's score minus the second's, in hundredths of a point.
     pub(super) margins: Histogram,
-    /// The first side's score minus the second's. The sides differ from the players if the players have swapped.
+    /// The first side's score minus the second's. The sides differ from the players if the players have swapped. In games that no
+    /// komi would have changed, it is plus or minus [`Tally::BEYOND_KOMI`].
     pub(super) side_margins: Histogram,
     pub(super) means: Means,
     pub(super) turns: Histogram,
@@ -77,6 +78,9 @@ struct Game {
 }
 
 impl Tally {
+    /// More than any margin, in hundredths of a point.
+    pub(super) const BEYOND_KOMI: i64 = 1 << 48;
+
     /// An empty tally for a run of this `design`.
     pub fn new(design: Design) -> Self {
         let watch = design.until.map(|half_width| StoppingRule::new(half_width, design.pairs));
@@ -96,7 +100,12 @@ impl Tally {
             watch.add_game(row.game, row.winner);
         }
         let margin = i64::from(row.margin().as_hundredths());
-        let side_margin = if row.swapped { -margin } else { margin };
+        let side_margin = match side_winner {
+            Winner::First if self.ignores_scores(row.end) => Self::BEYOND_KOMI,
+            Winner::Second if self.ignores_scores(row.end) => -Self::BEYOND_KOMI,
+            _ if row.swapped => -margin,
+            _ => margin,
+        };
         let numbers = numbers(row);
         if self.design.pairs {
             let number = row.game;
@@ -126,6 +135,11 @@ impl Tally {
         self.pair_margins.add([first.margin, game.margin]);
         self.pair_side_margins.add([first.side_margin, game.side_margin]);
         self.means.pair(&first.numbers, &game.numbers);
+    }
+
+    /// Whether games that end for this reason are decided regardless of the scores.
+    pub(super) const fn ignores_scores(&self, end: Reason) -> bool {
+        end.ignores_scores(self.design.stuck_decides)
     }
 
     /// Games that ended for this reason.

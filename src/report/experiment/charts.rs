@@ -71,7 +71,7 @@ fn rows_chart(
 /// Draws the combinations tried in a search for a `target`, each with its name, as SVG. `source` names the source of the numbers.
 ///
 /// # Errors
-/// If the chart cannot be drawn.
+/// Returns an error if the chart cannot be drawn.
 pub fn draw_search(
     source: &str,
     quantity: Quantity,

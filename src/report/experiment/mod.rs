@@ -1,4 +1,4 @@
-//! The report of an experiment: one table, charts and a page over its runs, made only from the files of its folder.
+//! The report of an experiment: one table, charts and a page about its runs, made only from the files of its folder.
 
 mod charts;
 mod compare;
@@ -55,7 +55,7 @@ pub enum Links {
 /// its runs has its own report.
 ///
 /// # Errors
-/// If a file of a run is missing or invalid, if there are no games, or if a file cannot be written.
+/// Returns an error if a file of a run is missing or invalid, if there are no games, or if a file cannot be written.
 pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
     let Made { model, findings, warnings, files } = made(dir, Links::Drawn)?;
     let files = write_files(dir, files)?;

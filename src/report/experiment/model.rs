@@ -231,7 +231,7 @@ impl Model {
         warnings
     }
 
-    /// What to try next for runs without a verdict, each once.
+    /// Suggestions for runs without a verdict, without duplicates.
     pub fn advice(&self) -> Vec<String> {
         let runs = self.runs.iter().filter_map(|run| run.model.as_ref());
         let mut advice: Vec<String> = runs.filter_map(RunModel::advice).collect();

@@ -94,11 +94,11 @@ fn finding(model: &Model, Fitted { pair, surface, runs }: &Fitted<'_>) -> String
     let fits = match surface.lack_of_fit {
         None => " It passes through every value.".to_owned(),
         Some(p) if p < ALPHA => format!(
-            " The values lie farther from the surface than chance explains ({}): see the observed \
+            " The values lie farther from the surface than chance would explain ({}): see the observed \
              scores in the table.",
             p_alone(p)
         ),
-        Some(p) => format!(" The values lie no farther from it than chance explains ({}).", p_alone(p)),
+        Some(p) => format!(" The values lie no farther from it than chance would explain ({}).", p_alone(p)),
     };
     format!(
         "With {}, a surface over the keys, fitted to {} values, {counts}; likelihood-ratio tests, p after Holm's correction for {tests}.{fits}",

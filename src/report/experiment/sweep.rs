@@ -69,7 +69,7 @@ fn score_among(run: &Run, count: usize) -> Option<String> {
     Some(run.in_words(&Measure { interval: among.or(score.interval), ..*score }))
 }
 
-/// A sentence on whether the two extremes of `count` values differ by more than chance explains. Any two values could have been the
+/// A sentence on whether the two extremes of `count` values differ by more than chance would explain. Any two values could have been the
 /// extremes, so the p-value is multiplied by the number of pairs (Bonferroni's correction, the first step of Holm's).
 fn extremes_sentence(lowest: &Run, highest: &Run, count: usize) -> String {
     let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
@@ -79,7 +79,7 @@ fn extremes_sentence(lowest: &Run, highest: &Run, count: usize) -> String {
     let p = p_alone(p_value);
     let points = |share: f64| decimal(share * 100.0, 1);
     let verdict = if p_value < ALPHA {
-        "They differ by more than chance explains"
+        "They differ by more than chance would explain"
     } else {
         "These two do not show that the keys make a difference"
     };

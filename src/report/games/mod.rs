@@ -151,7 +151,8 @@ fn reason(why: HighlightReason, model: &Model, game: &ReplayedGame) -> String {
     }
 }
 
-/// The winner's largest deficit, and the turn from which it led. Both are taken after whole rounds, as in drama and decisiveness.
+/// The winner's largest deficit, and the turn from which the winner led. Both are taken after whole rounds, as in drama and
+/// decisiveness.
 fn largest_deficit(game: &ReplayedGame) -> (f64, usize) {
     let last = game.turns.len() - 1;
     let ends_round = |&turn: &usize| turn == last || game.turns[turn + 1].mover == game.turns[1].mover;

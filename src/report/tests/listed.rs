@@ -77,6 +77,14 @@ fn begun(turns: &[(&str, u64, u64)]) -> TempDir {
     dir
 }
 
+/// The same run, except that goals decided the games that `decided` selects.
+fn by_goals(dir: TempDir, decided: impl Fn(&GameRow) -> bool) -> TempDir {
+    let rows = Rows::<GameRow>::open(dir.path()).unwrap().map(Result::unwrap);
+    let rows = rows.map(|row| GameRow { end: if decided(&row) { Reason::Goal } else { row.end }, ..row });
+    table(dir.path(), &rows.collect::<Vec<_>>());
+    dir
+}
+
 const APART: [(&str, u64, u64); 5] =
     [("a1", 20, 80), ("b1", 55, 45), ("c1", 90, 10), ("b2", 85, 15), ("c3", 95, 5)];
 
@@ -112,14 +120,6 @@ fn sentences_of_headlines_are_listed_with_their_condition() {
         between(["greedy", "greedy"], false, &games(100, row))
     };
     let humps = games(200, |number| own(number, (number % 7) as i32 + if number % 2 == 0 { 1 } else { 60 }));
-    let by_goals = |dir: TempDir| {
-        let rows: Vec<GameRow> = Rows::<GameRow>::open(dir.path()).unwrap().map(Result::unwrap).collect();
-        table(
-            dir.path(),
-            &rows.into_iter().map(|row| GameRow { end: Reason::Goal, ..row }).collect::<Vec<_>>(),
-        );
-        dir
-    };
     let until = |reached| {
         let even = games(400, |number| own(number, if number % 2 == 0 { 2 } else { -2 }));
         let until = Until { half_width: if reached { 0.1 } else { 0.01 }, reached };
@@ -160,7 +160,7 @@ fn sentences_of_headlines_are_listed_with_their_condition() {
             &["swapped", "open", "enough", "by-sides-with-komi"],
         ),
         (
-            by_goals(with_pie_rule("greedy", |number| number <= 10)),
+            by_goals(with_pie_rule("greedy", |number| number <= 10), |_| true),
             &["swapped", "open", "enough", "by-sides"],
         ),
         (
@@ -237,6 +237,11 @@ fn sentences_on_first_turns_and_charts_are_listed_with_their_condition() {
             vec!["turns-alike", "openings-more"],
         ),
         (with_pie_rule, judged.to_vec(), vec!["pie-rule"]),
+        (
+            by_goals(begun(&APART), |row| row.winner == Winner::First),
+            vec!["fairest", "no-static-komi"],
+            vec!["static-komi"],
+        ),
         (begun(&many), vec!["openings-more", "no-first-turn"], vec![]),
         (
             begun(&[("a1", 8, 8), ("b1", 16, 16), ("c1", 8, 8), ("b2", 8, 8), ("c2", 8, 8), ("c3", 2, 2)]),

@@ -192,6 +192,29 @@ fn the_komi_in_force_is_part_of_the_static_komi() {
 }
 
 #[test]
+fn no_komi_changes_a_game_that_a_goal_decided() {
+    // The first side wins some games by goals, although it is behind by 20. The scores decide the others, by 1, 2, 3, …
+    let komi = |by_goals: u64, by_scores: u64| {
+        let mut tally = Tally::default();
+        for number in 1..=by_goals {
+            let row = game(number, Winner::First, 0, 20, 10);
+            tally.add(&GameRow { end: Reason::Goal, ..row });
+        }
+        for margin in 1..=by_scores {
+            tally.add(&game(by_goals + margin, Winner::First, margin as i32, 0, 10));
+        }
+        tally.summary(Points::ZERO).unwrap().get(Quantity::StaticKomi).copied()
+    };
+    assert_eq!(komi(0, 9).unwrap().value, 5.0);
+    // With four of nine games won by goals, the komi must lose the first side all others, or draw the one won by 5.
+    assert_eq!(komi(4, 5).unwrap().value, 5.0);
+    assert_eq!(komi(2, 7).unwrap().value, 5.0);
+    assert_eq!(komi(5, 4), None);
+    // An end of the interval is infinite where the goals alone could decide.
+    assert_eq!(komi(4, 5).unwrap().interval.unwrap().high, f64::INFINITY);
+}
+
+#[test]
 fn with_the_pie_rule_sides_have_their_own_score_and_komi() {
     let mut tally = Tally::new(Design { swap: true, ..Design::default() });
     for number in 0..20 {
