@@ -48,7 +48,7 @@ impl Contestant {
     /// Checks that the player can play `variant`.
     ///
     /// # Errors
-    /// If the player cannot; the error says why.
+    /// Returns an error if the player cannot; the error says why.
     pub fn check(&self, variant: &Variant) -> Result<(), String> {
         match self {
             Self::Agent(spec) => Ok(spec.check(variant)?),
@@ -59,7 +59,7 @@ impl Contestant {
     /// Starts and ends an external program, to find errors in the command before a run begins.
     ///
     /// # Errors
-    /// If the program cannot be started or does not answer.
+    /// Returns an error if the program cannot be started or does not answer.
     pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
         match self {
             Self::Agent(spec) => Ok(spec.check(variant)?),

@@ -12,7 +12,7 @@ pub fn count(position: &dyn Position, depth: u32) -> u64 {
 /// Counts the sequences of `depth` actions for each first action, in the order of actions, on all threads of `pool`.
 ///
 /// # Panics
-/// If `depth` is 0: there is no first action.
+/// Panics if `depth` is 0: there is no first action.
 pub fn divide(position: &dyn Position, depth: u32, pool: &rayon::ThreadPool) -> Vec<(Action, u64)> {
     let rest = depth.checked_sub(1).expect("a sequence has a first action");
     let mut actions = ActionList::new();

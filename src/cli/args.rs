@@ -409,7 +409,7 @@ Examples:
   dropline man simulate > dropline-simulate.1
   dropline man simulate | man -l -")]
 pub struct Man {
-    /// A command; the program itself if left out
+    /// A command; the program itself if omitted
     pub command: Option<String>,
 }
 

@@ -39,7 +39,7 @@ impl Session<'_> {
     /// Like [`Session::load`], for a variant to be played.
     ///
     /// # Errors
-    /// If the variant is invalid, or its game is over before the first action.
+    /// Returns an error if the variant is invalid, or its game is over before the first action.
     pub fn load_to_play(&self, spec: &str) -> Result<Loaded, Failure> {
         let loaded = self.load(spec)?;
         match over_at_start(&loaded.variant) {
@@ -68,7 +68,7 @@ impl Session<'_> {
         }
     }
 
-    /// Checks that the players can play their variants before the first game: starts each external program once.
+    /// Checks, before the first game, that the players can play their variants, by starting each external program once.
     pub fn try_out<'c>(
         &self,
         players: impl IntoIterator<Item = (&'c Contestant, &'c Variant)>,

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Find the exact value of a game: who wins if both play perfectly, and by how much
 ///
 /// If positions can repeat, all reachable positions are valued backwards from the terminal positions (retrograde analysis). The
-/// value may then be `endless`, which counts as a draw: neither player can end the game without being behind. If positions cannot
+/// value may then be `endless`, which counts as a draw: neither player can end the game without losing it. If positions cannot
 /// repeat, a depth-first search visits no more of them than it needs.
 ///
 /// The turn cap (end.max_turns) is ignored, so that it never decides a game, unless --with-cap is given.

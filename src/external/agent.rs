@@ -54,13 +54,13 @@ pub trait ProtocolClient: Debug + Send {
     /// Begins a game.
     ///
     /// # Errors
-    /// If the program fails.
+    /// Returns an error if the program fails.
     fn new_game(&mut self) -> Result<(), AgentError>;
 
     /// The legal actions that the program chooses: one, or the whole rest of the turn.
     ///
     /// # Errors
-    /// If the program fails or its move is invalid.
+    /// Returns an error if the program fails or its move is invalid.
     fn choose(&mut self, tracked: &TrackedGame) -> Result<Vec<Action>, AgentError>;
 }
 
@@ -93,7 +93,7 @@ impl ExternalAgent {
     /// Starts the process if it is not running.
     ///
     /// # Errors
-    /// If it cannot be started, or does not answer.
+    /// Returns an error if it cannot be started, or does not answer.
     pub fn start(&mut self) -> Result<(), AgentError> {
         if self.client.is_none() {
             let variant = self.tracked.position.variant();

@@ -29,7 +29,7 @@ pub struct Gtp {
 /// The side of the board of `variant`, if the protocol supports it.
 ///
 /// # Errors
-/// If the protocol does not support games of `variant`; the error says why.
+/// Returns an error if the protocol does not support games of `variant`; the error says why.
 pub fn board(variant: &Variant) -> Result<u8, String> {
     let shape = variant.board.shape();
     let side = match shape {
@@ -106,7 +106,7 @@ impl Gtp {
     /// Starts the program that `spec` names, for games of `variant`.
     ///
     /// # Errors
-    /// If it cannot be started, does not answer, or does not support such games.
+    /// Returns an error if it cannot be started, does not answer, or does not support such games.
     pub fn start(spec: &External, variant: &Variant) -> Result<Self, AgentError> {
         let side = board(variant).map_err(AgentError)?;
         let process = Process::start(&spec.words(), spec.to_string())?;

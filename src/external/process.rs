@@ -64,7 +64,7 @@ impl Process {
     /// Starts a program, given with its arguments as `words`. Messages call it `name`.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// Returns an error if it cannot be started.
     pub fn start(words: &[String], name: String) -> Result<Self, AgentError> {
         let program = words.first().map_or("", String::as_str);
         let mut command = Command::new(program);
@@ -109,7 +109,7 @@ impl Process {
     /// Returns the value of the first line that `accept` accepts; other lines are skipped. `wanted` names the value in messages.
     ///
     /// # Errors
-    /// If no such line comes within `patience`, or the process ends first.
+    /// Returns an error if no such line comes within `patience`, or the process ends first.
     pub fn expect_line<T>(
         &mut self,
         wanted: &str,
@@ -181,7 +181,7 @@ impl Process {
         }
     }
 
-    /// Kills the process and all others of its group.
+    /// Kills the process and all others in its process group.
     fn kill(&mut self) {
         // The child has not been waited for, so its id cannot have been reused.
         #[cfg(unix)]

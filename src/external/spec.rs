@@ -50,7 +50,7 @@ const UGI: [ExternalOption; 6] = [
     ExternalOption {
         name: "moves",
         default: "turns",
-        explanation: "What counts as a move: a whole turn, or with `actions` a single action.",
+        explanation: "What counts as a move: a whole turn or, with `actions`, a single action.",
     },
     TIMEOUT,
     NAME,
@@ -171,7 +171,7 @@ impl External {
     pub const LONGEST: usize = 1000;
     /// The longest name, in characters.
     pub const LONGEST_NAME: usize = 40;
-    /// The longest time for a move or an answer.
+    /// The longest time limit that can be set for a move or an answer.
     const LONGEST_TIME: Duration = Duration::from_secs(3600);
     const MOVETIME: Duration = Duration::from_secs(1);
     const TIMEOUT: Duration = Duration::from_secs(60);
@@ -179,7 +179,7 @@ impl External {
     /// Reads the text after `ugi:` or `gtp:`.
     ///
     /// # Errors
-    /// If the text is invalid.
+    /// Returns an error if the text is invalid.
     pub fn read(protocol: Protocol, text: &str) -> Result<Self, ParseExternalError> {
         let mut rest = text.trim();
         let (mut limit, mut single, mut timeout, mut called) = (None, None, None, None);
@@ -263,7 +263,7 @@ impl External {
     /// Checks that the protocol supports games of `variant`.
     ///
     /// # Errors
-    /// If it does not; the error says what is not supported.
+    /// Returns an error if it does not; the error says what is not supported.
     pub fn check(&self, variant: &Variant) -> Result<(), String> {
         match self.protocol {
             Protocol::Ugi => Ok(()),
@@ -276,7 +276,7 @@ impl External {
     /// Starts the program for games of `variant`, and ends it again.
     ///
     /// # Errors
-    /// If the program cannot be started or does not answer.
+    /// Returns an error if the program cannot be started or does not answer.
     pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
         self.check(variant)?;
         self.build(variant).start().map_err(String::from)

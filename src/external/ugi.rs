@@ -28,7 +28,7 @@ impl Ugi {
     /// Starts the program that `spec` names.
     ///
     /// # Errors
-    /// If it cannot be started, or does not answer.
+    /// Returns an error if it cannot be started, or does not answer.
     pub fn start(spec: &External) -> Result<Self, AgentError> {
         let (go, thinking) = match spec.limit {
             SearchLimit::Time(time) => (format!("go movetime {}", time.as_millis()), time),

@@ -142,7 +142,7 @@ impl Line<'_> {
     /// The next field.
     ///
     /// # Errors
-    /// If its text is not a valid `T`.
+    /// Returns an error if its text is not a valid `T`.
     pub fn take<T: Field>(&mut self) -> Result<T, Wrong> {
         let text = self.record.get(self.next).unwrap_or_default();
         let value = T::from_field_or_recent(text, self.recent).ok_or_else(|| Wrong {
@@ -241,7 +241,7 @@ impl<T: Row, R: Read> Rows<T, R> {
     /// Reads the table from `source`. Error messages call it `path`.
     ///
     /// # Errors
-    /// If the first line does not begin with the columns of the table. More columns may follow.
+    /// Returns an error if the first line does not begin with the columns of the table. More columns may follow.
     pub fn new(path: PathBuf, source: R) -> Result<Self, ReadError> {
         let mut reader = csv::Reader::from_reader(Watched { source, last: None, allowed: LONGEST_ROW });
         let header = reader.headers().map_err(|error| ReadError::csv(&path, &error))?;
@@ -346,7 +346,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Begins the table with the names of its columns.
     ///
     /// # Errors
-    /// If these names cannot be written.
+    /// Returns an error if these names cannot be written.
     pub fn new(target: W) -> std::io::Result<Self> {
         let mut writer = csv::Writer::from_writer(target);
         writer.write_record(T::NAMES)?;
@@ -356,7 +356,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// If the row cannot be written.
+    /// Returns an error if the row cannot be written.
     pub fn write(&mut self, row: &T) -> std::io::Result<()> {
         self.record.clear();
         row.fields(&mut |field| self.record.push_field(field.as_bytes()));
@@ -366,7 +366,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Flushes everything to the target.
     ///
     /// # Errors
-    /// If the target cannot be written to.
+    /// Returns an error if the target cannot be written to.
     pub fn flush(&mut self) -> std::io::Result<()> {
         self.writer.flush()
     }
@@ -374,7 +374,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Ends the table and returns the target.
     ///
     /// # Errors
-    /// If the remaining text cannot be written.
+    /// Returns an error if the remaining text cannot be written.
     pub fn finish(self) -> std::io::Result<W> {
         self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
     }

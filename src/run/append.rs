@@ -39,7 +39,8 @@ impl AppendFile {
     /// Opens the file `name` and truncates it to `extent`. Also returns how many lines were cut off.
     ///
     /// # Errors
-    /// If the file does not begin with the content that `extent` describes, or if writing to it could change files elsewhere.
+    /// Returns an error if the file does not begin with the content that `extent` describes, or if writing to it could change files
+    /// elsewhere.
     pub fn reopen(dir: &Path, name: &str, extent: &Extent) -> Result<(Self, u64), OutputError> {
         let path = dir.join(name);
         let changed = |what: String| OutputError::Changed { path: path.clone(), what };

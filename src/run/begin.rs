@@ -91,7 +91,7 @@ impl NewRun<'_> {
     /// Opens the folder `dir` for the run, and writes the manifest into it.
     ///
     /// # Errors
-    /// If the folder holds files that rule this out, or cannot be written to.
+    /// Returns an error if the folder holds files that rule this out, or cannot be written to.
     pub fn open(self, dir: &Path, existing: Existing) -> Result<Opened, BeginError> {
         match existing {
             Existing::Resume => self.resume(dir),
@@ -178,7 +178,7 @@ impl Experiment {
     /// Opens and locks the folder `dir` for this experiment; returns the recorded experiment if it is resumed.
     ///
     /// # Errors
-    /// If the folder holds files that rule this out, or cannot be written to.
+    /// Returns an error if the folder holds files that rule this out, or cannot be written to.
     pub fn open(&self, dir: &Path, existing: Existing) -> Result<(Lock, Option<Self>), BeginError> {
         check_outside(dir)?;
         if existing == Existing::Resume && Self::is_in(dir) {
@@ -197,7 +197,7 @@ impl Experiment {
         Ok((lock, None))
     }
 
-    /// The experiment that was begun in the folder `dir`; it must be the same as this experiment.
+    /// Reads the experiment that was begun in the folder `dir`, which must be the same as this one.
     fn resume(&self, dir: &Path) -> Result<Self, BeginError> {
         let there = Self::read(dir)?;
         let differences = there.differences(self);

@@ -45,8 +45,8 @@ impl Checkpoint {
     /// Reads the checkpoint in the folder `dir`, if there is one.
     ///
     /// # Errors
-    /// If it cannot be read, is not JSON, or lacks a key. Checkpoints of earlier versions lack the hashes, so they are errors
-    /// too.
+    /// Returns an error if it cannot be read, is not JSON, or lacks a key. Checkpoints of earlier versions lack the hashes, so they
+    /// are errors too.
     pub fn read(dir: &Path) -> Result<Option<Self>, ReadError> {
         let path = dir.join(Self::FILE);
         match read_text(&path, LARGEST_FILE) {
@@ -59,7 +59,7 @@ impl Checkpoint {
     /// Writes it into the folder `dir`, atomically. The data that it describes must already be on the disk.
     ///
     /// # Errors
-    /// If the file cannot be written. The previous checkpoint then stays.
+    /// Returns an error if the file cannot be written. The previous checkpoint then stays.
     pub fn write(&self, dir: &Path) -> io::Result<()> {
         // The checksum reveals a changed checkpoint, so that changed counts do not get into the tables of the run.
         write_atomically(&dir.join(Self::FILE), sealed(self)?.to_string().as_bytes())

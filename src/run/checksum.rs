@@ -20,7 +20,7 @@ pub fn checksum(bytes: &[u8]) -> String {
 /// The BLAKE3 hash of the file `path` in hexadecimal digits; for a compressed file, of its content.
 ///
 /// # Errors
-/// If it is missing, is not a file, or cannot be read.
+/// Returns an error if it is missing, is not a file, or cannot be read.
 pub fn checksum_of_file(path: &Path) -> Result<String, ReadError> {
     let mut hasher = blake3::Hasher::new();
     open_packed(path)
@@ -32,7 +32,7 @@ pub fn checksum_of_file(path: &Path) -> Result<String, ReadError> {
 /// `content`, which has named fields, as JSON with its own checksum.
 ///
 /// # Errors
-/// If it cannot be written as JSON.
+/// Returns an error if it cannot be written as JSON.
 pub fn sealed(content: &impl Serialize) -> serde_json::Result<Value> {
     let mut value = serde_json::to_value(content)?;
     value[KEY] = checksum(value.to_string().as_bytes()).into();
@@ -42,7 +42,7 @@ pub fn sealed(content: &impl Serialize) -> serde_json::Result<Value> {
 /// Like [`sealed`], with line breaks, for files that people read.
 ///
 /// # Errors
-/// If it cannot be written as JSON.
+/// Returns an error if it cannot be written as JSON.
 pub fn sealed_lines(content: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string_pretty(&sealed(content)?)? + "\n")
 }
@@ -50,7 +50,7 @@ pub fn sealed_lines(content: &impl Serialize) -> serde_json::Result<String> {
 /// Whether the JSON in `text` matches its checksum; `None` if it has no checksum.
 ///
 /// # Errors
-/// If it is not JSON.
+/// Returns an error if it is not JSON.
 pub fn is_intact(text: &str) -> serde_json::Result<Option<bool>> {
     let mut value: Value = serde_json::from_str(text)?;
     let named = value.as_object_mut().and_then(|keys| keys.shift_remove(KEY));
@@ -60,7 +60,7 @@ pub fn is_intact(text: &str) -> serde_json::Result<Option<bool>> {
 /// Whether the JSON file `path` matches its checksum; `None` if it has no checksum, as in earlier versions.
 ///
 /// # Errors
-/// If it cannot be read or is not JSON.
+/// Returns an error if it cannot be read or is not JSON.
 pub fn is_file_intact(path: &Path) -> Result<Option<bool>, ReadError> {
     let text = read_text(path, LARGEST_FILE).map_err(|error| ReadError::file(path, error))?;
     is_intact(&text).map_err(|error| ReadError::json(path, &error, "a JSON object"))

@@ -146,7 +146,7 @@ impl Division {
     /// Reads the plan in the folder `dir`.
     ///
     /// # Errors
-    /// If it is missing, invalid, or was changed.
+    /// Returns an error if it is missing, invalid, or was changed.
     pub fn read(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(Self::FILE);
         let wrong = |what: &dyn std::fmt::Display| ReadError::file(&path, what);
@@ -163,7 +163,7 @@ impl Division {
     /// Writes the plan to the folder `dir`, atomically.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn write(&self, dir: &Path) -> std::io::Result<()> {
         write_atomically(&dir.join(Self::FILE), sealed_lines(self)?.as_bytes())
     }
@@ -171,7 +171,7 @@ impl Division {
     /// Validates an untrusted plan.
     ///
     /// # Errors
-    /// If it is invalid; the error says why.
+    /// Returns an error if it is invalid; the error says why.
     pub fn check(&self) -> Result<(), String> {
         let here = env!("CARGO_PKG_VERSION");
         if self.version != here {
@@ -233,7 +233,7 @@ impl Division {
     /// Reads run number `run` of the plan in the folder `dir`. Its manifest says how all its units are played.
     ///
     /// # Errors
-    /// If the manifest cannot be read, was changed, or could not have been written by this program.
+    /// Returns an error if the manifest cannot be read, was changed, or could not have been written by this program.
     pub fn run(&self, dir: &Path, run: usize) -> Result<RecordedRun, NotARun> {
         let manifest = self.manifest(dir, run)?;
         RecordedRun::of(&self.run_dir(dir, run), manifest)
@@ -242,7 +242,7 @@ impl Division {
     /// The manifest of run number `run` of the plan in the folder `dir`.
     ///
     /// # Errors
-    /// If it cannot be read, or was changed.
+    /// Returns an error if it cannot be read, or was changed.
     pub fn manifest(&self, dir: &Path, run: usize) -> Result<Manifest, ReadError> {
         let dir = self.run_dir(dir, run);
         let manifest = Manifest::read(&dir)?;
@@ -256,7 +256,7 @@ impl Division {
     /// The sum of `of` over the manifests of all runs of the plan in the folder `dir`.
     ///
     /// # Errors
-    /// If a manifest cannot be read.
+    /// Returns an error if a manifest cannot be read.
     pub fn sum<T: Sum>(&self, dir: &Path, of: impl Fn(&Manifest) -> T) -> Result<T, ReadError> {
         let manifests = (0..self.runs.len()).map(|run| Manifest::read(&self.run_dir(dir, run)));
         manifests.map(|manifest| Ok(of(&manifest?))).sum()
@@ -287,7 +287,7 @@ impl Division {
     /// Records that a run was ended by its stopping rule after this many `games`.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write_end(&self, dir: &Path, run: usize, games: u64) -> std::io::Result<()> {
         write_atomically(&self.end_file(dir, run), format!("{games}\n").as_bytes())
     }

@@ -114,7 +114,7 @@ impl Experiment {
     /// Reads the experiment in the folder `dir`.
     ///
     /// # Errors
-    /// If the file is missing, is not JSON, lacks a key, or lists impossible runs.
+    /// Returns an error if the file is missing, is not JSON, lacks a key, or lists impossible runs.
     pub fn read(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(Self::FILE);
         let wrong = |what: &dyn std::fmt::Display| ReadError::file(&path, what);
@@ -128,7 +128,7 @@ impl Experiment {
     /// Whether the file in the folder `dir` matches its checksum; `None` if it has no checksum, as in earlier versions.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// Returns an error if it cannot be read.
     pub fn is_intact(dir: &Path) -> Result<Option<bool>, ReadError> {
         is_file_intact(&dir.join(Self::FILE))
     }
@@ -178,7 +178,7 @@ impl Experiment {
     /// Writes it into the folder `dir`, atomically.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn write(&self, dir: &Path) -> std::io::Result<()> {
         write_atomically(&dir.join(Self::FILE), sealed_lines(self)?.as_bytes())
     }

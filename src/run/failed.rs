@@ -12,7 +12,7 @@ impl FailedGame {
     /// The first game of the run in the folder `dir` that failed, if one did.
     ///
     /// # Errors
-    /// If the file exists but cannot be read.
+    /// Returns an error if the file exists but cannot be read.
     pub fn first(dir: &Path) -> Result<Option<Self>, ReadError> {
         let Some(lines) = lines(dir)? else { return Ok(None) };
         serde_json::from_slice(lines.line())
@@ -43,7 +43,7 @@ impl Numbers {
     /// The numbers of the games in the folder `dir`, according to its `manifest`.
     ///
     /// # Errors
-    /// If `failed.jsonl` exists but cannot be read.
+    /// Returns an error if `failed.jsonl` exists but cannot be read.
     pub fn of(dir: &Path, manifest: &Manifest) -> Result<Self, ReadError> {
         Ok(Self { block: manifest.block(), passed: 0, failed: lines(dir)? })
     }
@@ -51,7 +51,7 @@ impl Numbers {
     /// Checks that `row`, just read from `rows`, has the expected number.
     ///
     /// # Errors
-    /// If the row has another number, or `failed.jsonl` cannot be read.
+    /// Returns an error if the row has another number, or `failed.jsonl` cannot be read.
     pub fn check<R: Read>(&mut self, row: &GameRow, rows: &Rows<GameRow, R>) -> Result<(), ReadError> {
         let expected = self.next_number()?;
         if row.game == expected {

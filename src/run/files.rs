@@ -8,7 +8,7 @@ use std::path::Path;
 /// Opens the file `path` for reading. Devices and pipes are rejected: reading them may never end.
 ///
 /// # Errors
-/// If it is missing, is not a file, or cannot be read.
+/// Returns an error if it is missing, is not a file, or cannot be read.
 pub fn open(path: &Path) -> io::Result<File> {
     // The type is checked before opening: opening a pipe blocks until somebody writes into it.
     if !std::fs::metadata(path)?.is_file() {
@@ -20,7 +20,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// Reads the text of the file `path`, which may have at most `most` bytes.
 ///
 /// # Errors
-/// If it is missing, is not a file, cannot be read, has more bytes, or is not UTF-8.
+/// Returns an error if it is missing, is not a file, cannot be read, has more bytes, or is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let mut text = String::new();
     // The limit does not rely on the length of the file, which may grow while it is read.
@@ -43,7 +43,7 @@ pub fn is_unfinished(name: &OsStr) -> bool {
 /// Removes incomplete files of a killed process from the folder `dir`. No process may be writing there.
 ///
 /// # Errors
-/// If the folder cannot be read, or a file cannot be removed.
+/// Returns an error if the folder cannot be read, or a file cannot be removed.
 pub fn remove_unfinished(dir: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(dir)? {
         let entry = entry?;
@@ -57,7 +57,7 @@ pub fn remove_unfinished(dir: &Path) -> io::Result<()> {
 /// Writes `bytes` to `path` atomically: readers find the whole old content or the whole new content.
 ///
 /// # Errors
-/// If the folder is missing or cannot be written to, or the disk is full. The old file stays.
+/// Returns an error if the folder is missing or cannot be written to, or the disk is full. The old file stays.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_atomically_by(path, |file| file.write_all(bytes))
 }
@@ -82,11 +82,11 @@ pub fn write_atomically_by(path: &Path, write: impl FnOnce(&mut File) -> io::Res
     Ok(())
 }
 
-/// Waits until the names in the folder `dir` are on the disk. Otherwise, after a power failure, a created file could be missing,
-/// or a removed one could be back.
+/// Syncs the entries of the folder `dir` to the disk. Otherwise, after a power failure, a created file could be missing, or a
+/// removed one could be back.
 ///
 /// # Errors
-/// If the folder cannot be read, or the disk fails.
+/// Returns an error if the folder cannot be read, or the disk fails.
 pub fn sync_folder(dir: &Path) -> io::Result<()> {
     // Only Unix opens folders as files.
     if cfg!(unix) { File::open(dir)?.sync_all() } else { Ok(()) }

@@ -58,7 +58,7 @@ impl Assembly {
     /// damage shows before anything is written.
     ///
     /// # Errors
-    /// If a unit is missing, incomplete or invalid; the error names it.
+    /// Returns an error if a unit is missing, incomplete or invalid; the error names it.
     pub fn of(division: &Division, at: usize, units: &[Unit], dir: &Path) -> Result<Self, FinishError> {
         let mut run = division.run(dir, at)?;
         let mut units = with_folders(division, units, dir);
@@ -104,7 +104,7 @@ impl Assembly {
     /// before it was done.
     ///
     /// # Errors
-    /// If a file of a unit is invalid, or something cannot be written.
+    /// Returns an error if a file of a unit is invalid, or something cannot be written.
     pub fn write(
         &self,
         pool: &rayon::ThreadPool,
@@ -179,7 +179,7 @@ impl Observer for Silent {
 /// on. `None` if these units do not suffice yet, or if the rule never ends the run.
 ///
 /// # Errors
-/// If the rows of a unit cannot be read.
+/// Returns an error if the rows of a unit cannot be read.
 pub fn end_of_run(
     division: &Division,
     at: usize,
@@ -269,7 +269,7 @@ fn refuse<T>(why: String) -> Result<T, FinishError> {
     Err(FinishError::Refused(why))
 }
 
-/// Appends the next line, which must be that of `game`, to `into`.
+/// Appends the next line to `into`; it must be the line of `game`.
 fn take(lines: &mut GameLines, game: u64, into: &mut Vec<u8>) -> Result<(), ReadError> {
     if lines.game() != Some(game) {
         return Err(lines.wrong(format!("expected game {game}")));

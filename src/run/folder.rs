@@ -26,7 +26,7 @@ pub const CHARTS_OF_A_RUN: [&str; 7] =
 /// replacing its files.
 ///
 /// # Errors
-/// If existing files must not or cannot be replaced.
+/// Returns an error if existing files must not or cannot be replaced.
 pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     is_free(dir, replace).map_err(|error| {
         // A run that another process is still writing looks like an interrupted one.
@@ -38,7 +38,7 @@ pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
 /// experiment in it.
 ///
 /// # Errors
-/// If existing files may not be replaced, another process writes to the folder, or it cannot be created.
+/// Returns an error if existing files may not be replaced, another process writes to the folder, or it cannot be created.
 pub fn create_and_lock(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
     check_free(dir, replace)?;
     fs::create_dir_all(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?;
@@ -52,7 +52,7 @@ pub fn create_and_lock(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
 /// Checks that the folder `dir` and its parent are not links, so that writes stay below them.
 ///
 /// # Errors
-/// If one of them is a link.
+/// Returns an error if one of them is a link.
 pub fn check_own(dir: &Path) -> Result<(), OutputError> {
     match dir.ancestors().take(2).find(|folder| folder.is_symlink()) {
         Some(link) => Err(OutputError::Link(link.to_owned())),
@@ -63,7 +63,7 @@ pub fn check_own(dir: &Path) -> Result<(), OutputError> {
 /// Checks that no process is running an experiment in a folder above `dir`.
 ///
 /// # Errors
-/// If a process is running an experiment there.
+/// Returns an error if a process is running an experiment there.
 pub fn check_outside(dir: &Path) -> Result<(), OutputError> {
     let whole = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
     // A path that does not exist still has an ancestor that does.
@@ -153,7 +153,7 @@ pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
 /// in their folders stay.
 ///
 /// # Errors
-/// If a file cannot be removed.
+/// Returns an error if a file cannot be removed.
 pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
     let runs = dir.join(Experiment::RUNS);
     // Following a link would remove runs outside the folder.
@@ -173,7 +173,7 @@ pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
 /// of the second strength stay.
 ///
 /// # Errors
-/// If a file cannot be removed.
+/// Returns an error if a file cannot be removed.
 pub fn remove_second(dir: &Path) -> Result<(), OutputError> {
     let second = dir.join(SECOND);
     if second.is_symlink() || second.join(Manifest::FILE).exists() { remove_run(&second) } else { Ok(()) }
@@ -200,7 +200,7 @@ fn remove_run(run: &Path) -> Result<(), OutputError> {
 /// command that is killed here can be rerun. Two processes may do this at the same time.
 ///
 /// # Errors
-/// If a file cannot be removed, or the folder of the units is a link.
+/// Returns an error if a file cannot be removed, or the folder of the units is a link.
 pub fn remove_units(dir: &Path, pool: &rayon::ThreadPool) -> Result<(), OutputError> {
     let wrong = |error| OutputError::Units(dir.to_owned(), error);
     let gone = |removed: io::Result<()>| match removed {
@@ -226,7 +226,7 @@ pub fn remove_units(dir: &Path, pool: &rayon::ThreadPool) -> Result<(), OutputEr
 /// Removes incomplete files of a killed process from the folder `dir` of a run or an experiment. No process may be writing there.
 ///
 /// # Errors
-/// If the folder of charts is a link, or a file cannot be removed.
+/// Returns an error if the folder of charts is a link, or a file cannot be removed.
 pub fn tidy(dir: &Path) -> Result<(), OutputError> {
     for folder in [dir.to_owned(), charts_of(dir)?].into_iter().filter(|folder| folder.is_dir()) {
         remove_unfinished(&folder).map_err(|error| OutputError::Folder(folder.clone(), error))?;
@@ -247,7 +247,8 @@ fn charts_of(dir: &Path) -> Result<PathBuf, OutputError> {
 /// Removes a link in place of the folder of charts, before a run or an experiment replaces the content of `dir`.
 ///
 /// # Errors
-/// If a file, rather than a folder or a link, has the name of the folder of charts, or if the link cannot be removed.
+/// Returns an error if a file, rather than a folder or a link, has the name of the folder of charts, or if the link cannot be
+/// removed.
 pub fn replace_charts(dir: &Path) -> Result<(), OutputError> {
     match charts_of(dir) {
         Err(OutputError::Link(charts)) => remove(&charts),
@@ -258,7 +259,7 @@ pub fn replace_charts(dir: &Path) -> Result<(), OutputError> {
 /// Finishes what a killed process left undone in the folder `dir` of a complete run. No process may be writing there.
 ///
 /// # Errors
-/// If a file cannot be removed.
+/// Returns an error if a file cannot be removed.
 pub fn complete(dir: &Path) -> Result<(), OutputError> {
     tidy(dir)?;
     remove(&dir.join(Checkpoint::FILE))

@@ -10,7 +10,7 @@ use super::{ReadError, read_text};
 use crate::record::Record;
 use crate::text::json_fault;
 
-/// The largest file that is read, in bytes. It has room for one line per reason.
+/// The maximum size of a file that is read, in bytes. It has room for one line per reason.
 const LARGEST: u64 = 3 * (Record::LONGEST_LINE as u64 + 1);
 
 /// Why a game is worth seeing, in the order of reports.
@@ -55,7 +55,7 @@ impl Highlight {
     /// which readers reject.
     ///
     /// # Errors
-    /// If the record is not a JSON object.
+    /// Returns an error if the record is not a JSON object.
     pub fn line(record: &[u8], reasons: &Reasons) -> Result<Option<String>, serde_json::Error> {
         let mut line: Map<String, Value> = serde_json::from_slice(record)?;
         if let Value::Object(reasons) = serde_json::to_value(reasons)? {
@@ -68,7 +68,7 @@ impl Highlight {
     /// Reads the games in the folder `dir`; `None` if the file is missing.
     ///
     /// # Errors
-    /// If the file cannot be read or is invalid.
+    /// Returns an error if the file cannot be read or is invalid.
     pub fn read(dir: &Path) -> Result<Option<Vec<Self>>, ReadError> {
         let path = dir.join(Self::FILE);
         let text = match read_text(&path, LARGEST) {

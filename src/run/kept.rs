@@ -45,7 +45,7 @@ pub fn has_left_rows_out(dir: &Path) -> bool {
 /// Compresses the rows and records in the folder `dir`.
 ///
 /// # Errors
-/// If a file cannot be read, written or removed. A file that could not be compressed is unchanged.
+/// Returns an error if a file cannot be read, written or removed. A file that could not be compressed is unchanged.
 pub fn pack_rows(dir: &Path) -> io::Result<()> {
     [GameRow::FILE, RECORDS].iter().try_for_each(|name| pack(&dir.join(name)))
 }
@@ -53,7 +53,7 @@ pub fn pack_rows(dir: &Path) -> io::Result<()> {
 /// Writes the `tally` of the rows in the folder `dir` to the disk, then removes the rows.
 ///
 /// # Errors
-/// If a file cannot be written or removed.
+/// Returns an error if a file cannot be written or removed.
 pub fn leave_rows_out(dir: &Path, tally: &Tally) -> io::Result<()> {
     let text = tally_text(tally)?;
     if text.len() as u64 > LARGEST_FILE {
@@ -74,7 +74,7 @@ pub fn leave_rows_out(dir: &Path, tally: &Tally) -> io::Result<()> {
 /// The content of [`TALLY`] for a `tally`.
 ///
 /// # Errors
-/// If the tally cannot be serialized as JSON.
+/// Returns an error if the tally cannot be serialized as JSON.
 pub fn tally_text(tally: &Tally) -> serde_json::Result<String> {
     sealed_lines(tally)
 }
@@ -82,7 +82,7 @@ pub fn tally_text(tally: &Tally) -> serde_json::Result<String> {
 /// Reads the tally of a run of this `design` that left its rows out, from its folder `dir`.
 ///
 /// # Errors
-/// If the tally cannot be read, was changed, or is impossible.
+/// Returns an error if the tally cannot be read, was changed, or is impossible.
 pub fn read_tally(dir: &Path, design: Design) -> Result<Tally, ReadError> {
     let path = dir.join(TALLY);
     let text = read_text(&path, LARGEST_FILE).map_err(|error| ReadError::file(&path, error))?;

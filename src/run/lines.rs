@@ -12,7 +12,7 @@ const LONGEST: u64 = 1 << 28;
 /// How many lines are left in `reader`, including a last line without a line end.
 ///
 /// # Errors
-/// If it cannot be read.
+/// Returns an error if it cannot be read.
 pub fn count_lines(mut reader: impl BufRead) -> io::Result<u64> {
     let mut lines = 0;
     while reader.skip_until(b'\n')? > 0 {
@@ -46,7 +46,7 @@ impl GameLines {
     /// Opens the file `name` in the folder `dir`, and reads its first line.
     ///
     /// # Errors
-    /// If it is missing or cannot be read.
+    /// Returns an error if it is missing or cannot be read.
     pub fn open(dir: &Path, name: &str) -> Result<Self, ReadError> {
         let path = dir.join(name);
         let reader = open_packed(&path).map(BufReader::new).map_err(|error| ReadError::file(&path, error))?;
@@ -75,7 +75,7 @@ impl GameLines {
     /// Reads the next line.
     ///
     /// # Errors
-    /// If the line cannot be read, or is too long to be the line of a game.
+    /// Returns an error if the line cannot be read, or is too long to be the line of a game.
     pub fn next(&mut self) -> Result<(), ReadError> {
         self.line.clear();
         self.number += 1;

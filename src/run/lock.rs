@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often an attempt to take a lock is repeated: a process that only checks the lock also holds it for a moment.
+/// How many times an attempt to take a lock is repeated: a process that only checks the lock also holds it for a moment.
 const PATIENCE: u32 = 5;
 
 /// A locked folder. The system releases the lock when the process ends, however it ends. Dropping the lock removes the file,
@@ -26,7 +26,7 @@ impl Lock {
     /// Locks the folder `dir`.
     ///
     /// # Errors
-    /// If another process has locked it, or the file cannot be created.
+    /// Returns an error if another process has locked it, or the file cannot be created.
     pub fn take(dir: &Path) -> Result<Self, OutputError> {
         let path = dir.join(Self::FILE);
         // In an untrusted folder, the lock file may be a link, which would create a file elsewhere, or a pipe, which would block.

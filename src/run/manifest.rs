@@ -22,8 +22,8 @@ use crate::variant::Loaded;
 /// The files that a run writes from its games; everything else is derived from them.
 const DATA_FILES: [&str; 4] = [GameRow::FILE, RECORDS, CellRow::FILE, CourseRow::FILE];
 
-/// The largest `manifest.json` or `experiment.json` that is read, in bytes: ten thousand runs fit, and untrusted files cannot
-/// fill the memory.
+/// The maximum size of a `manifest.json` or `experiment.json` that is read, in bytes: ten thousand runs fit, and untrusted files
+/// cannot fill the memory.
 pub const LARGEST_FILE: u64 = 1 << 25;
 
 /// How a run was made.
@@ -53,7 +53,7 @@ pub struct Manifest {
     /// Whether games 1 and 2, 3 and 4, and so on are pairs: in the second of a pair the agents have exchanged sides.
     #[serde(default)]
     pub pairs: bool,
-    /// The stopping rule of the run, if it has `--until`.
+    /// The stopping rule of the run, if it was given `--until`.
     #[serde(default)]
     pub until: Option<Until>,
     /// The margin of balance: the game is called balanced if the first player's score is at most this far from one half. `None`
@@ -206,7 +206,7 @@ impl Manifest {
     /// Reads the manifest of the run in the folder `dir`.
     ///
     /// # Errors
-    /// If there is no run in the folder, or the file is not JSON, or lacks a key.
+    /// Returns an error if there is no run in the folder, or the file is not JSON, or lacks a key.
     pub fn read(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(Self::FILE);
         let text = read_text(&path, LARGEST_FILE).map_err(|error| match error.kind() {
@@ -220,7 +220,7 @@ impl Manifest {
     /// [`Manifest::has_checksums`].
     ///
     /// # Errors
-    /// If a file cannot be read.
+    /// Returns an error if a file cannot be read.
     pub fn changed_files(&self, dir: &Path) -> Result<Vec<Change>, ReadError> {
         self.changes(dir, &DATA_FILES)
     }
@@ -258,7 +258,7 @@ impl Manifest {
     /// Writes the manifest into the folder `dir`, atomically.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn write(&self, dir: &Path) -> std::io::Result<()> {
         write_atomically(&dir.join(Self::FILE), sealed_lines(self)?.as_bytes())
     }

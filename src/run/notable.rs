@@ -39,7 +39,7 @@ pub enum HighlightsError {
 /// them to [`Highlight::FILE`], atomically; does nothing if the file exists or [`make_highlights`] returns `None`.
 ///
 /// # Errors
-/// If a file cannot be read or written, or a replayed game differs.
+/// Returns an error if a file cannot be read or written, or a replayed game differs.
 pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), HighlightsError> {
     let path = dir.join(Highlight::FILE);
     if path.exists() {
@@ -54,7 +54,7 @@ pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), H
 /// is an external program. A game whose record is too long to be read is left out.
 ///
 /// # Errors
-/// If a file cannot be read, or a replayed game differs.
+/// Returns an error if a file cannot be read, or a replayed game differs.
 pub fn make_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<Option<String>, HighlightsError> {
     let reproducible = simulation.is_reproducible();
     if !simulation.records && !reproducible {

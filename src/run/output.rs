@@ -104,7 +104,7 @@ impl Output {
     /// An existing folder must be empty, unless the run may `replace` the run in it. Other files in it stay.
     ///
     /// # Errors
-    /// If the folder is not empty, or cannot be created or written to, or another process is writing to it.
+    /// Returns an error if the folder is not empty, or cannot be created or written to, or another process is writing to it.
     pub fn create(dir: &Path, manifest: &Manifest, replace: bool) -> Result<Self, OutputError> {
         if replace && Experiment::is_in(dir) {
             return Err(OutputError::OtherKind(dir.to_owned(), "an experiment"));
@@ -128,7 +128,7 @@ impl Output {
     /// checkpoint: the run was stopped so early that it must restart.
     ///
     /// # Errors
-    /// If another process writes to the folder, or a file in it was changed after the run was stopped.
+    /// Returns an error if another process writes to the folder, or a file in it was changed after the run was stopped.
     pub fn reopen(dir: &Path, board: &Board) -> Result<Option<Self>, OutputError> {
         let lock = Lock::take(dir)?;
         let Some(checkpoint) = Checkpoint::read(dir)? else { return Ok(None) };
@@ -293,7 +293,7 @@ impl Output {
     /// manifest of a complete run gets the checksums of its files. A run that is not complete can be resumed from here.
     ///
     /// # Errors
-    /// If something cannot be written; the rest is still attempted.
+    /// Returns an error if something cannot be written; the rest is still attempted.
     pub fn finish(&self, board: &Board, manifest: &mut Manifest) -> Result<(), OutputError> {
         let saved = self.checkpoint(board);
         let (cells, course) = (to_csv(&self.counts.cells(board)), to_csv::<CourseRow>(self.counts.course()));

@@ -46,7 +46,7 @@ impl<T: Row> Rows<T> {
     /// Opens the table in the folder `dir` of a run.
     ///
     /// # Errors
-    /// If the file cannot be opened or its first line does not begin with the columns of the table.
+    /// Returns an error if the file cannot be opened or its first line does not begin with the columns of the table.
     pub fn open(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(T::FILE);
         let file = open_packed(&path).map_err(|error| ReadError::file(&path, error))?;
@@ -67,7 +67,7 @@ pub fn is_there(path: &Path) -> bool {
 /// Compresses the file `path`, and removes it once the result is on the disk; does nothing without such a file.
 ///
 /// # Errors
-/// If a file cannot be read, written or removed.
+/// Returns an error if a file cannot be read, written or removed.
 pub fn pack(path: &Path) -> io::Result<()> {
     if !path.exists() {
         return Ok(());

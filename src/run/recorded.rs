@@ -62,7 +62,7 @@ impl Manifest {
     /// The rules that were played, loaded like any variant from the keys that the manifest in the folder `dir` keeps.
     ///
     /// # Errors
-    /// If the rules are invalid.
+    /// Returns an error if the rules are invalid.
     pub fn load_rules(&self, dir: &Path) -> Result<Loaded, ReadError> {
         self.diagnose_rules(dir).map_err(|wrong| {
             let what = wrong.messages().collect::<Vec<_>>().join("; ");
@@ -73,7 +73,7 @@ impl Manifest {
     /// Like [`Manifest::load_rules`], with the errors at their places in the rules.
     ///
     /// # Errors
-    /// If the rules are invalid.
+    /// Returns an error if the rules are invalid.
     pub fn diagnose_rules(&self, dir: &Path) -> Result<Loaded, Diagnostics> {
         load_effective(&self.rules, &self.variant, &dir.join(Self::FILE))
     }
@@ -83,7 +83,7 @@ impl RecordedRun {
     /// Reads the run in the folder `dir`.
     ///
     /// # Errors
-    /// If there is no run, or if this program could not have made it.
+    /// Returns an error if there is no run, or if this program could not have made it.
     pub fn read(dir: &Path) -> Result<Self, NotARun> {
         Self::of(dir, Manifest::read(dir)?)
     }
@@ -91,7 +91,7 @@ impl RecordedRun {
     /// The run in the folder `dir` with this `manifest`.
     ///
     /// # Errors
-    /// If this program could not have made it.
+    /// Returns an error if this program could not have made it.
     pub fn of(dir: &Path, mut manifest: Manifest) -> Result<Self, NotARun> {
         let here = env!("CARGO_PKG_VERSION");
         let dir = dir.to_owned();

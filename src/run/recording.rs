@@ -42,8 +42,8 @@ impl Output {
     /// threads. A game that cannot be played to its end is written to a separate file.
     ///
     /// # Errors
-    /// If a file cannot be written, or the rows of an interrupted run cannot be read. Games written before the error stay;
-    /// [`Output::games`] counts them.
+    /// Returns an error if a file cannot be written, or the rows of an interrupted run cannot be read. Games written before the
+    /// error stay; [`Output::games`] counts them.
     pub fn record(
         &mut self,
         simulation: &Simulation<'_>,

@@ -68,7 +68,7 @@ pub struct UnitState {
 /// The state of each unit of the plan `division` in the folder `dir`.
 ///
 /// # Errors
-/// If a manifest of the plan cannot be read or was changed, or a file of a unit cannot be read.
+/// Returns an error if a manifest of the plan cannot be read or was changed, or a file of a unit cannot be read.
 pub fn states(division: &Division, dir: &Path) -> Result<Vec<UnitState>, ReadError> {
     let runs = 0..division.runs.len();
     let ends: Vec<_> = runs.clone().map(|run| division.end(dir, run)).collect();

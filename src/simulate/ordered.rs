@@ -40,7 +40,7 @@ pub trait Worker<B> {
 /// The first error of `consume`, which stops the work.
 ///
 /// # Panics
-/// If a worker panics; the panic follows once the other workers have stopped.
+/// Panics if a worker panics; the panic follows once the other workers have stopped.
 pub fn run<B: Batch, W: Worker<B>, E>(
     pool: &rayon::ThreadPool,
     jobs: Range<u64>,

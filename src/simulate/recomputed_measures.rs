@@ -98,7 +98,7 @@ fn measured(position: &mut dyn Position, turns: &[String]) -> GameMeasures {
     let behind = seen.standings.iter().filter(|(_, ahead, _)| ![Winner::Draw, winner].contains(ahead));
     let depths = behind.map(|&(_, _, by)| if largest > 0.0 { (by.abs() / largest).sqrt() } else { 0.0 });
     let drama = if depths.clone().count() > 0 { mean(depths) } else { 0.0 };
-    // A score by groups compares sequences of sizes, which this test does not recompute.
+    // Scoring by groups compares sequences of sizes, which this test does not recompute.
     let lead = |by: f64| if winner == Winner::First { by } else { -by };
     let most = seen.standings.iter().map(|&(_, _, by)| lead(-by)).fold(0.0, f64::max);
     let since = seen.standings.iter().find(|&&(_, _, by)| lead(by) > most).map_or(turns.len(), |at| at.0);

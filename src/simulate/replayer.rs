@@ -31,7 +31,7 @@ impl<'s> Replayer<'s> {
     /// Plays game number `game` of the run; returns its row and its record, a line of `games.jsonl`.
     ///
     /// # Panics
-    /// If the game cannot be played to its end.
+    /// Panics if the game cannot be played to its end.
     pub fn play(&mut self, game: u64) -> (&GameRow, &[u8]) {
         self.try_play(game).unwrap_or_else(|failed| panic!("game {game}: {}", failed.error))
     }

@@ -34,7 +34,7 @@ impl Judge {
     /// The decisions of the game that begins at the solver's start and consists of these legal actions.
     ///
     /// # Errors
-    /// If the watcher stopped the solver, or the solver cannot follow a line to its end.
+    /// Returns an error if the watcher stopped the solver, or the solver cannot follow a line to its end.
     pub fn decisions(&mut self, actions: &[Action], watcher: &dyn Watcher) -> Result<Decisions, Stop> {
         let mut decisions = Decisions::default();
         let mut position = self.solver.start().boxed_clone();

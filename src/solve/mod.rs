@@ -259,7 +259,7 @@ impl Solver {
     /// Reads back what [`Solver::keep`] wrote for the same rules.
     ///
     /// # Errors
-    /// If the data is invalid. The solver must not be used after that.
+    /// Returns an error if the data is invalid. The solver must not be used after that.
     pub fn resume(&mut self, rules: &[u8; 32], from: &mut dyn Read) -> Result<Kept, KeepError> {
         let of = self.kept_of(rules);
         match &mut self.inner {
@@ -321,7 +321,7 @@ impl Solver {
     /// What each player can force from `position`, which can be reached from the start of a solved game.
     ///
     /// # Errors
-    /// If the search was stopped.
+    /// Returns an error if the search was stopped.
     pub fn bounds(&mut self, position: &dyn Position, watcher: &dyn Watcher) -> Result<Bounds, Stop> {
         match &mut self.inner {
             Inner::Over => Ok(Bounds::exactly(end_margin(position))),
@@ -333,7 +333,7 @@ impl Solver {
     /// The actions at the start with their results, once the game is solved with this `value`.
     ///
     /// # Errors
-    /// If the search was stopped.
+    /// Returns an error if the search was stopped.
     pub fn first_actions(&mut self, value: Value, watcher: &dyn Watcher) -> Result<Vec<ValuedAction>, Stop> {
         let start = self.start.boxed_clone();
         self.actions(&*start, value, watcher)
@@ -343,7 +343,7 @@ impl Solver {
     /// game, and has this `value`.
     ///
     /// # Errors
-    /// If the search was stopped.
+    /// Returns an error if the search was stopped.
     pub fn actions(
         &mut self,
         position: &dyn Position,

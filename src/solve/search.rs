@@ -69,7 +69,7 @@ impl Search {
     /// A search of positions of `variant`, in at most about `memory` bytes.
     ///
     /// # Panics
-    /// If the board is boundless: keys there differ in length.
+    /// Panics if the board is boundless: keys there differ in length.
     pub fn new(variant: &Variant, symmetries: Symmetries, cap: bool, memory: u64) -> Self {
         let several =
             |turn: &crate::variant::Turn| turn.steps.len() > 1 || turn.steps.iter().any(|step| step.max > 1);
@@ -103,7 +103,7 @@ impl Search {
     /// Narrows the bounds of `position` to its value, or only until the winner is known; calls `report` at each step.
     ///
     /// # Errors
-    /// If the search was stopped; the last reported bounds hold.
+    /// Returns an error if the search was stopped; the last reported bounds hold.
     pub fn bounds(
         &mut self,
         position: &dyn Position,
@@ -131,7 +131,7 @@ impl Search {
     /// Finds out whether the margin of `position`, which is not terminal, is at least `target`; returns what is then known.
     ///
     /// # Errors
-    /// If the search was stopped.
+    /// Returns an error if the search was stopped.
     pub fn at_least(
         &mut self,
         position: &dyn Position,

@@ -31,7 +31,7 @@ impl Value {
         }
     }
 
-    /// The number to compare values by: greater is better for the first player.
+    /// The number to compare values by: higher is better for the first player.
     pub fn order(self) -> i64 {
         match self {
             Self::Ends(margin) => margin.order(),

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 /// number of its arrangements.
 ///
 /// Source: D. E. Knuth's estimator for the size of trees, "Estimating the efficiency of backtrack programs", Mathematics of
-/// Computation 29 (1975), in which the weight is the product of all b and counts sequences. Division by d makes it count
+/// Computation 29 (1975), in which the weight is the product of all b and counts sequences. Divided by d, the weight counts
 /// arrangements.
 #[derive(Debug)]
 pub struct Walk {
@@ -33,7 +33,8 @@ impl Walk {
     /// The walk through `variant`.
     ///
     /// # Errors
-    /// If an arrangement does not determine which arrangements can come before it; the error is a clause that says why.
+    /// Returns an error if an arrangement does not determine which arrangements can come before it; the error is a clause that says
+    /// why.
     pub fn of(variant: &Variant) -> Result<Self, &'static str> {
         if variant.board.is_boundless() {
             return Err("stones stack on the boundless plane");

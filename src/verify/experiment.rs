@@ -25,7 +25,7 @@ pub struct ExperimentFound {
 /// checked.
 ///
 /// # Errors
-/// If there is no experiment, or its list of runs is invalid.
+/// Returns an error if there is no experiment, or its list of runs is invalid.
 pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
     let experiment = Experiment::read(dir)?;
     let mut compared = Compared::default();
@@ -129,8 +129,8 @@ fn shown(half_width: Option<f64>) -> String {
     half_width.map_or_else(|| "none".to_owned(), |half_width| half_width.to_string())
 }
 
-/// The regenerated report. Its page has the links of the existing page if any choice of links reproduces that page, since reports
-/// of runs may have been removed or redrawn later.
+/// The regenerated report. If some choice of links reproduces the existing page, the regenerated page has these links, since the
+/// reports that the page linked to may have been removed or redrawn later.
 fn regenerated(dir: &Path) -> Result<Files, ReportError> {
     let made = report::make_experiment(dir, Links::Drawn)?;
     let is_there = |made: &Files| {

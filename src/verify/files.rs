@@ -77,7 +77,7 @@ pub fn holds(path: &Path, bytes: &[u8]) -> bool {
 /// Where the file at `path` first differs from the regenerated `text`, with both texts; `None` if they are equal.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn first_difference(path: &Path, text: &str) -> io::Result<Option<String>> {
     let (there, made) = (read(path, text.len())?, text.as_bytes());
     if there == made {

@@ -61,7 +61,7 @@ impl Verification {
 /// compared too. `each` is called with the number of games played. When `stop` is set, the result covers the checks so far.
 ///
 /// # Errors
-/// If a file is missing or cannot be read.
+/// Returns an error if a file is missing or cannot be read.
 pub fn games(
     run: &RecordedRun,
     sample: u64,

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 /// them: fewer games would prove nothing. `each` and `stop` are those of [`games`](super::games::games).
 ///
 /// # Errors
-/// If a file is missing or cannot be read.
+/// Returns an error if a file is missing or cannot be read.
 pub fn recount(
     run: &RecordedRun,
     sample: u64,

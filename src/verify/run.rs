@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 /// ones. When `stop` is set, the result covers the checks so far.
 ///
 /// # Errors
-/// If a file of the games is missing or cannot be read.
+/// Returns an error if a file of the games is missing or cannot be read.
 pub fn run(
     recorded: &RecordedRun,
     sample: u64,

@@ -78,7 +78,7 @@ fn checked_copy(page: &str, name: &str, frame: &str) -> String {
     page
 }
 
-/// The faults of the pages in every frame, with their names.
+/// The faults of the pages in every frame, each with the names of its page and frame.
 fn faults(chromium: &Path, scene: &Scene, pages: &[(&str, String)]) -> Vec<String> {
     let mut harness = "<!DOCTYPE html><meta charset=\"utf-8\"><pre id=\"found\"></pre><script>\n\
          addEventListener('message', event => found.textContent += JSON.stringify(event.data) + '\\n');\n</script>\n"

@@ -152,7 +152,7 @@ fn an_invalid_checkpoint_is_reported() {
         scene.write("run/checkpoint.json", text);
         scene.run(&resume).fails(2, &format!("run/checkpoint.json{message}{OR_START_OVER}"));
     }
-    // A changed sum would end up in the tables of the whole run.
+    // A changed count would end up in the tables of the whole run.
     let mut other: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
     other["done"] = (other["done"].as_u64().unwrap() - 1).into();
     scene.write("run/checkpoint.json", &other.to_string());

@@ -412,7 +412,7 @@ fn a_sweep_says_whether_its_extremes_differ_by_more_than_chance() {
     let scene = Scene::new();
     // The first sweep has the largest difference that komi can make; the second has none.
     let ran = scene.run("sweep send-it --set board.side=3 --vary score.komi=-30,30 --games 60 --out far");
-    assert!(ran.succeeds().out.contains("They differ by more than chance explains ("));
+    assert!(ran.succeeds().out.contains("They differ by more than chance would explain ("));
     let ran =
         scene.run("sweep send-it --set board.side=3 --vary score.komi=0,0.25,0.5 --games 60 --out near");
     let wanted = ran.succeeds().out;

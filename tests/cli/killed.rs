@@ -50,8 +50,8 @@ fn copy_of(scene: &Scene, name: &str) -> Scene {
     copy
 }
 
-/// Kills `command` with `option` at every call that changes the folder `name` of a copy of `before`, resumes it each time, and
-/// compares the result with `whole`.
+/// Runs `command` with `option` on copies of `before`, each time killed at a later system call that changes the folder `name`;
+/// resumes it, and compares the result with `whole`.
 fn resumes_wherever_it_is_killed(before: &Scene, whole: &Scene, name: &str, command: &str, option: &str) {
     for nth in 1.. {
         let scene = copy_of(before, name);

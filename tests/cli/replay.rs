@@ -1,4 +1,4 @@
-//! Tests of checking records.
+//! Tests of `replay`, which checks records.
 
 use crate::scene::Scene;
 use serde_json::json;

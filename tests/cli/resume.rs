@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 pub const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
-/// Pseudo-random numbers that choose the moments of kills: splitmix64 (Steele, Lea and Flood 2014).
+/// Pseudo-random numbers that decide when the command is killed: splitmix64 (Steele, Lea and Flood 2014).
 struct Moments(u64);
 
 impl Moments {

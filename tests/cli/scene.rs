@@ -97,7 +97,7 @@ impl From<Output> for RunOutput {
 }
 
 impl RunOutput {
-    /// Asserts that the program succeeded without messages.
+    /// Asserts that the program succeeded and wrote nothing to standard error.
     #[track_caller]
     pub fn succeeds(self) -> Self {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);

@@ -428,7 +428,7 @@ fn a_game_that_is_over_at_its_start_is_not_played() {
     }
     scene
         .run(&format!("sweep {dropper} --vary setup.turns=1,2 --out out"))
-        .fails(2, &format!("there is nothing to play with `setup.turns=1`: {over}"));
+        .fails(2, &format!("with `setup.turns=1` there is nothing to play: {over}"));
     assert!(!scene.has("out"));
     let checked = scene.run(&format!("check {stuck}"));
     assert_eq!((checked.code, checked.err), (Some(0), format!("note: {over}\n")));

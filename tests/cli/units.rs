@@ -447,7 +447,7 @@ fn a_run_with_until_has_few_units_for_games_that_are_unlikely_to_be_needed() {
     assert_same_plan(&one, &many);
 }
 
-/// Units that are played side by side write to the same terminal.
+/// Units that are played in parallel write to the same terminal.
 #[cfg(unix)]
 #[test]
 fn messages_of_units_name_their_unit() {

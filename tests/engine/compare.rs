@@ -27,7 +27,7 @@ struct Pair<'a> {
 /// Creates the position at the start of a game.
 type Start = fn(&Variant) -> Box<dyn Position>;
 
-/// Both versions of the fast engine's sets.
+/// The fast engine with the sets that it chooses on this machine, and with its portable sets.
 const FAST: [Start; 2] = [rules::start, rules::start_portable];
 
 #[test]

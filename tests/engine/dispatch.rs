@@ -5,7 +5,7 @@ use crate::table::Table;
 use dropline::rules::{IllegalReason, Player, Reason};
 use dropline::variant::{Capture, Shapes, Side, Suicide, Variant};
 
-/// The start of a game from a drawing, before any turn.
+/// The start of a game from the drawn position, before any turn.
 pub fn start(variant: Variant, drawing: &str) -> Table {
     let mut variant = drawn(variant, drawing);
     variant.setup.turns = 0;

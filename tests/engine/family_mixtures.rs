@@ -31,7 +31,7 @@ pub fn any(number: u64) -> Variant {
     on(Board::new(shape), rng)
 }
 
-/// The mixture with that number, on a board that wraps.
+/// The mixture `number`, on a board that wraps.
 pub fn wrapping(number: u64) -> Variant {
     let rng = &mut seeded(number);
     let mut length = |to: u8| 3 + below(rng, usize::from(to) - 2) as u8;

@@ -152,7 +152,7 @@ fn setup(hand: u8, rng: &mut Random) -> Setup {
     setup
 }
 
-/// A few random stones out of the hands.
+/// Takes a few random stones out of the hands.
 fn stones(hands: &mut [u8; 2], rng: &mut Random) -> Vec<Side> {
     let mut stones = vec![];
     for _ in 0..pick(rng, &[1, 1, 1, 2, 2, 3, 5]) {

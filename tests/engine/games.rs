@@ -76,7 +76,7 @@ fn a_full_board_of_hex_or_y_has_exactly_one_winner() {
             assert_eq!(
                 outcome.reason,
                 Reason::Goal,
-                "{name}, seed {seed}: somebody connects before the board is full"
+                "{name}, seed {seed}: one side connects before the board is full"
             );
             assert_ne!(position.winner(), Winner::Draw);
         }

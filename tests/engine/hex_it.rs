@@ -81,7 +81,7 @@ fn a_game_begins_with_four_tiles_and_eight_stones_in_each_hand() {
 
 #[test]
 fn a_deal_comes_before_all_drops() {
-    // 3a of the published positions.
+    // Position 3a of those published.
     Table::of(&position("d4 e5 e4", "d5 e6 f6", "d4 w,e5 b", BLACK))
         .allows_only(&on_plane("e5>d4"))
         .play(&on_plane("e5>d4"))

@@ -1,4 +1,4 @@
-//! Send It and the push, sentence by sentence.
+//! The rules of Send It and of the push, tested sentence by sentence.
 
 use crate::draw::cells;
 use crate::hand_made::{drawn, hexagon, send_it, send_it_with_push, squares, step, turn};

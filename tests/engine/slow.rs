@@ -72,7 +72,7 @@ impl Slow {
         start
     }
 
-    /// A stone of a group without a liberty, if there is one.
+    /// A stone of some group without a liberty, if there is such a group.
     pub fn stone_without_liberty(&self) -> Option<Cell> {
         let dead = |side| stones::without_liberties(&self.variant.board, &self.stones, side);
         Side::BOTH.into_iter().flat_map(dead).next()

@@ -22,7 +22,7 @@ pub struct SlowTiles {
     variant: Variant,
     /// The side of the tile on each cell that has one.
     tiles: BTreeMap<Cell, Side>,
-    /// The stones on each cell that has any, from the bottom to the top.
+    /// The stones on each cell that has any, from bottom to top.
     stacks: BTreeMap<Cell, Vec<Side>>,
     /// The stones in the hands.
     hands: [usize; 2],

@@ -206,8 +206,8 @@ pub trait SlowTurns: Position + Clone {
         rules.filter(|(_, rule)| self.broken_as(rule, action).is_empty()).map(|(kind, _)| kind).collect()
     }
 
-    /// The steps of the current turn for the side to move: without actions that only the other side has, and without steps and
-    /// tiers that offer nothing else. A swap does not count as an opening.
+    /// The steps of the current turn for the side to move, without actions that only the other side may take, and without tiers and
+    /// steps that consist only of such actions. A swap does not count as an opening.
     fn steps(&self) -> Vec<Step> {
         let (at, variant) = (self.at(), self.variant());
         let number = at.turns - u32::from(at.swapped);

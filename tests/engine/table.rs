@@ -91,7 +91,7 @@ impl Table {
         self
     }
 
-    /// Checks the stones on the cell with that name, from the bottom to the top.
+    /// Checks the stones on the cell with that name, from bottom to top.
     pub fn stacked(self, name: &str, stones: &str) -> Self {
         let sides: Vec<_> =
             stones.chars().map(|mark| if mark == 'x' { Side::First } else { Side::Second }).collect();

@@ -176,8 +176,8 @@ fn games(
     kinds
 }
 
-/// The probability of counts that differ at least as much if both come from the same distribution (the chi-squared test of
-/// homogeneity for equal numbers of games; rare kinds are counted as one).
+/// The p-value of the chi-squared test of homogeneity for equal numbers of games: the probability of counts that differ at least
+/// this much if both come from the same distribution. Rare kinds are pooled.
 fn same_distribution(one: Kinds, other: Kinds) -> f64 {
     let mut pairs: BTreeMap<_, [f64; 2]> = BTreeMap::new();
     for (index, kinds) in [one, other].into_iter().enumerate() {

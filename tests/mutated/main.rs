@@ -9,7 +9,7 @@ mod variants;
 use mutate::Mutator;
 use std::time::{Duration, Instant};
 
-/// Longer than any input may take, even on a busy machine.
+/// A time limit that no input reaches, even on a busy machine.
 const SOON: Duration = Duration::from_secs(5);
 
 /// Tries `many` inputs of a kind, numbered from `first`; `one` generates and processes one input.

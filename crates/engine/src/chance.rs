@@ -35,7 +35,7 @@ pub fn stream(seed: u64, rules_hash: &[u8; 32], game: u64) -> Xoshiro256PlusPlus
 /// Source: Lemire 2019, "Fast random integer generation in an interval".
 ///
 /// # Panics
-/// If `bound` is 0.
+/// Panics if `bound` is 0.
 #[inline]
 pub fn below(rng: &mut Xoshiro256PlusPlus, bound: u32) -> u32 {
     assert!(bound > 0, "there is no number below 0");

@@ -159,8 +159,7 @@ pub fn quoted(text: &str) -> String {
     format!("`{}`", plain(text))
 }
 
-/// How many characters of a differing line are shown, and at most how many of them before the first
-/// difference.
+/// The number of characters shown of a differing line, and the maximum number of these before the first difference.
 const SHOWN: usize = 60;
 const BEFORE: usize = 20;
 

@@ -66,7 +66,7 @@ fn warnings(warnings: &[String]) -> String {
     warnings.iter().map(|warning| format!("> {}", escaped(warning))).collect::<Vec<_>>().join("\n>\n")
 }
 
-/// The charts among the `files` of a report, each as a picture.
+/// The charts among the `files` of a report, as images in Markdown.
 fn charts(files: &[PathBuf]) -> String {
     let charts = files.iter().filter(|file| file.extension() == Some(OsStr::new("svg")));
     let picture = |file: &PathBuf| {

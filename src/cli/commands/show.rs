@@ -43,7 +43,7 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
 /// Plays whole turns.
 ///
 /// # Errors
-/// If a turn is illegal or unfinished. The error names the first such turn.
+/// Returns an error if a turn is illegal or unfinished. The error names the first such turn.
 pub fn play_turns(position: &mut dyn Position, turns: &[&str]) -> Result<(), Failure> {
     for (i, turn) in turns.iter().enumerate() {
         play_turn(position, turn, |_, _| {})
@@ -101,7 +101,7 @@ fn facts(position: &dyn Position, legal: bool) -> Value {
     facts
 }
 
-/// Adds tiles, stacks from the bottom to the top, and hands.
+/// Adds tiles, stacks from bottom to top, and hands.
 fn add_tiles(facts: &mut Value, position: &dyn Position, hands: [u32; 2]) {
     let board = position.board();
     for side in Side::BOTH {

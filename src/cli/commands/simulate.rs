@@ -206,7 +206,7 @@ fn check_rows(rows: Kept, records: bool) -> Result<(), Failure> {
 pub(super) fn without_highlights(error: HighlightsError) -> Failure {
     Failure::Failed(match error {
         HighlightsError::Write(..) => {
-            anyhow!("{error}; the games are kept: once that is fixed, {RESUME}")
+            anyhow!("{error}; the games are kept. Once the problem is fixed, {RESUME}")
         }
         error => error.into(),
     })

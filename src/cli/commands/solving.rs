@@ -90,7 +90,7 @@ impl Watcher for Screen {
 /// A value in words; without its margin if that is not `exact`.
 pub fn describe_value(value: Value, exact: bool, variant: &Variant) -> String {
     match value {
-        Value::Endless => "endless: neither player can end the game without being behind".to_owned(),
+        Value::Endless => "endless: neither player can end the game without losing it".to_owned(),
         Value::Ends(margin) if exact => describe_margin(margin, variant),
         Value::Ends(margin) => describe_winner(margin.winner()).to_owned(),
     }
@@ -117,7 +117,7 @@ fn describe_margin(margin: Margin, variant: &Variant) -> String {
     } else if points.as_hundredths() == 0 {
         format!("{wins} on the smaller groups, the largest being equal")
     } else {
-        format!("{wins}, its largest group being larger by {points}")
+        format!("{wins}, and its largest group is larger by {points}")
     }
 }
 

@@ -81,7 +81,9 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     }
     session.terminal.line(format_args!("upper bound: {} (exact)", scientific(most)))?;
     if let (Err(why), None) = (&walk, &allowed) {
-        session.terminal.line(format_args!("There is no estimate of the reachable arrangements: {why}."))?;
+        session
+            .terminal
+            .line(format_args!("There is no estimate of the number of reachable arrangements: {why}."))?;
     }
     Ok(())
 }

@@ -97,7 +97,7 @@ fn refuse_finished(cells: &[Combination]) -> Result<(), Failure> {
         let over = cell.loaded.as_ref().ok().and_then(|loaded| session::over_at_start(&loaded.variant));
         if let Some(over) = over {
             let settings = cell.settings.join(" ");
-            return Err(Failure::Wrong(anyhow!("there is nothing to play with `{settings}`: {over}")));
+            return Err(Failure::Wrong(anyhow!("with `{settings}` there is nothing to play: {over}")));
         }
     }
     Ok(())

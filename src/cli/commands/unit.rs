@@ -178,7 +178,7 @@ fn play(
         threads: pool.current_num_threads(),
     };
     let opened = match run.open(dir, Existing::Resume) {
-        // A process on another machine may have died while writing. Replayed games are the same.
+        // A process on another machine may have died while writing. Playing the games again gives the same games.
         Err(error) if error.is_of_content() => {
             let (number, why) = (unit.number, error.to_string());
             let why = without_number(&why);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// The result of captures.
 pub struct Captured {
-    /// Enemy stones that were removed.
+    /// The number of enemy stones that were removed.
     pub enemies: usize,
     /// The player's own stones that were removed, or would be if the rules allowed suicide.
     pub own: usize,

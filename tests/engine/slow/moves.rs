@@ -24,7 +24,7 @@ impl Scene<'_> {
         broken
     }
 
-    /// The rules that taking off the stone on `cell` breaks, apart from those about its result.
+    /// The rules broken by removing the stone on `cell`, apart from those about the result.
     pub fn broken_by_remove(&self, remove: &Remove, cell: Cell) -> Vec<IllegalReason> {
         let beside_empty = || adjacent(self.board(), cell).iter().any(|&near| self.stones.is_empty(near));
         let allowed = self.is_of(remove.stones, cell)

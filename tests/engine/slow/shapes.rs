@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 /// A set of cells.
 pub type Cells = BTreeSet<Cell>;
 
-/// The cells of which one must be seen if stones are placed on `cells`; `None` if these do not form such a shape. Patterns that
-/// are `fixed` are placed as drawn.
+/// The cells at least one of which must be seen to place stones on `cells`; `None` if `cells` do not form such a shape. Patterns
+/// that are `fixed` are placed as drawn.
 pub fn needed(board: &Board, shapes: &Shapes, fixed: bool, cells: &Cells) -> Option<Cells> {
     match shapes {
         Shapes::Sizes(sizes) => {
@@ -28,7 +28,7 @@ pub fn needed(board: &Board, shapes: &Shapes, fixed: bool, cells: &Cells) -> Opt
     }
 }
 
-/// All shapes on the board that have a cell on `cell`.
+/// All shapes on the board that cover `cell`.
 pub fn through(board: &Board, shapes: &Shapes, fixed: bool, cell: Cell) -> BTreeSet<Cells> {
     match shapes {
         Shapes::Sizes(sizes) => {

@@ -115,7 +115,7 @@ pub fn liberties(board: &Board, stones: &Stones, group: &BTreeSet<Cell>) -> BTre
 pub fn without_liberties(board: &Board, stones: &Stones, side: Side) -> BTreeSet<Cell> {
     let own = board.cells().iter().copied().filter(|&cell| stones.on(cell) == Some(side));
     let mut dead: BTreeSet<Cell> = own.collect();
-    // A stone lives if it is next to an empty cell or to a stone of its side that lives.
+    // A stone lives if it is next to an empty cell or to a living stone of its side.
     let has_liberty = |cell: &Cell| adjacent(board, *cell).into_iter().any(|near| stones.is_empty(near));
     let mut living: Vec<Cell> = dead.iter().copied().filter(has_liberty).collect();
     while let Some(cell) = living.pop() {

@@ -7,8 +7,8 @@ use dropline::variant::ReleaseSets;
 use std::collections::BTreeSet;
 
 impl SlowTiles {
-    /// All sets of prisoners that can be released one after another: each cell, when its turn comes, adjacent to at
-    /// least two tiles, and each after the first adjacent to one released before it. All orders are tried.
+    /// All sets of prisoners that can be released one after another. A prisoner that is released must be adjacent to at least two
+    /// tiles and, unless it is the first, to a prisoner released before it. All orders are tried.
     pub fn releases(&self) -> &BTreeSet<BTreeSet<Cell>> {
         self.releases.get_or_init(|| self.all_releases())
     }

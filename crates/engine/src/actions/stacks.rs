@@ -82,7 +82,7 @@ pub trait OfStacks: Kind + Sized {
     /// Compares what [`OfStacks::find`] has stored with a rebuild from scratch.
     ///
     /// # Errors
-    /// If they differ; the error says how.
+    /// Returns an error if they differ; the error says how.
     fn verify<const W: usize>(_state: &State<W>, _rules: &Rules<W>) -> Result<(), String> {
         Ok(())
     }

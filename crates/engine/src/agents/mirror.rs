@@ -102,7 +102,7 @@ impl TrackedTurns {
 /// the board, the rules and the setup of `variant` unchanged. Komi and the side to move are ignored.
 ///
 /// # Errors
-/// If a half turn changes the game; the error says what it changes.
+/// Returns an error if a half turn changes the game; the error says what it changes.
 pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     let refuse = |why: String| {
         Err(AgentError(format!(

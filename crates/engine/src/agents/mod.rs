@@ -39,16 +39,16 @@ pub trait Agent: Send {
     /// All randomness comes from `rng`, so that a game can be replayed.
     ///
     /// # Panics
-    /// If the game is over.
+    /// Panics if the game is over.
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action;
 
     /// Like [`Agent::choose`], but for agents that can fail, such as external programs.
     ///
     /// # Errors
-    /// If it fails to choose a legal action. The game cannot continue.
+    /// Returns an error if it fails to choose a legal action. The game cannot continue.
     ///
     /// # Panics
-    /// If the game is over.
+    /// Panics if the game is over.
     fn try_choose(
         &mut self,
         position: &mut dyn Position,
@@ -63,7 +63,7 @@ pub trait Agent: Send {
     /// Same as [`Agent::try_choose`].
     ///
     /// # Panics
-    /// If the game is over.
+    /// Panics if the game is over.
     fn try_play(
         &mut self,
         position: &mut dyn Position,
@@ -80,7 +80,7 @@ pub trait Agent: Send {
     /// Same as [`Agent::try_choose`].
     ///
     /// # Panics
-    /// If the game is over.
+    /// Panics if the game is over.
     fn play_counted(
         &mut self,
         position: &mut dyn Position,
@@ -97,7 +97,7 @@ pub trait Agent: Send {
     /// Same as [`Agent::try_choose`].
     ///
     /// # Panics
-    /// If the game is over.
+    /// Panics if the game is over.
     fn play_turn(
         &mut self,
         position: &mut dyn Position,

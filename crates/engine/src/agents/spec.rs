@@ -113,7 +113,7 @@ impl AgentSpec {
     /// Checks that the agent can play `variant`.
     ///
     /// # Errors
-    /// If the agent cannot; the error states why.
+    /// Returns an error if the agent cannot; the error states why.
     pub fn check(self, variant: &Variant) -> Result<(), AgentError> {
         match self {
             Self::Random | Self::Greedy | Self::Mcts(_) => Ok(()),

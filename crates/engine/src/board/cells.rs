@@ -23,7 +23,7 @@ impl CellSet {
     /// The set of `cells`, which must be sorted and distinct.
     ///
     /// # Panics
-    /// If there are more cells than a set can hold.
+    /// Panics if there are more cells than a set can hold.
     pub fn sorted(cells: impl Iterator<Item = Cell>) -> Self {
         let mut set = Self::new();
         for cell in cells {
@@ -37,7 +37,7 @@ impl CellSet {
     /// Adds a cell and returns whether it is new.
     ///
     /// # Panics
-    /// If the set is full.
+    /// Panics if the set is full.
     pub fn insert(&mut self, cell: Cell) -> bool {
         match self.as_slice().binary_search(&cell) {
             Ok(_) => false,
@@ -80,7 +80,7 @@ impl fmt::Debug for CellSet {
 
 impl Extend<Cell> for CellSet {
     /// # Panics
-    /// If there are more cells than a set can hold.
+    /// Panics if there are more cells than a set can hold.
     fn extend<I: IntoIterator<Item = Cell>>(&mut self, cells: I) {
         for cell in cells {
             self.insert(cell);
@@ -90,7 +90,7 @@ impl Extend<Cell> for CellSet {
 
 impl FromIterator<Cell> for CellSet {
     /// # Panics
-    /// If there are more cells than a set can hold.
+    /// Panics if there are more cells than a set can hold.
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
         let mut set = Self::new();
         set.extend(cells);

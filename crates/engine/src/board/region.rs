@@ -19,7 +19,7 @@ impl Board {
     /// or the one or three cells nearest to the middle of a triangle; `corners` means the cells where two sides meet.
     ///
     /// # Errors
-    /// If a part cannot be parsed, or names a cell that is not on the board.
+    /// Returns an error if a part cannot be parsed, or names a cell that is not on the board.
     pub fn region(&self, text: &str) -> Result<Vec<Cell>, String> {
         let mut words = text.split_whitespace().peekable();
         let mut found: Vec<Cell> = self.cells().to_vec();

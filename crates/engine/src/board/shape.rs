@@ -94,8 +94,8 @@ impl Board {
     /// The board of `shape`.
     ///
     /// # Panics
-    /// If a size is 0 or the board spans more than [`Board::MAX_SPAN`] columns or rows; the checks of
-    /// variant files reject such boards with an error.
+    /// Panics if a size is 0 or the board spans more than [`Board::MAX_SPAN`] columns or rows; the checks of variant files reject
+    /// such boards with an error.
     pub fn new(shape: Shape) -> Self {
         if let Shape::BoundlessHex { reach } = shape {
             return Self::plane(reach);

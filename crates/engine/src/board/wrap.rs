@@ -47,7 +47,7 @@ impl Board {
     /// The same board with edges joined.
     ///
     /// # Panics
-    /// If it is neither a rectangle nor a rhombus.
+    /// Panics if it is neither a rectangle nor a rhombus.
     #[must_use]
     pub fn wrapped(mut self, wrap: Wrap) -> Self {
         let (Shape::Rectangle { width, height } | Shape::Rhombus { width, height }) = self.shape() else {

@@ -90,7 +90,7 @@ pub enum Mark {
 pub struct Holding {
     /// The tile that lies there.
     pub tile: Option<Colour>,
-    /// The stones, from the bottom to the top.
+    /// The stones, from bottom to top.
     pub stones: Vec<Colour>,
     /// Whether a neutral stone stands there.
     pub neutral: bool,

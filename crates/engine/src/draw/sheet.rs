@@ -59,7 +59,7 @@ pub enum Piece {
     Stone(Colour),
     /// A stone that belongs to no side.
     Neutral,
-    /// Stones on top of one another, from the bottom to the top.
+    /// Stones on top of one another, from bottom to top.
     Stack {
         /// At least one.
         stones: Vec<Colour>,

@@ -61,7 +61,7 @@ pub fn as_text(bytes: Vec<u8>) -> String {
 /// Parses an action of a game on `board`, with cells named as on that board.
 ///
 /// # Errors
-/// If the text is not an action, or is an action for another kind of board.
+/// Returns an error if the text is not an action, or is an action for another kind of board.
 pub fn read(text: &str, board: &Board) -> Result<Action, ParseActionError> {
     let action: Action = text.parse()?;
     if action.on_plane().is_none_or(|plane| plane == board.is_boundless()) {
@@ -89,7 +89,7 @@ pub enum ParseActionError {
     TooMany,
     /// Cells of the boundless plane and of a board mixed in one action, or cells of the wrong kind.
     #[error(
-        "{} cannot be a cell of this action: cells are named `d7` on boards and `0,-1` on the boundless plane",
+        "{} cannot be a cell of this action: cells have names like `d7` on boards, and like `0,-1` on the boundless plane",
         quoted(.0)
     )]
     WrongPlane(String),

@@ -138,7 +138,7 @@ fn play_written(
 /// Reads an action and checks that it is legal in `position`.
 ///
 /// # Errors
-/// If the text is not an action, or is illegal.
+/// Returns an error if the text is not an action, or is illegal.
 pub fn read_legal(text: &str, position: &dyn Position) -> Result<Action, Fault> {
     let action = read(text, position.board())?;
     check(position, action)?;

@@ -34,7 +34,7 @@ impl Form {
 /// [`Form::Actions`]. All other keys keep their values and positions.
 ///
 /// # Errors
-/// If the line is not a JSON object.
+/// Returns an error if the line is not a JSON object.
 pub fn convert(line: &str, form: Form, turns: &[Vec<Action>]) -> Result<String, serde_json::Error> {
     let record: Map<String, Value> = serde_json::from_str(line)?;
     let is_game = |key: &str| [Form::Turns, Form::Actions].iter().any(|form| form.key() == key);

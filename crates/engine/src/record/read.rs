@@ -141,7 +141,7 @@ pub enum RecordError {
     #[error("is not a record: missing `turns` or `actions`")]
     NoGame,
     /// It holds two games.
-    #[error("is not a record: it has both `turns` and `actions`, expected only one of them")]
+    #[error("is not a record: it has both `turns` and `actions`; expected only one of them")]
     TwoGames,
 }
 
@@ -152,8 +152,8 @@ impl Record {
     /// Parses a record from its line.
     ///
     /// # Errors
-    /// If the line is too long or not a JSON object, if a known key has an invalid value, or if it does not have exactly one of
-    /// `turns` and `actions`.
+    /// Returns an error if the line is too long or not a JSON object, if a known key has an invalid value, or if it does not have
+    /// exactly one of `turns` and `actions`.
     pub fn from_line(line: &str) -> Result<Self, RecordError> {
         if line.strip_suffix('\n').unwrap_or(line).len() > Self::LONGEST_LINE {
             return Err(RecordError::TooLong);
@@ -255,7 +255,7 @@ mod tests {
             ("{}", "is not a record: missing `turns` or `actions`"),
             (
                 r#"{"turns": [], "actions": []}"#,
-                "is not a record: it has both `turns` and `actions`, expected only one of them",
+                "is not a record: it has both `turns` and `actions`; expected only one of them",
             ),
             (r#"[["d7"]]"#, "is not a record: expected a JSON object"),
             ("\"d7\"\n", "is not a record: expected a JSON object"),

@@ -61,7 +61,7 @@ pub enum Disagreement {
         is: Option<Winner>,
     },
     /// The record and the position disagree on whether the game is over.
-    #[error("the record says the game is {}; replayed, it is {}", if *said { "over" } else { "not over" }, if *said { "not over" } else { "over" })]
+    #[error("the record says the game is {}, but when replayed it is {}", if *said { "over" } else { "not over" }, if *said { "not over" } else { "over" })]
     Over {
         /// The record's claim.
         said: bool,
@@ -214,7 +214,7 @@ mod tests {
         }
         assert_eq!(
             said(r#""over": false"#).unwrap().to_string(),
-            "the record says the game is not over; replayed, it is over"
+            "the record says the game is not over, but when replayed it is over"
         );
     }
 

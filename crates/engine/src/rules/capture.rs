@@ -58,7 +58,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         (!placement.lives).then(|| (side, flood(&rules.grid, stone, self.stones[side].or(stone))))
     }
 
-    /// Removes the groups of the opponent of `side` next to `cell` that have no liberty.
+    /// Removes the groups next to `cell` that belong to the opponent of `side` and have no liberty.
     #[inline(always)]
     pub fn capture_next_to(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
         let gone = self.without_liberties_next_to(rules, 1 - side, cell, self.empty);

@@ -69,8 +69,8 @@ pub struct Rules<S: Cells, const D: usize> {
     pub superko: bool,
     /// Whether only the arrangement at the beginning of the opponent's last turn must not repeat.
     pub simple_ko: bool,
-    /// Random numbers for each side, and for neutral stones, on each cell; the hash of an arrangement is the XOR of the numbers
-    /// of its stones.
+    /// The Zobrist keys of each side's stones, and of neutral stones, on each cell; the hash of an arrangement is the XOR of the
+    /// keys of its stones.
     pub keys: [BoxedPerCell<u64, S>; 3],
     /// The goals, in the order in which they are checked.
     pub goals: Vec<GoalRule<S>>,

@@ -256,7 +256,7 @@ mod tests {
         );
         assert!(compare::<4>("connect6", &with("goal.row.line.length=5"), 5, false) > 10);
         assert!(compare::<4>("pente", &with("goal.row.line.length=4"), 4, false) > 30);
-        // Captured stones reopen lines.
+        // Captures reopen lines.
         let captures =
             ["board.width=5", "board.height=5", "goal.row.line.length=4", "capture.rule=\"liberties\""];
         assert!(compare::<4>("gomoku", &captures, 4, false) > 30);

@@ -46,7 +46,7 @@ use std::sync::Arc;
 /// The start of a game of `variant`.
 ///
 /// # Panics
-/// If the board does not fit the largest grid. The boards of checked variants always fit.
+/// Panics if the board does not fit the largest grid. The boards of checked variants always fit.
 pub fn start(variant: &Variant) -> Box<dyn Position> {
     if variant.board.is_boundless() {
         return tiles::start(variant);

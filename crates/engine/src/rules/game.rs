@@ -46,7 +46,7 @@ pub trait Position: Send {
     /// Copies `other`, a position of the same variant, into this one without allocating.
     ///
     /// # Panics
-    /// If `other` has an engine of another type, for example because its board needs a larger grid.
+    /// Panics if `other` has an engine of another type, for example because its board needs a larger grid.
     fn assign(&mut self, other: &dyn Position);
 
     /// Saves in `into`, reusing its memory, all that decides how the game continues, except for the turn cap.
@@ -108,7 +108,7 @@ pub trait Position: Send {
     /// The side whose stone stands on `cell`, if any; on a stack, the side of the top stone.
     fn stone(&self, cell: Cell) -> Option<Side>;
 
-    /// The stones on `cell`, from the bottom to the top.
+    /// The stones on `cell`, from bottom to top.
     fn stack(&self, cell: Cell) -> Vec<Side> {
         self.stone(cell).into_iter().collect()
     }
@@ -154,14 +154,14 @@ pub trait Position: Send {
     /// it is legal, else an excluded action. The position stays the same; `self` is mutable for its caches.
     ///
     /// # Panics
-    /// If the game is over.
+    /// Panics if the game is over.
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action;
 
     /// Plays the action that [`Position::random_action`] would have chosen. This is faster than choosing an action and then
     /// [playing](Position::play) it.
     ///
     /// # Panics
-    /// If the game is over.
+    /// Panics if the game is over.
     fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action {
         let action = self.random_action(rng, policy);
         self.play(action);
@@ -247,7 +247,7 @@ pub trait Position: Send {
     /// Compares all incremental state with a rebuild from scratch.
     ///
     /// # Errors
-    /// If something differs; the error says what.
+    /// Returns an error if something differs; the error says what.
     fn verify(&self) -> Result<(), String>;
 }
 

@@ -45,7 +45,7 @@ pub struct Patterns {
     learnt: Vec<u16>,
     /// The duels of the playout.
     duels: Vec<Duel>,
-    /// The recent mean reward of the first player.
+    /// The exponential moving average of the first player's reward.
     mean: f32,
 }
 
@@ -133,7 +133,7 @@ impl Patterns {
     }
 }
 
-/// What a choice by patterns depends on besides the position.
+/// What a choice by patterns depends on, apart from the position.
 pub struct Experience<'a, S: Cells> {
     pub known: &'a mut Patterns,
     pub around: &'a mut SurroundingCodes<S>,

@@ -8,8 +8,8 @@ use std::ops::{Index, IndexMut};
 
 /// A table with an entry for each bit of the grid of `S`, padding included, in `A`: an array, or an array on the heap.
 ///
-/// Every cell number is [on the grid](on_grid), so reducing it to the grid changes nothing. But it tells the
-/// compiler that no access is out of bounds: there is no check, and no access panics.
+/// Every cell number is [on the grid](on_grid), so reducing it to the grid changes nothing. But the reduction tells the compiler
+/// that every access is in bounds, so no access is checked and none panics.
 #[derive(Clone, Copy)]
 pub struct PerCell<T: Entry, S: Cells, A = <S as Cells>::Table<T>> {
     entries: A,

@@ -22,7 +22,7 @@ use crate::actions::place::shapes::put_shape;
 use crate::chance::Draw;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The only slot for placing a stone, if nothing else but `pass` is possible now.
+    /// The only slot for placing a stone, if nothing is possible now except such a placement and `pass`.
     #[inline(always)]
     pub fn only_slot<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Slot> {
         let choices = self.choices(rules);

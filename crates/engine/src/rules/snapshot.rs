@@ -30,7 +30,7 @@ pub struct Snapshot {
     /// The size of each side's largest group when the turn began, in games with catch-up turns; 0 at the start of a turn, since the
     /// sizes then follow from the cells.
     pub largest: [i32; 2],
-    /// The stones in the hands of the first side and of the second; 0 where there are no hands.
+    /// The number of stones in the hands of the first side and of the second; 0 in games without hands.
     pub hands: [u8; 2],
     /// A hash of the set of arrangements that must not repeat; 0 if any arrangement may repeat. Under simple ko, 2^64 plus the hash of
     /// the one arrangement that must not repeat.

@@ -207,8 +207,8 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Finds the choices. Leaves each step that offers nothing: no action is legal in it, although it or a later step has
-    /// compulsory actions left. If the player may end the turn, it stays open until the player does so.
+    /// Finds the choices. Moves past each step that offers nothing: no action is legal in that step, although it or a later step
+    /// still has compulsory actions. If the player may end the turn, it stays open until the player does so.
     #[inline(always)]
     fn settle(&mut self, rules: &R) {
         // Most searches end at the first or second stage; the code for further stages is out of line.

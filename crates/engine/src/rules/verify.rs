@@ -14,7 +14,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Compares the derived state with the stones.
     ///
     /// # Errors
-    /// If something differs; the error says what.
+    /// Returns an error if something differs; the error says what.
     #[inline(always)]
     pub fn verify(&self, rules: &Rules<S, D>) -> Result<(), String> {
         let stones = self.stones[0].or(self.stones[1]);

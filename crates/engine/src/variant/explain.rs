@@ -141,7 +141,7 @@ fn stacks(variant: &Variant) -> String {
     for (label, stacks) in [("Stacks", free), ("Prisoners", prisoners)] {
         let stacks: Vec<String> = stacks.into_iter().map(|stack| stones_of(stack, variant)).collect();
         if !stacks.is_empty() {
-            text += &format!("{label}, from the bottom to the top: {}. ", stacks.join("; "));
+            text += &format!("{label}, from bottom to top: {}. ", stacks.join("; "));
         }
     }
     let on_plane =

@@ -34,7 +34,7 @@ pub struct File {
     /// The board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardTable>,
-    /// The position the game starts from; an empty board if left out.
+    /// The position the game starts from; an empty board if omitted.
     pub setup: SetupTable,
     /// The first turns of the game, one table for each.
     #[schemars(length(max = Turn::MOST_OPENINGS))]
@@ -52,7 +52,7 @@ pub struct File {
     pub stacks: StacksTable,
     /// Whether an earlier position may repeat.
     pub repetition: RepetitionTable,
-    /// The goals, which decide a game before it is scored or without scoring, each under a name: `[goal.NAME.KIND]`, as in
+    /// The goals, each under a name. A goal decides a game before it is scored, or in place of scoring: `[goal.NAME.KIND]`, as in
     /// `[goal.five.line]`.
     #[schemars(extend("maxProperties" = Goal::MOST))]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -84,7 +84,7 @@ pub struct Game {
     /// A one-line description.
     #[schemars(length(max = GameInfo::LONGEST_SUMMARY))]
     pub summary: String,
-    /// The name of the game it is based on; the name in the extended file if left out.
+    /// The name of the game it is based on; the name in the extended file if omitted.
     #[schemars(length(min = 1, max = GameInfo::LONGEST_NAME))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub based_on: Option<String>,
@@ -221,8 +221,8 @@ pub struct SetupTable {
     pub neutral: Vec<String>,
     /// The tiles, on the boundless plane.
     pub tiles: TilesTable,
-    /// The stacks on tiles, and the prisoners beside them, each as its cell and its stones from the bottom to the
-    /// top, `b` black and `w` white, as in `["1,0 wb"]`.
+    /// The stacks on tiles, and the prisoners beside them. Each text names a cell and the stones on it from bottom to top, `b` for
+    /// black and `w` for white, as in `["1,0 wb"]`.
     #[schemars(length(max = 2 * u32::from(Stacks::MOST_STONES)))]
     pub stacks: Vec<String>,
     /// The side to move; by default it follows from the number of turns already played. Before the first turn, it is the first
@@ -352,7 +352,7 @@ pub struct CaptureTable {
     pub rule: CaptureWord,
     /// Whether an action may leave a friendly group without a liberty, after captures. For capture by liberties.
     pub suicide: Suicide,
-    /// The exact number of enemy stones in a row that are captured between two friendly stones; any number if left out.
+    /// The exact number of enemy stones in a row that are captured between two friendly stones; any number if omitted.
     /// For custodial capture.
     #[schemars(range(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]

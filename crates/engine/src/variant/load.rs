@@ -39,7 +39,7 @@ pub struct Loaded {
 /// path.
 ///
 /// # Errors
-/// If the variant is invalid; the error lists all problems.
+/// Returns an error if the variant is invalid; the error lists all problems.
 pub fn load(spec: &str, sets: &[String]) -> Result<Loaded, Diagnostics> {
     load_varied(spec, sets, &[])
 }
@@ -47,7 +47,7 @@ pub fn load(spec: &str, sets: &[String]) -> Result<Loaded, Diagnostics> {
 /// Like [`load`], with settings from `--vary` on top of those from `--set`.
 ///
 /// # Errors
-/// If the variant is invalid; the error lists all problems.
+/// Returns an error if the variant is invalid; the error lists all problems.
 pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loaded, Diagnostics> {
     let found = if source::is_standard_input(spec) {
         source::standard_input()
@@ -63,7 +63,7 @@ pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loa
 /// Loads the variant whose keys are all in `effective`, as in [`Loaded::effective`]; tables call the variant `id`.
 ///
 /// # Errors
-/// If the variant is invalid; the error lists all problems, and calls the text `name`.
+/// Returns an error if the variant is invalid; the error lists all problems, and calls the text `name`.
 pub fn load_effective(effective: &serde_json::Value, id: &str, name: &Path) -> Result<Loaded, Diagnostics> {
     let toml = toml::to_string(effective)
         .map_err(|error| Diagnostics::new(Vec::new(), vec![Diagnostic::new(None, error.to_string())]))?;
@@ -75,7 +75,7 @@ pub fn load_effective(effective: &serde_json::Value, id: &str, name: &Path) -> R
 /// Loads the variant in `document` with the settings `sets`; files that it extends come from `library`.
 ///
 /// # Errors
-/// If the variant is invalid; the error lists all problems.
+/// Returns an error if the variant is invalid; the error lists all problems.
 pub fn load_document(
     document: Document,
     sets: &[String],

@@ -97,8 +97,8 @@ const REPLACING: [&str; 5] = ["shape", "sizes", "patterns", "actions", "tiers"];
 
 /// Whether the key `new` of the table at `path`, merged over the key `old` of the same table, replaces it.
 ///
-/// A `[board]` that names its shape replaces the board that it is merged over, and an action or a goal of
-/// another kind replaces the old one. Of two keys that exclude each other, the new one wins.
+/// A `[board]` that names its shape replaces the board that it is merged over, and an action or a goal of another kind replaces the
+/// old one. Of two mutually exclusive keys, the new one wins.
 pub fn replaces(path: &[&str], new: &str, old: &str) -> bool {
     match path {
         ["board"] => new == "shape",

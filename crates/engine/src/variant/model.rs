@@ -192,7 +192,7 @@ impl Setup {
 pub struct Stack {
     /// Its cell.
     pub cell: Cell,
-    /// The side of each stone, from the bottom to the top; at least one.
+    /// The side of each stone, from bottom to top; at least one.
     pub stones: Vec<Side>,
 }
 
@@ -234,7 +234,7 @@ pub enum OntoPrisoner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReleaseSets {
-    /// Any set that can be released one prisoner after another, each next to an earlier one.
+    /// Any set whose prisoners can be released one at a time, each after the first next to an earlier one.
     Any,
     /// Only sets that no further prisoner can join.
     Maximal,

@@ -19,7 +19,7 @@ impl Setting {
     /// counts as a string.
     ///
     /// # Errors
-    /// If the key or the value is invalid; the error has its place.
+    /// Returns an error if the key or the value is invalid; the error has its place.
     pub fn parse(text: &str, source: usize) -> Result<Self, Diagnostic> {
         let whole = Place::new(source, 0..text.len());
         let Some(equals) = equals_sign(text) else {
@@ -34,7 +34,7 @@ impl Setting {
     /// Applies the setting to `tree`, in which the sources from number `first_set` on are settings.
     ///
     /// # Errors
-    /// If the path leads through a value that has no such part.
+    /// Returns an error if the path leads through a value that has no such part.
     pub fn apply(self, tree: &mut Node, first_set: usize) -> Result<(), Diagnostic> {
         if let [(key, place), ..] = self.keys.as_slice()
             && key == "extends"

@@ -73,7 +73,7 @@ pub trait Library {
     /// Reads the file at `path`.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// Returns an error if it cannot be read.
     fn open(&self, path: &Path) -> Result<Document, Unreadable>;
 
     /// Whether there is such a file, without reading it.
@@ -103,7 +103,7 @@ pub enum Unreadable {
     /// It is a file without the required extension.
     #[error("the name of a file to extend must end in `.toml`")]
     OtherName,
-    /// It is a link to a file without the required extension.
+    /// It is a symbolic link to a file without the required extension.
     #[error("it is a link to `{}`: the name of a file to extend must end in `.toml`, even behind a link", printable(.0))]
     LinkToOtherName(String),
     /// Its permissions do not allow it.
@@ -211,7 +211,7 @@ pub fn is_standard_input(spec: &str) -> bool {
 /// The text on standard input; paths in it are relative to the current folder.
 ///
 /// # Errors
-/// If it cannot be read. The error has no place.
+/// Returns an error if it cannot be read. The error has no place.
 pub fn standard_input() -> Result<Document, Diagnostic> {
     let bytes = read(std::io::stdin().lock()).map_err(|error| {
         Diagnostic::new(None, format!("cannot read standard input: {}", Unreadable::from(error)))
@@ -233,7 +233,7 @@ impl Library for NoFiles {
 /// Finds the variant `spec`: a shipped name, or a path relative to `folder`.
 ///
 /// # Errors
-/// If there is no such variant, or its file cannot be read. The error has no place.
+/// Returns an error if there is no such variant, or its file cannot be read. The error has no place.
 pub fn find(spec: &str, folder: &Path, library: &dyn Library) -> Result<Document, Diagnostic> {
     let is_path = spec.contains(['/', '\\']) || spec.ends_with(".toml");
     if !is_path && let Some(shipped) = shipped::find(spec) {

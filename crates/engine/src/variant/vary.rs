@@ -44,8 +44,8 @@ impl Grid {
     /// both included; `KEY=A..B:STEP` takes other steps; `KEY=x,y` takes the listed values. All can be combined.
     ///
     /// # Errors
-    /// If a text is invalid, varies a key that `sets` already set, or would silently replace something set or varied before it.
-    /// The error lists all of these texts, with their places.
+    /// Returns an error if a text is invalid, varies a key that `sets` already set, or would silently replace something set or
+    /// varied before it. The error lists all of these texts, with their places.
     pub fn parse(texts: &[String], sets: &[String]) -> Result<Self, Diagnostics> {
         let sources: Vec<Source> = texts
             .iter()
@@ -94,7 +94,7 @@ impl Grid {
         self.len() == 0
     }
 
-    /// The combinations, a value for each key. The last key changes fastest.
+    /// The combinations, each with one value per key. The last key changes fastest.
     pub fn cells(&self) -> impl Iterator<Item = Vec<&str>> {
         (0..self.len()).map(|cell| {
             let mut rest = cell;

@@ -26,7 +26,7 @@ impl Limit {
     /// Reads the arguments of `go`, with `mover` to move.
     ///
     /// # Errors
-    /// If an argument is unknown or invalid.
+    /// Returns an error if an argument is unknown or invalid.
     pub fn read(text: &str, mover: Player) -> Result<Self, String> {
         let mut limit = Self::Own;
         let (mut left, mut increment) = ([None; 2], [Duration::ZERO; 2]);

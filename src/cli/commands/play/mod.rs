@@ -239,7 +239,7 @@ impl PlaySession<'_, '_> {
                 let seats = Player::BOTH.map(|player| self.table.seat(player).to_string()).join(",");
                 let resume = self.command("play", &["--agents", &seats, "--resume", path]);
                 let replay = self.command("replay", &[path, "--show=turns"]);
-                format!("saved: `{resume}` resumes it and `{replay}` shows it")
+                format!("game saved: `{resume}` resumes it and `{replay}` shows it")
             }
             Err(error) => error,
         };

@@ -68,7 +68,7 @@ impl LiveGame {
     /// Plays the game that was saved in the file at `path`.
     ///
     /// # Errors
-    /// If the file cannot be read, or holds no game of these rules.
+    /// Returns an error if the file cannot be read, or holds no game of these rules.
     pub fn resume(&mut self, path: &Path) -> Result<(), String> {
         let unreadable = |error| format!("cannot read {}: {}", path.display(), reason(&error));
         let file = File::open(path).map_err(unreadable)?;
@@ -121,7 +121,7 @@ impl LiveGame {
     /// Plays all actions of a line, with `+` between them, or none of them.
     ///
     /// # Errors
-    /// If an action is illegal; the error names it and says why.
+    /// Returns an error if an action is illegal; the error names it and says why.
     pub fn play(&mut self, line: &str) -> Result<(), String> {
         // Plays on a copy first: a later action may be illegal.
         let mut trial = self.position.boxed_clone();
@@ -150,7 +150,7 @@ impl LiveGame {
     /// the game is over.
     ///
     /// # Errors
-    /// If the agent fails, as external programs may.
+    /// Returns an error if the agent fails, as external programs may.
     pub fn let_agent_play(&mut self) -> Result<Option<(Contestant, String)>, AgentError> {
         let mover = self.position.to_move();
         let Seat::Agent(player) = self.seat(mover).clone() else { return Ok(None) };
@@ -213,7 +213,7 @@ impl LiveGame {
     /// Writes the game into a new file, as a record that `dropline replay` reads.
     ///
     /// # Errors
-    /// If the file already exists or cannot be written.
+    /// Returns an error if the file already exists or cannot be written.
     pub fn save(&self, path: &str) -> Result<(), String> {
         let mut line = self.record().to_string();
         line.push('\n');

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DealTable {
-    /// Whether the deal must make a prisoner or must not; if left out, it may do either.
+    /// Whether the deal must make a prisoner or must not; if omitted, it may do either.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub makes_prisoner: Option<bool>,
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DisplaceTable {
-    /// Which enemy stones can be displaced; any if left out.
+    /// Which enemy stones can be displaced; any if omitted.
     pub target: TargetTable,
     /// Where the displaced stone may go.
     pub to: Reach,
@@ -24,7 +24,7 @@ pub struct DisplaceTable {
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,
-    /// The side that has the action; both if left out.
+    /// The side that may take this action; both sides if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<SideWord>,
 }

@@ -18,18 +18,18 @@ pub struct MoveTable {
     /// How far the stone moves, and over what.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<Motion>,
-    /// The lines that the stone moves along; `queen` if left out. A leap follows no line.
+    /// The lines that the stone moves along; `queen` if omitted. A leap follows no line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<MoveLines>,
     /// Whether the stone moves only towards higher rows for the first side, and lower ones for the second.
     pub forward: bool,
-    /// What may stand on the cell that the stone goes to; nothing if left out. An enemy stone there is captured.
+    /// What may stand on the cell that the stone goes to; nothing if omitted. An enemy stone there is captured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub onto: Option<Onto>,
-    /// Whose stones can be jumped over; the enemy's if left out. Enemy stones that are jumped over are captured.
+    /// Whose stones can be jumped over; the enemy's if omitted. Enemy stones that are jumped over are captured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<Whose>,
-    /// The side that has the action; both if left out.
+    /// The side that may take this action; both sides if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<SideWord>,
     /// Whether the action must capture or turn over at least one enemy stone.

@@ -156,7 +156,8 @@ impl General for Move {
 /// A march is shorter than this: a line has at most [`Board::MAX_SPAN`] stones.
 const LENGTHS: usize = Board::MAX_SPAN as usize + 1;
 
-/// Appends a way and the `cells` of the stones that can move that way, if there are any. Returns whether there are now `most` ways.
+/// Appends a way and the `cells` of the stones that can move that way, if there are any. Returns whether `into` now holds `most`
+/// ways.
 #[inline(always)]
 fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> bool {
     if !cells.is_empty() {

@@ -31,20 +31,20 @@ pub struct PlaceTable {
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,
-    /// Which surrounding cells must hold no stone; no restriction if left out.
+    /// Which surrounding cells must hold no stone; no restriction if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clear: Option<Reach>,
-    /// The shapes that stones are placed in, all at once; single stones if left out.
+    /// The shapes that stones are placed in, all at once; single stones if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<ShapeTable>,
-    /// The shapes of the first such action of the game, whoever takes it; the same as for later actions if left out.
+    /// The shapes of the first such action of the game, whoever takes it; the same as for later actions if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_shape: Option<ShapeTable>,
     /// Whether the patterns must be placed as drawn, neither turned nor mirrored.
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub fixed: bool,
-    /// Whose stone must stand on one of the surrounding cells; no restriction if left out.
+    /// Whose stone must stand on one of the surrounding cells; no restriction if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub touches: Option<Whose>,
     /// Whether the stone falls: it can only be placed on the lowest cell of a column, above a stone, or above a hole.
@@ -55,10 +55,10 @@ pub struct PlaceTable {
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub neutral: bool,
-    /// With `sight`, which friendly stone must see the cell; any if left out.
+    /// With `sight`, which friendly stone must see the cell; any if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen_by: Option<SeenBy>,
-    /// The side that has the action; both if left out.
+    /// The side that may take this action; both sides if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<SideWord>,
     /// Whether the action must capture or turn over at least one enemy stone.
@@ -381,7 +381,7 @@ fn unplaceable_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> 
     crowded.collect()
 }
 
-/// The problem if `action` needs a stone that was moved earlier in its turn, but no earlier step moves one.
+/// Returns a problem if `action` needs a stone that was moved earlier in the turn, but no earlier step moves one.
 fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<Problem> {
     if !place.seen_by_moved {
         return None;

@@ -19,7 +19,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if let Some(lines) = rule.sight {
             cells = cells.without(self.cache.blind[lines as usize][side]);
         }
-        // A neutral stone cannot be suicide.
+        // Placing a neutral stone cannot be suicide.
         if rules.no_suicide && (rules.plain || !rule.neutral) {
             cells = cells.without(self.cache.dead[side]);
         }
@@ -126,7 +126,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect_allowed(self, rules, &limits, &effect, &Tried::Stone(cell))
     }
 
-    /// The cells that have a stone near them.
+    /// The cells that have a stone within `reach`.
     #[inline(always)]
     pub fn near_stones(&self, rules: &Rules<S, D>, reach: Reach) -> S {
         rules.grid.around(self.stones[0].or(self.stones[1]).or(self.neutral), reach)
@@ -237,7 +237,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Places a stone that may be neutral, or capture custodially or by touch.
+    /// Places a stone that may be neutral, or may capture custodially or by touch.
     #[inline(always)]
     fn put_special(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
         let rule = rules.place_rule(slot);

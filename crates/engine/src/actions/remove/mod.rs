@@ -13,15 +13,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RemoveTable {
-    /// Whose stones are taken off; the player's own if left out. Enemy stones count as captured.
+    /// Whose stones are taken off; the player's own if omitted. Enemy stones count as captured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stones: Option<Whose>,
-    /// The cells where stones can be taken off, as in `["corners", "d4"]`; all if left out.
+    /// The cells where stones can be taken off, as in `["corners", "d4"]`; all if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cells: Option<Vec<String>>,
     /// Whether the stone must share an edge with an empty cell.
     pub beside_empty: bool,
-    /// The side that has the action; both if left out.
+    /// The side that may take this action; both sides if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<SideWord>,
 }

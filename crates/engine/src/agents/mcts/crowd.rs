@@ -159,7 +159,7 @@ impl Crowd {
         children.iter().map(|child| child.value).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Counts a visit of the node `at` and of the nodes above it, and updates their values. The new value of `at` is `value` for
+    /// Counts a visit to the node `at` and to the nodes above it, and updates their values. The new value of `at` is `value` for
     /// `player`.
     fn back_up(&mut self, mut at: usize, mut player: Player, mut value: f64) {
         for index in (0..self.path.len()).rev() {

@@ -185,7 +185,7 @@ impl Values {
     /// The value of the option `name`.
     ///
     /// # Panics
-    /// If there is no such option.
+    /// Panics if there is no such option.
     pub fn get(self, name: &str) -> Thousandths {
         let index = OPTIONS.iter().position(|option| option.name == name);
         self.0[index.unwrap_or_else(|| panic!("there is no option {name}"))]

@@ -22,7 +22,7 @@ pub struct Ranking {
     ranked: Vec<(Reverse<Rank>, Action)>,
 }
 
-/// The rank of an action in its position: greater is better.
+/// The rank of an action in its position: higher is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     /// Whether random play would consider it: excluded actions come last.

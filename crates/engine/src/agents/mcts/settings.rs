@@ -109,7 +109,7 @@ pub struct MctsSettings {
 }
 
 impl MctsSettings {
-    /// The default options with that budget.
+    /// The default options with `budget`.
     pub const fn new(budget: Budget) -> Self {
         Self { budget, values: Values::DEFAULT }
     }

@@ -108,7 +108,7 @@ pub struct Part<'s> {
 }
 
 impl<'s> Part<'s> {
-    /// Begins a search of `position` as part `number`, counted from 0, of `parts`.
+    /// Begins part `number`, counted from 0, of a search of `position` in `parts` parts.
     pub fn new(
         (number, parts): (u32, u32),
         worker: &'s mut Worker,

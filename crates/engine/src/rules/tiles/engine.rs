@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The start of a game of `variant`, on the boundless plane. Such games are always scored by tiles.
 ///
 /// # Panics
-/// If the game can use 2048 cells or more, which the tile limit of checked variants rules out.
+/// Panics if the game can use 2048 cells or more, which the tile limit of checked variants rules out.
 pub fn start(variant: &Variant) -> Box<dyn Position> {
     // Cells are numbered from 1.
     match most_cells(variant) {

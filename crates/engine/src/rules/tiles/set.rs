@@ -78,7 +78,7 @@ impl<const W: usize> Set<W> {
     /// The element with the index `rank`.
     ///
     /// # Panics
-    /// If the set is too small.
+    /// Panics if the set is too small.
     #[inline(always)]
     pub fn nth(&self, mut rank: u32) -> Number {
         for (start, &word) in (0..).step_by(64).zip(&self.0) {

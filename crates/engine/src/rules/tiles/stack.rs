@@ -71,7 +71,7 @@ impl Stack {
         [self.height - second, second]
     }
 
-    /// The sides of the stones, from the bottom to the top.
+    /// The sides of the stones, from bottom to top.
     pub fn sides(self) -> impl Iterator<Item = Side> {
         (0..self.height).map(move |i| Side::BOTH[(self.stones >> i & 1) as usize])
     }

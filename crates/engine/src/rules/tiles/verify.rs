@@ -12,7 +12,7 @@ impl<const W: usize> State<W> {
     /// Compares derived state with the stones and tiles.
     ///
     /// # Errors
-    /// If they differ; the error says where.
+    /// Returns an error if they differ; the error says where.
     pub fn verify(&self, rules: &Rules<W>) -> Result<(), String> {
         if let Some(fault) = self.plane.fault() {
             return Err(fault);
@@ -94,7 +94,7 @@ impl<const W: usize> State<W> {
 /// Returns the error `otherwise` unless `holds`.
 ///
 /// # Errors
-/// If `holds` is false.
+/// Returns an error if `holds` is false.
 pub fn expect(holds: bool, otherwise: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(otherwise.to_owned()) }
 }

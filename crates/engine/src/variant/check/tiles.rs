@@ -113,7 +113,7 @@ fn cell(name: &str, path: Path, report: &mut Report<'_>) -> Option<Cell> {
     None
 }
 
-/// The stacks that `texts` describe, each as its cell and its stones from the bottom to the top.
+/// The stacks that `texts` describe. Each text gives a cell and the stones on it, from bottom to top.
 fn stacks(texts: &[String], players: [Colour; 2], report: &mut Report<'_>) -> Vec<Stack> {
     let list = Path::of(["setup", "stacks"]);
     let mut seen = BTreeMap::new();
@@ -132,7 +132,7 @@ fn stacks(texts: &[String], players: [Colour; 2], report: &mut Report<'_>) -> Ve
 }
 
 fn stack(text: &str, players: [Colour; 2], path: Path, report: &mut Report<'_>) -> Option<Stack> {
-    let as_in = "expected a cell and its stones from the bottom to the top, as in `1,0 wb`";
+    let as_in = "expected a cell and its stones from bottom to top, as in `1,0 wb`";
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     let message = match words.as_slice() {
         &[name, stones] => {

@@ -39,7 +39,7 @@ pub struct ShapeTable {
     pub patterns: Option<Vec<String>>,
     /// Whether every part of a pattern that contains the centre and at least one other cell is also a shape.
     pub parts: bool,
-    /// Use only the patterns and parts that have one of these numbers of cells; use all if left out.
+    /// Use only the patterns and parts that have one of these numbers of cells; use all if omitted.
     #[schemars(
         length(min = 1),
         inner(range(min = 1, max = Shapes::MOST_PATTERN_CELLS)),
@@ -47,7 +47,7 @@ pub struct ShapeTable {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cells: Option<Vec<u8>>,
-    /// With `sight`, which of the cells must be seen; if left out, the centre of patterns with `parts`, any cell otherwise.
+    /// With `sight`, which of the cells must be seen; if omitted, the centre of patterns with `parts`, any cell otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen: Option<SeenWord>,
 }
@@ -72,7 +72,7 @@ pub enum SeenWord {
 /// The sets of cells on which stones are placed at once; two ways to fill the same cells are one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shapes {
-    /// Connected sets with one of these numbers of cells. The numbers are sorted, distinct, and from 1 to [`Shapes::MOST_CELLS`].
+    /// Connected sets of cells of one of these sizes. The sizes are sorted, distinct, and from 1 to [`Shapes::MOST_CELLS`].
     Sizes(Vec<u8>),
     /// Patterns and, if wanted, their parts.
     Patterns {
