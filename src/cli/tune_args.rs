@@ -34,6 +34,9 @@ pub struct Tune {
     pub vary: Vec<String>,
 
     /// A measure, by its name in summary.csv, and a target value for it
+    ///
+    /// Accepted are first_player_score, drawishness, completion, turns, actions, branching_factor, game_tree, lead_changes,
+    /// late_upsets and board_coverage. Shares can be given in percent.
     #[arg(long, value_name = "MEASURE=TARGET", default_value = "first_player_score=50%", value_parser = aim, allow_hyphen_values = true)]
     pub aim: Aim,
 
@@ -155,6 +158,16 @@ mod tests {
         assert!(!auto(1_296, 1, 20_000), "with a single key, a model has no advantage");
         assert!(!auto(63, 2, 1_000) && auto(64, 2, 1_000));
         assert!(Search::Ntbea.is_by_model(4, 1, 1_000_000) && !Search::Halving.is_by_model(10_000, 4, 10));
+    }
+
+    #[test]
+    fn the_help_names_every_measure_to_aim_at() {
+        let command = <Tune as clap::Args>::augment_args(clap::Command::new("tune"));
+        let option = command.get_arguments().find(|option| option.get_id() == "aim").expect("an option");
+        let help = option.get_long_help().expect("help").to_string();
+        for quantity in AIMS {
+            assert!(help.contains(quantity.name()), "{}", quantity.name());
+        }
     }
 
     #[test]

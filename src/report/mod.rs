@@ -183,11 +183,21 @@ fn write_files(dir: &Path, files: Files) -> Result<Vec<PathBuf>, ReportError> {
     let mut written = Vec::with_capacity(files.len());
     for (name, text) in files {
         let path = dir.join(name);
-        write_atomically(&path, text.as_bytes())
-            .map_err(|source| ReportError::Write { path: path.clone(), source })?;
+        // A report that is already there needs no permission to write, so that archived runs can be shown.
+        if !holds(&path, text.as_bytes()) {
+            write_atomically(&path, text.as_bytes())
+                .map_err(|source| ReportError::Write { path: path.clone(), source })?;
+        }
         written.push(path);
     }
     Ok(written)
+}
+
+/// Whether the regular file `path` holds exactly these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let is_alike =
+        std::fs::symlink_metadata(path).is_ok_and(|it| it.is_file() && it.len() == bytes.len() as u64);
+    is_alike && std::fs::read(path).is_ok_and(|found| found == bytes)
 }
 
 /// Makes a folder unless it exists. Symlinks are rejected: they could lead out of the run's folder, which may be untrusted.

@@ -68,9 +68,14 @@ impl Bounds {
         }
     }
 
-    /// The value, if it is certain even though the bounds may still narrow: both players can force the same.
+    /// The value, if it is certain even though the bounds may still narrow: both players can force the same, or one of them can
+    /// force a win regardless of scores, which no result exceeds.
     pub fn certain(self) -> Option<Value> {
-        (self.low.is_some() && self.low == self.high).then(|| self.value())
+        let decided = |bound: Option<Margin>| bound.and_then(Margin::decided);
+        let is_certain = self.low.is_some() && self.low == self.high
+            || decided(self.low) == Some(Winner::First)
+            || decided(self.high) == Some(Winner::Second);
+        is_certain.then(|| self.value())
     }
 
     /// The bounds in a game in which every win counts the same: a win that a player can force is the value.
@@ -144,6 +149,11 @@ mod tests {
     #[test]
     fn a_value_or_winner_is_certain_only_if_both_bounds_imply_it() {
         assert_eq!(bounds(Some(5), None).certain(), None);
+        let [first, second] = [Winner::First, Winner::Second].map(Margin::of_result);
+        let won = Bounds { low: Some(first), high: None };
+        assert_eq!(won.certain(), Some(Value::Ends(first)));
+        assert_eq!(Bounds { low: Some(second), high: None }.certain(), None);
+        assert_eq!(Bounds { low: None, high: Some(second) }.certain(), Some(Value::Ends(second)));
         assert_eq!(bounds(Some(5), None).winner(), Some(Winner::First));
         assert_eq!(bounds(None, Some(-5)).winner(), Some(Winner::Second));
         assert_eq!(bounds(Some(0), Some(5)).winner(), None);

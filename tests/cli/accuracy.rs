@@ -16,7 +16,7 @@ fn the_table_has_a_row_for_each_rung_and_one_for_perfect_play() {
         "\nmcts:20 ",
         "\nperfect play ",
         "Of the decisions that matter, random kept the value in ",
-        "With perfect play the first player scores 100 %; between mcts:20 players it scored ",
+        "With perfect play, the first player scores 100 %; in games between mcts:20 players, it scored ",
         "n = 20)",
     ]);
 }

@@ -392,7 +392,7 @@ fn states_prints_estimates_with_their_meaning() {
     scene
         .run("states othello --samples 10")
         .succeeds()
-        .mentions(&["There is no estimate of the reachable arrangements: games begin with"]);
+        .mentions(&["There is no estimate of the number of reachable arrangements: games begin with"]);
     let refused = scene.run("states exxit");
     assert!(
         refused.code == Some(2) && refused.err.contains("on the boundless plane cannot be counted"),

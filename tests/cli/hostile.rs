@@ -279,7 +279,7 @@ fn a_report_is_written_only_into_its_folder() {
     std::os::unix::fs::symlink("../elsewhere", scene.path("run/charts")).unwrap();
     scene.run("report run").fails(
         1,
-        "cannot write run/charts: it is a link, not a folder; the games are kept: once that is fixed, the \
+        "cannot write run/charts: it is a link, not a folder; the games are kept; once the problem is fixed, the \
          same command redraws it",
     );
     assert!(scene.names("elsewhere").is_empty());

@@ -152,6 +152,25 @@ fn a_hint_names_an_action_and_its_expected_result() {
 }
 
 #[test]
+fn a_hint_without_an_expected_result_names_the_action_alone() {
+    let scene = Scene::new();
+    // Where stones can move back, the adviser compares margins.
+    let small = "play ataxx --quiet --agents human,human --set board.width=4 --set board.height=4 --set setup.black=[\"a1\"] \
+                 --set setup.white=[\"d4\"]";
+    let ran = scene.run_with_input(small, "hint\n").succeeds();
+    assert!(ran.out.contains("mcts:2000 suggests `"), "{}", ran.out);
+    assert!(ran.out.contains("`, for the margins that it leads to"), "{}", ran.out);
+    // A single legal action needs no search.
+    let ran = scene
+        .run_with_input(
+            "play tic-tac-toe --quiet --agents human,human",
+            "a1\na2\na3\nb1\nb2\nc1\nb3\nc3\nhint\n",
+        )
+        .succeeds();
+    assert!(ran.out.contains("`c2` is the only legal action"), "{}", ran.out);
+}
+
+#[test]
 fn playable_cells_show_their_names() {
     let ran = Scene::new().run_with_input("play tic-tac-toe --quiet --agents human,human", "b2\n").succeeds();
     let board = "3   a3  b3  c3\n2   a2  X   c2\n1   a1  b1  c1\n    a   b   c";

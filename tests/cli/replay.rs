@@ -115,6 +115,13 @@ fn invalid_records_are_invalid_input() {
 }
 
 #[test]
+fn invalid_records_are_counted_beside_unreadable_ones() {
+    let records = "{\"turns\": [\"z9\"]}\n{}\n{\"turns\": []}\n";
+    let ran = Scene::new().run_with_input(&format!("replay {SMALL} -"), records);
+    ran.fails(2, "1 of 3 records is unreadable, and 1 is invalid");
+}
+
+#[test]
 fn positions_are_drawn_at_the_end_or_after_each_turn() {
     let scene = Scene::new();
     let record = r#"{"turns": ["c3", "a1+b2+e5", "pass"]}"#;

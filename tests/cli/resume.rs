@@ -280,14 +280,31 @@ fn a_different_run_is_not_resumed() {
             "--games 20 --agents random,greedy",
             "`agents` is [\"random\",\"random\"] there and [\"random\",\"greedy\"] here; continue",
         ),
-        ("--games 20 --set score.komi=0.5", "`rules.score.komi` is 0 there and 0.5 here, `rules_hash` is "),
-        ("--games 20 --set board.side=4", "`rules.board.side` is 3 there and 4 here, `rules_hash` is "),
+        ("--games 20 --set score.komi=0.5", "`rules.score.komi` is 0 there and 0.5 here; continue"),
+        ("--games 20 --set board.side=4", "`rules.board.side` is 3 there and 4 here; continue"),
     ] {
         let ran = scene.run(&format!("{SMALL} {options} --out run --resume"));
         let expected = format!("error: run holds another run: {message}");
         assert!(ran.code == Some(2) && ran.err.starts_with(&expected), "{}", ran.err);
     }
     scene.run(&format!("{SMALL} --games 20 --out run --resume")).succeeds();
+}
+
+#[test]
+fn a_run_whose_variant_file_has_changed_is_not_resumed_by_its_own_command() {
+    let scene = Scene::new();
+    let variant = |komi: &str| format!("extends = \"send-it\"\n[board]\nside = 3\n[score]\nkomi = {komi}\n");
+    scene.write("own.toml", &variant("0"));
+    let command = "simulate own.toml --agents random,random --games 5 --out run";
+    scene.run(command).succeeds();
+    scene.write("own.toml", &variant("0.5"));
+    scene.run(&format!("{command} --resume")).fails(
+        2,
+        "run holds another run: `rules.score.komi` is 0 there and 0.5 here; the same command made it, so a variant file has \
+         changed: restore the file, name another folder with `--out`, or replace the run with `--force`",
+    );
+    scene.write("own.toml", &variant("0"));
+    assert_eq!(scene.run(&format!("{command} --resume")).code, Some(0));
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         ("sweep send-it-square --vary turn.swap=false,true --agents greedy,greedy", &["left-out", "single"]),
         (
             "sweep send-it-square --vary turn.swap=true --vary score.komi=0,1,2 --agents greedy,greedy",
-            &["left-out-more"],
+            &["none-has", "left-out-more"],
         ),
         ("sweep go --vary score.komi=100,200", &["level"]),
         ("sweep go --vary end.passes=1,2 --until 10%", &["sequences", "not-reached"]),

@@ -5,6 +5,22 @@ use crate::scene::{Scene, files_of};
 const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
 #[test]
+fn a_report_that_is_up_to_date_is_not_written_again() {
+    let scene = Scene::new();
+    scene.run("simulate send-it --set board.side=3 --games 20 --out run --quiet").succeeds();
+    let files = ["report.html", "summary.csv", "charts/margins.svg"];
+    let written =
+        || files.map(|name| std::fs::metadata(scene.path("run").join(name)).unwrap().modified().unwrap());
+    let before = written();
+    // An archived run can therefore be shown without permission to write.
+    scene.run("report run --json").succeeds();
+    assert_eq!(written(), before);
+    scene.write("run/summary.csv", "another");
+    scene.run("report run --json").succeeds();
+    assert!(scene.read("run/summary.csv").contains("first_player_score"));
+}
+
+#[test]
 fn a_run_writes_a_folder_with_everything_in_it() {
     let scene = Scene::new();
     let ran = scene.run(&format!("{SMALL} --games 30 --out run --records")).succeeds();

@@ -261,16 +261,17 @@ fn a_failed_report_is_drawn_on_resume() {
         run_with_little_room(&scene, 64, &command).fails(
             1,
             &format!(
-                "cannot write {file}: File too large; the games are kept: once that is fixed, run the same command with \
+                "cannot write {file}: File too large; the games are kept; once the problem is fixed, run the same command with \
                  `--resume` to continue"
             ),
         );
         scene.run(&format!("{command} --resume"));
         scene.run(&format!("verify {dir} --quiet")).succeeds();
     }
+    fs::remove_file(scene.path("run/report.html")).expect("the page exists");
     run_with_little_room(&scene, 64, "report run --quiet").fails(
         1,
-        "cannot write run/report.html: File too large; the games are kept: once that is fixed, the same command redraws it",
+        "cannot write run/report.html: File too large; the games are kept; once the problem is fixed, the same command redraws it",
     );
 }
 

@@ -7,7 +7,7 @@ use crate::oracle::{Oracle, oracle};
 use crate::table::{legal, scene};
 use crate::{family, family_mixtures, family_tiles};
 use dropline::rules::{Action, IllegalReason, Outcome, Position, Reason};
-use dropline::variant::{Claims, NoReturn, Passed, Repetition, Side, Step, TurnClaims, Variant, explain};
+use dropline::variant::{Claims, NoReturn, Passed, Side, Step, TurnClaims, Variant, explain};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -105,7 +105,7 @@ fn the_words_of_check_match_its_claims() {
                 assert_eq!(said.contains(words), claimed, "variant {number}: {words}\n{said}");
             };
             says("Pie rule", claims.swap.is_some());
-            let no_return = claims.no_return.filter(|_| variant.repetition == Repetition::None);
+            let no_return = claims.no_return;
             says("the number of stones only grows", no_return == Some(NoReturn::Grows));
             says("takes a stone off or moves one forward", no_return == Some(NoReturn::Recedes));
             says("There is no pass.", !claims.some_pass());

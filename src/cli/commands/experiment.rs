@@ -336,7 +336,10 @@ pub(super) fn draw(dir: &Path) -> Result<(), Failure> {
 pub(super) fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> {
     experiment.write(dir).map_err(|error| {
         let (path, reason) = (dir.join(Experiment::FILE), reason(&error));
-        Failure::Failed(anyhow!("cannot write {}: {reason}; once that is fixed, {RESUME}", path.display()))
+        Failure::Failed(anyhow!(
+            "cannot write {}: {reason}; once the problem is fixed, {RESUME}",
+            path.display()
+        ))
     })
 }
 

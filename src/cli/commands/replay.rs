@@ -210,7 +210,14 @@ impl Tally {
             anyhow!("{n} of {} {} {what}", counted(self.records, "record"), is_or_are(n))
         };
         match self {
-            Self { unreadable: 1.., .. } => Err(Failure::Wrong(of(self.unreadable, "unreadable"))),
+            Self { unreadable: 1.., invalid: 0, .. } => {
+                Err(Failure::Wrong(of(self.unreadable, "unreadable")))
+            }
+            Self { unreadable: 1.., .. } => {
+                let more =
+                    format_args!("unreadable, and {} {} invalid", self.invalid, is_or_are(self.invalid));
+                Err(Failure::Wrong(of(self.unreadable, &more.to_string())))
+            }
             Self { invalid: 1.., .. } => Err(Failure::Failed(of(self.invalid, "invalid"))),
             _ => Ok(ExitCode::SUCCESS),
         }

@@ -124,7 +124,8 @@ pub fn refused(error: ReportError, again: &str) -> Failure {
     match error {
         ReportError::Write { path, source } => {
             let (path, reason) = (path.display(), reason(&source));
-            anyhow!("cannot write {path}: {reason}; the games are kept: once that is fixed, {again}").into()
+            anyhow!("cannot write {path}: {reason}; the games are kept; once the problem is fixed, {again}")
+                .into()
         }
         error => Failure::of_input(error),
     }

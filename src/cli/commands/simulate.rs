@@ -13,8 +13,8 @@ use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use crate::run::{
     BeginError, Block, Ended, Existing, FailedGame, HighlightsError, Kept, Manifest, NewRun, Observer,
-    Opened, Output, OutputError, check_outside, has_left_rows_out, leave_rows_out, pack_rows, reason,
-    remove_second, without_number, write_highlights,
+    Opened, Output, OutputError, check_outside, command_line, has_left_rows_out, leave_rows_out, pack_rows,
+    reason, remove_second, without_number, write_highlights,
 };
 use crate::simulate::{Simulation, hex};
 use crate::text::is_unprintable;
@@ -206,7 +206,7 @@ fn check_rows(rows: Kept, records: bool) -> Result<(), Failure> {
 pub(super) fn without_highlights(error: HighlightsError) -> Failure {
     Failure::Failed(match error {
         HighlightsError::Write(..) => {
-            anyhow!("{error}; the games are kept. Once the problem is fixed, {RESUME}")
+            anyhow!("{error}; the games are kept; once the problem is fixed, {RESUME}")
         }
         error => error.into(),
     })
@@ -300,6 +300,14 @@ pub(super) fn refused(error: impl Into<BeginError>) -> Failure {
     match error.into() {
         BeginError::Output(error) => unusable(error),
         BeginError::Read(error) => Failure::of_input(error),
+        ref error @ BeginError::Another { kind, ref command, .. }
+            if *command == command_line(&command_as_typed()) =>
+        {
+            Failure::Wrong(anyhow!(
+                "{error}; the same command made it, so a variant file has changed: restore the file, name another folder with \
+                 `--out`, or replace the {kind} with `--force`"
+            ))
+        }
         ref error @ BeginError::Another { ref command, .. } => Failure::Wrong(anyhow!(
             "{error}; continue it with `{command} --resume`, name another folder with `--out`, or replace it with `--force`"
         )),

@@ -112,6 +112,8 @@ fn describe_margin(margin: Margin, variant: &Variant) -> String {
     let wins = describe_winner(winner);
     if winner == Winner::Draw || variant.score.method == ScoreMethod::None {
         wins.to_owned()
+    } else if margin.decided().is_some() {
+        format!("{wins} regardless of scores")
     } else if variant.score.method != ScoreMethod::Groups {
         format!("{wins} by {points}")
     } else if points.as_hundredths() == 0 {
@@ -124,11 +126,13 @@ fn describe_margin(margin: Margin, variant: &Variant) -> String {
 /// The bounds in words, while the value is unknown.
 pub fn describe_bounds(bounds: Bounds, variant: &Variant) -> String {
     let words = |margin| describe_margin(margin, variant);
+    if let Some(value) = bounds.certain() {
+        return describe_value(value, true, variant);
+    }
     match (bounds.low, bounds.high) {
         (None, None) => "nothing is known yet".to_owned(),
         (Some(low), None) => format!("at worst for the first player: {}", words(low)),
         (None, Some(high)) => format!("at best for the first player: {}", words(high)),
-        (Some(low), Some(high)) if low == high => words(low),
         (Some(low), Some(high)) => format!("between {} and {}", words(low), words(high)),
     }
 }

@@ -25,7 +25,12 @@ fn left_out(model: &Model, pair: &[String; 2]) -> Option<String> {
         n => format!(" The same applies to {n} more."),
     };
     let at = model.settings(&run.member).join(", ");
-    Some(format!("With {}, {at} is left out of the verdict: {reason}.{others}", against(pair)))
+    let who = against(pair);
+    Some(if withheld.len() == model.of_pair(pair).filter(|run| run.summary().is_some()).count() {
+        format!("With {who}, there is no verdict. At {at}, {reason}.{others}")
+    } else {
+        format!("With {who}, {at} is left out of the verdict: {reason}.{others}")
+    })
 }
 
 fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {

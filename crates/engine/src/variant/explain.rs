@@ -347,13 +347,15 @@ const fn taken_in_words(taken: Taken) -> &'static str {
 }
 
 fn repetition(variant: &Variant, claims: &Claims) -> String {
-    match variant.repetition {
-        Repetition::None => match claims.no_return {
-            Some(NoReturn::Grows) => "Impossible: the number of stones only grows.",
-            Some(NoReturn::Recedes) => "Impossible: every action takes a stone off or moves one forward.",
-            None => "Not restricted: earlier positions may return.",
+    match claims.no_return {
+        Some(NoReturn::Grows) => return "Impossible: the number of stones only grows.".to_owned(),
+        Some(NoReturn::Recedes) => {
+            return "Impossible: every action takes a stone off or moves one forward.".to_owned();
         }
-        .to_owned(),
+        None => {}
+    }
+    match variant.repetition {
+        Repetition::None => "Not restricted: earlier positions may return.".to_owned(),
         Repetition::SimpleKo => {
             "No action may end a turn in the arrangement of stones that the opponent's last turn began \
                                  with (ko)."

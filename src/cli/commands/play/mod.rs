@@ -14,7 +14,7 @@ use crate::run::{command_line, reason};
 use crate::variant::explain_within;
 use anyhow::anyhow;
 use std::io::{self, BufRead, IsTerminal};
-use table::LiveGame;
+use table::{Hint, LiveGame};
 
 /// The maximum length of a line, in bytes; turns are shorter.
 const LONGEST: u64 = 1 << 16;
@@ -159,8 +159,13 @@ impl PlaySession<'_, '_> {
         let adviser = LiveGame::adviser();
         match self.table.hint() {
             None => self.say("no hint: the game is over"),
-            Some((action, None)) => self.say(format_args!("`{action}` is the only legal action")),
-            Some((action, Some(expected))) => {
+            Some(Hint { action, is_only: true, .. }) => {
+                self.say(format_args!("`{action}` is the only legal action"))
+            }
+            Some(Hint { action, expected: None, .. }) => {
+                self.say(format_args!("{adviser} suggests `{action}`, for the margins that it leads to"))
+            }
+            Some(Hint { action, expected: Some(expected), .. }) => {
                 let percent = (expected * 100.0).round();
                 self.say(format_args!(
                     "{adviser} suggests `{action}`, with an expected score of {percent} % (a win scores 1, a draw one half)"

@@ -15,6 +15,16 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
+/// An action that a strong agent suggests.
+#[derive(Clone, Copy, Debug)]
+pub struct Hint {
+    pub action: Action,
+    /// Whether no other action is legal.
+    pub is_only: bool,
+    /// The result that the agent expects, from 0 for a loss to 1 for a win; `None` if it compared margins instead of results.
+    pub expected: Option<f64>,
+}
+
 /// The agent that gives hints.
 const ADVISER: &str = "mcts:2000";
 /// The largest size of a saved game, in bytes.
@@ -166,16 +176,15 @@ impl LiveGame {
         Ok((self.position.turns() != turn).then(|| (player, turn_text(&self.last_turn))))
     }
 
-    /// The choice of a strong agent in this position, and the result that it expects, from 0 for a loss to 1 for a win; `None` if
-    /// there is no choice. The game is unaffected.
-    pub fn hint(&self) -> Option<(Action, Option<f64>)> {
+    /// The choice of a strong agent in this position; `None` if the game is over. The game is unaffected.
+    pub fn hint(&self) -> Option<Hint> {
         self.position.outcome().is_none().then(|| {
             let Ok(AgentSpec::Mcts(settings)) = ADVISER.parse() else {
                 unreachable!("`{ADVISER}` is an agent")
             };
             let mut adviser = Mcts::new(settings);
             let action = adviser.choose(&mut *self.position.boxed_clone(), &mut self.chance.clone());
-            (action, adviser.expectation())
+            Hint { action, is_only: adviser.iterations() == 0, expected: adviser.expectation() }
         })
     }
 
