@@ -39,6 +39,7 @@ pub use model::tally;
 #[cfg(feature = "png")]
 pub use png::write_pngs;
 pub use second::Second;
+pub use verdict::Withheld;
 pub use words::{count, duration, formatted, games, measure_in_words, sample, strength, warnings};
 
 /// Why a report cannot be made.

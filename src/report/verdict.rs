@@ -42,7 +42,7 @@ impl Withheld {
     /// The first reason that applies to a run; `None` if it has a verdict.
     pub fn of(case: Case<'_>) -> Option<Self> {
         let Case { summary, agents: [first, second], .. } = case;
-        match Self::in_comparison(case) {
+        match Self::in_comparison(summary, case.agents) {
             Some(Self::CutOff) => Some(Self::CutOff),
             _ if first != second && !summary.design.pairs => Some(Self::Unpaired),
             reason => reason,
@@ -51,8 +51,7 @@ impl Withheld {
 
     /// The first reason not to compare the first player's score with the score in other games of the same two agents. The games
     /// of either run may be unpaired.
-    pub fn in_comparison(case: Case<'_>) -> Option<Self> {
-        let Case { summary, agents: [first, second], .. } = case;
+    pub fn in_comparison(summary: &Summary, [first, second]: &[String; 2]) -> Option<Self> {
         let swaps = summary.get(Quantity::Swapped).map(|share| share.value);
         let gain = summary.get(Quantity::FirstAgentScore).map(|score| score.value);
         let by_chance = |agent: &String| agent.parse::<AgentSpec>().is_ok_and(|spec| !spec.weighs_swaps());

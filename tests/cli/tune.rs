@@ -6,6 +6,27 @@ use crate::scene::Scene;
 const SEARCH: &str = "tune go --set board.width=3 --set board.height=3 --vary score.komi=-9..9:3 --agent random --games 2100 --fresh 300";
 
 #[test]
+fn a_search_says_if_its_games_give_no_verdict_on_the_first_player() {
+    let scene = Scene::new();
+    let command =
+        "tune send-it --set board.side=3 --vary score.komi=0,1 --games 200 --fresh 50 --agent greedy";
+    let reason = "the sides were swapped in every game";
+    let ran = scene.run(&format!("{command} --set turn.swap=true")).succeeds();
+    assert!(
+        ran.out.contains(&format!(" The fresh games give no verdict on the first player: {reason}.")),
+        "{}",
+        ran.out
+    );
+    let no_verdict = |options: &str| {
+        scene.run(&format!("{command} {options} --json")).succeeds().json_lines()[0]["no_verdict"].clone()
+    };
+    assert_eq!(no_verdict("--set turn.swap=true"), reason);
+    assert_eq!(no_verdict("--quiet"), serde_json::Value::Null);
+    // Other measures are meaningful, whoever has which side.
+    assert_eq!(no_verdict("--set turn.swap=true --aim turns=20"), serde_json::Value::Null);
+}
+
+#[test]
 fn the_fairest_komi_is_found_and_tested_in_fresh_games() {
     let scene = Scene::new();
     let ran = scene.run(&format!("{SEARCH} --json --quiet"));

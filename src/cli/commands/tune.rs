@@ -9,7 +9,8 @@ use crate::cli::picture;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::tune_args::{Aim, Search, Tune};
-use crate::report::{count, draw_search, formatted};
+use crate::points::Points;
+use crate::report::{Withheld, count, draw_search, formatted};
 use crate::run::command_line;
 use crate::simulate::Simulation;
 use crate::stats::{
@@ -78,7 +79,17 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     table.play(&winner.loaded, table.seed.wrapping_add(1), 1, args.fresh, &mut fresh, None)?;
     progress.clear();
     let measure = measure(&fresh, &winner.loaded, args.aim)?;
-    let report = TuneReport { args, session, arms: &arms, found: &found, fresh: measure, no_game, by_model };
+    let no_verdict = no_verdict(&fresh, args);
+    let report = TuneReport {
+        args,
+        session,
+        arms: &arms,
+        found: &found,
+        fresh: measure,
+        no_verdict,
+        no_game,
+        by_model,
+    };
     if let Some(path) = &args.svg {
         picture::write(path, &report.chart()?)?;
     }
@@ -178,6 +189,14 @@ fn measure(tally: &Tally, loaded: &Loaded, aim: Aim) -> Result<Measure, Failure>
     measure.ok_or_else(|| Failure::Failed(anyhow!("these games have no `{}`", aim.quantity.name())))
 }
 
+/// Why the first player's score in the counted games says nothing about the first player's advantage; `None` if it does, or if
+/// the aim is another measure.
+fn no_verdict(tally: &Tally, args: &Tune) -> Option<String> {
+    let summary = tally.summary(Points::ZERO).filter(|_| args.aim.quantity == Quantity::Score)?;
+    let agents = [args.agent.to_string(), args.agent.to_string()];
+    Withheld::in_comparison(&summary, &agents).map(|reason| reason.clause(&agents))
+}
+
 /// How far a combination is from the target, with bounds.
 fn seen(arm: &Arm, aim: Aim) -> Result<Observed, Failure> {
     let distance = (measure(&arm.tally, &arm.loaded, aim)?.value - aim.target).abs();
@@ -197,6 +216,8 @@ struct TuneReport<'a, 's, 't> {
     arms: &'t [Arm],
     found: &'t Searched,
     fresh: Measure,
+    /// Why the fresh games give no verdict on the first player.
+    no_verdict: Option<String>,
     /// Combinations that are not valid games.
     no_game: usize,
     /// Whether a model guided the search.
@@ -288,9 +309,12 @@ impl TuneReport<'_, '_, '_> {
             1 => " One more combination is not a valid game.".to_owned(),
             n => format!(" {n} more combinations are not valid games."),
         };
+        let no_verdict = self.no_verdict.as_ref().map_or_else(String::new, |reason| {
+            format!(" The fresh games give no verdict on the first player: {reason}.")
+        });
         format!(
             "Of {among} in {} games between {} players, {} comes nearest to {} = {}{}; in {} fresh games the value is \
-             {}{} ({interval}n = {}).{sure}{no_game}",
+             {}{} ({interval}n = {}).{no_verdict}{sure}{no_game}",
             count(played),
             self.args.agent,
             self.settings(self.found.winner),
@@ -375,6 +399,7 @@ impl TuneReport<'_, '_, '_> {
                 "low": self.fresh.interval.map(|interval| interval.low),
                 "high": self.fresh.interval.map(|interval| interval.high),
             },
+            "no_verdict": self.no_verdict,
             "tried": tried,
             "no_game": self.no_game,
             "verdict": self.verdict(),

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::Links;
 use crate::contestant::label;
 use crate::report::model::Model as RunModel;
-use crate::report::verdict::Withheld;
+use crate::report::verdict::{Case, Withheld};
 use crate::report::{PAGE, ReportError, words};
 use crate::run::{Experiment, Manifest, Member, ReadError, Varied, command_line, deciding};
 use crate::stats::{Design, Measure, Quantity, Summary};
@@ -37,7 +37,8 @@ impl Run {
     /// warning here, since the scores of runs between the same two agents can be compared.
     pub fn withheld(&self) -> Option<String> {
         let model = self.model.as_ref()?;
-        let reason = Withheld::in_comparison(model.case())?;
+        let Case { summary, agents, .. } = model.case();
+        let reason = Withheld::in_comparison(summary, agents)?;
         Some(reason.clause(&model.names))
     }
 
