@@ -151,6 +151,18 @@ pub fn verdict(case: Case<'_>) -> String {
     }
 }
 
+/// The verdict in a word, for programs: the player with an advantage, `balanced`, `open` with too few games to tell, or `none` if
+/// the games give no verdict.
+pub fn verdict_word(case: Case<'_>) -> &'static str {
+    match case.summary.decision {
+        _ if Withheld::of(case).is_some() => "none",
+        Decision::Advantage { .. } if case.summary.measure(Quantity::Advantage).value > 0.0 => "first",
+        Decision::Advantage { .. } => "second",
+        Decision::Balanced => "balanced",
+        Decision::Open { .. } => "open",
+    }
+}
+
 /// The verdict on the players, with the share of swaps before it and the scores of the sides after it.
 fn with_swaps(case: Case<'_>, players: String) -> String {
     [swaps(case), Some(players), by_side(case)].into_iter().flatten().collect::<Vec<_>>().join(" ")

@@ -130,6 +130,8 @@ fn positions_are_drawn_at_the_end_or_after_each_turn() {
         ran.out.matches("to move").count()
     };
     assert_eq!((drawn("--quiet"), drawn("--show"), drawn("--show=turns")), (0, 1, 3));
+    let ran = scene.run_with_input(&format!("replay {SMALL} - --show=turns"), record).succeeds();
+    ran.mentions(&["turn 1: c3\n", "\nturn 2: a1+b2+e5\n", "\nturn 3: pass\n"]);
 }
 
 #[test]

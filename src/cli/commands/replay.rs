@@ -5,6 +5,7 @@ use crate::cli::game_args::{Replay, Shown};
 use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use crate::cli::terminal::Terminal;
+use crate::notation::turn_text;
 use crate::numbers::{counted, is_or_are};
 use crate::record::{Form, Record, RecordError, Replayed, convert, replay};
 use crate::rules::{self, Action, Position};
@@ -117,7 +118,8 @@ impl NumberedRecord<'_> {
         let (mut drawings, mut turns) = (Vec::new(), Vec::new());
         let replayed = replay(self.record, position, |position, turn| {
             if args.show == Some(Shown::Turns) {
-                drawings.push(picture::text(position, Marks::LastTurn(turn), terminal));
+                let drawing = picture::text(position, Marks::LastTurn(turn), terminal);
+                drawings.push(format!("turn {}: {}\n{drawing}", position.turns(), turn_text(turn)));
             }
             if args.export.is_none() {
                 turns.clear();

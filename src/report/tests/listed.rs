@@ -190,6 +190,21 @@ fn sentences_of_headlines_are_listed_with_their_condition() {
 }
 
 #[test]
+fn programs_read_the_verdict_as_a_word() {
+    let word = |dir: TempDir| {
+        write(dir.path()).unwrap();
+        let text = std::fs::read_to_string(dir.path().join("summary.json")).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        json["verdict"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(word(score(70, 0, 30)), "first");
+    assert_eq!(word(score(30, 0, 70)), "second");
+    assert_eq!(word(score(2, 396, 2)), "balanced");
+    assert_eq!(word(score(10, 0, 10)), "open");
+    assert_eq!(word(with_pie_rule("greedy", |_| true)), "none");
+}
+
+#[test]
 fn sentences_on_first_turns_and_charts_are_listed_with_their_condition() {
     let even = [("a1", 52, 48), ("b1", 50, 50), ("c1", 48, 52), ("b2", 51, 49), ("c3", 49, 51)];
     let many: Vec<(String, u64, u64)> =
