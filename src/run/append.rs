@@ -25,7 +25,7 @@ pub struct AppendFile {
 }
 
 impl AppendFile {
-    /// Creates an empty file, replacing any file of that name.
+    /// Creates an empty file, replacing any file of this name.
     pub fn create(dir: &Path, name: &str) -> Result<Self, OutputError> {
         let path = dir.join(name);
         // An existing file is removed, not truncated: it may be a link to something else.

@@ -39,7 +39,7 @@ pub struct Search {
 struct Deepening {
     /// The value of positions beyond the depth limit: the worst for the claim.
     beyond: i64,
-    /// How often a search stopped at the depth limit.
+    /// How many times a search stopped at the depth limit.
     cuts: u64,
     /// Positions that a search to some depth left without a result; this depth is stored as the lower bound.
     tried: TranspositionTable,

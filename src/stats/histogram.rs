@@ -1,4 +1,4 @@
-//! How often each whole number occurred, in bounded memory.
+//! How many times each whole number occurred, in bounded memory.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

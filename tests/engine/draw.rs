@@ -13,7 +13,7 @@ pub fn cells(text: &str) -> Vec<Cell> {
     text.split_whitespace().map(cell).collect()
 }
 
-/// The cell with that name.
+/// The cell `name`.
 pub fn cell(name: &str) -> Cell {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }

@@ -8,7 +8,7 @@ use dropline::points::Points;
 use dropline::rules::{self, Action, IllegalReason, Player, Reason, Winner};
 use dropline::variant::{Score, Setup, Side, Variant};
 
-/// Dropper on a board of that size.
+/// Dropper on a board of this size.
 fn dropper(width: u8, height: u8) -> Variant {
     shipped("dropper", &[&format!("board.width={width}"), &format!("board.height={height}")])
 }

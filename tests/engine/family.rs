@@ -12,7 +12,7 @@ use dropline::variant::{
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
-/// The variant with that number; low numbers have small boards.
+/// Variant `number`; low numbers have small boards.
 pub fn small(number: u64) -> Variant {
     let rng = &mut seeded(number);
     let most = 2 + (number / 16).min(4) as u8;

@@ -18,7 +18,7 @@ use dropline::variant::{
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
-/// The mixture with that number.
+/// Mixture `number`.
 pub fn any(number: u64) -> Variant {
     let rng = &mut seeded(number);
     let mut length = |from: u8, to: u8| from + below(rng, usize::from(to - from) + 1) as u8;
@@ -31,7 +31,7 @@ pub fn any(number: u64) -> Variant {
     on(Board::new(shape), rng)
 }
 
-/// The mixture `number`, on a board that wraps.
+/// Mixture `number`, on a board that wraps.
 pub fn wrapping(number: u64) -> Variant {
     let rng = &mut seeded(number);
     let mut length = |to: u8| 3 + below(rng, usize::from(to) - 2) as u8;

@@ -10,7 +10,7 @@ use dropline::variant::{
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
-/// The variant with that number: Hex-It or Exxit with other parameters, or a game with the same kinds of action.
+/// Variant `number`: Hex-It or Exxit with other parameters, or a game with the same kinds of action.
 pub fn any(number: u64) -> Variant {
     let rng = &mut seeded(number);
     let usual = load(pick(rng, &["hex-it", "exxit"]), &[]).expect("a valid variant").variant;

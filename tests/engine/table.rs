@@ -91,7 +91,7 @@ impl Table {
         self
     }
 
-    /// Checks the stones on the cell with that name, from bottom to top.
+    /// Checks the stones on the cell `name`, from bottom to top.
     pub fn stacked(self, name: &str, stones: &str) -> Self {
         let sides: Vec<_> =
             stones.chars().map(|mark| if mark == 'x' { Side::First } else { Side::Second }).collect();
@@ -137,7 +137,7 @@ impl Table {
         self
     }
 
-    /// Checks which sides the empty cell with that name counts for.
+    /// Checks which sides the empty cell `name` counts for.
     pub fn counts(self, name: &str, counts_for: [bool; 2]) -> Self {
         self.each(|game| {
             let mut ownership = vec![];

@@ -107,8 +107,8 @@ fn skill(model: &Model) -> Option<String> {
         )
     };
     Some(format!(
-        "Skill: of the {} above the lowest, {levels} scored 60 % or more against the rung below (a level of play) and {clear} \
-         more than half, judged by the lower ends of the intervals: {ends}.",
+        "Skill: of the {} above the lowest, {clear} scored more than half against the rung below, {levels} of them 60 % or more (a \
+         level of play), judged by the lower ends of the intervals: {ends}.",
         counted(played.len() as u64, "rung")
     ))
 }

@@ -57,7 +57,7 @@ pub struct ActionRule {
     pub sight: Option<Lines>,
     /// The maximum number of stones placed in this turn that the new stone's group may contain after captures; at least 1.
     pub new_per_group: Option<u16>,
-    /// The side that has the action; both if `None`.
+    /// The side that may take the action; both if `None`.
     pub side: Option<Side>,
     /// The action must capture or turn over at least one enemy stone.
     pub must_capture: bool,
@@ -74,7 +74,7 @@ impl ActionRule {
         self.side.is_none_or(|only| only == side)
     }
 
-    /// Whether some side has both this action and `other`.
+    /// Whether some side may take both this action and `other`.
     pub fn shares_side_with(&self, other: &Self) -> bool {
         self.side.is_none() || other.side.is_none() || self.side == other.side
     }

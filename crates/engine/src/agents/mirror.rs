@@ -150,7 +150,7 @@ pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
 /// are opposite each other.
 fn why_asymmetric(action: &ActionRule, same: impl Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
     if action.side.is_some() {
-        return Some("only one side has the action");
+        return Some("only one side may take the action");
     }
     action.kind.why_asymmetric(&same)
 }
@@ -265,7 +265,7 @@ mod tests {
             ("y", "the board is not the same after a half turn"),
             ("hex", "a goal's cells for one side are not opposite those for the other (`goal."),
             ("connect-four", "stones fall, and a half turn would make them rise (`action."),
-            ("domineering", "only one side has the action (`action."),
+            ("domineering", "only one side may take the action (`action."),
             ("othello", "at the start, the stones of one side are not opposite those of the other"),
         ] {
             let refused = AgentSpec::Mirror(crate::agents::Fallback::Greedy).check(&variant(name, &[]));

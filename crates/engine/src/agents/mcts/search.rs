@@ -315,7 +315,7 @@ fn opened(node: &Node, tuning: &Tuning) -> usize {
 
 /// The results of the marks of an action.
 struct Marks {
-    /// How often these marks occurred.
+    /// How many times these marks occurred.
     seen: f64,
     /// The mean value of these marks for the mover.
     mean: f64,

@@ -99,7 +99,7 @@ fn choice(spec: &str, sets: &[&str], turns: &[Action], settings: &str) -> Action
     agent(settings).choose(&mut *position, &mut rng())
 }
 
-/// The cell with that name on a board with letters and numbers.
+/// The cell `name` on a board with letters and numbers.
 fn cell(name: &str) -> crate::board::Cell {
     let (letter, number) = (name.as_bytes()[0], name[1..].parse::<u8>().expect("a number"));
     crate::board::Cell::new(letter - b'a', number - 1)

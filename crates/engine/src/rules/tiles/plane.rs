@@ -81,7 +81,7 @@ impl<const W: usize> Plane<W> {
         (1..self.numbers).map(|number| (number, self.cell(number)))
     }
 
-    /// The cell with that number.
+    /// The cell with the number `number`.
     #[inline(always)]
     pub fn cell(&self, number: Number) -> Cell {
         cell(self.codes[number.into()])
