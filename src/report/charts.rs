@@ -190,7 +190,7 @@ fn tallest(bars: &[Bar]) -> f64 {
     bars.iter().map(|bar| bar.count).max().unwrap_or(1) as f64
 }
 
-/// Bars on axes that show all of them, and `within` if given.
+/// Bars on axes that show all of them, and the value `within` if it is given.
 fn histogram<'a, 'b>(
     area: &'a Area<'b>,
     bars: &[Bar],

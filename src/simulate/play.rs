@@ -51,7 +51,7 @@ pub struct Runner<'s> {
     pairs: Vec<[u8; 4]>,
 }
 
-/// Sums over the legal actions of a game's decisions.
+/// Sums over the decisions of a game, from the number of legal actions at each.
 #[derive(Clone, Copy, Default)]
 struct Choices {
     legal: u64,

@@ -19,6 +19,7 @@ use crate::rules::{self, Margin, Player, Position};
 use crate::variant::Variant;
 use rayon::prelude::*;
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 /// The positions of a game, and which of them follow which.
@@ -75,13 +76,26 @@ impl Worker {
         }
     }
 
-    /// Follows all turns from the position with this key.
-    fn expand(&mut self, key: &[u8]) -> Expansion {
+    /// Follows all turns from the position with this key, in at most about `memory` bytes.
+    fn expand(&mut self, key: &[u8], memory: u64, watcher: &dyn Watcher) -> Result<Expansion, Stop> {
         let Self { position, walker, coder } = self;
         position.restore(coder.read(key));
         let player = position.to_move();
         let mut found = Expansion { second: player == Player::Second, ..Expansion::default() };
-        walker.walk(&**position, &mut |next| {
+        let (mut turns, mut stop) = (0, None);
+        let _ = walker.walk(&**position, &mut |next, walked| {
+            turns += 1;
+            // A single position can have millions of turns.
+            if turns % TURNS_BETWEEN_CHECKS == 0 {
+                if watcher.stops() {
+                    stop = Some(Stop::Interrupted);
+                } else if walked + (found.keys.len() + 8 * found.ends.len()) as u64 > memory {
+                    stop = Some(Stop::Memory);
+                }
+            }
+            if stop.is_some() {
+                return ControlFlow::Break(());
+            }
             if next.outcome().is_some() {
                 let margin = end_margin(next);
                 found.end = Some(found.end.map_or(margin, |end| better(player, end, margin)));
@@ -89,8 +103,9 @@ impl Worker {
                 coder.append(next, &mut found.keys);
                 found.ends.push(found.keys.len());
             }
+            ControlFlow::Continue(())
         });
-        found
+        stop.map_or(Ok(found), Err)
     }
 }
 
@@ -104,6 +119,8 @@ impl Margins {
     }
 }
 
+/// The number of turns from a position between checks of the clock and of memory.
+const TURNS_BETWEEN_CHECKS: u64 = 4_096;
 /// The maximum number of nodes expanded between checks of the clock.
 const MOST_AT_ONCE: usize = 8_192;
 /// How many nodes are expanded before the start is valued for the first time.
@@ -170,13 +187,18 @@ impl Graph {
             let count = (edges_at_once / degree).clamp(16, MOST_AT_ONCE).min(first + 16);
             let batch = first as u32..self.keys.len().min(first + count) as u32;
             let keys = &self.keys;
-            let found: Vec<Expansion> = pool.install(|| {
+            let found: Result<Vec<Expansion>, Stop> = pool.install(|| {
                 let look = |number| {
                     let worker = &workers[rayon::current_thread_index().unwrap_or(0) % workers.len()];
-                    worker.lock().unwrap_or_else(PoisonError::into_inner).expand(keys.key(number))
+                    let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
+                    worker.expand(keys.key(number), memory, watcher)
                 };
                 batch.into_par_iter().map(look).collect()
             });
+            let found = match found {
+                Ok(found) => found,
+                Err(stop) => return Some(stop),
+            };
             found.iter().for_each(|found| self.add(found, &mut own));
             if self.margins.all.len() >= usize::from(Self::SECOND) - 2 {
                 return Some(Stop::Margins);
@@ -301,7 +323,7 @@ impl Graph {
             return node.map_or_else(Bounds::default, |node| self.bounds_of(node));
         }
         let (mut nodes, mut ends) = (Vec::new(), Vec::new());
-        walker.walk(position, &mut |next| {
+        let _ = walker.walk(position, &mut |next, _| {
             if next.outcome().is_some() {
                 ends.push(Bounds::exactly(end_margin(next)));
             } else {
@@ -309,6 +331,7 @@ impl Graph {
                 coder.append(next, &mut key);
                 nodes.push(keys.get(&key));
             }
+            ControlFlow::Continue(())
         });
         let known =
             nodes.into_iter().map(|node| node.map_or_else(Bounds::default, |node| self.bounds_of(node)));

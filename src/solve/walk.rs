@@ -5,6 +5,10 @@ use super::key::{Coder, Scope};
 use super::symmetry::Symmetries;
 use crate::rules::{ActionList, Position};
 use crate::variant::Variant;
+use std::ops::ControlFlow;
+
+/// What is called after each turn, with the bytes of memory in use.
+type Each<'e> = dyn FnMut(&dyn Position, u64) -> ControlFlow<()> + 'e;
 
 /// Enumerates all turns from a position. If several orders of the same actions reach a position within a turn, the turn is
 /// continued from it only once.
@@ -25,14 +29,14 @@ impl Walker {
         Self { plies: Vec::new(), seen: Interner::new(coder.stride()), coder, key: Vec::new() }
     }
 
-    /// Calls `each` with the position after each whole turn from `position`, which is not terminal. The same position may occur
-    /// several times.
-    pub fn walk(&mut self, position: &dyn Position, each: &mut dyn FnMut(&dyn Position)) {
+    /// Calls `each` with the position after each whole turn from `position`, which is not terminal, and with the bytes of memory
+    /// that the walk takes, until `each` returns `Break`. The same position may occur several times.
+    pub fn walk(&mut self, position: &dyn Position, each: &mut Each<'_>) -> ControlFlow<()> {
         self.seen.clear();
-        self.walk_from(0, position, each);
+        self.walk_from(0, position, each)
     }
 
-    fn walk_from(&mut self, ply: usize, position: &dyn Position, each: &mut dyn FnMut(&dyn Position)) {
+    fn walk_from(&mut self, ply: usize, position: &dyn Position, each: &mut Each<'_>) -> ControlFlow<()> {
         if ply == self.plies.len() {
             self.plies.push(None);
         }
@@ -43,15 +47,16 @@ impl Walker {
             next.assign(position);
             next.play(action);
             if next.outcome().is_some() || next.actions_in_turn() == 0 {
-                each(&*next);
+                each(&*next, self.seen.memory())?;
                 continue;
             }
             self.key.clear();
             self.coder.append(&*next, &mut self.key);
             if self.seen.insert(&self.key).1 {
-                self.walk_from(ply + 1, &*next, each);
+                self.walk_from(ply + 1, &*next, each)?;
             }
         }
         self.plies[ply] = Some((next, actions));
+        ControlFlow::Continue(())
     }
 }

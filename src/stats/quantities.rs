@@ -143,7 +143,8 @@ quantities! {
         title: "Gain of the agent named first",
         unit: Unit::PercentagePoints,
         interval: IntervalKind::Mapped,
-        meaning: "mean over pairs of (x - y)/2, in percentage points: how far the score of the agent named first is above one half",
+        meaning: "mean over pairs of (x - y)/2, in percentage points, x and y being the first player's results in the two games of a pair: how far \
+                  the score of the agent named first is above one half",
         taken: Taken::FromTally(|tally, _| tally.over_pairs(Pairs::first_agent, above_half)),
         selections: &[Selection::Terminal],
     }

@@ -384,7 +384,7 @@ fn a_gtp_error_is_a_failed_game() {
         let game = &failed(&scene)[0];
         assert!(game["error"].as_str().is_some_and(|text| text.contains(error)), "{game}");
     }
-    // A program that resigns passes if the rules allow it.
+    // If a program resigns, dropline passes for it where the rules allow passing.
     let scene = Scene::new();
     write_gtp_bot(&scene, "printf '= resign\\n\\n'");
     simulate(&scene, "go", "gtp:sh bot.sh,greedy", "-n 2 --set board.width=3 --set board.height=3")

@@ -261,7 +261,7 @@ fn shown(path: &str, example: &str) -> String {
     format!("\n```text\n$ dropline {example}\n{}```\n", output.trim_end().to_owned() + "\n")
 }
 
-/// Whether the key is a table without keys of its own, or can only be set in a file.
+/// Whether the key is the table of a kind of action or goal, or can only be set in a file.
 fn is_whole_table(path: &str) -> bool {
     path == "extends" || path.split('.').count() == 3
 }

@@ -276,7 +276,7 @@ pub fn plain_push() -> Variant {
     }
 }
 
-/// [`plain_push`] combined with other rules: with captures, with superko, not diagonally, on seen cells.
+/// [`plain_push`] alone, with captures, with superko, without diagonal pushes, and on seen cells only.
 fn pushes() -> [Variant; 5] {
     let with = |drop, to| {
         let push = ActionKind::Displace(Displace { target: Target::default(), to });

@@ -161,7 +161,7 @@ fn pattern(most: usize, rng: &mut Random) -> Pattern {
     Pattern { cells }
 }
 
-/// A turn with this many kinds of action.
+/// A turn whose steps offer some of this many kinds of action.
 pub fn turn(actions: usize, rng: &mut Random) -> Turn {
     Turn { steps: (0..pick(rng, &[1, 1, 1, 2, 2, 3])).map(|_| step(actions, rng)).collect() }
 }

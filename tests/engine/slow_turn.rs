@@ -222,9 +222,9 @@ pub trait SlowTurns: Position + Clone {
         turn.steps.iter().map(step).filter(|step| !step.tiers.is_empty()).collect()
     }
 
-    /// The steps that are offered, each with its tier in force and the number of actions taken in it: the current step, unless it
-    /// has reached its maximum, and those after it as long as nothing compulsory is left before them. A compulsory step without a
-    /// possible action is left out. If such a step ends the turn, the steps after it are left out too.
+    /// The steps that are offered, each with its tier in force and the number of actions taken in the step: the current step,
+    /// unless it has reached its maximum, and those after it as long as nothing compulsory is left before them. A compulsory step
+    /// without a possible action is left out. If such a step ends the turn, the steps after it are left out too.
     fn offers(&self) -> Offers {
         let (steps, mut offered, current) = (self.steps(), vec![], self.at().step);
         let mut may_end = true;

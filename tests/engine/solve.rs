@@ -427,6 +427,22 @@ fn a_small_graph_needs_little_memory() {
     assert!(solution.value.is_some());
 }
 
+#[test]
+fn a_single_position_with_millions_of_turns_exceeds_no_limit() {
+    // The first turns of Send It lead to ten million positions.
+    let send_it = shipped("send-it", &[]);
+    let solve = |settings, watcher: &dyn Watcher| {
+        Solver::new(&send_it, settings).expect("a solver").solve(&pool(), watcher)
+    };
+    let small = Settings { memory: 1 << 20, ..Settings::default() };
+    let solution = solve(small, &());
+    assert_eq!((solution.method, solution.stopped), (Method::Retrograde, Some(Stop::Memory)));
+    assert!(solution.memory < 2 << 20, "{} bytes", solution.memory);
+    // The first check precedes the first position.
+    let solution = solve(Settings::default(), &StopsAfter(AtomicU32::new(3)));
+    assert_eq!(solution.stopped, Some(Stop::Interrupted));
+}
+
 /// Stops a search after this many checks.
 struct StopsAfter(AtomicU32);
 

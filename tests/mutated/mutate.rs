@@ -23,7 +23,7 @@ impl Mutator {
         (self.next() % bound.max(1) as u64) as usize
     }
 
-    /// One of `choices`, at least one.
+    /// A random element of `choices`, which must not be empty.
     pub fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
         choices[self.below(choices.len())]
     }

@@ -193,8 +193,8 @@ fn elo((value, Interval { low, high }): (f64, Interval)) -> String {
     format!("{} ({} to {})", signed(value), signed(low), signed(high))
 }
 
-/// The finding of a single model fitted to all games: strength and the value of the first move in Elo, where the advantage
-/// changes sign, and whether it still changes at the highest rung.
+/// The finding of a single model fitted to all games: strength and the value of the first move in Elo, where the advantage changes
+/// sign, and whether its size still changes at the highest rung.
 fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
     let rungs = rungs(model);
     let levels = levels(&rungs);

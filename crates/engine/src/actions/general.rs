@@ -156,7 +156,8 @@ pub struct GeneralRule<S: Cells> {
 }
 
 impl<S: Cells> GeneralRule<S> {
-    /// The rule of `action` on `board`. `certain` says that the rules for all actions, such as superko, never forbid an action.
+    /// The rule of `action` on `board`. `certain` says that no rule for all actions, such as superko, can forbid
+    /// a candidate.
     pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
         let kind = GeneralKind::new(action, board, grid);
         let certain = certain && !action.kind.depends_on_groups();

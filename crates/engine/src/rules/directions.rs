@@ -36,13 +36,13 @@ pub const fn directions_around<const D: usize>() -> usize {
     if D == 6 { 6 } else { DIRECTIONS }
 }
 
-/// The number of directions, always the first ones, in which cells within `reach` lie around a cell.
+/// The number of directions in which cells within `reach` lie around a cell; they are always the first of all directions.
 #[inline(always)]
 pub fn directions_within<const D: usize>(reach: Reach) -> usize {
     if reach == Reach::Adjacent { D } else { directions_around::<D>() }
 }
 
-/// The number of directions, always the first ones, in which `lines` run.
+/// The number of directions in which `lines` run; they are always the first of all directions.
 #[inline(always)]
 pub fn directions_along<const D: usize>(lines: Lines) -> usize {
     if lines == Lines::Orthogonal { D } else { directions_around::<D>() }

@@ -147,8 +147,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         Err(S::none())
     }
 
-    /// Draws from all choices: from a set of candidates for each placement rule, for each form of each shape rule, and for each
-    /// way of each general kind, and from the swap, if it is legal. No single stone is placed on cells of `excluded`.
+    /// Draws from all choices: from a set of candidates for each placement rule, for each form of each shape rule, and for each way
+    /// of each general kind, and from the swap, if it is legal. Cells of `excluded` are barred to single stones, but not to shapes
+    /// of several cells.
     #[inline(always)]
     pub fn draw_any(&mut self, rules: &Rules<S, D>, excluded: S, draw: &mut Draw<'_>) -> Drawn<S> {
         let choices = self.choices(rules);

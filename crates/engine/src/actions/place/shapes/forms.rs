@@ -398,7 +398,7 @@ mod tests {
             let board = Board::new(SQUARES);
             Forms::<Words<4>>::new(&shapes, false, &board).covering(&board).forms.len()
         };
-        // If the centre of a plus must be seen, two dominoes fill all cells that any part of the plus can fill.
+        // If the centre of a plus must be seen, the two forms of the domino can fill every cell that any part of the plus can.
         let plus = [(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)];
         assert_eq!(drawn(&plus, true, true), 2);
         // If any cell may be the seen one, the seen cell may lie outside the domino, so all forms are needed.
