@@ -13,6 +13,7 @@ use std::path::PathBuf;
 /// if present. Exits with 1 if a record is invalid. With --json, prints a line for each record:
 /// {"legal":[…],"score":[first,second],"winner":…,"over":…}, where `legal` lists the number of legal actions before each action;
 /// an `error` is added if there is one.
+#[allow(rustdoc::broken_intra_doc_links, reason = "the text is also the help, which shows JSON")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
