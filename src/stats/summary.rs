@@ -199,7 +199,8 @@ impl Tally {
     /// The komi that splits the games evenly, including the one in force; `None` if no komi does, since too many games are decided
     /// regardless of scores.
     pub(super) fn static_komi(&self, komi: Points) -> Option<Estimate> {
-        let is_beyond = |margin: f64| margin.abs() >= Self::BEYOND_KOMI as f64 / 2.0;
+        // The median may lie midway between a margin and a decided game.
+        let is_beyond = |margin: f64| margin.abs() >= Self::BEYOND_KOMI as f64 / 4.0;
         let beyond = self.side_margins.counts().filter(|(margin, _)| is_beyond(*margin as f64));
         let beyond: u64 = beyond.map(|(_, games)| games).sum();
         let decided = Reason::ALL.into_iter().filter(|&reason| self.ignores_scores(reason));

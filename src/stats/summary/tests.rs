@@ -210,6 +210,11 @@ fn no_komi_changes_a_game_that_a_goal_decided() {
     assert_eq!(komi(4, 5).unwrap().value, 5.0);
     assert_eq!(komi(2, 7).unwrap().value, 5.0);
     assert_eq!(komi(5, 4), None);
+    // Every komi above −3 splits a win by a goal and a loss by 3.
+    let mut tally = Tally::default();
+    tally.add(&GameRow { end: Reason::Goal, ..game(1, Winner::First, 0, 20, 10) });
+    tally.add(&game(2, Winner::Second, 0, 3, 10));
+    assert_eq!(tally.summary(Points::ZERO).unwrap().get(Quantity::StaticKomi), None);
     // An end of the interval is infinite where the goals alone could decide.
     assert_eq!(komi(4, 5).unwrap().interval.unwrap().high, f64::INFINITY);
 }
