@@ -25,6 +25,18 @@ pub enum Kept {
 }
 
 impl Kept {
+    /// How the complete run in the folder `dir` has kept its rows.
+    pub fn of(dir: &Path) -> Self {
+        let rows = dir.join(GameRow::FILE);
+        if has_left_rows_out(dir) {
+            Self::None
+        } else if rows.exists() || !packed(&rows).exists() {
+            Self::All
+        } else {
+            Self::Zstd
+        }
+    }
+
     /// How a unit of such a run keeps its rows and records. `finish` needs them to merge the units.
     pub const fn of_unit(self) -> Self {
         match self {

@@ -77,7 +77,12 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     progress.clear();
     let Played { manifest, was_complete, missing, .. } = played?;
     if was_complete {
-        session.terminal.note(format_args!("note: the run in {} is complete", dir.display()));
+        let rows = match Kept::of(&dir) {
+            Kept::All => "",
+            Kept::Zstd => "; its rows are compressed",
+            Kept::None => "; it has not kept its rows",
+        };
+        session.terminal.note(format_args!("note: the run in {} is complete{rows}", dir.display()));
     }
     if manifest.games_played > 0 {
         report::draw(&dir, RESUME, session)?;
