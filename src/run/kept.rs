@@ -30,10 +30,10 @@ impl Kept {
         let rows = dir.join(GameRow::FILE);
         if has_left_rows_out(dir) {
             Self::None
-        } else if rows.exists() || !packed(&rows).exists() {
-            Self::All
-        } else {
+        } else if !rows.exists() && packed(&rows).exists() {
             Self::Zstd
+        } else {
+            Self::All
         }
     }
 

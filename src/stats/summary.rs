@@ -85,8 +85,7 @@ impl Summary {
 
     /// Whether some of the games ended in a way that lets scores decide.
     pub fn is_by_score(&self) -> bool {
-        let by_score = |reason: Reason| !reason.ignores_scores(self.design.stuck_decides);
-        self.ends.iter().any(|&(reason, games)| games > 0 && by_score(reason))
+        self.ends.iter().any(|&(reason, games)| games > 0 && !self.design.ignores_scores(reason))
     }
 }
 
@@ -203,7 +202,7 @@ impl Tally {
         let is_beyond = |margin: f64| margin.abs() >= Self::BEYOND_KOMI as f64 / 4.0;
         let beyond = self.side_margins.counts().filter(|(margin, _)| is_beyond(*margin as f64));
         let beyond: u64 = beyond.map(|(_, games)| games).sum();
-        let decided = Reason::ALL.into_iter().filter(|&reason| self.ignores_scores(reason));
+        let decided = Reason::ALL.into_iter().filter(|&reason| self.design.ignores_scores(reason));
         // A tally of an earlier version does not know which games a komi would have changed.
         let is_known = beyond == decided.map(|reason| self.ended(reason)).sum::<u64>();
         let (value, over_games) =

@@ -101,8 +101,8 @@ impl Tally {
         }
         let margin = i64::from(row.margin().as_hundredths());
         let side_margin = match side_winner {
-            Winner::First if self.ignores_scores(row.end) => Self::BEYOND_KOMI,
-            Winner::Second if self.ignores_scores(row.end) => -Self::BEYOND_KOMI,
+            Winner::First if self.design.ignores_scores(row.end) => Self::BEYOND_KOMI,
+            Winner::Second if self.design.ignores_scores(row.end) => -Self::BEYOND_KOMI,
             _ if row.swapped => -margin,
             _ => margin,
         };
@@ -135,11 +135,6 @@ impl Tally {
         self.pair_margins.add([first.margin, game.margin]);
         self.pair_side_margins.add([first.side_margin, game.side_margin]);
         self.means.pair(&first.numbers, &game.numbers);
-    }
-
-    /// Whether games that end for this reason are decided regardless of the scores.
-    pub(super) const fn ignores_scores(&self, end: Reason) -> bool {
-        end.ignores_scores(self.design.stuck_decides)
     }
 
     /// Games that ended for this reason.

@@ -4,7 +4,7 @@ use super::betting::ConfidenceSequence;
 use super::interval::Interval;
 use super::pairs::{first_player_of, outcome_of};
 use crate::points::Points;
-use crate::rules::Winner;
+use crate::rules::{Reason, Winner};
 use serde::{Deserialize, Serialize};
 
 /// The design of a run, on which its statistics depend.
@@ -32,6 +32,11 @@ impl Design {
     /// The margin of balance around one half.
     pub fn margin(self) -> f64 {
         self.delta.unwrap_or(super::MARGIN)
+    }
+
+    /// Whether games that end for this reason are decided regardless of the scores.
+    pub const fn ignores_scores(self, end: Reason) -> bool {
+        end.ignores_scores(self.stuck_decides)
     }
 }
 

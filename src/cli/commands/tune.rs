@@ -189,8 +189,8 @@ fn measure(tally: &Tally, loaded: &Loaded, aim: Aim) -> Result<Measure, Failure>
     measure.ok_or_else(|| Failure::Failed(anyhow!("these games have no `{}`", aim.quantity.name())))
 }
 
-/// Why the first player's score in the counted games says nothing about the first player's advantage; `None` if it does, or if
-/// the aim is another measure.
+/// Returns the reason, in a clause, why the counted games give no verdict on the first player. Returns `None` if they give one, or
+/// if the search aims at a measure other than the first player's score.
 fn no_verdict(tally: &Tally, args: &Tune) -> Option<String> {
     let summary = tally.summary(Points::ZERO).filter(|_| args.aim.quantity == Quantity::Score)?;
     let agents = [args.agent.to_string(), args.agent.to_string()];
@@ -216,7 +216,7 @@ struct TuneReport<'a, 's, 't> {
     arms: &'t [Arm],
     found: &'t Searched,
     fresh: Measure,
-    /// Why the fresh games give no verdict on the first player.
+    /// The result of [`no_verdict`] for the fresh games.
     no_verdict: Option<String>,
     /// Combinations that are not valid games.
     no_game: usize,
