@@ -3,6 +3,7 @@
 use crate::board::{Board, Cell};
 use crate::rows::{CellRow, CourseRow};
 use crate::rules::{Action, Ownership, Winner};
+use crate::variant::Side;
 use std::ops::Range;
 
 /// Sums over games: for each cell, and for each turn.
@@ -13,8 +14,8 @@ pub struct Counts {
     /// The rows of the cells, in the order of the board; empty before the first game. The number of games is left out, because
     /// it is the same for all cells.
     cells: Vec<CellRow>,
-    /// The range of the cells that games used: on the boundless plane, a game uses few of the thousands of cells, and visiting
-    /// all of them would take longer than playing.
+    /// The range of the cells that games used; on a board, all cells. On the boundless plane, a game uses few of the thousands of
+    /// cells, and visiting all of them would take longer than playing.
     used: Range<usize>,
     /// The rows of turns, from the first turn.
     course: Vec<CourseRow>,
@@ -26,7 +27,7 @@ impl Counts {
     pub fn of_tables(board: &Board, cells: &[CellRow], course: Vec<CourseRow>) -> Option<Self> {
         let mut counts = Self { games: course.first().map_or(0, |row| row.games), ..Self::default() };
         if counts.games > 0 {
-            counts.cells.extend(empty_cells(board));
+            counts.prepare(board);
         }
         for row in cells.iter().filter(|row| row.is_used()) {
             let at = board.index(row.cell).filter(|&at| at < counts.cells.len())?;
@@ -80,19 +81,19 @@ impl Counts {
         first_turn: &[Action],
         ownership: &[Ownership],
     ) {
-        if self.cells.is_empty() {
-            self.cells.extend(empty_cells(board));
-        }
+        self.prepare(board);
         self.games += 1;
-        let (first, second) = (usize::from(swapped), usize::from(!swapped));
+        let boundless = board.is_boundless();
+        let [first, second] = if swapped { [Side::Second, Side::First] } else { Side::BOTH };
         for owned in ownership {
             let Some(row) = self.cells.get_mut(owned.at) else { continue };
-            widen(&mut self.used, owned.at);
-            let stone = owned.stone.map(|side| side.index());
-            row.first_stones += u64::from(stone == Some(first));
-            row.second_stones += u64::from(stone == Some(second));
-            row.first_counts += u64::from(owned.counts_for[first]);
-            row.second_counts += u64::from(owned.counts_for[second]);
+            if boundless {
+                widen(&mut self.used, owned.at);
+            }
+            row.first_stones += u64::from(owned.stone == Some(first));
+            row.second_stones += u64::from(owned.stone == Some(second));
+            row.first_counts += u64::from(owned.counts_for[first.index()]);
+            row.second_counts += u64::from(owned.counts_for[second.index()]);
         }
         let mut taken: Vec<Cell> = Vec::new();
         first_turn.iter().for_each(|&action| action.taken(|cell| taken.push(cell)));
@@ -101,7 +102,9 @@ impl Counts {
         taken.dedup();
         for cell in taken {
             let Some(i) = board.index(cell).filter(|&i| i < self.cells.len()) else { continue };
-            widen(&mut self.used, i);
+            if boundless {
+                widen(&mut self.used, i);
+            }
             let row = &mut self.cells[i];
             row.first_turn_games += 1;
             match winner {
@@ -109,6 +112,16 @@ impl Counts {
                 Winner::Draw => row.first_turn_draws += 1,
                 Winner::Second => row.first_turn_losses += 1,
             }
+        }
+    }
+
+    /// Prepares for games on `board`.
+    fn prepare(&mut self, board: &Board) {
+        if self.cells.is_empty() {
+            self.cells.extend(empty_cells(board));
+        }
+        if !board.is_boundless() {
+            self.used = 0..self.cells.len();
         }
     }
 
@@ -167,7 +180,6 @@ fn empty_cells(board: &Board) -> impl Iterator<Item = CellRow> {
 mod tests {
     use super::*;
     use crate::board::Shape;
-    use crate::variant::Side;
 
     fn two_cells() -> Board {
         Board::new(Shape::Rectangle { width: 2, height: 1 })

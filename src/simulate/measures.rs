@@ -4,7 +4,7 @@
 
 use crate::board::{Board, Cell};
 use crate::rows::{GameMeasures, Millionths};
-use crate::rules::{Action, Margin, Ownership, Position, Winner};
+use crate::rules::{Action, Margin, Ownership, Position, Stage, Winner};
 use crate::variant::{Side, Variant};
 use std::sync::LazyLock;
 
@@ -46,11 +46,11 @@ impl ScoreHistory {
     /// Records the standing in `position` if a round ends there. The turn just played consists of `actions`.
     pub fn note(&mut self, position: &dyn Position, actions: &[Action]) {
         self.turns += 1;
-        let outcome = position.outcome();
+        let Stage { side, outcome, .. } = position.stage();
         let decided = outcome.is_some_and(|outcome| outcome.decided.is_some());
         let changes = |action: &Action| action.changes_scores(position.variant().score.method);
         self.changed = self.changed || decided || actions.iter().any(changes);
-        if position.side_to_move() != self.began && outcome.is_none() {
+        if side != self.began && outcome.is_none() {
             return;
         }
         let same = self.rounds.last().filter(|_| !self.changed).map(|last| last.margin);
@@ -100,6 +100,7 @@ impl ScoreHistory {
 }
 
 /// log10 of `n`, rounded; 0 for 0 and 1. Sums of these values are exact, and the same on every machine.
+#[inline]
 pub fn log10(n: u64) -> Millionths {
     // This is computed for every decision of every game, and most decisions have few legal actions.
     static OF_SMALL: LazyLock<[Millionths; 512]> =
@@ -108,16 +109,13 @@ pub fn log10(n: u64) -> Millionths {
     small.unwrap_or_else(|| Millionths::rounded((n as f64).log10()))
 }
 
-/// A bit for each cell that has a name.
-type Cells = [u64; 1 << 10];
-
 /// The fate of the cells and stones of a game, in reusable memory.
 #[derive(Clone, Debug)]
 pub struct Stones {
-    /// The cells on which a stone has stood, one bit each.
-    stood: Box<Cells>,
-    /// How many words of `stood`, from the first on, may have bits set: a game uses few of the cells that have names.
-    used: usize,
+    /// For each cell that has a name, the last game in which a stone stood there, so that the next game has nothing to clear.
+    stood: Box<[u8; 1 << 16]>,
+    /// The number of the game, from 1; after 255 games, the numbers start again.
+    game: u8,
     /// The number of cells on which a stone has stood.
     cells: u64,
     /// The number of stones that have been put on the board.
@@ -126,15 +124,18 @@ pub struct Stones {
 
 impl Default for Stones {
     fn default() -> Self {
-        Self { stood: Box::new([0; 1 << 10]), used: 0, cells: 0, put: 0 }
+        Self { stood: Box::new([0; 1 << 16]), game: 0, cells: 0, put: 0 }
     }
 }
 
 impl Stones {
     /// Follows a game of `variant` with these `actions`.
     pub fn follow(&mut self, variant: &Variant, actions: &[Action]) {
-        self.stood[..self.used].fill(0);
-        (self.used, self.cells, self.put) = (0, 0, stones_of_setup(variant));
+        self.game = self.game.checked_add(1).unwrap_or_else(|| {
+            self.stood.fill(0);
+            1
+        });
+        (self.cells, self.put) = (0, stones_of_setup(variant));
         let setup = &variant.setup;
         let stacks = setup.stacks.iter().map(|stack| stack.cell);
         let stones = setup.stones.iter().flatten().chain(&setup.neutral).copied();
@@ -146,18 +147,18 @@ impl Stones {
         // Most actions place one stone and do nothing else.
         if let Some(cell) = action.stone() {
             self.put += 1;
-            return self.stand(cell);
+            self.stand(cell);
+        } else if !matches!(action, Action::Pass) {
+            self.put += action.stones_placed();
+            action.occupied(|cell| self.stand(cell));
         }
-        self.put += action.stones_placed();
-        action.occupied(|cell| self.stand(cell));
     }
 
     /// Records that a stone stands on `cell`.
     fn stand(&mut self, cell: Cell) {
-        let (word, bit) = place(cell);
-        self.used = self.used.max(word + 1);
-        self.cells += u64::from(self.stood[word] & bit == 0);
-        self.stood[word] |= bit;
+        let last = &mut self.stood[number(cell)];
+        self.cells += u64::from(*last != self.game);
+        *last = self.game;
     }
 
     /// Adds the coverage and the survival of stones to the `measures` of a game that has ended in `position`, with the
@@ -185,16 +186,15 @@ impl Stones {
     fn tiles(&self, board: &Board, ownership: &[Ownership]) -> (u64, u64) {
         let tiles = ownership.iter().filter(|owned| owned.counts_for.contains(&true));
         tiles.fold((0, 0), |(stood, all), owned| {
-            let (word, bit) = place(board.cells()[owned.at]);
-            (stood + u64::from(self.stood[word] & bit != 0), all + 1)
+            let last = self.stood[number(board.cells()[owned.at])];
+            (stood + u64::from(last == self.game), all + 1)
         })
     }
 }
 
-/// The word and the bit of a cell.
-fn place(cell: Cell) -> (usize, u64) {
-    let index = usize::from(cell.y) << 8 | usize::from(cell.x);
-    (index >> 6, 1 << (index & 63))
+/// A number below 2^16 for each cell.
+fn number(cell: Cell) -> usize {
+    usize::from(cell.y) << 8 | usize::from(cell.x)
 }
 
 fn stones_of_setup(variant: &Variant) -> u64 {
@@ -327,6 +327,19 @@ mod tests {
         stones.follow(variant, &actions);
         stones.measure(&*position, &ownership, &mut measures);
         (measures.coverage.units(), measures.stone_survival.map(Millionths::units))
+    }
+
+    #[test]
+    fn stones_of_earlier_games_do_not_count() {
+        let go = variant("go", &["board.width=3", "board.height=1"]);
+        let a1 = ["a1".parse().expect("an action")];
+        for between in 250..260 {
+            let mut stones = Stones::default();
+            stones.follow(&go, &a1);
+            (0..between).for_each(|_| stones.follow(&go, &[]));
+            stones.follow(&go, &a1);
+            assert_eq!((stones.cells, stones.put), (1, 1), "{between} games between");
+        }
     }
 
     #[test]

@@ -60,14 +60,17 @@ pub fn play_turns<E: From<AgentError>>(
     mut watch: impl FnMut(&dyn Position, &Trace) -> Result<(), E>,
 ) -> Result<(), E> {
     agents.iter_mut().for_each(|agent| agent.new_game());
-    while position.outcome().is_none() {
-        let mover = position.to_move();
+    loop {
+        let stage = position.stage();
+        if stage.outcome.is_some() {
+            return Ok(());
+        }
+        let mover = stage.to_move();
         agents[mover.index()].play_turn(position, rng, trace)?;
         trace.end_turn();
         agents[mover.other().index()].played_all(trace.last_turn());
         watch(position, trace)?;
     }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -70,8 +70,7 @@ pub trait Position: Send {
 
     /// The player that takes the next action.
     fn to_move(&self) -> Player {
-        let Stage { side, swapped, .. } = self.stage();
-        Player::BOTH[side.index() ^ usize::from(swapped)]
+        self.stage().to_move()
     }
 
     /// The side that takes the next action.

@@ -23,6 +23,14 @@ pub struct Stage {
     pub outcome: Option<Outcome>,
 }
 
+impl Stage {
+    /// The player that takes the next action.
+    #[inline]
+    pub fn to_move(&self) -> Player {
+        Player::BOTH[self.side.index() ^ usize::from(self.swapped)]
+    }
+}
+
 /// The progress of the game and of the current turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
