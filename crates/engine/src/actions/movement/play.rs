@@ -346,33 +346,34 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// The number of marches that the side to move can choose from under `rule`.
     ///
-    /// A march is as long in one direction of an axis as in the other, so its length is computed once. The cells from which a march
-    /// of n cells is open are found by shifting those from which a march of n - 1 cells is open.
+    /// All marches along a line, in either direction, are equally long, so their length is computed once.
     #[inline(always)]
     fn count_marches(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> u32 {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
         let (stones, passable, targets) = (own.or(enemy), self.empty.or(own), self.targets(rule));
-        let mut count = 0;
+        // A bit for each direction.
+        let mut directions = 0_u32;
+        for &k in &rule.directions[self.mover()] {
+            directions |= 1 << k;
+        }
+        // For each length, the stones whose march is that long; empty between two axes.
+        let (mut of_length, mut count) = ([S::none(); LENGTHS], 0);
         for (axis, &forth) in AXES.iter().enumerate().take(axes::<D>()) {
-            // For each length, the stones whose march is that long.
-            let (mut of_length, mut longest) = ([S::none(); LENGTHS], 0);
-            for at in own.iter() {
-                let cells = rule.length(at, axis, stones) as usize % LENGTHS;
-                of_length[cells] = of_length[cells].or(grid.here[at].alone);
+            let (mut rest, mut longest) = (own, 0);
+            while let Some(at) = rest.first() {
+                let line = rule.line(at, axis);
+                let cells = line.and(stones).count() as usize % LENGTHS;
+                of_length[cells] = of_length[cells].or(line.and(own));
                 longest = longest.max(cells);
+                rest = rest.without(line);
             }
+            let of_length = &mut of_length[..=longest];
             for k in [forth, opposite(forth)] {
-                if !rule.directions[self.mover()].contains(&(k as u8)) {
-                    continue;
+                if directions & 1 << k != 0 {
+                    count += open_marches(grid, k, &of_length[1..], targets, passable).count();
                 }
-                let (mut from, mut marching) = (targets, S::none());
-                for cells in 1..=longest {
-                    from = grid.one_before(from, k);
-                    marching = marching.or(from.and(of_length[cells % LENGTHS]));
-                    from = from.and(passable);
-                }
-                count += marching.count();
             }
+            of_length.fill(S::none());
         }
         count
     }
@@ -410,6 +411,47 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         None
     }
+}
+
+/// The stones that can march in direction `k` to a cell of `targets` across cells of `passable`. The stones of `of_length` march
+/// as many cells as their index in it plus 1.
+#[inline(always)]
+fn open_marches<S: Cells, const D: usize>(
+    grid: &Grid<S, D>,
+    k: usize,
+    of_length: &[S],
+    targets: S,
+    passable: S,
+) -> S {
+    // The direction is chosen once, not for each length.
+    match k {
+        0 => marches_back::<S, D, -1, 0>(grid, of_length, targets, passable),
+        1 => marches_back::<S, D, 0, -1>(grid, of_length, targets, passable),
+        2 => marches_back::<S, D, 1, 0>(grid, of_length, targets, passable),
+        3 => marches_back::<S, D, 0, 1>(grid, of_length, targets, passable),
+        4 => marches_back::<S, D, -1, -1>(grid, of_length, targets, passable),
+        5 => marches_back::<S, D, 1, 1>(grid, of_length, targets, passable),
+        6 => marches_back::<S, D, 1, -1>(grid, of_length, targets, passable),
+        _ => marches_back::<S, D, -1, 1>(grid, of_length, targets, passable),
+    }
+}
+
+/// [`open_marches`] in the direction opposite to `DX` columns and `DY` rows. The cells from which a march of n cells is open are
+/// found by shifting those from which a march of n - 1 cells is open.
+#[inline(always)]
+fn marches_back<S: Cells, const D: usize, const DX: i32, const DY: i32>(
+    grid: &Grid<S, D>,
+    of_length: &[S],
+    targets: S,
+    passable: S,
+) -> S {
+    let (mut from, mut marching) = (targets, S::none());
+    for &stones in of_length {
+        from = grid.moved::<DX, DY, 1>(from);
+        marching = marching.or(from.and(stones));
+        from = from.and(passable);
+    }
+    marching
 }
 
 compiled! {

@@ -88,10 +88,16 @@ impl<S: Cells> MoveRule<S> {
         self.how == Motion::March && grid.wrapping().is_none()
     }
 
+    /// The cells of the line through `at` along the axis with the number `axis`.
+    #[inline(always)]
+    pub fn line(&self, at: Index, axis: usize) -> S {
+        self.lines[axis][at]
+    }
+
     /// The length of a march from `at` along the axis with the number `axis`.
     #[inline(always)]
     pub fn length(&self, at: Index, axis: usize, stones: S) -> u32 {
-        self.lines[axis][at].and(stones).count()
+        self.line(at, axis).and(stones).count()
     }
 }
 
