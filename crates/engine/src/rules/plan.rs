@@ -86,6 +86,8 @@ pub struct Choices {
     pub only_place: Option<Slot>,
     /// The slot for placing a stone that is the only choice besides `pass`.
     pub only_stone: Option<Slot>,
+    /// The slot for placing a shape that is the only choice besides `pass`.
+    pub only_shape: Option<Slot>,
     /// The slot of a general kind that is the only choice besides `pass`.
     pub only_general: Option<Slot>,
     /// Whether the player may end the turn.
@@ -417,12 +419,13 @@ impl<'a> Planner<'a> {
         }
         choices.impossible.extend(way.impossible.iter().flat_map(|&i| &self.alone[i]));
         let Choices { places, shapes, general, stacks, .. } = &choices;
-        let others = shapes.is_empty() && stacks.is_empty();
-        (choices.only_place, choices.only_general) = match (places.as_slice(), general.as_slice()) {
-            (&[slot], _) if others => (Some(slot), None),
-            (&[], &[slot]) if others => (None, Some(slot)),
-            _ => (None, None),
-        };
+        (choices.only_place, choices.only_shape, choices.only_general) =
+            match (places.as_slice(), shapes.as_slice(), general.as_slice(), stacks.as_slice()) {
+                (&[slot], [], _, []) => (Some(slot), None, None),
+                ([], &[slot], [], []) => (None, Some(slot), None),
+                ([], [], &[slot], []) => (None, None, Some(slot)),
+                _ => (None, None, None),
+            };
         choices.only_stone = choices.only_place.filter(|_| choices.general.is_empty());
         choices
     }

@@ -89,28 +89,35 @@ impl<S: Cells, const D: usize> State<S, D> {
                 continue;
             }
             actions += 1;
-            if let Some(trace) = &mut trace {
-                draw.renew();
-                trace.note_legal(count(self, rules));
+            match &mut trace {
+                None => draw_and_make(self, rules, policy, &mut draw),
+                Some(trace) => play_counted(self, rules, policy, trace, &mut draw),
             }
-            self.play_any(rules, policy, trace.as_deref_mut(), &mut draw);
         }
         actions
     }
 
-    /// Plays a random action of any kind.
+    /// Counts the legal actions, plays a random one, and records both in `trace`.
     #[inline(always)]
-    fn play_any(
+    fn play_counted(
         &mut self,
         rules: &Rules<S, D>,
         policy: PlayoutPolicy,
-        trace: Option<&mut Trace>,
+        trace: &mut Trace,
         draw: &mut Draw<'_>,
     ) {
-        match trace {
-            None => draw_and_make(self, rules, policy, draw),
-            Some(trace) => trace.note_action(play_random(self, rules, policy, draw)),
+        draw.renew();
+        let only_shape = self.choices(rules).only_shape;
+        if let Some(slot) = only_shape
+            && policy == PlayoutPolicy::Unrestricted
+            && !self.may_swap(rules)
+        {
+            let (shapes, drawn) = self.count_and_draw_shape(rules, slot, draw);
+            trace.note(self.drawn_action(rules, &drawn), shapes + u32::from(self.may_pass(rules)));
+            return self.make(rules, drawn);
         }
+        let legal = count(self, rules);
+        trace.note(play_random(self, rules, policy, draw), legal);
     }
 
     /// Plays random actions as long as `slot` is the only slot for placing stones, perhaps along with general kinds; if there is
@@ -201,7 +208,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             } else if placed.is_some() {
                 inlined!(self.advance(rules, slot.step));
             } else {
-                self.play_any(rules, policy, trace.as_deref_mut(), draw);
+                match &mut trace {
+                    None => draw_and_make(self, rules, policy, draw),
+                    Some(trace) => trace.note_action(play_random(self, rules, policy, draw)),
+                }
             }
             // The slot stays valid while the choices are unchanged, except that a swap may have become possible.
             if self.progress.choices != number
@@ -270,6 +280,9 @@ compiled! {
     pub fn playout(
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy,
     ) -> u32 => state.playout(rules, rng, policy);
+    fn play_counted(
+        state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, trace: &mut Trace, draw: &mut Draw<'_>,
+    ) => state.play_counted(rules, policy, trace, draw);
     fn play_beside(
         state: &mut State<S, D>, rules: &Rules<S, D>, cells: S, others: u32, policy: PlayoutPolicy,
         trace: Option<&mut Trace>, draw: &mut Draw<'_>,

@@ -124,13 +124,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Calls `each` with the planes of all forms that `placing` allows somewhere, until `each` returns `Break`.
+    /// Calls `each` with the planes of all forms that fit somewhere, each with its anchors that are illegal, until `each` returns
+    /// `Break`.
     #[inline(always)]
-    pub fn legal_planes(
+    pub fn tested_planes(
         &self,
         rules: &Rules<S, D>,
         placing: &Placing<'_, S>,
-        mut each: impl FnMut(Plane<S>) -> ControlFlow<()>,
+        mut each: impl FnMut(Plane<S>, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let limit = placing.rule.new_per_group.map_or(u32::MAX, u32::from);
         let all = placing.rests.is_some() || limit < u32::MAX && !placing.new_stones.is_empty();
@@ -140,12 +141,26 @@ impl<S: Cells, const D: usize> State<S, D> {
             (false, true) => rules.grid.small_regions(self.empty, placing.forms.most),
             (false, false) => S::none(),
         };
-        self.planes(rules, placing, doubt, |mut plane| {
+        self.planes(rules, placing, doubt, |plane| {
             let doubtful = if u32::from(plane.size) > limit { plane.anchors } else { plane.doubtful };
-            if !doubtful.is_empty() {
-                plane.anchors =
-                    plane.anchors.without(illegal_anchors(self, rules, placing, plane.form, doubtful));
-            }
+            let illegal = match doubtful.is_empty() {
+                true => doubtful,
+                false => illegal_anchors(self, rules, placing, plane.form, doubtful),
+            };
+            each(plane, illegal)
+        })
+    }
+
+    /// Calls `each` with the planes of all forms that `placing` allows somewhere, until `each` returns `Break`.
+    #[inline(always)]
+    pub fn legal_planes(
+        &self,
+        rules: &Rules<S, D>,
+        placing: &Placing<'_, S>,
+        mut each: impl FnMut(Plane<S>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.tested_planes(rules, placing, |mut plane, illegal| {
+            plane.anchors = plane.anchors.without(illegal);
             if plane.anchors.is_empty() { ControlFlow::Continue(()) } else { each(plane) }
         })
     }
