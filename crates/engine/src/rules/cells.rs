@@ -212,6 +212,17 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         let i = words.iter().position(|&word| word != 0)?;
         Some(i * 64 + words[i].trailing_zeros() as usize)
     }
+
+    /// The cell of the set, if there is exactly one.
+    #[inline(always)]
+    fn only(self) -> Option<usize> {
+        // Most larger sets have two cells in one word, and need not be counted.
+        let mut more = 0;
+        for &word in self.words().as_ref() {
+            more |= word & word.wrapping_sub(1);
+        }
+        if more == 0 && self.count() == 1 { self.first() } else { None }
+    }
 }
 
 /// The words of a set, extracted once to look up many cells.
@@ -289,6 +300,8 @@ mod tests {
         assert_eq!(a.without(b).count() as usize, in_a.len() - both.len());
         assert_eq!(a.iter().collect::<Vec<_>>(), in_a);
         assert_eq!(a.first(), in_a.first().copied());
+        assert_eq!(a.only(), in_a.first().copied().filter(|_| in_a.len() == 1));
+        assert!(in_a.iter().all(|&cell| S::single(cell).only() == Some(cell)));
         assert_eq!(a.pick(|_| 0), a.first());
         for (rank, &cell) in in_a.iter().enumerate() {
             let rank = rank as u32;

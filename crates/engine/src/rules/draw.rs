@@ -347,8 +347,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 return true;
             }
         }
-        let stone = cells.first().filter(|_| cells.count() == 1);
-        stone.is_some_and(|at| places.any(|&slot| place_allowed(self, rules, slot, at).is_ok()))
+        cells.only().is_some_and(|at| places.any(|&slot| place_allowed(self, rules, slot, at).is_ok()))
     }
 }
 

@@ -275,26 +275,32 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn answers(&self, rules: &Rules<S, D>, last: Index) -> S {
         let side = self.mover();
-        let mut cells = self.last_liberty(self.groups.at(1 - side, last));
+        let mut cells = S::none();
+        if let Some(at) = self.last_liberty(self.groups.at(1 - side, last)) {
+            cells = S::single(at);
+        }
         let [beside, _] = self.groups.beside_both(&rules.grid, side, last);
         for name in &beside[..names_beside::<D>()] {
-            let liberty = self.last_liberty(*name);
-            let Some(at) = liberty.first() else { continue };
+            let Some(at) = self.last_liberty(*name) else { continue };
             if self.placement(rules, side, at).neighbours.and(self.empty).count() > 2 {
-                cells = cells.or(liberty);
+                cells = cells.or(S::single(at));
             }
             for enemy in self.groups.neighbours(*name).and(self.stones[1 - side]).iter() {
-                cells = cells.or(self.last_liberty(self.groups.at(1 - side, enemy)));
+                if let Some(at) = self.last_liberty(self.groups.at(1 - side, enemy)) {
+                    cells = cells.or(S::single(at));
+                }
             }
         }
         cells
     }
 
-    /// The only liberty of the group `name`; the empty set if the group has more liberties or none.
+    /// The only liberty of the group `name`; `None` if the group has more liberties or none, or if `name` names no group.
     #[inline(always)]
-    fn last_liberty(&self, name: S::Name) -> S {
-        let liberties = self.groups.neighbours(name).and(self.empty);
-        if liberties.count() == 1 { liberties } else { S::none() }
+    fn last_liberty(&self, name: S::Name) -> Option<Index> {
+        if name == S::name(S::NOWHERE) {
+            return None;
+        }
+        self.groups.neighbours(name).and(self.empty).only()
     }
 
     /// The mark of a stone on `at`: a mark of the player to move if `other` is 0, of the opponent if `other` is 1.
