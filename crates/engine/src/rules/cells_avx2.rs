@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code, reason = "intrinsics are unsafe to call")]
 
-use super::words::{pad, shift};
+use super::words::pad;
 use super::{Cells, Entry};
 use std::arch::x86_64::*;
 
@@ -118,24 +118,88 @@ fn run_right_of_16(stones: Vectors<1>, open: Vectors<1>) -> Vectors<1> {
     open.without(Vectors([sum]))
 }
 
-/// [`Cells::moved`] on longer rows: a shift of all words. The code is long: forced inlining into every caller would make
-/// compilation take minutes.
-macro_rules! moved_on_words {
-    ($name:ident, $n:literal, $stride:literal) => {
-        #[inline(always)]
-        fn $name<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<$n>) -> Vectors<$n> {
-            #[inline]
-            #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-            fn shifted<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<$n>) -> Vectors<$n> {
-                Vectors::<$n>::from_words(shift(set.words(), const { (DY * $stride + DX) * STEP }))
-            }
+/// The 32 bytes from byte `from` on of the 64 bytes of `low` and `high`.
+#[inline(always)]
+fn window(low: __m256i, high: __m256i, from: i32) -> __m256i {
+    macro_rules! aligned {
+        ($($by:literal)*) => {
             // SAFETY: see the module documentation.
-            unsafe { shifted::<DX, DY, STEP>(set) }
-        }
-    };
+            unsafe {
+                let middle = _mm256_permute2x128_si256::<0x21>(low, high);
+                match from {
+                    0 => low,
+                    16 => middle,
+                    $($by => _mm256_alignr_epi8::<$by>(middle, low),)*
+                    _ => match from - 16 {
+                        $($by => _mm256_alignr_epi8::<$by>(high, middle),)*
+                        _ => unreachable!("`from` is from 0 to 31"),
+                    },
+                }
+            }
+        };
+    }
+    aligned!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
 }
-moved_on_words!(moved_on_24, 2, 24);
-moved_on_words!(moved_on_32, 4, 32);
+
+/// `set` moved by `by` bytes, up (higher bits) if positive.
+#[inline(always)]
+fn moved_by_bytes<const N: usize>(set: Vectors<N>, by: i32) -> Vectors<N> {
+    // SAFETY: see the module documentation.
+    let zero = unsafe { _mm256_setzero_si256() };
+    let mut moved = Vectors([zero; N]);
+    for i in 0..N {
+        let from = 32 * i as i32 - by;
+        let at = from.div_euclid(32);
+        let low = if at >= 0 && at < N as i32 { set.0[at as usize] } else { zero };
+        let high = if at >= -1 && at < N as i32 - 1 { set.0[(at + 1) as usize] } else { zero };
+        moved.0[i] = window(low, high, from.rem_euclid(32));
+    }
+    moved
+}
+
+/// [`Cells::moved`] on rows of 24: by whole bytes where possible, otherwise by words of 64 bits, with the bits that cross from one
+/// word into the next.
+#[inline(always)]
+fn moved_on_24<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<2>) -> Vectors<2> {
+    let by = const { (DY * 24 + DX) * STEP };
+    if by % 8 == 0 {
+        return moved_by_bytes(set, by / 8);
+    }
+    let word = by / 64 * 8;
+    let (near, far) = (moved_by_bytes(set, word), moved_by_bytes(set, word + 8 * by.signum()));
+    let mut moved = near;
+    for i in 0..2 {
+        // SAFETY: see the module documentation.
+        unsafe {
+            let (part, rest) = (_mm_cvtsi32_si128(by.abs() % 64), _mm_cvtsi32_si128(64 - by.abs() % 64));
+            moved.0[i] = if by > 0 {
+                _mm256_or_si256(_mm256_sll_epi64(near.0[i], part), _mm256_srl_epi64(far.0[i], rest))
+            } else {
+                _mm256_or_si256(_mm256_srl_epi64(near.0[i], part), _mm256_sll_epi64(far.0[i], rest))
+            };
+        }
+    }
+    moved
+}
+
+/// [`Cells::moved`] on rows of 32, which the lanes of a vector hold.
+#[inline(always)]
+fn moved_on_32<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<4>) -> Vectors<4> {
+    let mut moved = moved_by_bytes(set, const { DY * STEP * 4 });
+    let columns = const { DX * STEP };
+    for i in 0..4 {
+        // SAFETY: see the module documentation.
+        unsafe {
+            let by = _mm_cvtsi32_si128(columns.abs());
+            moved.0[i] = match columns {
+                0 => moved.0[i],
+                1.. => _mm256_sll_epi32(moved.0[i], by),
+                _ => _mm256_srl_epi32(moved.0[i], by),
+            };
+        }
+    }
+    moved
+}
 
 macro_rules! vectors {
     ($n:literal, $stride:literal, $name:ty, $moved:ident $(, $more:item)*) => {
