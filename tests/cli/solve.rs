@@ -26,6 +26,13 @@ fn the_value_of_a_win_without_a_score_is_explained() {
 }
 
 #[test]
+fn a_margin_of_1_may_be_that_of_a_win_without_a_score() {
+    let goal = "--set goal.centre.reach.cells=[\"centre\"]";
+    let ran = Scene::new().run(&format!("{DROPPER} {goal}")).succeeds();
+    ran.mentions(&["the first player wins by 1 or regardless of scores"]);
+}
+
+#[test]
 fn the_value_is_printed_as_json() {
     let scene = Scene::new();
     let solved = &scene.run(&format!("{DROPPER} --json")).succeeds().json_lines()[0];

@@ -1,7 +1,9 @@
 //! `dropline solve`.
 
 use super::show::play_turns;
-use super::solving::{Screen, describe_bounds, describe_stop, describe_value, describe_winner, size};
+use super::solving::{
+    Screen, describe_bounds, describe_stop, describe_value, describe_winner, may_end_without_scores, size,
+};
 use crate::cli::failure::Failure;
 use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
@@ -12,7 +14,7 @@ use crate::rules::{Margin, Winner};
 use crate::run;
 use crate::simulate::hex;
 use crate::solve::{Effort, Method, Settings, Solution, Solver, Stop, Value, ValuedAction};
-use crate::variant::{ScoreMethod, Variant};
+use crate::variant::Variant;
 use anyhow::anyhow;
 use serde_json::{Value as Json, json};
 use std::io::ErrorKind;
@@ -192,8 +194,7 @@ impl Report<'_> {
         } else {
             format!("the cap of {} turns is ignored", count(self.variant.end.max_turns.into()))
         });
-        let decided = !self.variant.goals.is_empty() || self.variant.end.stuck.decides();
-        if decided && self.variant.score.method != ScoreMethod::None && !self.args.exact.winner_only {
+        if may_end_without_scores(self.variant) && !self.args.exact.winner_only {
             lines.push("a win without a score counts as a margin of 1".to_owned());
         }
         lines.extend(self.first_actions_line());

@@ -4,6 +4,7 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::session::Session;
 use crate::cli::terminal::whole_line;
+use crate::points::Points;
 use crate::report::count;
 use crate::rules::{Margin, Winner};
 use crate::solve::{Bounds, SolveProgress, Stop, Value, Watcher};
@@ -114,6 +115,9 @@ fn describe_margin(margin: Margin, variant: &Variant) -> String {
         wins.to_owned()
     } else if margin.decided().is_some() {
         format!("{wins} regardless of scores")
+    } else if points == Points::whole(1) && may_end_without_scores(variant) {
+        // A win without a score counts as a margin of 1.
+        format!("{wins} by 1 or regardless of scores")
     } else if variant.score.method != ScoreMethod::Groups {
         format!("{wins} by {points}")
     } else if points.as_hundredths() == 0 {
@@ -121,6 +125,12 @@ fn describe_margin(margin: Margin, variant: &Variant) -> String {
     } else {
         format!("{wins}, and its largest group is larger by {points}")
     }
+}
+
+/// Whether a goal or a stuck player can decide a game of `variant`, which has scores.
+pub fn may_end_without_scores(variant: &Variant) -> bool {
+    let decides = !variant.goals.is_empty() || variant.end.stuck.decides();
+    decides && variant.score.method != ScoreMethod::None
 }
 
 /// The bounds in words, while the value is unknown.
