@@ -102,9 +102,7 @@ impl Counts {
         taken.dedup();
         for cell in taken {
             let Some(i) = board.index(cell).filter(|&i| i < self.cells.len()) else { continue };
-            if boundless {
-                widen(&mut self.used, i);
-            }
+            widen(&mut self.used, i);
             let row = &mut self.cells[i];
             row.first_turn_games += 1;
             match winner {
