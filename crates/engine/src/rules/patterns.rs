@@ -153,8 +153,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
         let Experience { known, around, last } = experience;
-        let (side, rule) = (self.mover(), rules.place_rule(slot));
-        let mut cells = self.place_candidates(rules, rule).without(excluded);
+        let side = self.mover();
+        let mut cells = self.allowed_candidates(rules, slot, excluded);
         // Only the chosen placement is tested: most candidates are legal.
         while let Some(one) = cells.pick(|count| draw.below(count)) {
             let (mut at, mut placement, mut duel) = (one, self.placement(rules, side, one), None);
@@ -175,7 +175,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
                 duel = Some(fought);
             }
-            match self.test_placement(rules, rule, slot, at, placement, None) {
+            match self.test_placement(rules, rules.place_rule(slot), slot, at, placement, None) {
                 Ok(placement) => {
                     if let Some(duel) = duel {
                         known.duels.push(duel);

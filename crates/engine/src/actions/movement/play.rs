@@ -351,7 +351,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn count_marches(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> u32 {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
         let (stones, passable, targets) = (own.or(enemy), self.empty.or(own), self.targets(rule));
-        // A bit for each direction.
+        // A bit for each direction: searching the list would take a tenth of the instructions of a count.
         let mut directions = 0_u32;
         for &k in &rule.directions[self.mover()] {
             directions |= 1 << k;
