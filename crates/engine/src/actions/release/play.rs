@@ -4,21 +4,28 @@ use super::Release;
 use super::sets::{PrisonerMask, Prisoners};
 use crate::actions::OfStacks;
 use crate::board::{Cell, CellSet};
-use crate::rules::tiles::{Number, Rules, Set, State};
+use crate::rules::tiles::{Rules, Set, State};
 use crate::rules::{Action, IllegalReason, Slot};
 use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
 
-/// The possible releases: their number, and the first few of them. Usually there are no others.
-pub struct Releases {
-    count: u32,
-    first: [PrisonerMask; 8],
+/// The possible releases.
+pub enum Releases<const W: usize> {
+    /// Of one prisoner each: none that can begin a release is next to another prisoner.
+    Single(Set<W>),
+    /// Of any size.
+    Sets {
+        /// Their number.
+        count: u32,
+        /// The first few of them. Usually there are no others.
+        first: [PrisonerMask; 8],
+    },
 }
 
 impl OfStacks for Release {
     type Slots = Option<Slot>;
     type Numbered<const W: usize> = Set<W>;
-    type Legal<'s, const W: usize> = Releases;
+    type Legal<'s, const W: usize> = Releases<W>;
 
     fn slots<'a>(mut slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> Option<Slot> {
         slots.next().map(|(slot, _)| slot)
@@ -53,37 +60,49 @@ impl OfStacks for Release {
     }
 
     #[inline(always)]
-    fn legal<const W: usize>(state: &State<W>, rules: &Rules<W>, slots: Option<Slot>) -> Releases {
-        let mut releases = Releases { count: 0, first: [0; 8] };
-        if slots.is_some() {
-            let _ = state.each_release(rules, &mut |few| {
-                if let Some(place) = releases.first.get_mut(releases.count as usize) {
-                    *place = few;
-                }
-                releases.count += 1;
-                ControlFlow::Continue(())
-            });
+    fn legal<const W: usize>(state: &State<W>, rules: &Rules<W>, slots: Option<Slot>) -> Releases<W> {
+        if slots.is_none() || !state.some_release(rules) {
+            return Releases::Single(Set::none());
         }
-        releases
-    }
-
-    #[inline(always)]
-    fn count<const W: usize>(legal: &Releases) -> u32 {
-        legal.count
-    }
-
-    #[inline(always)]
-    fn nth<const W: usize>(state: &State<W>, rules: &Rules<W>, legal: &Releases, rank: u32) -> Set<W> {
-        if let Some(&few) = legal.first.get(rank as usize) {
-            return state.cells_of(few);
+        if state.openers.iter().all(|number| state.cell_state(number).near.prisoners() == 0) {
+            return Releases::Single(state.openers);
         }
-        let (mut before, mut found) = (0, 0);
+        let (mut count, mut first) = (0, [0; 8]);
         let _ = state.each_release(rules, &mut |few| {
-            found = few;
-            before += 1;
-            if before > rank { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if let Some(place) = first.get_mut(count as usize) {
+                *place = few;
+            }
+            count += 1;
+            ControlFlow::Continue(())
         });
-        state.cells_of(found)
+        Releases::Sets { count, first }
+    }
+
+    #[inline(always)]
+    fn count<const W: usize>(legal: &Releases<W>) -> u32 {
+        match legal {
+            Releases::Single(cells) => cells.count(),
+            Releases::Sets { count, .. } => *count,
+        }
+    }
+
+    #[inline(always)]
+    fn nth<const W: usize>(state: &State<W>, rules: &Rules<W>, legal: &Releases<W>, rank: u32) -> Set<W> {
+        match legal {
+            Releases::Single(cells) => [cells.nth(rank)].into_iter().collect(),
+            Releases::Sets { first, .. } if (rank as usize) < first.len() => {
+                state.cells_of(first[rank as usize])
+            }
+            Releases::Sets { .. } => {
+                let (mut before, mut found) = (0, 0);
+                let _ = state.each_release(rules, &mut |few| {
+                    found = few;
+                    before += 1;
+                    if before > rank { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                state.cells_of(found)
+            }
+        }
     }
 
     fn is_of(action: &Action) -> bool {
@@ -117,19 +136,10 @@ impl<const W: usize> State<W> {
         u32::from(rules.most_tiles.saturating_sub(self.laid))
     }
 
-    /// Whether the side to move can release anything. Every release begins with a prisoner next to two tiles, so it is enough to
-    /// look for such a prisoner.
+    /// Whether the side to move can release anything.
     #[inline(always)]
     fn some_release(&self, rules: &Rules<W>) -> bool {
-        if self.room(rules) == 0 {
-            return false;
-        }
-        for number in self.prisoners.iter() {
-            if self.opens(number) {
-                return true;
-            }
-        }
-        false
+        !self.openers.is_empty() && self.room(rules) > 0
     }
 
     /// Calls `each` with every set of prisoners that can be released, until `each` returns `Break`.
@@ -195,13 +205,6 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Whether the cell `number` is next to at least two tiles, so that a release can begin there.
-    #[inline(always)]
-    fn opens(&self, number: Number) -> bool {
-        let tiles = self.cell_state(number).near.tiles();
-        tiles & tiles.wrapping_sub(1) != 0
-    }
-
     /// The prisoners and their neighbourhoods.
     #[inline(always)]
     fn indexed_prisoners(&self) -> Prisoners {
@@ -209,7 +212,7 @@ impl<const W: usize> State<W> {
         for (number, i) in self.prisoners.iter().zip(0..32_usize) {
             let near = self.cell_state(number).near;
             few.one_tile |= PrisonerMask::from(near.tiles() != 0) << i;
-            few.two_tiles |= PrisonerMask::from(self.opens(number)) << i;
+            few.two_tiles |= PrisonerMask::from(self.openers.has(number)) << i;
             let mut directions = near.prisoners();
             while directions != 0 {
                 let next = self.plane.next(number, directions.trailing_zeros() as usize);

@@ -41,7 +41,8 @@ impl<const W: usize> State<W> {
             stacks.clone().map(|site| site.cell),
         );
         self.cell_states = ChunkedTable::of(CellState::default());
-        (self.tiles, self.free, self.prisoners) = ([Set::none(); 2], [Set::none(); 2], Set::none());
+        (self.tiles, self.free) = ([Set::none(); 2], [Set::none(); 2]);
+        (self.prisoners, self.openers) = (Set::none(), Set::none());
         (self.laid, self.bare, self.captured) = (0, 0, [0; 2]);
         self.deals = Deals::none();
         for site in tiles {

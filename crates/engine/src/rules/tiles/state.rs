@@ -23,6 +23,8 @@ pub struct State<const W: usize> {
     pub free: [Set<W>; 2],
     /// The stacks that are prisoners: those on cells without a tile.
     pub prisoners: Set<W>,
+    /// The prisoners next to at least two tiles: a release can begin with each of them.
+    pub openers: Set<W>,
     /// The stones in the hands of the first side and of the second.
     pub hands: [u8; 2],
     /// The number of tiles.
@@ -48,6 +50,7 @@ impl<const W: usize> State<W> {
             tiles: [Set::none(); 2],
             free: [Set::none(); 2],
             prisoners: Set::none(),
+            openers: Set::none(),
             hands: [variant.stacks.hand; 2],
             laid: 0,
             bare: 0,
@@ -77,6 +80,7 @@ impl<const W: usize> State<W> {
         self.tiles = other.tiles;
         self.free = other.free;
         self.prisoners = other.prisoners;
+        self.openers = other.openers;
         self.hands = other.hands;
         self.laid = other.laid;
         self.bare = other.bare;
@@ -128,6 +132,20 @@ impl<const W: usize> State<W> {
         self.laid += 1;
         self.bare += 1;
         self.toggle_around(number, Things::BARE);
+        for near in self.plane.around(number) {
+            if self.prisoners.has(near) {
+                self.note_opener(near);
+            }
+        }
+    }
+
+    /// Records whether a release can begin with the prisoner on the cell `number`. The number of tiles next to it only grows.
+    #[inline(always)]
+    fn note_opener(&mut self, number: Number) {
+        let tiles = self.cell_state(number).near.tiles();
+        if tiles & tiles.wrapping_sub(1) != 0 {
+            self.openers.insert(number);
+        }
     }
 
     /// Initialises the neighbourhood of a cell that comes into use. All cells around tiles are already in use, so only prisoners
@@ -151,6 +169,7 @@ impl<const W: usize> State<W> {
         if !cell_state.tile {
             if before.is_empty() {
                 self.prisoners.insert(number);
+                self.note_opener(number);
                 self.toggle_around(number, Things::PRISONER);
             }
         } else if before.is_empty() {
@@ -178,6 +197,7 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn take_prisoner(&mut self, number: Number) -> Stack {
         self.prisoners.remove(number);
+        self.openers.remove(number);
         self.toggle_around(number, Things::PRISONER);
         std::mem::take(&mut self.cell_states[number.into()].stack)
     }

@@ -32,12 +32,16 @@ impl<const W: usize> State<W> {
             self.bare_tiles().count() == u32::from(self.bare),
             "the number of bare tiles differs from the recomputed one",
         )?;
-        let prisoners = self
-            .plane
-            .iter()
-            .map(|(number, _)| number)
-            .filter(|number| stands(number) && !ground.has(*number));
-        expect(self.prisoners == prisoners.collect(), "the prisoners differ from the recomputed ones")?;
+        let numbers = self.plane.iter().map(|(number, _)| number);
+        let prisoners: Set<W> = numbers.filter(|number| stands(number) && !ground.has(*number)).collect();
+        expect(self.prisoners == prisoners, "the prisoners differ from the recomputed ones")?;
+        let tiles_near =
+            |number| self.plane.around(number).into_iter().filter(|&near| ground.has(near)).count();
+        let openers = prisoners.iter().filter(|&number| tiles_near(number) >= 2);
+        expect(
+            self.openers == openers.collect(),
+            "the prisoners next to two tiles differ from the recomputed ones",
+        )?;
         for tile in ground.iter() {
             let mut surrounded = self.plane.clone();
             surrounded.add_neighbours(tile);
