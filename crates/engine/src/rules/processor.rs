@@ -41,6 +41,34 @@ macro_rules! compiled {
     )*};
 }
 
+/// Declares functions that are never inlined, and compiles each for processors that count and scan bits fast, and for others: as
+/// [`compiled!`], but for positions of stacks and tiles.
+macro_rules! compiled_for_bits {
+    ($($(#[$doc:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $out:ty)? => $body:expr;)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        $visibility fn $name<const W: usize>($($argument: $type),*) $(-> $out)? {
+            #[inline(never)]
+            fn portable<const W: usize>($($argument: $type),*) $(-> $out)? {
+                $body
+            }
+            #[cfg(target_arch = "x86_64")]
+            #[inline(never)]
+            #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+            fn fast<const W: usize>($($argument: $type),*) $(-> $out)? {
+                $body
+            }
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code, reason = "the processor decides which features the function is compiled for")]
+            if $crate::rules::cells::avx2::is_supported() {
+                // SAFETY: `avx2::is_supported` has found these features.
+                return unsafe { fast::<W>($($argument),*) };
+            }
+            portable::<W>($($argument),*)
+        }
+    )*};
+}
+
 /// Calls an inlined method, or for sets of many plain words, the function of the same name that [`compiled!`] declares.
 ///
 /// The fastest loops inline most of what they call, so that the compiler can optimise across the calls. With sets of many words,
@@ -51,4 +79,4 @@ macro_rules! inlined {
     };
 }
 
-pub(crate) use {compiled, inlined};
+pub(crate) use {compiled, compiled_for_bits, inlined};

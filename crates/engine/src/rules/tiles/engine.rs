@@ -1,6 +1,7 @@
 //! The engine behind [`Position`] for stacks and tiles, in one version for each size of its sets.
 
 use super::compile::{Rules, most_cells};
+use super::random::playout;
 use super::state::State;
 use crate::board::Cell;
 use crate::points::Points;
@@ -136,7 +137,7 @@ impl<const W: usize> Position for StackEngine<W> {
     }
 
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, _: PlayoutPolicy) -> u32 {
-        self.state.playout(&self.rules, rng)
+        playout(&mut self.state, &self.rules, rng)
     }
 
     /// Guides apply only to placing single stones and to liberties, so nothing guides these playouts.

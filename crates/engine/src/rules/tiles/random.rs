@@ -6,6 +6,7 @@ use crate::actions::Numbered;
 use crate::chance::Draw;
 use crate::rules::action::{Action, Mark};
 use crate::rules::player::Player;
+use crate::rules::processor::compiled_for_bits;
 use crate::rules::trace::Trace;
 use crate::rules::turn::TurnFlow;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -30,11 +31,11 @@ impl<const W: usize> State<W> {
 
     /// Plays the action that [`State::random_action`] would have drawn.
     pub fn play_random(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> Action {
-        self.play_counted(rules, &mut Draw::new(rng)).0
+        play_counted(self, rules, &mut Draw::new(rng)).0
     }
 
     /// Plays a random action. Returns it with the number of legal actions, which the draw determines anyway.
-    #[inline(never)]
+    #[inline(always)]
     fn play_counted(&mut self, rules: &Rules<W>, draw: &mut Draw<'_>) -> (Action, u32) {
         let (drawn, others) = self.draw_counted(rules, draw);
         let played = (drawn.action(self), others + u32::from(self.may_pass(rules)));
@@ -47,12 +48,13 @@ impl<const W: usize> State<W> {
     pub fn play_random_turn(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus, trace: &mut Trace) {
         let turn = self.progress.turns;
         while self.progress.turns == turn && self.progress.outcome.is_none() {
-            let (action, legal) = self.play_counted(rules, &mut Draw::new(rng));
+            let (action, legal) = play_counted(self, rules, &mut Draw::new(rng));
             trace.note(action, legal);
         }
     }
 
     /// Plays random actions to the end of the game; returns how many.
+    #[inline(always)]
     pub fn playout(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> u32 {
         let mut draw = Draw::new(rng);
         let mut actions = 0;
@@ -69,7 +71,12 @@ impl<const W: usize> State<W> {
         let mut draw = Draw::new(rng);
         while self.progress.outcome.is_none() {
             let player = Player::BOTH[self.mover() ^ usize::from(self.progress.swapped)];
-            self.play_counted(rules, &mut draw).0.marks(player, |mark| marks.push(mark));
+            play_counted(self, rules, &mut draw).0.marks(player, |mark| marks.push(mark));
         }
     }
+}
+
+compiled_for_bits! {
+    pub fn playout(state: &mut State<W>, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> u32 => state.playout(rules, rng);
+    fn play_counted(state: &mut State<W>, rules: &Rules<W>, draw: &mut Draw<'_>) -> (Action, u32) => state.play_counted(rules, draw);
 }
