@@ -43,10 +43,16 @@ impl Deals {
         &self.list[begin..end]
     }
 
-    /// Whether [`Deals::of_kind`] returns any deals.
+    /// Whether any deal makes a prisoner.
     #[inline(always)]
-    pub fn any_of_kind(&self, prisoner: bool, none: bool) -> bool {
-        prisoner & (self.raids > 0) | none & (self.len > self.raids)
+    pub fn any_raids(&self) -> bool {
+        self.raids > 0
+    }
+
+    /// Whether any deal makes no prisoner.
+    #[inline(always)]
+    pub fn any_others(&self) -> bool {
+        self.len > self.raids
     }
 
     /// Removes all deals.

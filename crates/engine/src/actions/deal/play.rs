@@ -23,6 +23,7 @@ impl OfStacks for Deal {
     type Numbered<const W: usize> = NumberedDeal;
     type Legal<'s, const W: usize> = &'s [NumberedDeal];
     const NOT_OFFERED: IllegalReason = IllegalReason::WrongPrisoner;
+    const SORTS: u32 = 2;
 
     fn slots<'a>(slots: impl Iterator<Item = (Slot, &'a Self)> + Clone) -> DealSlots {
         let dealing = |prisoner| {
@@ -33,8 +34,8 @@ impl OfStacks for Deal {
         DealSlots { raid: dealing(true), other: dealing(false) }
     }
 
-    fn is_offered(slots: DealSlots) -> bool {
-        slots.raid.or(slots.other).is_some()
+    fn offered_sorts(slots: DealSlots) -> u32 {
+        Self::sorts(slots.raid.is_some(), slots.other.is_some())
     }
 
     #[inline(always)]
@@ -43,8 +44,8 @@ impl OfStacks for Deal {
     }
 
     #[inline(always)]
-    fn some<const W: usize>(state: &State<W>, _: &Rules<W>, slots: DealSlots) -> bool {
-        state.deals.any_of_kind(slots.raid.is_some(), slots.other.is_some())
+    fn possible_sorts<const W: usize>(state: &State<W>, _: &Rules<W>) -> u32 {
+        Self::sorts(state.deals.any_raids(), state.deals.any_others())
     }
 
     fn each<const W: usize>(
@@ -109,6 +110,14 @@ impl OfStacks for Deal {
             expect(of(state).iter().all(|deal| deal.prisoner == prisoner), "a deal has the wrong kind")?;
         }
         Ok(())
+    }
+}
+
+impl Deal {
+    /// Deals that make a prisoner are one sort, others another.
+    #[inline(always)]
+    fn sorts(raids: bool, others: bool) -> u32 {
+        u32::from(raids) | u32::from(others) << 1
     }
 }
 

@@ -31,8 +31,8 @@ impl OfStacks for Release {
         slots.next().map(|(slot, _)| slot)
     }
 
-    fn is_offered(slots: Option<Slot>) -> bool {
-        slots.is_some()
+    fn offered_sorts(slots: Option<Slot>) -> u32 {
+        slots.is_some().into()
     }
 
     #[inline(always)]
@@ -41,8 +41,8 @@ impl OfStacks for Release {
     }
 
     #[inline(always)]
-    fn some<const W: usize>(state: &State<W>, rules: &Rules<W>, slots: Option<Slot>) -> bool {
-        slots.is_some() && state.some_release(rules)
+    fn possible_sorts<const W: usize>(state: &State<W>, rules: &Rules<W>) -> u32 {
+        state.some_release(rules).into()
     }
 
     fn each<const W: usize>(
@@ -139,7 +139,7 @@ impl<const W: usize> State<W> {
     /// Whether the side to move can release anything.
     #[inline(always)]
     fn some_release(&self, rules: &Rules<W>) -> bool {
-        !self.openers.is_empty() && self.room(rules) > 0
+        !self.openers.is_empty() & (self.room(rules) > 0)
     }
 
     /// Calls `each` with every set of prisoners that can be released, until `each` returns `Break`.

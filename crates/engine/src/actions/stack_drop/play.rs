@@ -15,8 +15,8 @@ impl OfStacks for StackDrop {
         slots.next().map(|(slot, _)| slot)
     }
 
-    fn is_offered(slots: Option<Slot>) -> bool {
-        slots.is_some()
+    fn offered_sorts(slots: Option<Slot>) -> u32 {
+        slots.is_some().into()
     }
 
     #[inline(always)]
@@ -25,8 +25,8 @@ impl OfStacks for StackDrop {
     }
 
     #[inline(always)]
-    fn some<const W: usize>(state: &State<W>, rules: &Rules<W>, slots: Option<Slot>) -> bool {
-        Self::legal(state, rules, slots) > 0
+    fn possible_sorts<const W: usize>(state: &State<W>, _: &Rules<W>) -> u32 {
+        ((state.hands[state.mover()] > 0) & (state.bare > 0)).into()
     }
 
     fn each<const W: usize>(
@@ -35,7 +35,7 @@ impl OfStacks for StackDrop {
         slots: Option<Slot>,
         each: impl FnMut(Number),
     ) {
-        if Self::some(state, rules, slots) {
+        if Self::legal(state, rules, slots) > 0 {
             state.bare_tiles().iter().for_each(each);
         }
     }
