@@ -35,6 +35,17 @@ impl Results<'_> {
     /// The largest mean that one of the tests of [`Proportion::interval`](super::Proportion::interval) accepts at the critical
     /// value `z`.
     pub fn upper_end(self, z: f64) -> f64 {
+        self.search_end(z, |_, _| false)
+    }
+
+    /// Whether [`Results::upper_end`] is at least `mean`. If that end is far from `mean`, a few steps of the search decide.
+    pub fn reaches(self, mean: f64, z: f64) -> bool {
+        self.search_end(z, |tried, accepted| accepted == (tried >= mean)) >= mean
+    }
+
+    /// Searches for [`Results::upper_end`] until a mean that was tried, and whether it was accepted, are `enough`; returns the
+    /// largest accepted mean.
+    fn search_end(self, z: f64, enough: impl Fn(f64, bool) -> bool) -> f64 {
         let n = self.n();
         if self.ones() >= n {
             return 1.0;
@@ -44,10 +55,15 @@ impl Results<'_> {
         let (mut accepted, mut refused) = (0.0, if self.ones() > 0.0 { 1.0 } else { 2.0 });
         for _ in 0..HALVINGS {
             let middle = f64::midpoint(accepted, refused);
-            if Shifted::new(self, middle).accepts(observed, n, z) {
+            let tried = Shifted::new(self, middle);
+            let accepts = tried.accepts(observed, n, z);
+            if accepts {
                 accepted = middle;
             } else {
                 refused = middle;
+            }
+            if enough(tried.mean, accepts) {
+                break;
             }
         }
         Shifted::new(self, accepted).mean.min(1.0)

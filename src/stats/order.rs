@@ -3,6 +3,7 @@
 use super::histogram::Histogram;
 use super::interval::Interval;
 use super::outcomes::Outcomes;
+use super::proportion::Proportion;
 use super::special::{TAIL, binomial_at_least};
 
 /// The `share` quantile of the values, `share` from 0 to 1, with its 95 % interval; `None` without values.
@@ -74,34 +75,34 @@ pub fn static_komi(margins: &Histogram) -> Option<(f64, Interval)> {
             Outcomes { wins, draws, losses },
             Outcomes { wins, draws: 0, losses: losses + draws },
         ]
-        .map(|outcomes| outcomes.interval());
+        .map(|outcomes| outcomes.proportion());
         losses += draws;
         Some(Split { margin: margin as f64, below: below?, at: at?, above: above? })
     };
     let splits = margins.counts().map(split).collect::<Option<Vec<_>>>()?;
-    let all = Outcomes { wins: total, draws: 0, losses: 0 }.interval()?;
+    let all = Outcomes { wins: total, draws: 0, losses: 0 }.proportion()?;
     Some((value, komi_interval(&splits, all)))
 }
 
-/// The intervals of the first side's score with a komi a little below a margin, equal to it, and a little above.
+/// The first side's score with a komi a little below a margin, equal to it, and a little above.
 pub(super) struct Split {
     pub margin: f64,
-    pub below: Interval,
-    pub at: Interval,
-    pub above: Interval,
+    pub below: Proportion,
+    pub at: Proportion,
+    pub above: Proportion,
 }
 
 /// The interval of the komi that splits games evenly. `splits` has an entry for each margin, in increasing order. `all` is the
-/// interval of the first side's score if it wins every game; with only a handful of games, it may contain 1/2.
-pub(super) fn komi_interval(splits: &[Split], all: Interval) -> Interval {
-    let first_ahead = |interval: Interval| interval.low > 0.5;
-    let second_ahead = |interval: Interval| interval.high < 0.5;
-    let low = splits.iter().find(|split| !(first_ahead(split.at) && first_ahead(split.above)));
-    let high = splits.iter().rfind(|split| !(second_ahead(split.at) && second_ahead(split.below)));
-    let all_ahead = first_ahead(all);
+/// first side's score if it wins every game; with only a handful of games, its interval may contain 1/2.
+pub(super) fn komi_interval(splits: &[Split], all: Proportion) -> Interval {
+    let first_ahead = |score: Proportion| score.is_above(0.5);
+    let second_ahead = |score: Proportion| score.is_below(0.5);
+    let low = || splits.iter().find(|split| !(first_ahead(split.at) && first_ahead(split.above)));
+    let high = || splits.iter().rfind(|split| !(second_ahead(split.at) && second_ahead(split.below)));
+    let decided = first_ahead(all);
     Interval {
-        low: low.filter(|_| all_ahead).map_or(f64::NEG_INFINITY, |split| split.margin),
-        high: high.filter(|_| all_ahead).map_or(f64::INFINITY, |split| split.margin),
+        low: decided.then(low).flatten().map_or(f64::NEG_INFINITY, |split| split.margin),
+        high: decided.then(high).flatten().map_or(f64::INFINITY, |split| split.margin),
     }
 }
 

@@ -68,20 +68,20 @@ impl PairMargins {
     /// Source: R. S. Woodruff, "Confidence intervals for medians and other position measures", JASA 47 (1952), with the
     /// intervals of proportions from clusters of E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998).
     pub fn quantile_interval(&self, share: f64) -> Option<Interval> {
-        let pairs = (self.pairs() > 0).then_some(self.pairs())?;
+        let pairs = self.pairs();
         let (mut lower, mut higher) = (0, 0);
         let (mut low, mut high) = (None, None);
-        if up_to(pairs, 0, 0).high >= share {
+        if !up_to(pairs, 0, 0)?.is_below(share) {
             low = Some(f64::NEG_INFINITY);
         }
         for (value, counts) in self.counts() {
             lower += counts.lower;
             higher += counts.higher;
-            let known = up_to(pairs, lower, higher);
-            if low.is_none() && known.high >= share {
+            let known = up_to(pairs, lower, higher)?;
+            if low.is_none() && !known.is_below(share) {
                 low = Some(value as f64);
             }
-            if high.is_none() && known.low > share {
+            if high.is_none() && known.is_above(share) {
                 high = Some(value as f64);
             }
         }
@@ -110,17 +110,17 @@ impl PairMargins {
     }
 }
 
-/// The interval of the share of games whose margin is at most some value. In `lower` pairs at least one game has such a margin,
-/// in `higher` pairs both games do.
-fn up_to(pairs: u64, lower: u64, higher: u64) -> Interval {
+/// The share of games whose margin is at most some value. In `lower` pairs at least one game has such a margin, in `higher` pairs
+/// both games do. `None` without pairs.
+fn up_to(pairs: u64, lower: u64, higher: u64) -> Option<Proportion> {
     // The share within a pair is 1 if both games count and 1/2 if one does.
     let counts = [pairs.saturating_sub(lower), 0, lower.saturating_sub(higher), 0, higher];
-    Proportion::of_quarters(counts).map_or(Interval { low: 0.0, high: 1.0 }, Proportion::interval)
+    Proportion::of_quarters(counts)
 }
 
-/// The interval of the first side's score under a komi that exceeds the lower margin in `lower` of the pairs, and both margins in
+/// The first side's score under a komi that exceeds the lower margin in `lower` of the pairs, and both margins in
 /// `higher` of them. The margins counted in `at` are equal to the komi.
-fn ahead(pairs: u64, [lower, higher]: [u64; 2], at: Counts) -> Option<Interval> {
+fn ahead(pairs: u64, [lower, higher]: [u64; 2], at: Counts) -> Option<Proportion> {
     // Indexed by the half points scored in the game with the lower margin, then by those in the game with the higher margin. A
     // difference can be negative only if bins have been widened.
     let mut counts = [[0; 3]; 3];
@@ -130,7 +130,7 @@ fn ahead(pairs: u64, [lower, higher]: [u64; 2], at: Counts) -> Option<Interval> 
     counts[1][1] = at.both;
     counts[1][2] = at.lower.saturating_sub(at.both);
     counts[2][2] = pairs.saturating_sub(lower + at.lower);
-    Pairs::of_counts(counts).first_player().map(Proportion::interval)
+    Pairs::of_counts(counts).first_player()
 }
 
 #[cfg(test)]
@@ -232,7 +232,7 @@ mod tests {
             };
             let mut pairs = Pairs::default();
             TABLE.iter().for_each(|pair| pairs.add(pair.map(with_komi)));
-            let expected = pairs.first_player().map(Proportion::interval);
+            let expected = pairs.first_player();
             assert_eq!(ahead(TABLE.len() as u64, [lower, higher], at), expected, "{komi}");
             lower += at.lower;
             higher += at.higher;

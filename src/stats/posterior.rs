@@ -6,8 +6,8 @@ use super::proportion::Proportion;
 const PRIOR: f64 = 0.5;
 /// The number of standard deviations beyond which a probability counts as 0.
 const FARTHEST: f64 = 10.0;
-/// The number of steps of the numerical integration.
-const STEPS: u32 = 4_096;
+/// The number of steps of the numerical integration: enough for an error below 1e-9.
+const STEPS: u32 = 512;
 
 /// The posterior of a score from Jeffreys' prior: a Dirichlet distribution with the parameter 1/2 plus the number of results for
 /// each possible value (0, 1/2 and 1 for a game; 0, 1/4, 1/2, 3/4 and 1 for a pair).
@@ -47,20 +47,19 @@ impl Posterior {
         while size(end) < 30.0 {
             end *= 1.5;
         }
-        // With the logarithm of u as the variable, du/u becomes uniform; below the first step the sine is as small as u.
-        let (low, high) = ((1e-9 / deviation).ln(), end.ln());
-        let step = (high - low) / f64::from(STEPS);
+        // With the logarithm of u as the variable, du/u becomes uniform, and the integrand decays at both ends, so the trapezoidal
+        // rule converges exponentially (L. N. Trefethen and J. A. C. Weideman, "The exponentially convergent trapezoidal rule",
+        // SIAM Review 56 (2014)). Below the first step, the sine equals its argument.
+        let first = 1e-6 / deviation;
+        let step = (end / first).ln() / f64::from(STEPS);
         let term = |i: u32| {
-            let u = (low + step * f64::from(i)).exp();
+            let u = first * (step * f64::from(i)).exp();
             let angle: f64 = shifted.iter().map(|(w, a)| a * (w * u).atan()).sum();
             angle.sin() * (-size(u)).exp()
         };
-        // Simpson's rule.
-        let weighted = (0..=STEPS).map(|i| {
-            let weight = if i == 0 || i == STEPS { 1.0 } else { 2.0 + 2.0 * f64::from(i % 2) };
-            weight * term(i)
-        });
-        (0.5 + weighted.sum::<f64>() * step / 3.0 / std::f64::consts::PI).clamp(0.0, 1.0)
+        let ends = (term(0) + term(STEPS)) / 2.0;
+        let integral = mean * first + step * (ends + (1..STEPS).map(term).sum::<f64>());
+        (0.5 + integral / std::f64::consts::PI).clamp(0.0, 1.0)
     }
 
     /// The chance that the score is within `margin` of one half.
@@ -138,7 +137,7 @@ mod tests {
         for (wins, draws, losses) in [(60, 900, 40), (5, 1, 2), (3_000, 0, 3_100)] {
             let ours = of([losses, 0, draws, 0, wins]).above(0.5);
             let oracle = Beta::new(wins as f64 + 0.5, losses as f64 + 0.5).unwrap().sf(0.5);
-            assert!((ours - oracle).abs() < 1e-5, "{wins} {draws} {losses}: {ours}, oracle {oracle}");
+            assert!((ours - oracle).abs() < 1e-9, "{wins} {draws} {losses}: {ours}, oracle {oracle}");
         }
     }
 
