@@ -183,7 +183,7 @@ impl<'a> SmallBoard<'a> {
                 drawing.stone((Layer::Rim, Layer::White), self.at(cell), stone);
                 if changed {
                     let mark = if stone == Colour::Black { Layer::OnBlack } else { Layer::OnWhite };
-                    drawing.dot(mark, self.at(cell));
+                    drawing.add(mark, &dot(self.at(cell)));
                 }
             }
         }
@@ -284,16 +284,17 @@ const fn shift(height: usize) -> i32 {
     if height > 1 { 2 } else { 0 }
 }
 
+/// A line of length zero, as a path.
+fn dot((x, y): (i32, i32)) -> String {
+    format!("M{x} {y}h0")
+}
+
 /// Paths by layer.
 struct Drawing(BTreeMap<Layer, String>);
 
 impl Drawing {
     fn add(&mut self, layer: Layer, path: &str) {
         self.0.entry(layer).or_default().push_str(path);
-    }
-
-    fn dot(&mut self, layer: Layer, (x, y): (i32, i32)) {
-        self.add(layer, &format!("M{x} {y}h0"));
     }
 
     /// A neutral stone is a filled square.
@@ -304,9 +305,10 @@ impl Drawing {
 
     /// A stone is drawn as a dot in the layer `rim`; a white stone has a smaller dot in the layer `white` above it.
     fn stone(&mut self, (rim, white): (Layer, Layer), at: (i32, i32), colour: Colour) {
-        self.dot(rim, at);
+        let dot = dot(at);
+        self.add(rim, &dot);
         if colour == Colour::White {
-            self.dot(white, at);
+            self.add(white, &dot);
         }
     }
 
