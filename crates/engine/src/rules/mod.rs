@@ -102,7 +102,7 @@ pub(crate) use per_cell::BoxedPerCell;
 pub(crate) use placement::Placement;
 pub(crate) use plan::{Choices, Family, Slot};
 pub use player::{Player, Winner};
-pub(crate) use processor::compiled;
+pub(crate) use processor::{compiled, compiled_if};
 pub(crate) use repetition::Tried;
 pub(crate) use scratch::Shifted;
 pub(crate) use sight::{seen_by, sees};

@@ -17,56 +17,54 @@
 /// `S` is the kind of set, `D` the number of neighbours.
 macro_rules! compiled {
     ($($(#[$doc:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $out:ty)? => $body:expr;)*) => {$(
+        $crate::rules::compiled_if! {
+            // Sets in vectors are created only where `avx2::is_supported` returns true.
+            S::VECTORS, {S: $crate::rules::Cells, const D: usize}, {S, D},
+            $(#[$doc])* $visibility fn $name($($argument: $type),*) $(-> $out)? => $body
+        }
+    )*};
+}
+
+/// [`compiled!`] for functions on stacks and tiles: `W` is the size of their sets. The sets are words on every processor, but with
+/// its features, bits are counted and found faster.
+macro_rules! compiled_on_tiles {
+    ($($(#[$doc:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $out:ty)? => $body:expr;)*) => {$(
+        $crate::rules::compiled_if! {
+            $crate::rules::cells::avx2::is_supported(), {const W: usize}, {W},
+            $(#[$doc])* $visibility fn $name($($argument: $type),*) $(-> $out)? => $body
+        }
+    )*};
+}
+
+/// Declares a function that is never inlined, and compiles it for any processor and for those with the features that
+/// `avx2::is_supported` checks. The condition, evaluated at each call, must imply that the processor has them.
+macro_rules! compiled_if {
+    (
+        $condition:expr, {$($generics:tt)*}, {$($names:tt)*},
+        $(#[$doc:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),*) $(-> $out:ty)? => $body:expr
+    ) => {
         $(#[$doc])*
         #[inline(always)]
-        $visibility fn $name<S: $crate::rules::Cells, const D: usize>($($argument: $type),*) $(-> $out)? {
+        $visibility fn $name<$($generics)*>($($argument: $type),*) $(-> $out)? {
             #[inline(never)]
-            fn portable<S: $crate::rules::Cells, const D: usize>($($argument: $type),*) $(-> $out)? {
+            fn portable<$($generics)*>($($argument: $type),*) $(-> $out)? {
                 $body
             }
             #[cfg(target_arch = "x86_64")]
             #[inline(never)]
             #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-            fn vectors<S: $crate::rules::Cells, const D: usize>($($argument: $type),*) $(-> $out)? {
+            fn vectors<$($generics)*>($($argument: $type),*) $(-> $out)? {
                 $body
             }
             #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code, reason = "the set decides which features its functions are compiled for")]
-            if S::VECTORS {
-                // SAFETY: sets in vectors are created only where `avx2::is_supported` has found these features.
-                return unsafe { vectors::<S, D>($($argument),*) };
+            #[allow(unsafe_code, reason = "the condition decides which features the function is compiled for")]
+            if $condition {
+                // SAFETY: the condition implies that the processor has these features.
+                return unsafe { vectors::<$($names)*>($($argument),*) };
             }
-            portable::<S, D>($($argument),*)
+            portable::<$($names)*>($($argument),*)
         }
-    )*};
-}
-
-/// Declares functions that are never inlined, and compiles each for processors that count and scan bits fast, and for others: as
-/// [`compiled!`], but for positions of stacks and tiles.
-macro_rules! compiled_for_bits {
-    ($($(#[$doc:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $out:ty)? => $body:expr;)*) => {$(
-        $(#[$doc])*
-        #[inline(always)]
-        $visibility fn $name<const W: usize>($($argument: $type),*) $(-> $out)? {
-            #[inline(never)]
-            fn portable<const W: usize>($($argument: $type),*) $(-> $out)? {
-                $body
-            }
-            #[cfg(target_arch = "x86_64")]
-            #[inline(never)]
-            #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-            fn fast<const W: usize>($($argument: $type),*) $(-> $out)? {
-                $body
-            }
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code, reason = "the processor decides which features the function is compiled for")]
-            if $crate::rules::cells::avx2::is_supported() {
-                // SAFETY: `avx2::is_supported` has found these features.
-                return unsafe { fast::<W>($($argument),*) };
-            }
-            portable::<W>($($argument),*)
-        }
-    )*};
+    };
 }
 
 /// Calls an inlined method, or for sets of many plain words, the function of the same name that [`compiled!`] declares.
@@ -79,4 +77,4 @@ macro_rules! inlined {
     };
 }
 
-pub(crate) use {compiled, compiled_for_bits, inlined};
+pub(crate) use {compiled, compiled_if, compiled_on_tiles, inlined};

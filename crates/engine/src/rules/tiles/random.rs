@@ -6,7 +6,7 @@ use crate::actions::Numbered;
 use crate::chance::Draw;
 use crate::rules::action::{Action, Mark};
 use crate::rules::player::Player;
-use crate::rules::processor::compiled_for_bits;
+use crate::rules::processor::compiled_on_tiles;
 use crate::rules::trace::Trace;
 use crate::rules::turn::TurnFlow;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -76,7 +76,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-compiled_for_bits! {
+compiled_on_tiles! {
     pub fn playout(state: &mut State<W>, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> u32 => state.playout(rules, rng);
     fn play_counted(state: &mut State<W>, rules: &Rules<W>, draw: &mut Draw<'_>) -> (Action, u32) => state.play_counted(rules, draw);
 }
