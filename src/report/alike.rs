@@ -3,29 +3,20 @@
 use crate::board::{Board, Cell};
 use crate::notation::turn_text;
 use crate::rules::Action;
-use crate::solve::game_symmetries;
-use crate::variant::Variant;
 
-/// The symmetries of a variant that keep its setup. First turns and cells are equivalent if one of the symmetries maps them to
-/// each other. If the identity is the only symmetry, no two of them are equivalent.
-#[derive(Clone, Debug)]
+/// The symmetries of a game. First turns are equivalent if one of the symmetries maps them to each other. If the identity is the
+/// only symmetry, no two of them are equivalent.
+#[derive(Clone, Copy, Debug)]
 pub struct Alike<'a> {
     board: &'a Board,
-    /// The images of the cells, by indices in [`Board::cells`]; the first is the identity. Empty on the boundless plane.
-    images: Vec<Vec<u16>>,
+    images: &'a [Vec<u16>],
 }
 
 impl<'a> Alike<'a> {
-    /// The symmetries of `variant`.
-    pub fn of(variant: &'a Variant) -> Self {
-        let board = &variant.board;
-        let images = if board.is_boundless() { Vec::new() } else { game_symmetries(variant) };
+    /// The symmetries of a game on `board`, given by the images of the cells, as
+    /// [`game_symmetries`](crate::solve::game_symmetries) returns them.
+    pub fn new(board: &'a Board, images: &'a [Vec<u16>]) -> Self {
         Self { board, images }
-    }
-
-    /// The number of symmetries.
-    pub fn count(&self) -> usize {
-        self.images.len().max(1)
     }
 
     /// The representative of the turns equivalent to `turn`, in the notation: the first in text order, with the stones sorted by
@@ -58,7 +49,8 @@ impl<'a> Alike<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant;
+    use crate::solve::game_symmetries;
+    use crate::variant::{self, Variant};
 
     fn of(spec: &str, set: &[&str]) -> Variant {
         let set: Vec<String> = set.iter().map(|&set| set.to_owned()).collect();
@@ -68,8 +60,9 @@ mod tests {
     #[test]
     fn first_turns_that_a_symmetry_maps_to_each_other_are_equivalent() {
         let go = of("go", &["board.width=5", "board.height=5"]);
-        let alike = Alike::of(&go);
-        assert_eq!(alike.count(), 8);
+        let images = game_symmetries(&go);
+        let alike = Alike::new(&go.board, &images);
+        assert_eq!(images.len(), 8);
         let first = |turn: &str| alike.first_of_turns(turn);
         assert_eq!(["b1", "e2", "d5", "a4"].map(first), [const { "a2" }; 4]);
         assert_eq!(["c3", "pass", "nonsense", "z9"].map(first), ["c3", "pass", "nonsense", "z9"]);
@@ -80,11 +73,12 @@ mod tests {
     #[test]
     fn a_shape_is_transformed_as_a_whole() {
         let dispatch = of("dispatch", &[]);
-        let alike = Alike::of(&dispatch);
-        if alike.count() > 1 {
+        let images = game_symmetries(&dispatch);
+        let alike = Alike::new(&dispatch.board, &images);
+        if images.len() > 1 {
             let cells = dispatch.board.cells();
             let text = turn_text(&[Action::Shape(cells[..2].iter().copied().collect())]);
-            let image = alike.image(&alike.images[1], &[text.parse().unwrap()]).unwrap();
+            let image = alike.image(&images[1], &[text.parse().unwrap()]).unwrap();
             assert_eq!(alike.first_of_turns(&turn_text(&image)), alike.first_of_turns(&text));
         }
     }
@@ -92,16 +86,18 @@ mod tests {
     #[test]
     fn only_the_symmetries_of_the_setup_remain() {
         let side = "board.side=4";
-        assert_eq!(Alike::of(&of("send-it", &[side])).count(), 12);
-        assert_eq!(Alike::of(&of("send-it", &[side, "setup.black=[\"a1\"]"])).count(), 2);
+        let count = |name, sets: &[&str]| game_symmetries(&of(name, sets)).len();
+        assert_eq!(count("send-it", &[side]), 12);
+        assert_eq!(count("send-it", &[side, "setup.black=[\"a1\"]"]), 2);
         // A half turn maps the two edges of each player to each other; reflections would exchange the players.
         let hex = of("hex", &["board.side=4"]);
-        let alike = Alike::of(&hex);
+        let images = game_symmetries(&hex);
+        let alike = Alike::new(&hex.board, &images);
         assert_eq!(
-            (alike.count(), alike.first_of_turns("d4"), alike.first_of_turns("d1")),
+            (images.len(), alike.first_of_turns("d4"), alike.first_of_turns("d1")),
             (2, "a1".into(), "a4".into())
         );
-        for (name, sets, count) in [
+        for (name, sets, expected) in [
             // Each player has a goal on one side of the board, and moves towards it.
             ("breakthrough", &[][..], 2),
             ("lines-of-action", &[], 4),
@@ -112,7 +108,7 @@ mod tests {
             ("go", &["board.wrap=\"torus\""], 648),
             ("exxit", &[], 1),
         ] {
-            assert_eq!(Alike::of(&of(name, sets)).count(), count, "{name}");
+            assert_eq!(count(name, sets), expected, "{name}");
         }
     }
 }

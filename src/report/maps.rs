@@ -7,7 +7,6 @@ use crate::draw::palette::{self, Rgb};
 use crate::draw::sheet::{CellStyle, Outline, Sheet};
 use crate::draw::window;
 use crate::run::CellRow;
-use crate::solve::game_symmetries;
 use crate::stats::{Interval, Opening, Openings, Outcomes, share_difference, wilson};
 use crate::variant::ScoreMethod;
 
@@ -44,7 +43,7 @@ struct Pooled {
 
 impl Pooled {
     fn of(model: &Model) -> Self {
-        let symmetries = game_symmetries(&model.variant);
+        let symmetries = model.symmetries();
         let cells = &model.cells;
         // The boundless plane has no symmetries, and rows only for some cells.
         let images = |at: usize| symmetries.iter().filter_map(move |image| image.get(at));

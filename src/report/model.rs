@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::OnceLock;
 
+use super::alike::Alike;
 use super::second::Second;
 use super::verdict::{self, Case, Withheld, verdict};
 use super::{ReportError, words};
@@ -14,7 +16,8 @@ use crate::run::{
     CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows, has_left_rows_out,
     read_tally,
 };
-use crate::stats::{Design, Summary, Tally};
+use crate::solve::game_symmetries;
+use crate::stats::{Design, Openings, Summary, Tally};
 use crate::text::quoted;
 use crate::variant::{End, ScoreMethod, Variant};
 
@@ -35,6 +38,8 @@ pub struct Model {
     pub second: Option<Second>,
     /// The parts left out of the report, and why.
     left_out: Vec<String>,
+    symmetries: OnceLock<Vec<Vec<u16>>>,
+    first_turns: OnceLock<Openings>,
 }
 
 /// The sums over the rows of the run in the folder `dir`.
@@ -73,7 +78,36 @@ impl Model {
         let possible = |rows: &[CourseRow]| CourseRow::are_possible(rows, games);
         let course = table(dir, turns, possible, &mut left_out)?;
         let names = manifest.agents.each_ref().map(|agent| label(agent));
-        Ok(Self { manifest, names, variant, tally, summary, cells, course, second: None, left_out })
+        Ok(Self {
+            manifest,
+            names,
+            variant,
+            tally,
+            summary,
+            cells,
+            course,
+            second: None,
+            left_out,
+            symmetries: OnceLock::new(),
+            first_turns: OnceLock::new(),
+        })
+    }
+
+    /// The [symmetries of the game](game_symmetries), computed when they are first needed.
+    pub fn symmetries(&self) -> &[Vec<u16>] {
+        self.symmetries.get_or_init(|| game_symmetries(&self.variant))
+    }
+
+    /// The games by first turn, pooled by the symmetries of the game, computed when they are first needed.
+    pub fn first_turns(&self) -> &Openings {
+        self.first_turns.get_or_init(|| {
+            let (openings, alike) =
+                (self.tally.openings(), Alike::new(&self.variant.board, self.symmetries()));
+            match self.symmetries().len() {
+                1 => openings.clone(),
+                _ => openings.pooled(|turn| alike.first_of_turns(turn)),
+            }
+        })
     }
 
     /// Whether games have scores: otherwise margins and komi are meaningless.

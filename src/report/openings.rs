@@ -2,7 +2,6 @@
 
 use maud::{Markup, html};
 
-use super::alike::Alike;
 use super::model::Model;
 use super::tables::rounded;
 use super::words::{self, decimal};
@@ -62,20 +61,10 @@ fn cell(turn: &str) -> Cow<'_, str> {
     if turn.bytes().all(is_notation) { Cow::Borrowed(turn) } else { inert(turn) }
 }
 
-/// The games by first turn, pooled by the symmetries of the game, and the number of symmetries.
-fn pooled(model: &Model) -> (Openings, usize) {
-    let alike = Alike::of(&model.variant);
-    let openings = model.tally.openings();
-    match alike.count() {
-        1 => (openings.clone(), 1),
-        count => (openings.pooled(|turn| alike.first_of_turns(turn)), count),
-    }
-}
-
 /// The first turns with enough games to be judged; empty for two different agents, whose preferences would be confounded with the
 /// turns.
 fn judged(model: &Model) -> Vec<Opening> {
-    if model.has_one_agent() { pooled(model).0.judged() } else { Vec::new() }
+    if model.has_one_agent() { model.first_turns().judged() } else { Vec::new() }
 }
 
 /// The findings on first turns, a sentence or two each.
@@ -85,7 +74,7 @@ fn findings(model: &Model) -> Vec<String> {
                    what the turn is worth. First turns are judged only where one agent plays both sides.";
         return vec![why.to_owned()];
     }
-    let (openings, symmetries) = pooled(model);
+    let (openings, symmetries) = (model.first_turns(), model.symmetries().len());
     let (count, all) = openings.count();
     let diversity = openings.diversity().map(|diversity| diverse(&diversity, symmetries));
     let Some(fairest) = openings.fairest() else {
@@ -229,7 +218,7 @@ pub fn section(model: &Model) -> Markup {
                 p.note {
                     "The first side's score after each first turn with at least " (Openings::ENOUGH) " games, as \
                         observed and shrunk towards the mean of all (Morris 1983), each with its 95 % interval."
-                    @if pooled(model).1 > 1 { " Turns that a symmetry of the game maps to each other are \
+                    @if model.symmetries().len() > 1 { " Turns that a symmetry of the game maps to each other are \
                         counted as one." }
                     @if judged.len() > LISTED { " The first " (LISTED) " of " (judged.len()) "; " (FILE) " has all." }
                 }
