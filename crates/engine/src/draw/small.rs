@@ -79,6 +79,8 @@ pub struct SmallBoard<'a> {
     board: &'a Board,
     cells: Vec<Cell>,
     corners: Vec<Point>,
+    /// Each cell's [`dot`]: a page has tens of thousands.
+    dots: BTreeMap<Cell, String>,
     /// Lines for goals and joined edges.
     strokes: Vec<Stroke>,
     /// The id of the empty board on its page.
@@ -108,11 +110,18 @@ impl<'a> SmallBoard<'a> {
         let origin = ((left - MARGIN) * UNIT, (-high - MARGIN) * UNIT);
         let size = ((right - left + 2.0 * MARGIN) * UNIT, (high - low + 2.0 * MARGIN) * UNIT);
         let (corners, strokes) = (board.corners(), strokes(board, wanted));
-        Self { board, cells, corners, strokes, id, tiles: board.is_boundless(), origin, size }
+        let dots = BTreeMap::new();
+        let mut small =
+            Self { board, cells, corners, dots, strokes, id, tiles: board.is_boundless(), origin, size };
+        small.dots = small.cells.iter().map(|&cell| (cell, dot(small.at(cell)))).collect();
+        small
     }
 
     /// Draws a position. Changes since the position `before` are marked; `label` describes it for screen readers. The `first`
     /// picture on a page contains the empty board that the others reuse.
+    ///
+    /// # Panics
+    /// Panics if a stone is not on the board.
     pub fn draw(&self, held: &Held, before: Option<&Held>, label: &str, first: bool) -> Markup {
         let layers = self.layers(held, before);
         let (width, height) = (short(self.size.0), short(self.size.1));
@@ -180,10 +189,11 @@ impl<'a> SmallBoard<'a> {
             } else if holding.neutral {
                 drawing.block(self.at(cell));
             } else if let Some(&stone) = holding.stones.last() {
-                drawing.stone((Layer::Rim, Layer::White), self.at(cell), stone);
+                let dot = &self.dots[&cell];
+                drawing.stone((Layer::Rim, Layer::White), dot, stone);
                 if changed {
                     let mark = if stone == Colour::Black { Layer::OnBlack } else { Layer::OnWhite };
-                    drawing.add(mark, &dot(self.at(cell)));
+                    drawing.add(mark, dot);
                 }
             }
         }
@@ -212,7 +222,7 @@ impl<'a> SmallBoard<'a> {
         let height = holding.stones.len();
         let Some(&top) = holding.stones.last() else { return };
         let (x, y) = self.at(cell);
-        drawing.stone((Layer::StackRim, Layer::StackWhite), (x - shift(height), y), top);
+        drawing.stone((Layer::StackRim, Layer::StackWhite), &dot((x - shift(height), y)), top);
         if height > 1 {
             let pitch = PITCH.0.min(PITCH.1 / height as f64);
             for (i, &stone) in holding.stones.iter().enumerate() {
@@ -304,11 +314,10 @@ impl Drawing {
     }
 
     /// A stone is drawn as a dot in the layer `rim`; a white stone has a smaller dot in the layer `white` above it.
-    fn stone(&mut self, (rim, white): (Layer, Layer), at: (i32, i32), colour: Colour) {
-        let dot = dot(at);
-        self.add(rim, &dot);
+    fn stone(&mut self, (rim, white): (Layer, Layer), dot: &str, colour: Colour) {
+        self.add(rim, dot);
         if colour == Colour::White {
-            self.add(white, &dot);
+            self.add(white, dot);
         }
     }
 
