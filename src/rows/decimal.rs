@@ -19,7 +19,7 @@ macro_rules! fields {
             fn from_field(text: &str) -> Option<Self> {
                 read(text)
             }
-            fn put_to(&self, put: &mut dyn FnMut(&str)) {
+            fn put_to(&self, put: &mut dyn FnMut(&[u8])) {
                 put(self.fixed(&mut [0; LONGEST]));
             }
         }
@@ -32,10 +32,10 @@ macro_rules! fields {
             fn from_field(text: &str) -> Option<Self> {
                 if text.is_empty() { Some(None) } else { read(text).map(Some) }
             }
-            fn put_to(&self, put: &mut dyn FnMut(&str)) {
+            fn put_to(&self, put: &mut dyn FnMut(&[u8])) {
                 match self {
                     Some(number) => number.put_to(put),
-                    None => put(""),
+                    None => put(b""),
                 }
             }
         }
@@ -59,7 +59,7 @@ mod tests {
 
     fn field<T: Field>(value: &T) -> String {
         let mut text = String::new();
-        value.put_to(&mut |field| text = field.to_owned());
+        value.put_to(&mut |field| text = String::from_utf8(field.to_owned()).unwrap());
         text
     }
 

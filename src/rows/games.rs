@@ -146,8 +146,8 @@ impl Field for Arc<str> {
         recent.insert(0, text.into());
         recent.first().cloned()
     }
-    fn put_to(&self, put: &mut dyn FnMut(&str)) {
-        put(self);
+    fn put_to(&self, put: &mut dyn FnMut(&[u8])) {
+        put(self.as_bytes());
     }
 }
 
@@ -163,8 +163,8 @@ impl Field for Winner {
     fn from_field(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|winner| winner.name() == text)
     }
-    fn put_to(&self, put: &mut dyn FnMut(&str)) {
-        put(self.name());
+    fn put_to(&self, put: &mut dyn FnMut(&[u8])) {
+        put(self.name().as_bytes());
     }
 }
 
@@ -175,8 +175,8 @@ impl Field for Reason {
     fn from_field(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| reason.name() == text)
     }
-    fn put_to(&self, put: &mut dyn FnMut(&str)) {
-        put(self.name());
+    fn put_to(&self, put: &mut dyn FnMut(&[u8])) {
+        put(self.name().as_bytes());
     }
 }
 
@@ -198,8 +198,10 @@ impl Field for Fingerprint {
         let digits = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
         digits.then(|| u64::from_str_radix(text, 16).ok().map(Self)).flatten()
     }
-    fn put_to(&self, put: &mut dyn FnMut(&str)) {
-        put(&self.to_string());
+    fn put_to(&self, put: &mut dyn FnMut(&[u8])) {
+        put(&std::array::from_fn::<u8, 16, _>(|i| {
+            b"0123456789abcdef"[(self.0 >> (60 - 4 * i)) as usize % 16]
+        }));
     }
 }
 

@@ -23,8 +23,8 @@ pub trait Columns: Sized {
     /// The names of the columns, in order.
     const NAMES: &'static [&'static str];
 
-    /// Passes the fields to `put`, in the order of the columns.
-    fn fields(&self, put: &mut dyn FnMut(&str));
+    /// Passes the fields, in UTF-8, to `put`, in the order of the columns.
+    fn fields(&self, put: &mut dyn FnMut(&[u8]));
 
     /// Reads the fields, in the order of the columns.
     ///
@@ -54,7 +54,7 @@ macro_rules! columns {
                 [$(stringify!($name)),*].len() $(+ <$columns as $crate::rows::table::Columns>::NAMES.len())?
             }>(&[&[$(stringify!($name)),*] $(, <$columns as $crate::rows::table::Columns>::NAMES)?]);
 
-            fn fields(&self, put: &mut dyn FnMut(&str)) {
+            fn fields(&self, put: &mut dyn FnMut(&[u8])) {
                 $($crate::rows::table::columns!(@put put, &self.$name $(, $safe)?);)*
                 $($crate::rows::table::Columns::fields(&self.$rest, put);)?
             }
@@ -68,7 +68,7 @@ macro_rules! columns {
         }
     };
     (@put $put:ident, $field:expr) => { $crate::rows::table::Field::put_to($field, $put) };
-    (@put $put:ident, $field:expr, $safe:path) => { $put(&$safe($field)) };
+    (@put $put:ident, $field:expr, $safe:path) => { $put($safe($field).as_bytes()) };
 }
 pub(super) use columns;
 
@@ -100,8 +100,8 @@ pub trait Field: Sized {
         Self::from_field(text)
     }
 
-    /// Passes its text to `put`.
-    fn put_to(&self, put: &mut dyn FnMut(&str));
+    /// Passes its text, in UTF-8, to `put`.
+    fn put_to(&self, put: &mut dyn FnMut(&[u8]));
 }
 
 macro_rules! fields_from_str {
@@ -113,7 +113,7 @@ macro_rules! fields_from_str {
             fn from_field(text: &str) -> Option<Self> {
                 <$type>::from_str(text).ok()
             }
-            fn put_to(&self, put: &mut dyn FnMut(&str)) {
+            fn put_to(&self, put: &mut dyn FnMut(&[u8])) {
                 let $value = self;
                 put($text);
             }
@@ -124,10 +124,10 @@ macro_rules! fields_from_str {
 fields_from_str! {
     u32, "a whole number from 0 to 4294967295", n => digits(&mut [0; LONGEST], (*n).into(), 0);
     u64, "a whole number from 0 to 18446744073709551615", n => digits(&mut [0; LONGEST], *n, 0);
-    u128, "a whole number", n => &n.to_string();
-    String, "text", text => text;
-    bool, "`true` or `false`", is => if *is { "true" } else { "false" };
-    crate::points::Points, "a score: a number with at most two decimals", points => &points.to_string();
+    u128, "a whole number", n => n.to_string().as_bytes();
+    String, "text", text => text.as_bytes();
+    bool, "`true` or `false`", is => if *is { b"true" } else { b"false" };
+    crate::points::Points, "a score: a number with at most two decimals", points => points.shortest(&mut [0; LONGEST]);
 }
 
 /// The fields of one line, taken one after another.
@@ -359,7 +359,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Returns an error if the row cannot be written.
     pub fn write(&mut self, row: &T) -> std::io::Result<()> {
         self.record.clear();
-        row.fields(&mut |field| self.record.push_field(field.as_bytes()));
+        row.fields(&mut |field| self.record.push_field(field));
         Ok(self.writer.write_byte_record(&self.record)?)
     }
 

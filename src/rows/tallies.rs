@@ -104,8 +104,9 @@ impl Field for Named {
         // Only names of cells on the plane have a comma.
         Some(Self { cell: text.parse().ok()?, on_plane: text.contains(',') })
     }
-    fn put_to(&self, put: &mut dyn FnMut(&str)) {
-        put(&if self.on_plane { Axial(self.cell).to_string() } else { self.cell.to_string() });
+    fn put_to(&self, put: &mut dyn FnMut(&[u8])) {
+        let name = if self.on_plane { Axial(self.cell).to_string() } else { self.cell.to_string() };
+        put(name.as_bytes());
     }
 }
 
@@ -127,7 +128,7 @@ impl Columns for CellRow {
         "games",
     ];
 
-    fn fields(&self, put: &mut dyn FnMut(&str)) {
+    fn fields(&self, put: &mut dyn FnMut(&[u8])) {
         Named { cell: self.cell, on_plane: self.on_plane }.put_to(put);
         self.first_turn_games.put_to(put);
         self.first_turn_wins.put_to(put);

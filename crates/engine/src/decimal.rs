@@ -27,35 +27,50 @@ pub fn parse(text: &str, places: usize) -> Option<i64> {
 
 /// Formats `units` of 10^-`places` without trailing zeros: `7.5`.
 pub fn shortest(units: i64, places: usize) -> String {
-    let mut text = [0; LONGEST];
-    let sign = if units < 0 { "-" } else { "" };
-    format!("{sign}{}", trimmed(digits(&mut text, units.unsigned_abs(), places), places))
+    text(shortest_in(&mut [0; LONGEST], units, places)).to_owned()
 }
 
-/// Room for the digits of the largest number, and the point.
+/// Room for the digits of the largest number, the sign and the point.
 pub const LONGEST: usize = 21;
 
-/// The digits of `units` of 10^-`places`, with all decimals, in `text`. A row of a table has many numbers: with the formatter,
-/// writing the row would take a third more instructions.
-pub fn digits(text: &mut [u8; LONGEST], units: u64, places: usize) -> &str {
+/// The digits of `units` of 10^-`places`, with all decimals, written into `room` as ASCII. A row of a table has many numbers: with
+/// the formatter, writing the row would take a third more instructions.
+pub fn digits(room: &mut [u8; LONGEST], units: u64, places: usize) -> &[u8] {
     // The shortest text has one digit before the point, all decimals, and the point if there are any decimals.
     let least = places + 1 + usize::from(places > 0);
-    let (mut at, mut rest) = (text.len(), units);
-    while rest > 0 || text.len() - at < least {
+    let (mut at, mut rest) = (room.len(), units);
+    while rest > 0 || room.len() - at < least {
         at -= 1;
-        text[at] = b'0' + (rest % 10) as u8;
+        room[at] = b'0' + (rest % 10) as u8;
         rest /= 10;
-        if text.len() - at == places {
+        if room.len() - at == places {
             at -= 1;
-            text[at] = b'.';
+            room[at] = b'.';
         }
     }
-    std::str::from_utf8(&text[at..]).expect("digits and a point are UTF-8")
+    &room[at..]
 }
 
-/// `number`, which has `places` decimals, without trailing zeros.
-fn trimmed(number: &str, places: usize) -> &str {
-    if places == 0 { number } else { number.trim_end_matches('0').trim_end_matches('.') }
+/// `units` of 10^-`places` without trailing zeros, written into `room` as ASCII.
+fn shortest_in(room: &mut [u8; LONGEST], units: i64, places: usize) -> &[u8] {
+    let mut from = LONGEST - digits(room, units.unsigned_abs(), places).len();
+    let mut to = LONGEST;
+    if places > 0 {
+        while room[to - 1] == b'0' {
+            to -= 1;
+        }
+        to -= usize::from(room[to - 1] == b'.');
+    }
+    if units < 0 {
+        from -= 1;
+        room[from] = b'-';
+    }
+    &room[from..to]
+}
+
+/// ASCII digits as text.
+fn text(digits: &[u8]) -> &str {
+    std::str::from_utf8(digits).expect("digits, a sign and a point are UTF-8")
 }
 
 /// An exact decimal: a whole number of units of 10^-`PLACES`.
@@ -84,14 +99,17 @@ impl<T: Copy + Into<f64>, const PLACES: usize> Decimal<T, PLACES> {
     }
 }
 
+impl<T: Copy + Into<i64>, const PLACES: usize> Decimal<T, PLACES> {
+    /// The number without trailing zeros, written into `room` as ASCII: `7.5`.
+    pub fn shortest(self, room: &mut [u8; LONGEST]) -> &[u8] {
+        shortest_in(room, self.0.into(), PLACES)
+    }
+}
+
 /// Without trailing zeros: `7.5`.
 impl<T: Copy + Into<i64>, const PLACES: usize> fmt::Display for Decimal<T, PLACES> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let units = self.0.into();
-        if units < 0 {
-            f.write_str("-")?;
-        }
-        f.write_str(trimmed(digits(&mut [0; LONGEST], units.unsigned_abs(), PLACES), PLACES))
+        f.write_str(text(self.shortest(&mut [0; LONGEST])))
     }
 }
 
@@ -109,9 +127,9 @@ impl<const PLACES: usize> Decimal<u64, PLACES> {
         Self((value * Self::UNIT as f64).round() as u64)
     }
 
-    /// The number with all its decimals, in `text`: `7.5000`.
-    pub fn fixed(self, text: &mut [u8; LONGEST]) -> &str {
-        digits(text, self.0, PLACES)
+    /// The number with all its decimals, written into `room` as ASCII: `7.5000`.
+    pub fn fixed(self, room: &mut [u8; LONGEST]) -> &[u8] {
+        digits(room, self.0, PLACES)
     }
 }
 
@@ -174,9 +192,9 @@ mod tests {
             (1, 2_000_000, "0.000001"),
             (0, 0, "0.000000"),
         ] {
-            assert_eq!(Decimal::<u64, 6>::ratio(part, whole).fixed(&mut [0; LONGEST]), text);
+            assert_eq!(Decimal::<u64, 6>::ratio(part, whole).fixed(&mut [0; LONGEST]), text.as_bytes());
         }
-        assert_eq!(Decimal::<u64, 6>::rounded(2.0_f64.sqrt()).fixed(&mut [0; LONGEST]), "1.414214");
+        assert_eq!(Decimal::<u64, 6>::rounded(2.0_f64.sqrt()).fixed(&mut [0; LONGEST]), b"1.414214");
         assert_eq!([f64::NAN, -1.0].map(Decimal::<u64, 6>::rounded), [Decimal::of(0); 2]);
     }
 
@@ -190,8 +208,8 @@ mod tests {
             (12_345_678, "12.345678"),
             (u64::MAX, "18446744073709.551615"),
         ] {
-            assert_eq!(Decimal::<u64, 6>::of(units).fixed(&mut [0; LONGEST]), text);
+            assert_eq!(Decimal::<u64, 6>::of(units).fixed(&mut [0; LONGEST]), text.as_bytes());
         }
-        assert_eq!(Decimal::<u64, 4>::of(u64::MAX).fixed(&mut [0; LONGEST]), "1844674407370955.1615");
+        assert_eq!(Decimal::<u64, 4>::of(u64::MAX).fixed(&mut [0; LONGEST]), b"1844674407370955.1615");
     }
 }
