@@ -97,12 +97,14 @@ pub(super) struct Split {
 pub(super) fn komi_interval(splits: &[Split], all: Proportion) -> Interval {
     let first_ahead = |score: Proportion| score.is_above(0.5);
     let second_ahead = |score: Proportion| score.is_below(0.5);
-    let low = || splits.iter().find(|split| !(first_ahead(split.at) && first_ahead(split.above)));
-    let high = || splits.iter().rfind(|split| !(second_ahead(split.at) && second_ahead(split.below)));
-    let decided = first_ahead(all);
+    if !first_ahead(all) {
+        return Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
+    }
+    let low = splits.iter().find(|split| !(first_ahead(split.at) && first_ahead(split.above)));
+    let high = splits.iter().rfind(|split| !(second_ahead(split.at) && second_ahead(split.below)));
     Interval {
-        low: decided.then(low).flatten().map_or(f64::NEG_INFINITY, |split| split.margin),
-        high: decided.then(high).flatten().map_or(f64::INFINITY, |split| split.margin),
+        low: low.map_or(f64::NEG_INFINITY, |split| split.margin),
+        high: high.map_or(f64::INFINITY, |split| split.margin),
     }
 }
 

@@ -72,22 +72,25 @@ impl Proportion {
 
     /// The interval at the confidence level that corresponds to the quantile `z` of the standard normal distribution.
     pub(super) fn interval_at(self, z: f64) -> Interval {
-        let mut mirrored = self.counts;
-        mirrored.reverse();
         let upper_end = |counts| Self::results_of(counts).upper_end(z);
-        Interval { low: 1.0 - upper_end(&mirrored), high: upper_end(&self.counts) }
+        Interval { low: 1.0 - upper_end(&self.mirrored()), high: upper_end(&self.counts) }
     }
 
     /// Whether its 95 % interval lies above `share`: as [`Proportion::interval`] says, but faster.
     pub(super) fn is_above(self, share: f64) -> bool {
-        let mut mirrored = self.counts;
-        mirrored.reverse();
-        !Self::results_of(&mirrored).reaches(1.0 - share, Z)
+        !Self::results_of(&self.mirrored()).reaches(1.0 - share, Z)
     }
 
     /// Whether its 95 % interval lies below `share`.
     pub(super) fn is_below(self, share: f64) -> bool {
         !Self::results_of(&self.counts).reaches(share, Z)
+    }
+
+    /// The numbers of results with 1 minus each of the [`VALUES`].
+    fn mirrored(self) -> [f64; 5] {
+        let mut counts = self.counts;
+        counts.reverse();
+        counts
     }
 
     fn results_of(counts: &[f64; 5]) -> Results<'_> {
