@@ -79,7 +79,7 @@ pub struct SmallBoard<'a> {
     board: &'a Board,
     cells: Vec<Cell>,
     corners: Vec<Point>,
-    /// Each cell's [`dot`]: a page has tens of thousands.
+    /// The [`dot`] of each cell, formatted once: a page has tens of thousands of stones.
     dots: BTreeMap<Cell, String>,
     /// Lines for goals and joined edges.
     strokes: Vec<Stroke>,
