@@ -157,29 +157,6 @@ fn moved_by_bytes<const N: usize>(set: Vectors<N>, by: i32) -> Vectors<N> {
     moved
 }
 
-/// [`Cells::moved`] on rows of 24: by whole bytes where possible, otherwise by words of 64 bits, with the bits that cross from one
-/// word into the next.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn shifted_on_24<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<2>) -> Vectors<2> {
-    let by = const { (DY * 24 + DX) * STEP };
-    if by % 8 == 0 {
-        return moved_by_bytes(set, by / 8);
-    }
-    let word = by / 64 * 8;
-    let (near, far) = (moved_by_bytes(set, word), moved_by_bytes(set, word + 8 * by.signum()));
-    let mut moved = near;
-    for i in 0..2 {
-        let (part, rest) = (_mm_cvtsi32_si128(by.abs() % 64), _mm_cvtsi32_si128(64 - by.abs() % 64));
-        moved.0[i] = if by > 0 {
-            _mm256_or_si256(_mm256_sll_epi64(near.0[i], part), _mm256_srl_epi64(far.0[i], rest))
-        } else {
-            _mm256_or_si256(_mm256_srl_epi64(near.0[i], part), _mm256_sll_epi64(far.0[i], rest))
-        };
-    }
-    moved
-}
-
 /// [`Cells::moved`] on rows of 32, which the lanes of a vector hold.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
@@ -197,19 +174,13 @@ fn shifted_on_32<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<4>)
     moved
 }
 
-/// Defines `$moved`, which calls `$shifted`. Forced inlining of `$shifted` into every caller, before its constants are known to the
-/// optimizer, would make compiling the engine take half as long again.
-macro_rules! moved {
-    ($moved:ident, $shifted:ident, $n:literal) => {
-        #[inline(always)]
-        fn $moved<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<$n>) -> Vectors<$n> {
-            // SAFETY: see the module documentation.
-            unsafe { $shifted::<DX, DY, STEP>(set) }
-        }
-    };
+/// [`shifted_on_32`]. Forced inlining of that function into every caller, before its constants are known to the optimizer, would make
+/// compiling the engine take half as long again.
+#[inline(always)]
+fn moved_on_32<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<4>) -> Vectors<4> {
+    // SAFETY: see the module documentation.
+    unsafe { shifted_on_32::<DX, DY, STEP>(set) }
 }
-moved!(moved_on_24, shifted_on_24, 2);
-moved!(moved_on_32, shifted_on_32, 4);
 
 macro_rules! vectors {
     ($n:literal, $stride:literal, $name:ty, $moved:ident $(, $more:item)*) => {
@@ -339,5 +310,4 @@ vectors!(
         Some(run_right_of_16(stones, open))
     }
 );
-vectors!(2, 24, u16, moved_on_24);
 vectors!(4, 32, u16, moved_on_32);

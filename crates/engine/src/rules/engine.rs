@@ -56,7 +56,7 @@ pub fn start(variant: &Variant) -> Box<dyn Position> {
     #[cfg(all(target_arch = "x86_64", not(test)))]
     if avx2::is_supported() && variant.board.wrap().is_none() {
         use avx2::Vectors;
-        return smallest::<Vectors<1>, Vectors<2>, Vectors<4>>(variant);
+        return smaller::<Vectors<1>, Vectors<4>>(variant);
     }
     start_portable(variant)
 }
@@ -75,11 +75,11 @@ pub fn start_portable(variant: &Variant) -> Box<dyn Position> {
     type Small = Words<16>;
     #[cfg(not(target_arch = "x86_64"))]
     type Small = Words<4>;
-    smallest::<Small, Words<16>, Words<16>>(variant)
+    smaller::<Small, Words<16>>(variant)
 }
 
-/// The start of a game on the smallest of three grids that the board fits.
-fn smallest<S: Cells, M: Cells, L: Cells>(variant: &Variant) -> Box<dyn Position> {
+/// The start of a game on the smaller of two grids that the board fits.
+fn smaller<S: Cells, L: Cells>(variant: &Variant) -> Box<dyn Position> {
     fn on<S: Cells>(variant: &Variant) -> Box<dyn Position> {
         if variant.board.is_hex() {
             Box::new(Engine::<S, 6>::new(variant))
@@ -90,8 +90,6 @@ fn smallest<S: Cells, M: Cells, L: Cells>(variant: &Variant) -> Box<dyn Position
     let (columns, rows) = (variant.board.width(), variant.board.height());
     if S::fits(columns, rows) {
         on::<S>(variant)
-    } else if M::fits(columns, rows) {
-        on::<M>(variant)
     } else {
         assert!(L::fits(columns, rows), "the board has more cells than the largest grid");
         on::<L>(variant)
