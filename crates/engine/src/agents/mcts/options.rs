@@ -49,7 +49,7 @@ const fn option(
 
 /// All options, each with its least, default and greatest value in thousandths.
 ///
-/// `docs/mcts.md` describes what they change in the search, and `docs/mcts-history.md` the values that were tried.
+/// `docs/mcts.md` describes what they change in the search.
 pub const OPTIONS: [MctsOption; Values::COUNT] = [
     option(
         "exploration",
