@@ -42,6 +42,10 @@ pub fn main() -> ExitCode {
         Err(error) => return refuse(&error),
     };
     let mut terminal = Terminal::new(args.common.quiet, args.common.json);
+    if !crate::rules::processor_is_supported() {
+        let why = "this processor lacks AVX2, BMI1, BMI2, LZCNT or POPCNT, which this build uses; build dropline with `--features portable`";
+        return Failure::Failed(anyhow!(why)).report(&mut terminal).into();
+    }
     if let Some(unused) = unused::unused_option(&name, &args) {
         return Failure::Wrong(anyhow!("{unused}; leave it out")).report(&mut terminal).into();
     }

@@ -27,8 +27,8 @@ struct Pair<'a> {
 /// Creates the position at the start of a game.
 type Start = fn(&Variant) -> Box<dyn Position>;
 
-/// The fast engine with the sets that it chooses on this machine, and with its portable sets.
-const FAST: [Start; 2] = [rules::start, rules::start_portable];
+/// The fast engine on the grid that it chooses, and on the large grid.
+const FAST: [Start; 2] = [rules::start, rules::start_on_large_grid];
 
 #[test]
 fn the_engines_agree_on_small_boards() {

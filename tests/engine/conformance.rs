@@ -326,9 +326,9 @@ fn caches_filled_by_random_actions_stay_valid_as_stones_come_and_go() {
 }
 
 #[test]
-fn all_processors_play_the_same_games() {
+fn both_grids_play_the_same_games() {
     for variant in (0..24).flat_map(|number| [family::small(number), family::large(number / 2)]) {
-        let mut games = [rules::start(&variant), rules::start_portable(&variant)];
+        let mut games = [rules::start(&variant), rules::start_on_large_grid(&variant)];
         for seed in 0..30 {
             if games[0].outcome().is_none() {
                 let actions = games

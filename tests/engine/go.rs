@@ -95,13 +95,13 @@ fn chosen(variant: &Variant) -> BTreeSet<Action> {
     let drawn = |game: &mut dyn Position| -> BTreeSet<_> {
         (0..400).map(|seed| game.random_action(&mut seeded(seed), PlayoutPolicy::AvoidOwnEyes)).collect()
     };
-    let [fast, portable, slow] = [
+    let [fast, large, slow] = [
         drawn(rules::start(variant).as_mut()),
-        drawn(rules::start_portable(variant).as_mut()),
+        drawn(rules::start_on_large_grid(variant).as_mut()),
         drawn(&mut Slow::start(variant)),
     ];
     assert_eq!(fast, slow);
-    assert_eq!(portable, slow);
+    assert_eq!(large, slow);
     slow
 }
 

@@ -63,15 +63,15 @@ fn an_unguided_playout_is_random_and_reports_its_placements() {
 }
 
 #[test]
-fn guided_playouts_are_the_same_on_every_processor_and_reach_legal_positions() {
+fn guided_playouts_are_the_same_on_every_grid_and_reach_legal_positions() {
     let mut led = 0;
     for number in 0..150 {
         let variant = family::small(number);
         let (random, marks) = played(rules::start(&variant), number, &Guide::default());
         let guide = leading(&marks);
         let (fast, fast_marks) = played(rules::start(&variant), number, &guide);
-        let (portable, portable_marks) = played(rules::start_portable(&variant), number, &guide);
-        assert!(same(&*fast, &*portable) && fast_marks == portable_marks, "variant {number}");
+        let (large, large_marks) = played(rules::start_on_large_grid(&variant), number, &guide);
+        assert!(same(&*fast, &*large) && fast_marks == large_marks, "variant {number}");
         assert_eq!(fast.verify(), Ok(()), "variant {number}");
         led += u32::from(!same(&*fast, &*random));
     }

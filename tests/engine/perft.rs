@@ -27,8 +27,8 @@ pub fn perft(position: &dyn Position, depth: u32) -> u64 {
 
 /// Checks the counts for the depths from 1; the slow engine computes only those that do not take long.
 fn counts(variant: &Variant, expected: &[u64]) {
-    let engines = [rules::start(variant), rules::start_portable(variant), oracle(variant)];
-    for (name, engine) in ["fast", "portable", "slow"].into_iter().zip(&engines) {
+    let engines = [rules::start(variant), rules::start_on_large_grid(variant), oracle(variant)];
+    for (name, engine) in ["fast", "on the large grid", "slow"].into_iter().zip(&engines) {
         let in_reach = expected.iter().filter(|&&count| name != "slow" || count < 20_000);
         for (depth, &expected) in (1..).zip(in_reach) {
             assert_eq!(perft(engine.as_ref(), depth), expected, "{name}, depth {depth}");

@@ -14,7 +14,7 @@ pub struct Table {
 impl Table {
     /// The start of a game.
     pub fn of(variant: &Variant) -> Self {
-        Self { engines: vec![rules::start(variant), rules::start_portable(variant), oracle(variant)] }
+        Self { engines: vec![rules::start(variant), rules::start_on_large_grid(variant), oracle(variant)] }
     }
 
     /// Plays legal actions, written as in the rules; every `pass` is explicit.

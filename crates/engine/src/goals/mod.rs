@@ -15,7 +15,7 @@ mod unite;
 mod view;
 
 use crate::board::{Board, Cell};
-use crate::rules::{Cells, Grid, Index, Words, compiled, set_of};
+use crate::rules::{Cells, Grid, Index, Large, compiled, set_of};
 use crate::text::quoted;
 use crate::variant::{Part, Path, Problem, Setup, Side, Variant};
 use schemars::JsonSchema;
@@ -380,9 +380,9 @@ impl GoalKind {
         setup: &Setup,
         ask: impl FnOnce(&Reached<'_>) -> R,
     ) -> R {
-        let grid = Grid::<Words<16>, D>::new(board);
+        let grid = Grid::<Large, D>::new(board);
         let test = GoalTest::new(self, board, &grid);
-        let at_start: [Words<16>; 2] = setup.stones.each_ref().map(|cells| set_of(cells));
+        let at_start: [Large; 2] = setup.stones.each_ref().map(|cells| set_of(cells));
         let neutral = set_of(&setup.neutral);
         ask(&|more| {
             let mut stones = at_start;
@@ -392,7 +392,7 @@ impl GoalKind {
             let empty = grid.board.without(stones[0]).without(stones[1]).without(neutral);
             let view =
                 View { grid: &grid, stones: &stones, empty: &empty, arrived: &stones, captured: [0; 2] };
-            test.reached(&view, &mut vec![Words::none(); test.kept()])
+            test.reached(&view, &mut vec![Large::none(); test.kept()])
         })
     }
 }

@@ -5,15 +5,58 @@
 //! a padding cell, and a step from the first column to the padding of the row before; below the first row, the index wraps
 //! around into the padding rows at the end. A whole set moves one step by one shift.
 //!
-//! The sets come in two sizes, as AVX2 vectors and as plain words. Code above this module is generic over them.
+//! The sets come in two sizes, [`Small`] and [`Large`]. On x86-64 they are AVX2 vectors, unless the feature `portable` is on; on
+//! other processors they are plain words. Code above this module is generic over them.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
 #[path = "cells_avx2.rs"]
 pub mod avx2;
+#[cfg(any(not(target_arch = "x86_64"), feature = "portable", test))]
 #[path = "cells_words.rs"]
 pub mod words;
 
 use std::ops::{Index, IndexMut};
+
+/// Whether sets are vectors, and functions are compiled for the processors that have them.
+pub const VECTORS: bool = cfg!(all(target_arch = "x86_64", not(feature = "portable"), not(test)));
+
+/// Sets for boards of up to 15 columns and rows that do not wrap.
+pub type Small = sizes::Small;
+/// Sets for all other boards.
+pub type Large = sizes::Large;
+
+#[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(test)))]
+mod sizes {
+    pub type Small = super::avx2::Vectors<1>;
+    pub type Large = super::avx2::Vectors<4>;
+}
+
+#[cfg(all(any(not(target_arch = "x86_64"), feature = "portable"), not(test)))]
+mod sizes {
+    pub type Small = super::words::Words<4>;
+    pub type Large = super::words::Words<16>;
+}
+
+/// Unit tests use plain words of one size, which compile fastest; the other tests use the engine as it is built.
+#[cfg(test)]
+mod sizes {
+    pub type Small = super::words::Words<16>;
+    pub type Large = super::words::Words<16>;
+}
+
+/// Whether the processor has every feature that the engine is compiled for.
+pub fn is_supported() -> bool {
+    #[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
+    return !VECTORS || avx2::is_supported();
+    #[cfg(any(not(target_arch = "x86_64"), feature = "portable"))]
+    true
+}
+
+/// # Panics
+/// Panics unless [`is_supported`] returns true. Every way to sets in vectors leads through this check.
+pub fn require_support() {
+    assert!(is_supported(), "this processor lacks instructions that the engine is compiled for");
+}
 
 /// An entry of a table.
 pub trait Entry: Copy + Send + Sync + 'static {}
@@ -28,13 +71,13 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     const STRIDE: usize;
     /// The greatest number of rows of a board: all rows that fit, minus one of padding.
     const ROWS: usize = Self::SIZE / Self::STRIDE - 1;
-    /// Whether the set uses vectors. Such sets are created only if `avx2::is_supported` returns true.
+    /// Whether the set uses vectors. Such sets are created only if [`is_supported`] returns true.
     const VECTORS: bool = false;
     /// Whether the fastest loops inline what they call: see `inlined!` in [`processor`](super::processor).
     const INLINED: bool = true;
     /// Whether the grid supports boards that wrap. The fastest sets do not, since every query of such a grid first checks whether
     /// it wraps.
-    const CAN_WRAP: bool = !Self::VECTORS;
+    const CAN_WRAP: bool = true;
     /// A cell that is on no board: the last bit.
     const NOWHERE: usize = Self::SIZE - 1;
 
@@ -224,6 +267,14 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     }
 }
 
+/// `words` with equally many zero words before and after them: `P` is three times `W`.
+#[inline(always)]
+pub fn pad<const W: usize, const P: usize>(words: [u64; W]) -> [u64; P] {
+    let mut padded = [0; P];
+    padded[W..2 * W].copy_from_slice(&words);
+    padded
+}
+
 /// The words of a set, extracted once to look up many cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Members<W>(W);
@@ -343,7 +394,7 @@ mod tests {
         fn every_kind_of_set_agrees_with_the_slow_functions(a in words(), b in words()) {
             agrees::<Words<4>>(&a, &b);
             agrees::<Words<16>>(&a, &b);
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
             if avx2::is_supported() {
                 agrees::<avx2::Vectors<1>>(&a, &b);
                 agrees::<avx2::Vectors<4>>(&a, &b);

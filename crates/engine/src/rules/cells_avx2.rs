@@ -6,8 +6,7 @@
 
 #![allow(unsafe_code, reason = "intrinsics are unsafe to call")]
 
-use super::words::pad;
-use super::{Cells, Entry};
+use super::{Cells, Entry, pad};
 use std::arch::x86_64::*;
 
 /// Whether the processor has every feature that functions on these sets are compiled for.
@@ -198,6 +197,7 @@ macro_rules! vectors {
             const SIZE: usize = 256 * $n;
             const STRIDE: usize = $stride;
             const VECTORS: bool = true;
+            const CAN_WRAP: bool = $n > 1;
             type Words = [u64; 4 * $n];
             type Padded = [u64; 12 * $n];
             type Table<T: Entry> = [T; 256 * $n];

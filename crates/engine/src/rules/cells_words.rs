@@ -1,6 +1,6 @@
 //! Sets of cells in plain words, for any processor.
 
-use super::{Cells, Entry};
+use super::{Cells, Entry, pad};
 
 /// A set in `W` words.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -23,14 +23,6 @@ pub fn shift<const W: usize>(words: [u64; W], by: i32) -> [u64; W] {
         out[to] = if by >= 0 { words[j] << part } else { words[W - 1 - j] >> part } | carry;
     }
     out
-}
-
-/// `words` with equally many zero words before and after them: `P` is three times `W`.
-#[inline(always)]
-pub fn pad<const W: usize, const P: usize>(words: [u64; W]) -> [u64; P] {
-    let mut padded = [0; P];
-    padded[W..2 * W].copy_from_slice(&words);
-    padded
 }
 
 /// The position of the bit of rank `rank` in `word`: the bits of all bytes are counted in parallel, then the byte that holds the
@@ -152,12 +144,5 @@ macro_rules! words {
 }
 
 words!(4, 16, u8, inline);
-// On targets where almost every processor has vectors, inlining the operations on sixteen words into every rule would take up a
-// third of the program and of its build time. There, each operation is a call.
-words!(
-    16,
-    32,
-    u16,
-    cfg_attr(target_arch = "x86_64", inline(never)),
-    cfg_attr(not(target_arch = "x86_64"), inline)
-);
+// Unit tests compile faster if each operation on sixteen words is a call.
+words!(16, 32, u16, cfg_attr(test, inline(never)), cfg_attr(not(test), inline));

@@ -1,15 +1,11 @@
-//! The engine behind [`Position`], compiled from the same code for each size of board, number of neighbours, and kind of
-//! processor.
+//! The engine behind [`Position`], compiled from the same code for each size of grid and number of neighbours.
 //!
 //! Nothing else is chosen at run time. Games do not depend on the processor.
 
 use super::act::act;
 use super::action::{Action, ActionList, Mark};
 use super::allowed::allows;
-use super::cells::Cells;
-#[cfg(all(target_arch = "x86_64", not(test)))]
-use super::cells::avx2;
-use super::cells::words::Words;
+use super::cells::{self, Cells, Large, Small};
 use super::compile::Rules;
 use super::control_after::{control_deltas, points_after};
 use super::control_after_shape::{Behind, points_after_shape, shape_deltas};
@@ -43,56 +39,43 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::any::Any;
 use std::sync::Arc;
 
-/// The start of a game of `variant`.
+/// Whether this processor can run the engine as it was built: on x86-64 the engine needs AVX2, BMI1, BMI2, LZCNT and POPCNT, unless it
+/// was built with the feature `portable`.
+pub fn processor_is_supported() -> bool {
+    cells::is_supported()
+}
+
+/// The start of a game of `variant`, on the smaller of two grids that the board fits.
 ///
 /// # Panics
-/// Panics if the board does not fit the largest grid. The boards of checked variants always fit.
+/// Panics if the board does not fit the larger grid, which the boards of checked variants always do, and if
+/// [`processor_is_supported`] returns false.
 pub fn start(variant: &Variant) -> Box<dyn Position> {
+    let (columns, rows) = (variant.board.width(), variant.board.height());
     if variant.board.is_boundless() {
-        return tiles::start(variant);
+        tiles::start(variant)
+    } else if variant.board.wrap().is_none() && Small::fits(columns, rows) {
+        start_on::<Small>(variant)
+    } else {
+        start_on::<Large>(variant)
     }
-    // Unit tests use plain words alone: with vectors, the engine would take four times as long to compile for them. Other tests use
-    // the engine as it is built.
-    #[cfg(all(target_arch = "x86_64", not(test)))]
-    if avx2::is_supported() && variant.board.wrap().is_none() {
-        use avx2::Vectors;
-        return smaller::<Vectors<1>, Vectors<4>>(variant);
-    }
-    start_portable(variant)
 }
 
-/// Like [`start`], but without optional processor features: for comparison.
+/// Like [`start`], but on the larger of the two grids: for comparison.
 ///
 /// # Panics
-/// Under the same condition as [`start`].
-pub fn start_portable(variant: &Variant) -> Box<dyn Position> {
-    if variant.board.is_boundless() {
-        return tiles::start(variant);
-    }
-    // Each size is compiled twice, for hexes and squares. On targets where nearly all processors have vectors, one size in words
-    // is enough; elsewhere a second one serves boards of up to 15 columns and rows.
-    #[cfg(target_arch = "x86_64")]
-    type Small = Words<16>;
-    #[cfg(not(target_arch = "x86_64"))]
-    type Small = Words<4>;
-    smaller::<Small, Words<16>>(variant)
+/// Under the same conditions as [`start`].
+pub fn start_on_large_grid(variant: &Variant) -> Box<dyn Position> {
+    if variant.board.is_boundless() { start(variant) } else { start_on::<Large>(variant) }
 }
 
-/// The start of a game on the smaller of two grids that the board fits.
-fn smaller<S: Cells, L: Cells>(variant: &Variant) -> Box<dyn Position> {
-    fn on<S: Cells>(variant: &Variant) -> Box<dyn Position> {
-        if variant.board.is_hex() {
-            Box::new(Engine::<S, 6>::new(variant))
-        } else {
-            Box::new(Engine::<S, 4>::new(variant))
-        }
-    }
-    let (columns, rows) = (variant.board.width(), variant.board.height());
-    if S::fits(columns, rows) {
-        on::<S>(variant)
+/// The start of a game on the grid of `S`.
+fn start_on<S: Cells>(variant: &Variant) -> Box<dyn Position> {
+    assert!(S::fits(variant.board.width(), variant.board.height()), "the board has more cells than the grid");
+    if variant.board.is_hex() {
+        Box::new(Engine::<S, 6>::new(variant))
     } else {
-        assert!(L::fits(columns, rows), "the board has more cells than the largest grid");
-        on::<L>(variant)
+        Box::new(Engine::<S, 4>::new(variant))
     }
 }
 

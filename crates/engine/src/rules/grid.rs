@@ -1,7 +1,7 @@
 //! A board laid on the padded grid: which bits are cells, what lies near each, and steps along lines, for whole sets of cells at
 //! once.
 
-use super::cells::Cells;
+use super::cells::{Cells, require_support};
 use super::directions::{AXES, DIRECTIONS, directions_around, opposite};
 use super::index::{Index, beside, index};
 use super::per_cell::BoxedPerCell;
@@ -62,7 +62,11 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     }
 
     /// Lays `board` on the grid.
+    ///
+    /// # Panics
+    /// Panics if the processor lacks instructions that the engine is compiled for.
     pub fn new(board: &Board) -> Self {
+        require_support();
         debug_assert!(Self::fits(board) && (S::CAN_WRAP || board.wrap().is_none()));
         let set = |cells: &mut dyn Iterator<Item = Cell>| {
             cells.fold(S::none(), |set, cell| set.or(S::single(index::<S>(cell))))

@@ -83,12 +83,13 @@ pub use action::{Action, ActionList, Mark};
 pub(crate) use action::{Extent, Form, Named};
 pub(crate) use apply::{Limits, apply, effect_allowed};
 pub(crate) use capture::{capture_next_to, die};
-pub(crate) use cells::Cells;
+#[cfg(test)]
 pub(crate) use cells::words::Words;
+pub(crate) use cells::{Cells, Large};
 pub(crate) use compile::Rules;
 pub(crate) use directions::{AXES, DIRECTIONS, STEPS, axes, axis_of, directions_within, opposite};
 pub(crate) use effect::Effect;
-pub use engine::{start, start_portable};
+pub use engine::{processor_is_supported, start, start_on_large_grid};
 pub use game::{Ownership, Position};
 pub(crate) use general::{effect_holds, general_apply};
 pub(crate) use grid::{Grid, flood, set_of};

@@ -18,26 +18,25 @@
 macro_rules! compiled {
     ($($(#[$doc:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $out:ty)? => $body:expr;)*) => {$(
         $crate::rules::compiled_if! {
-            // Sets in vectors are created only where `avx2::is_supported` returns true.
             S::VECTORS, {S: $crate::rules::Cells, const D: usize}, {S, D},
             $(#[$doc])* $visibility fn $name($($argument: $type),*) $(-> $out)? => $body
         }
     )*};
 }
 
-/// [`compiled!`] for functions on stacks and tiles: `W` is the size of their sets. The sets are words on every processor, but with
-/// its features, bits are counted and found faster.
+/// [`compiled!`] for functions on stacks and tiles: `W` is the size of their sets. The sets are always words, but with the features of
+/// the processor, bits are counted and found faster.
 macro_rules! compiled_on_tiles {
     ($($(#[$doc:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $out:ty)? => $body:expr;)*) => {$(
         $crate::rules::compiled_if! {
-            $crate::rules::cells::avx2::is_supported(), {const W: usize}, {W},
+            $crate::rules::cells::VECTORS, {const W: usize}, {W},
             $(#[$doc])* $visibility fn $name($($argument: $type),*) $(-> $out)? => $body
         }
     )*};
 }
 
-/// Declares a function that is never inlined, and compiles it for any processor and for those with the features that
-/// `avx2::is_supported` checks. The condition, evaluated at each call, must imply that the processor has them.
+/// Declares a function that is never inlined, and compiles it for the features that `avx2::is_supported` checks if the condition, a
+/// constant, is true, and for any processor otherwise.
 macro_rules! compiled_if {
     (
         $condition:expr, {$($generics:tt)*}, {$($names:tt)*},
@@ -59,7 +58,7 @@ macro_rules! compiled_if {
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code, reason = "the condition decides which features the function is compiled for")]
             if $condition {
-                // SAFETY: the condition implies that the processor has these features.
+                // SAFETY: games start only where `cells::is_supported` returns true, which implies these features.
                 return unsafe { vectors::<$($names)*>($($argument),*) };
             }
             portable::<$($names)*>($($argument),*)

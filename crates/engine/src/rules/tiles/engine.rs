@@ -7,6 +7,7 @@ use crate::board::Cell;
 use crate::points::Points;
 use crate::rules::Guide;
 use crate::rules::action::{Action, ActionList, Mark};
+use crate::rules::cells::require_support;
 use crate::rules::game::{Ownership, Position};
 use crate::rules::illegal::Illegal;
 use crate::rules::margin::Margin;
@@ -22,12 +23,13 @@ use std::sync::Arc;
 /// The start of a game of `variant`, on the boundless plane. Such games are always scored by tiles.
 ///
 /// # Panics
-/// Panics if the game can use 2048 cells or more, which the tile limit of checked variants rules out.
+/// Panics if the game can use 2048 cells or more, which the tile limit of checked variants rules out, and if the processor lacks
+/// instructions that the engine is compiled for.
 pub fn start(variant: &Variant) -> Box<dyn Position> {
+    require_support();
     // Cells are numbered from 1.
     match most_cells(variant) {
         0..128 => Box::new(StackEngine::<2>::new(variant)),
-        128..512 => Box::new(StackEngine::<8>::new(variant)),
         cells => {
             assert!(cells < 2048, "the game has too many tiles");
             Box::new(StackEngine::<32>::new(variant))
