@@ -13,9 +13,6 @@ use std::path::PathBuf;
 /// over the replayed games. The runs of an experiment must be those that experiment.json names. The output lists what cannot be
 /// compared.
 ///
-/// For a run without rows (`--rows none`), only the files are compared; --all also replays its games and compares their sums with
-/// tally.json and the checksum of the rows.
-///
 /// The manifest is checked against rows, rules and its own command. The start, duration and number of threads of the run
 /// (started, seconds, threads) are not checked, nor is whether a variant file that the command names has changed since.
 ///
@@ -56,8 +53,6 @@ pub enum KeptRows {
     All,
     /// Compressed, in games.csv.zst; all of dropline's commands read it
     Zstd,
-    /// Left out: tally.json has what reports need, and `verify --all` replays the games
-    None,
 }
 
 impl From<KeptRows> for Kept {
@@ -65,7 +60,6 @@ impl From<KeptRows> for Kept {
         match rows {
             KeptRows::All => Self::All,
             KeptRows::Zstd => Self::Zstd,
-            KeptRows::None => Self::None,
         }
     }
 }

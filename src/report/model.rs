@@ -13,8 +13,7 @@ use crate::contestant::label;
 use crate::numbers::is_or_are;
 use crate::points::Points;
 use crate::run::{
-    CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows, has_left_rows_out,
-    read_tally,
+    CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows,
 };
 use crate::solve::game_symmetries;
 use crate::stats::{Design, Openings, Summary, Tally};
@@ -40,16 +39,6 @@ pub struct Model {
     left_out: Vec<String>,
     symmetries: OnceLock<Vec<Vec<u16>>>,
     first_turns: OnceLock<Openings>,
-}
-
-/// The sums over the rows of the run in the folder `dir`.
-///
-/// # Errors
-/// Returns an error if a file of the run is missing or invalid.
-pub fn tally(dir: &Path) -> Result<Tally, ReportError> {
-    let manifest = Manifest::read(dir)?;
-    let variant = manifest.load_rules(dir)?.variant;
-    Ok(games(dir, &manifest, &variant, &mut Vec::new())?)
 }
 
 impl Model {
@@ -228,31 +217,15 @@ impl Model {
     }
 }
 
-/// The counted games of the run in the folder `dir`, from the tally if the run left its rows out.
+/// Counts the games of the run in the folder `dir`. A last line that is cut off is left out with a warning: the run was killed or is
+/// still being played.
 fn games(
     dir: &Path,
     manifest: &Manifest,
     variant: &Variant,
     left_out: &mut Vec<String>,
 ) -> Result<Tally, ReadError> {
-    let design = design_of(manifest, variant, dir)?;
-    if has_left_rows_out(dir) {
-        read_tally(dir, design)
-    } else {
-        counted(dir, manifest, variant, design, left_out)
-    }
-}
-
-/// Counts the games of `games.csv`. A last line that is cut off is left out with a warning: the run was killed or is still being
-/// played.
-fn counted(
-    dir: &Path,
-    manifest: &Manifest,
-    variant: &Variant,
-    design: Design,
-    left_out: &mut Vec<String>,
-) -> Result<Tally, ReadError> {
-    let mut tally = Tally::new(design);
+    let mut tally = Tally::new(design_of(manifest, variant, dir)?);
     let mut rows = Rows::<GameRow>::open(dir)?;
     let mut numbers = Numbers::of(dir, manifest)?;
     while let Some(row) = rows.next() {

@@ -124,7 +124,6 @@ impl GameMeasures {
 
 impl Row for GameRow {
     const FILE: &'static str = "games.csv";
-    const EARLIER: &'static [&'static str] = &["permanence", "uncertainty_late"];
 }
 
 /// How many different texts a row can share with other rows: the names of the variant and of two agents.
@@ -329,34 +328,6 @@ mod tests {
     fn columns_of_a_later_version_are_skipped() {
         let text = written().replace("upset\n", "upset,skill\n").replace("false\n", "false,0.5\n");
         assert_eq!(read(&text), Ok(vec![row()]));
-    }
-
-    #[test]
-    fn a_table_of_an_earlier_version_is_reported_as_such() {
-        let earlier = written().replace(
-            ",decision_factor,game_tree,rounds,lead_changes,drama,decisiveness,coverage,stone_survival,late_upset\n",
-            "\n",
-        );
-        assert_eq!(
-            read(&earlier),
-            Err("games.csv, line 1: the columns end before `decision_factor`: the run was made by an earlier version \
-                 of dropline, which did not write this column; run the command in manifest.json again with this \
-                 version"
-                .to_owned())
-        );
-    }
-
-    #[test]
-    fn a_table_with_differently_defined_measures_is_rejected() {
-        let earlier = written()
-            .replace("game_tree,rounds,", "")
-            .replace("stone_survival,late_upset", "permanence,uncertainty_late");
-        assert_eq!(
-            read(&earlier),
-            Err("games.csv, line 1: `permanence` is a column of an earlier version of dropline, which defined some measures \
-                 differently; run the command in manifest.json again with this version"
-                .to_owned())
-        );
     }
 
     #[test]

@@ -14,8 +14,6 @@ use crate::text::{json_fault, printable, quoted};
 pub trait Row: Columns {
     /// The table's file in the folder of a run.
     const FILE: &'static str;
-    /// Columns that only earlier versions wrote. In a table with one of them, other columns have different meanings too.
-    const EARLIER: &'static [&'static str] = &[];
 }
 
 /// Neighbouring columns of a table.
@@ -245,22 +243,8 @@ impl<T: Row, R: Read> Rows<T, R> {
     pub fn new(path: PathBuf, source: R) -> Result<Self, ReadError> {
         let mut reader = csv::Reader::from_reader(Watched { source, last: None, allowed: LONGEST_ROW });
         let header = reader.headers().map_err(|error| ReadError::csv(&path, &error))?;
-        if let Some(earlier) = header.iter().find(|found| T::EARLIER.contains(found)) {
-            let what = format!(
-                "`{earlier}` is a column of an earlier version of dropline, which defined some measures differently; run the \
-                 command in manifest.json again with this version"
-            );
-            return Err(ReadError::line(&path, 1, what));
-        }
         for (i, &column) in T::NAMES.iter().enumerate() {
             let found = header.get(i).filter(|found| !found.is_empty());
-            if found.is_none() && i > 0 && i == header.len() {
-                let what = format!(
-                    "the columns end before `{column}`: the run was made by an earlier version of dropline, which did \
-                     not write this column; run the command in manifest.json again with this version"
-                );
-                return Err(ReadError::line(&path, 1, what));
-            }
             if found != Some(column) {
                 let found = found.map_or("nothing".to_owned(), quoted);
                 let what = format!("expected `{column}` as column {}, found {found}", i + 1);

@@ -1,6 +1,6 @@
 //! Files that were changed after a run or an experiment wrote them.
 
-use super::{CellRow, CourseRow, Experiment, GameRow, Manifest, Row, has_left_rows_out, second_of};
+use super::{CellRow, CourseRow, Experiment, GameRow, Manifest, Row, second_of};
 use std::path::{Path, PathBuf};
 
 /// How a file of a run differs from what the run wrote. It is displayed as a sentence that names the file.
@@ -17,14 +17,14 @@ pub enum Change {
 /// The paths of the files that the report of the run or the experiment in the folder `dir` is drawn from and that were changed
 /// after they were written.
 ///
-/// Files that are missing or cannot be read are left out, and so is a tally: the report itself says what is wrong with them.
-/// Records are left out too, since no report is drawn from them.
+/// Files that are missing or cannot be read are left out: the report itself says what is wrong with them. Records are left out too,
+/// since no report is drawn from them.
 pub fn changed_under_report(dir: &Path) -> Vec<PathBuf> {
     let mut changed = Vec::new();
     let mut runs = vec![dir.to_owned()];
     if Experiment::is_in(dir) {
         changed.extend(
-            matches!(Experiment::is_intact(dir), Ok(Some(false))).then(|| dir.join(Experiment::FILE)),
+            matches!(Experiment::is_intact(dir), Ok(false)).then(|| dir.join(Experiment::FILE)),
         );
         let members = Experiment::read(dir).map(|experiment| experiment.runs).unwrap_or_default();
         let names = members.into_iter().filter_map(|member| member.dir);
@@ -35,8 +35,7 @@ pub fn changed_under_report(dir: &Path) -> Vec<PathBuf> {
         std::iter::once(run).chain(second)
     };
     for run in runs.into_iter().flat_map(with_second) {
-        let rows = (!has_left_rows_out(&run)).then_some(GameRow::FILE);
-        let files: Vec<_> = rows.into_iter().chain([CellRow::FILE, CourseRow::FILE]).collect();
+        let files = [GameRow::FILE, CellRow::FILE, CourseRow::FILE];
         let changes = Manifest::read(&run).and_then(|manifest| manifest.changes(&run, &files));
         changed.extend(changes.unwrap_or_default().into_iter().filter_map(|change| match change {
             Change::Content(name) => Some(run.join(name)),

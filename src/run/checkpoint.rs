@@ -45,8 +45,7 @@ impl Checkpoint {
     /// Reads the checkpoint in the folder `dir`, if there is one.
     ///
     /// # Errors
-    /// Returns an error if it cannot be read, is not JSON, or lacks a key. Checkpoints of earlier versions lack the hashes, so they
-    /// are errors too.
+    /// Returns an error if it cannot be read, is not JSON, or lacks a key.
     pub fn read(dir: &Path) -> Result<Option<Self>, ReadError> {
         let path = dir.join(Self::FILE);
         match read_text(&path, LARGEST_FILE) {
@@ -69,12 +68,10 @@ impl Checkpoint {
     fn decode(text: &str, path: &Path) -> Result<Self, ReadError> {
         let wrong = |error| ReadError::json(path, &error, "a checkpoint of this version of dropline");
         let checkpoint: Self = serde_json::from_str(text).map_err(wrong)?;
-        match is_intact(text).map_err(wrong)? {
-            Some(true) => Ok(checkpoint),
-            Some(false) => {
-                Err(ReadError::file(path, "checksum mismatch: the file was changed after it was written"))
-            }
-            None => Err(ReadError::file(path, "it has no checksum: an earlier version of dropline wrote it")),
+        if is_intact(text).map_err(wrong)? {
+            Ok(checkpoint)
+        } else {
+            Err(ReadError::file(path, "checksum mismatch: the file was changed after it was written"))
         }
     }
 }

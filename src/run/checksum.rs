@@ -47,21 +47,21 @@ pub fn sealed_lines(content: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string_pretty(&sealed(content)?)? + "\n")
 }
 
-/// Whether the JSON in `text` matches its checksum; `None` if it has no checksum.
+/// Whether the JSON in `text` matches its checksum.
 ///
 /// # Errors
 /// Returns an error if it is not JSON.
-pub fn is_intact(text: &str) -> serde_json::Result<Option<bool>> {
+pub fn is_intact(text: &str) -> serde_json::Result<bool> {
     let mut value: Value = serde_json::from_str(text)?;
     let named = value.as_object_mut().and_then(|keys| keys.shift_remove(KEY));
-    Ok(named.map(|named| named == checksum(value.to_string().as_bytes())))
+    Ok(named.is_some_and(|named| named == checksum(value.to_string().as_bytes())))
 }
 
-/// Whether the JSON file `path` matches its checksum; `None` if it has no checksum, as in earlier versions.
+/// Whether the JSON file `path` matches its checksum.
 ///
 /// # Errors
 /// Returns an error if it cannot be read or is not JSON.
-pub fn is_file_intact(path: &Path) -> Result<Option<bool>, ReadError> {
+pub fn is_file_intact(path: &Path) -> Result<bool, ReadError> {
     let text = read_text(path, LARGEST_FILE).map_err(|error| ReadError::file(path, error))?;
     is_intact(&text).map_err(|error| ReadError::json(path, &error, "a JSON object"))
 }
@@ -75,13 +75,13 @@ mod tests {
     fn a_change_of_any_value_or_key_breaks_the_checksum() {
         let content = json!({"done": 7, "seconds": 0.1, "runs": [{"dir": "1"}]});
         let text = sealed(&content).unwrap().to_string();
-        assert_eq!(is_intact(&text).unwrap(), Some(true));
+        assert!(is_intact(&text).unwrap());
         let pretty = serde_json::to_string_pretty(&sealed(&content).unwrap()).unwrap();
-        assert_eq!(is_intact(&pretty).unwrap(), Some(true), "white space does not matter");
+        assert!(is_intact(&pretty).unwrap(), "white space does not matter");
         for (old, new) in [("7", "8"), ("0.1", "0.10001"), ("\"dir\"", "\"folder\""), ("\"done\":7,", "")] {
-            assert_eq!(is_intact(&text.replace(old, new)).unwrap(), Some(false), "{old}");
+            assert!(!is_intact(&text.replace(old, new)).unwrap(), "{old}");
         }
-        assert_eq!(is_intact(&content.to_string()).unwrap(), None);
+        assert!(!is_intact(&content.to_string()).unwrap());
     }
 
     #[test]

@@ -153,7 +153,7 @@ impl Division {
         let text = read_text(&path, LARGEST_FILE).map_err(|error| wrong(&error))?;
         let json = |error| ReadError::json(&path, &error, "a plan");
         let read: Self = serde_json::from_str(&text).map_err(json)?;
-        if is_intact(&text).map_err(json)? != Some(true) {
+        if !is_intact(&text).map_err(json)? {
             return Err(wrong(&CHANGED));
         }
         read.check().map_err(|what| wrong(&what))?;
@@ -361,7 +361,7 @@ mod tests {
             (vec![divided("01", 5, 6)], "a run must have at least one unit, and at most one for each game"),
             (vec![divided("../x", 5, 1)], "`dir` must be the number of a folder in `runs`, or `greedy`"),
         ] {
-            assert_eq!(Division::of(runs, Kept::None).check(), Err(message.to_owned()));
+            assert_eq!(Division::of(runs, Kept::Zstd).check(), Err(message.to_owned()));
         }
     }
 }

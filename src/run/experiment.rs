@@ -125,11 +125,11 @@ impl Experiment {
         Ok(read)
     }
 
-    /// Whether the file in the folder `dir` matches its checksum; `None` if it has no checksum, as in earlier versions.
+    /// Whether the file in the folder `dir` matches its checksum.
     ///
     /// # Errors
     /// Returns an error if it cannot be read.
-    pub fn is_intact(dir: &Path) -> Result<Option<bool>, ReadError> {
+    pub fn is_intact(dir: &Path) -> Result<bool, ReadError> {
         is_file_intact(&dir.join(Self::FILE))
     }
 

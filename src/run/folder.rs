@@ -3,7 +3,7 @@
 use super::output::sync_names;
 use super::{
     CellRow, Checkpoint, CourseRow, Division, Experiment, FailedGame, GameRow, Highlight, Lock, Manifest,
-    OutputError, Row, SECOND, TALLY, is_unfinished, packed, remove_unfinished, second_of,
+    OutputError, Row, SECOND, is_unfinished, packed, remove_unfinished, second_of,
 };
 use rayon::prelude::*;
 use std::ffi::OsStr;
@@ -114,7 +114,6 @@ fn taken(dir: &Path) -> OutputError {
 /// If the process is killed here, a new run can still begin in the folder: without a checkpoint no run is resumed, and without
 /// `games.csv` there are no games to lose. See [`is_cleared`].
 pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
-    remove(&dir.join(TALLY))?;
     for file in [GameRow::FILE, RECORDS] {
         remove(&packed(&dir.join(file)))?;
     }
@@ -134,7 +133,7 @@ pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
 /// Whether `clear_run` has cleared the folder `dir`, completely or in part.
 pub fn is_cleared(dir: &Path) -> bool {
     let is_missing = |file: &Path| fs::symlink_metadata(dir.join(file)).is_err();
-    let rows = [PathBuf::from(GameRow::FILE), packed(Path::new(GameRow::FILE)), PathBuf::from(TALLY)];
+    let rows = [PathBuf::from(GameRow::FILE), packed(Path::new(GameRow::FILE))];
     is_missing(Path::new(Checkpoint::FILE)) && rows.iter().all(|file| is_missing(file))
 }
 

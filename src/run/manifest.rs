@@ -12,8 +12,7 @@ use super::checksum::{checksum_of_file, is_file_intact, sealed_lines};
 use super::command::{command_line, deciding};
 use super::packed::is_there;
 use super::{
-    Block, CellRow, CourseRow, Experiment, GameRow, RECORDS, ReadError, Row, TALLY, has_left_rows_out,
-    read_text, write_atomically,
+    Block, CellRow, CourseRow, Experiment, GameRow, RECORDS, ReadError, Row, read_text, write_atomically,
 };
 use crate::contestant::Contestant;
 use crate::simulate::{Simulation, hex};
@@ -46,22 +45,18 @@ pub struct Manifest {
     /// The agents, the first player's first.
     pub agents: [String; 2],
     /// Whether the same command plays the same games again: false if an agent has a time limit or is an external program.
-    #[serde(default = "reproducible_by_default")]
     pub reproducible: bool,
     /// The master seed of all random streams.
     pub seed: u64,
     /// Whether games 1 and 2, 3 and 4, and so on are pairs: in the second of a pair the agents have exchanged sides.
-    #[serde(default)]
     pub pairs: bool,
     /// The stopping rule of the run, if it was given `--until`.
-    #[serde(default)]
     pub until: Option<Until>,
     /// The margin of balance: the game is called balanced if the first player's score is at most this far from one half. `None`
     /// stands for the default margin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<f64>,
     /// Whether the full records are also written.
-    #[serde(default)]
     pub records: bool,
     /// The block of games in this folder, if it is not the whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,7 +66,6 @@ pub struct Manifest {
     /// Games that were played to their end and are in `games.csv`.
     pub games_played: u64,
     /// Games that could not be played to their end: they are in `failed.jsonl`, and missing from `games.csv`.
-    #[serde(default)]
     pub games_failed: u64,
     /// Games that were written and played again, because a process was killed before the next checkpoint, or files were damaged.
     #[serde(default, skip_serializing_if = "is_none")]
@@ -88,7 +82,7 @@ pub struct Manifest {
     pub started: String,
     /// How long it took, in seconds.
     pub seconds: f64,
-    /// The BLAKE3 hashes of the data files, in hexadecimal digits, once the run is complete; empty in runs of earlier versions.
+    /// The BLAKE3 hashes of the data files, in hexadecimal digits, once the run is complete.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
 }
@@ -114,11 +108,6 @@ fn why_no_run(dir: &Path) -> String {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_none(games: &u64) -> bool {
     *games == 0
-}
-
-/// The default for manifests of earlier versions, in which all agents were reproducible.
-const fn reproducible_by_default() -> bool {
-    true
 }
 
 /// The stopping rule of a run.
@@ -228,17 +217,12 @@ impl Manifest {
     /// Like [`Manifest::changed_files`], for these `files` and the manifest.
     pub(super) fn changes(&self, dir: &Path, files: &[&'static str]) -> Result<Vec<Change>, ReadError> {
         let mut changes = Vec::new();
-        if is_file_intact(&dir.join(Self::FILE))? == Some(false) {
+        if !is_file_intact(&dir.join(Self::FILE))? {
             changes.push(Change::Content(Self::FILE));
         }
         for &name in files {
             let path = dir.join(name);
             match self.files.get(name) {
-                // The file that replaces rows has its own checksum.
-                Some(_) if name == GameRow::FILE && has_left_rows_out(dir) => {
-                    let is_changed = is_file_intact(&dir.join(TALLY))? != Some(true);
-                    changes.extend(is_changed.then_some(Change::Content(TALLY)));
-                }
                 Some(_) if !is_there(&path) => changes.push(Change::Missing(name)),
                 Some(checksum) if *checksum != checksum_of_file(&path)? => {
                     changes.push(Change::Content(name));
@@ -249,8 +233,7 @@ impl Manifest {
         Ok(changes)
     }
 
-    /// Whether it holds the checksums of the data files. It lacks them until the run is complete, and in runs of earlier
-    /// versions.
+    /// Whether it holds the checksums of the data files, as it does once the run is complete.
     pub fn has_checksums(&self) -> bool {
         !self.files.is_empty()
     }

@@ -32,7 +32,6 @@ mod status;
 mod tests;
 
 pub(crate) use append::RowText;
-pub(crate) use kept::tally_text;
 pub(crate) use lines::{GameLines, count_lines};
 
 pub use crate::rows::{
@@ -58,7 +57,7 @@ pub use folder::{
 };
 pub use highlights::{Highlight, HighlightReason, Reasons};
 pub use identity::Difference;
-pub use kept::{Kept, TALLY, has_left_rows_out, leave_rows_out, pack_rows, read_tally};
+pub use kept::{Kept, pack_rows};
 pub use lines::count_rows;
 pub use lock::Lock;
 pub use manifest::{LARGEST_FILE, Manifest, Until};

@@ -1,7 +1,7 @@
 //! Files of games compressed with Zstandard (RFC 8878), which `zstd -d` and most table readers can read.
 
 use super::files::{open, write_atomically_by};
-use super::{GameRow, ReadError, Row, Rows, Source, TALLY};
+use super::{ReadError, Row, Rows, Source};
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::ffi::OsStr;
@@ -30,17 +30,12 @@ pub fn open_packed(path: &Path) -> io::Result<Source> {
     }
     match open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => match open(&packed(path)) {
-            Err(_) if is_left_out(path) => Err(io::Error::new(ErrorKind::NotFound, LEFT_OUT)),
             Err(_) => Err(error),
             Ok(file) => Ok(unpacked(file)),
         },
         opened => Ok(Box::new(opened?)),
     }
 }
-
-/// The error for rows that a run left out.
-const LEFT_OUT: &str = "the run did not keep its rows (`--rows none`): to play the games again, run its command with \
-                        `--rows all --force`";
 
 impl<T: Row> Rows<T> {
     /// Opens the table in the folder `dir` of a run.
@@ -52,11 +47,6 @@ impl<T: Row> Rows<T> {
         let file = open_packed(&path).map_err(|error| ReadError::file(&path, error))?;
         Self::new(path, file)
     }
-}
-
-/// Whether `path` belongs to the rows of a run that left its rows out.
-fn is_left_out(path: &Path) -> bool {
-    path.file_name() == Some(OsStr::new(GameRow::FILE)) && path.with_file_name(TALLY).exists()
 }
 
 /// Whether the file `path` exists, compressed or not.

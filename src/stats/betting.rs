@@ -1,7 +1,6 @@
 //! A confidence sequence: intervals for a mean that are valid however often they are computed.
 
 use super::interval::Interval;
-use serde::{Deserialize, Serialize};
 
 /// The probability, over all looks together, that the true mean is ever excluded.
 const ALPHA: f64 = 0.05;
@@ -28,34 +27,15 @@ const MAX_LOSS: f64 = 0.5;
 ///
 /// Source: I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random variables by betting", Journal of the
 /// Royal Statistical Society B 86 (2024; online 2023), theorem 3: the hedged capital process, with theta = c = 1/2.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ConfidenceSequence {
     stake: Stake,
     /// The index of the lowest mean that is not refuted.
     lowest: usize,
-    /// The capitals of the means that are not refuted, which form one interval. JSON holds only their number.
-    #[serde(rename = "means", with = "how_many")]
+    /// The capitals of the means that are not refuted, which form one interval.
     capitals: Vec<Capital>,
     /// The probability that the true mean is ever excluded.
     alpha: f64,
-}
-
-/// Serializes only the number of capitals. That suffices for a sequence that takes no further observations, since its interval
-/// depends on nothing else.
-mod how_many {
-    use super::{Capital, HYPOTHESES};
-    use serde::de::{Deserialize, Deserializer, Error};
-    use serde::ser::Serializer;
-
-    pub fn serialize<S: Serializer>(capitals: &[Capital], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(capitals.len() as u64)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Capital>, D::Error> {
-        let means = usize::deserialize(deserializer)?;
-        let possible = (1..=HYPOTHESES).contains(&means);
-        possible.then(|| vec![Capital::default(); means]).ok_or_else(|| D::Error::custom("too many means"))
-    }
 }
 
 impl Default for ConfidenceSequence {
@@ -78,13 +58,6 @@ impl ConfidenceSequence {
     /// One of `count` sequences that are simultaneously valid at 95 % (Bonferroni).
     pub fn one_of(count: usize) -> Self {
         Self { alpha: ALPHA / count.max(1) as f64, ..Self::default() }
-    }
-
-    /// Whether this state is possible for a sequence.
-    pub(super) fn is_possible(&self) -> bool {
-        let last = self.lowest.checked_add(self.capitals.len());
-        let Stake { observations, squares, .. } = self.stake;
-        last.is_some_and(|last| last <= HYPOTHESES) && observations >= 0.0 && squares >= 0.0
     }
 
     /// Takes an `observation`, from 0 to 1.
@@ -136,7 +109,7 @@ fn mean(number: usize) -> f64 {
 /// If the number n of observations is known, the best stake on each is sqrt(2 log(2/alpha) / (v n)), and the half-width after all
 /// of them is about sqrt(2 log(2/alpha) v / n) (the source, on confidence intervals for a fixed n). So the stake for a half-width
 /// w is w / v, regardless of n; a sequence that aims at w uses this stake.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Stake {
     observations: f64,
     sum: f64,

@@ -1,13 +1,12 @@
 //! How many times each whole number occurred, in bounded memory.
 
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Counts of whole numbers.
 ///
 /// The counts are exact for up to [`Histogram::MOST_BINS`] different numbers. With more, neighbouring numbers share a bin: bins
 /// double their width as often as needed, and a number counts as the middle of its bin.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histogram {
     width: i64,
     bins: BTreeMap<i64, u64>,
@@ -36,17 +35,6 @@ impl Histogram {
         while self.bins.len() > Self::MOST_BINS {
             self.widen();
         }
-    }
-
-    /// Whether this many `values` can have such a histogram.
-    pub(super) fn is_possible(&self, values: u64) -> bool {
-        const FARTHEST: i64 = 1 << 50;
-        let near = |bin: &i64| bin.checked_mul(self.width).is_some_and(|value| value.abs() <= FARTHEST);
-        (1..=FARTHEST).contains(&self.width)
-            && self.bins.len() <= Self::MOST_BINS
-            && self.bins.keys().all(near)
-            && self.total == values
-            && self.bins.values().try_fold(0_u64, |sum, &count| sum.checked_add(count)) == Some(values)
     }
 
     fn widen(&mut self) {

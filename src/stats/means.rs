@@ -8,8 +8,6 @@ use super::summary::Estimate;
 use super::{Quantity, wilson};
 use crate::rows::GameRow;
 use crate::rules::Reason;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The number of these measures.
 const MEANS: usize = {
@@ -45,55 +43,13 @@ pub fn numbers(row: &GameRow) -> Numbers {
 
 /// The measures, summed over games and, if the run has them, over pairs. Each has its own number of games: for example, a drawn
 /// game has no drama.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Named", into = "Named")]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Means {
     games: [Moments; MEANS],
     pairs: [PairMoments; MEANS],
 }
 
-/// The sums, keyed by the names of the measures.
-type Named = BTreeMap<String, Sums>;
-
-/// The sums of a measure over games, and over pairs if there are any.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-struct Sums {
-    #[serde(flatten)]
-    games: Moments,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pairs: Option<PairMoments>,
-}
-
-impl From<Means> for Named {
-    fn from(means: Means) -> Self {
-        let sums = |at: usize| {
-            let (games, pairs) = (means.games[at], means.pairs[at]);
-            Sums { games, pairs: (pairs.pairs() > 0).then_some(pairs) }
-        };
-        (0..MEANS).map(|at| (MEASURED[at].0.name().to_owned(), sums(at))).collect()
-    }
-}
-
-impl TryFrom<Named> for Means {
-    type Error = String;
-
-    fn try_from(named: Named) -> Result<Self, String> {
-        let mut means = Self::default();
-        for (at, (quantity, _)) in MEASURED.iter().enumerate() {
-            let name = quantity.name();
-            let sums = named.get(name).ok_or_else(|| format!("the measure `{name}` is missing"))?;
-            (means.games[at], means.pairs[at]) = (sums.games, sums.pairs.unwrap_or_default());
-        }
-        Ok(means)
-    }
-}
-
 impl Means {
-    /// Whether this many games and pairs can have these sums.
-    pub(super) fn are_possible(&self, games: u64, pairs: u64) -> bool {
-        self.games.iter().all(|sums| sums.n() <= games) && self.pairs.iter().all(|sums| sums.pairs() <= pairs)
-    }
-
     /// Counts one game.
     pub fn add(&mut self, game: &Numbers) {
         for (moments, number) in self.games.iter_mut().zip(game) {

@@ -12,7 +12,6 @@ mod halving;
 mod histogram;
 mod humps;
 mod interval;
-mod kept;
 mod kind;
 mod linear;
 mod means;

@@ -2,36 +2,14 @@
 
 use super::interval::Interval;
 use super::special::student_t;
-use serde::{Deserialize, Serialize};
 
 /// The count, sum and sum of squares of whole numbers: enough for their mean and its interval. The sums are exact, regardless of
 /// the order and size of the numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moments {
     n: u64,
-    #[serde(with = "text")]
     sum: i128,
-    #[serde(with = "text")]
     squares: i128,
-}
-
-/// Sums as text: most JSON parsers cannot represent numbers of this size.
-pub(super) mod text {
-    use serde::de::{Deserialize, Deserializer, Error};
-    use serde::ser::Serializer;
-
-    /// The largest sum accepted when reading, so that adding several of them cannot overflow.
-    const LARGEST: i128 = 1 << 120;
-
-    pub fn serialize<S: Serializer>(sum: &i128, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(sum)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128, D::Error> {
-        let sum = String::deserialize(deserializer)?.parse().map_err(D::Error::custom)?;
-        let possible = -LARGEST..=LARGEST;
-        possible.contains(&sum).then_some(sum).ok_or_else(|| D::Error::custom("a sum is too large"))
-    }
 }
 
 impl Moments {

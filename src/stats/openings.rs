@@ -1,6 +1,5 @@
 //! First turns: the score of each, the fairest of them, and the advantage that the pie rule would leave.
 
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use super::difference::beyond;
@@ -13,7 +12,7 @@ use crate::rules::Winner;
 const LEFT_ALONE: usize = 3;
 
 /// Games by first turn, with results for the side that moves first.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Openings {
     pub(super) outcomes: BTreeMap<String, Outcomes>,
     /// Whether there were more different first turns than [`Openings::CAP`].
@@ -147,16 +146,6 @@ impl Openings {
             turns: counts.len(),
             games: n as u64,
         })
-    }
-
-    /// Whether at most this many games can have such openings.
-    pub(super) fn are_possible(&self, games: u64) -> bool {
-        let counted = self.outcomes.iter().try_fold(0_u64, |sum, (turn, outcomes)| {
-            let games = outcomes.games();
-            let is_possible = turn.len() <= Self::LONGEST && outcomes.is_possible(games);
-            sum.checked_add(games).filter(|_| is_possible)
-        });
-        self.outcomes.len() <= Self::CAP && counted.is_some_and(|counted| counted <= games)
     }
 
     /// The number of different first turns counted, and whether these are all.

@@ -3,10 +3,9 @@
 use super::interval::Interval;
 use super::proportion::Proportion;
 use crate::rules::Winner;
-use serde::{Deserialize, Serialize};
 
 /// How games ended for the first player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
     /// Games that the first player won.
     pub wins: u64,
@@ -29,11 +28,6 @@ impl Outcomes {
     /// The number of games, N.
     pub fn games(&self) -> u64 {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
-    }
-
-    /// Whether this many games can have these outcomes.
-    pub(super) fn is_possible(&self, games: u64) -> bool {
-        self.wins.checked_add(self.draws).and_then(|sum| sum.checked_add(self.losses)) == Some(games)
     }
 
     /// The score s = (W + D/2) / N, from 0 to 1; `None` without games.

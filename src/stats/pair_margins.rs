@@ -5,12 +5,11 @@ use super::interval::Interval;
 use super::order::{Split, komi_interval};
 use super::pairs::Pairs;
 use super::proportion::Proportion;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The margins of pairs of games: how often each value is the lower margin of a pair, the higher margin, and both. That is enough
 /// for the variance over pairs of the share of margins up to any value.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairMargins {
     lower: Histogram,
     higher: Histogram,
@@ -38,15 +37,6 @@ impl PairMargins {
     /// How many pairs there are.
     pub fn pairs(&self) -> u64 {
         self.lower.total()
-    }
-
-    /// Whether this many pairs can have these margins.
-    pub(super) fn is_possible(&self, pairs: u64) -> bool {
-        let both = self.both.total();
-        self.lower.is_possible(pairs)
-            && self.higher.is_possible(pairs)
-            && self.both.is_possible(both)
-            && both <= pairs
     }
 
     /// The margins that occurred, in increasing order.

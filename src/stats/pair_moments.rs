@@ -1,10 +1,8 @@
 //! Means over games that come in pairs, with the variance over the pairs.
 
 use super::interval::Interval;
-use super::moments::text;
 use super::proportion::Proportion;
 use super::special::student_t;
-use serde::{Deserialize, Serialize};
 
 /// Sums, over pairs of games, of an integer value that some games may not have: enough for the variance of the mean over all
 /// games that have one. The games of a pair depend on each other, but different pairs do not. So a pair is a cluster, and the
@@ -16,20 +14,15 @@ use serde::{Deserialize, Serialize};
 /// not counted.
 ///
 /// Source: W. G. Cochran, "Sampling Techniques" (1977), sections 9A (clusters) and 6.3 (ratios).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairMoments {
     /// The number of pairs in which at least one game has a value.
     pairs: u64,
     /// Σm, Σm², Σy, Σy² and Σmy over pairs.
-    #[serde(with = "text")]
     numbers: i128,
-    #[serde(with = "text")]
     number_squares: i128,
-    #[serde(with = "text")]
     sum: i128,
-    #[serde(with = "text")]
     sum_squares: i128,
-    #[serde(with = "text")]
     products: i128,
 }
 

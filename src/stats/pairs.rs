@@ -2,7 +2,6 @@
 
 use super::proportion::Proportion;
 use crate::rules::Winner;
-use serde::{Deserialize, Serialize};
 
 /// The results of pairs of games. In the first game of a pair one agent moves first, in the second the other. Both games use the
 /// same random stream, so pairs are independent of each other, but the games of a pair are not.
@@ -13,7 +12,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// Source: the pentanomial model of Fishtest and Cutechess, as described by M. Van den Bergh, "A practical introduction to the
 /// GSPRT" (2019); the means of pairs are a cluster sample: W. G. Cochran, "Sampling Techniques" (1977), section 9A.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
     /// The number of pairs for each result, indexed by the half points of the first player in the first game and in the second.
     counts: [[u64; 3]; 3],
@@ -48,12 +47,6 @@ impl Pairs {
     /// How many pairs there are.
     pub fn count(&self) -> u64 {
         self.counts.iter().flatten().sum()
-    }
-
-    /// Whether this many pairs can have these results.
-    pub(super) fn is_possible(&self, pairs: u64) -> bool {
-        let mut counts = self.counts.iter().flatten();
-        counts.try_fold(0_u64, |sum, &count| sum.checked_add(count)) == Some(pairs)
     }
 
     /// The first player's score over the pairs: the mean of (x + y)/2, from 0 to 1; `None` without pairs.

@@ -200,13 +200,7 @@ impl Tally {
     pub(super) fn static_komi(&self, komi: Points) -> Option<Estimate> {
         // The median may lie midway between a margin and a decided game.
         let is_beyond = |margin: f64| margin.abs() >= Self::BEYOND_KOMI as f64 / 4.0;
-        let beyond = self.side_margins.counts().filter(|(margin, _)| is_beyond(*margin as f64));
-        let beyond: u64 = beyond.map(|(_, games)| games).sum();
-        let decided = Reason::ALL.into_iter().filter(|&reason| self.design.ignores_scores(reason));
-        // A tally of an earlier version does not know which games a komi would have changed.
-        let is_known = beyond == decided.map(|reason| self.ended(reason)).sum::<u64>();
-        let (value, over_games) =
-            static_komi(&self.side_margins).filter(|(value, _)| is_known && !is_beyond(*value))?;
+        let (value, over_games) = static_komi(&self.side_margins).filter(|(value, _)| !is_beyond(*value))?;
         let interval = self.pair_side_margins.komi_interval().unwrap_or(over_games);
         let in_all =
             |more: f64| if is_beyond(more) { more * f64::INFINITY } else { komi.to_f64() + more / 100.0 };

@@ -12,14 +12,10 @@ use super::watch::{Design, StoppingRule};
 use crate::points::Points;
 use crate::rows::{Fingerprint, GameRow};
 use crate::rules::{Reason, Winner};
-use serde::{Deserialize, Serialize};
 
 /// The counts of some games, in bounded memory.
-///
-/// Serialized as JSON, it holds the data about the games that reports need; [`Tally::restored`] reads it back.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    #[serde(skip)]
     pub(super) design: Design,
     /// The pairs, if the run has them.
     pub(super) pairs: Pairs,
@@ -27,7 +23,6 @@ pub struct Tally {
     pub(super) pair_margins: PairMargins,
     pub(super) pair_side_margins: PairMargins,
     /// The first game of an incomplete pair.
-    #[serde(skip)]
     open: Option<Game>,
     /// The stopping rule of a run with `--until`.
     pub(super) watch: Option<StoppingRule>,
@@ -49,15 +44,14 @@ pub struct Tally {
     pub(super) actions: Histogram,
     /// Games by the reason for their end, in the order of [`Reason::ALL`].
     pub(super) ends: [u64; Reason::COUNT],
-    /// Games after which one side had nothing on the board; not counted in runs of earlier versions.
-    #[serde(default)]
+    /// Games after which one side had nothing on the board.
     pub(super) emptied: u64,
     pub(super) openings: Openings,
     pub(super) seen: SeenGames,
 }
 
 /// How often an agent swapped sides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Swaps {
     /// Games in which it was the second player.
     pub games: u64,
@@ -197,7 +191,7 @@ fn has_nothing(row: &GameRow, design: Design) -> bool {
 }
 
 /// The number of different games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distinct {
     /// Different games among those examined, at most [`Distinct::CAP`].
     pub count: u64,
@@ -212,51 +206,23 @@ impl Distinct {
     pub const CAP: usize = 1 << 20;
 }
 
-/// The games seen so far.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Distinct", into = "Distinct")]
-pub(super) enum SeenGames {
-    /// Each game's fingerprint is kept, until there is no more room.
-    Counting { fingerprints: HashSet<Fingerprint>, repeated: bool },
-    /// Only the number of different games is known.
-    Counted(Distinct),
-}
-
-impl Default for SeenGames {
-    fn default() -> Self {
-        Self::Counting { fingerprints: HashSet::new(), repeated: false }
-    }
+/// The games seen so far, by their fingerprints, until there is no more room.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct SeenGames {
+    fingerprints: HashSet<Fingerprint>,
+    repeated: bool,
 }
 
 impl SeenGames {
     fn add(&mut self, fingerprint: Fingerprint) {
-        if let Self::Counting { fingerprints, repeated } = self
-            && fingerprints.len() < Distinct::CAP
-        {
-            *repeated |= !fingerprints.insert(fingerprint);
+        if self.fingerprints.len() < Distinct::CAP {
+            self.repeated |= !self.fingerprints.insert(fingerprint);
         }
     }
 
     pub(super) fn count(&self) -> Distinct {
-        match self {
-            Self::Counting { fingerprints, repeated } => {
-                let count = fingerprints.len();
-                Distinct { count: count as u64, exact: count < Distinct::CAP, repeated: *repeated }
-            }
-            Self::Counted(distinct) => *distinct,
-        }
-    }
-}
-
-impl From<Distinct> for SeenGames {
-    fn from(distinct: Distinct) -> Self {
-        Self::Counted(distinct)
-    }
-}
-
-impl From<SeenGames> for Distinct {
-    fn from(seen: SeenGames) -> Self {
-        seen.count()
+        let count = self.fingerprints.len();
+        Distinct { count: count as u64, exact: count < Distinct::CAP, repeated: self.repeated }
     }
 }
 

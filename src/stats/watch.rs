@@ -5,7 +5,6 @@ use super::interval::Interval;
 use super::pairs::{first_player_of, outcome_of};
 use crate::points::Points;
 use crate::rules::{Reason, Winner};
-use serde::{Deserialize, Serialize};
 
 /// The design of a run, on which its statistics depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -42,13 +41,12 @@ impl Design {
 
 /// A rule that watches games one by one until the half-width of a [`ConfidenceSequence`] of the first player's score is small
 /// enough. Pairs are observed as units, because their games depend on each other.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct StoppingRule {
     sequence: ConfidenceSequence,
     half_width: f64,
     pairs: bool,
     /// The winner of the first game of an incomplete pair.
-    #[serde(skip)]
     open: Option<Winner>,
     /// The number of the last game added.
     last: u64,
@@ -58,11 +56,6 @@ impl StoppingRule {
     /// Watches a run that stops at this `half_width`, more than 0; `pairs` as in [`Design`].
     pub fn new(half_width: f64, pairs: bool) -> Self {
         Self { sequence: ConfidenceSequence::aiming_at(half_width), half_width, pairs, open: None, last: 0 }
-    }
-
-    /// Whether a run that stops at this `half_width` can have this state.
-    pub(super) fn is_possible(&self, half_width: f64, pairs: bool) -> bool {
-        (self.half_width, self.pairs) == (half_width, pairs) && self.sequence.is_possible()
     }
 
     /// Adds the winner of the next game, and returns whether the half-width is small enough.

@@ -4,7 +4,6 @@
 mod experiment;
 mod files;
 mod games;
-mod recount;
 mod run;
 
 pub use experiment::{ExperimentFound, experiment};

@@ -1,11 +1,10 @@
 //! Verifying a run.
 
-use super::recount::recount;
 use super::{Compared, Verification, games};
 use crate::report;
 use crate::run::{
     CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Highlight, Manifest, RECORDS, ReadError,
-    RecordedRun, Row, Rows, TALLY, Until, has_left_rows_out, make_highlights, packed,
+    RecordedRun, Row, Rows, Until, make_highlights, packed,
 };
 use crate::stats::StoppingRule;
 use std::path::{Path, PathBuf};
@@ -24,13 +23,8 @@ pub fn run(
     stop: &AtomicBool,
     each: impl FnMut(u64),
 ) -> Result<Verification, ReadError> {
-    let mut found = if has_left_rows_out(&recorded.dir) {
-        recount(recorded, sample, pool, stop, each)?
-    } else {
-        let mut found = games::games(recorded, sample, pool, stop, each)?;
-        found.problems.extend(end_error(&recorded.manifest, end(recorded)?));
-        found
-    };
+    let mut found = games::games(recorded, sample, pool, stop, each)?;
+    found.problems.extend(end_error(&recorded.manifest, end(recorded)?));
     if !found.is_right() {
         found.left_out.push("files derived from the games, because the games have problems".to_owned());
     } else if found.finished {
@@ -43,7 +37,7 @@ pub fn run(
 }
 
 /// The stopping rule of the run with this `manifest`, if it has one.
-pub(super) fn watch(manifest: &Manifest) -> Option<StoppingRule> {
+fn watch(manifest: &Manifest) -> Option<StoppingRule> {
     // The command line rejects other widths.
     let allowed = |until: &Until| until.half_width > 0.0 && until.half_width < 1.0;
     let until = manifest.until.filter(allowed).filter(|_| manifest.block.is_none())?;
@@ -64,7 +58,7 @@ fn end(recorded: &RecordedRun) -> Result<Option<u64>, ReadError> {
 
 /// The error if the end of a run with `--until` differs from `end`, the number of games after which it reached its width. The
 /// intervals of the run are valid only for that end.
-pub(super) fn end_error(manifest: &Manifest, end: Option<u64>) -> Option<String> {
+fn end_error(manifest: &Manifest, end: Option<u64>) -> Option<String> {
     watch(manifest)?;
     let (reached, played) = (manifest.until?.reached, manifest.games_played);
     let file = Manifest::FILE;
@@ -87,12 +81,7 @@ fn regenerated(recorded: &RecordedRun) -> Compared {
     let RecordedRun { dir, manifest, .. } = recorded;
     let mut found = Compared::default();
     let mut made = Vec::new();
-    let left_out = has_left_rows_out(dir);
-    if left_out && dir.join(Highlight::FILE).exists() {
-        found.left_out.push(format!("{}: they were chosen from rows that the run left out", Highlight::FILE));
-    }
     match highlights(recorded) {
-        _ if left_out => {}
         Ok(Some(text)) => made.push((PathBuf::from(Highlight::FILE), text)),
         Ok(None) => {}
         Err(what) => found.problems.push(format!("{} cannot be regenerated: {what}", Highlight::FILE)),
@@ -103,8 +92,7 @@ fn regenerated(recorded: &RecordedRun) -> Compared {
     }
     // A stopped run may have no report.
     found.compare(dir, &made, !manifest.complete);
-    let written =
-        files_of(manifest, left_out).flat_map(|name| [PathBuf::from(name), packed(Path::new(name))]);
+    let written = files_of(manifest).flat_map(|name| [PathBuf::from(name), packed(Path::new(name))]);
     found.note_unknown_files(dir, &made.into_iter().map(|(name, _)| name).chain(written).collect::<Vec<_>>());
     found
 }
@@ -119,15 +107,14 @@ fn highlights(recorded: &RecordedRun) -> Result<Option<String>, String> {
 }
 
 /// The files that a run writes while it plays.
-fn files_of(manifest: &Manifest, left_out: bool) -> impl Iterator<Item = &'static str> {
+fn files_of(manifest: &Manifest) -> impl Iterator<Item = &'static str> {
     let always = [Manifest::FILE, GameRow::FILE, CellRow::FILE, CourseRow::FILE];
     let some = [
         (RECORDS, manifest.records),
         (FailedGame::FILE, manifest.games_failed > 0),
         (Checkpoint::FILE, !manifest.complete),
         // The file may exist even if it cannot be regenerated, as for agents with a time limit.
-        (Highlight::FILE, !manifest.reproducible || left_out),
-        (TALLY, left_out),
+        (Highlight::FILE, !manifest.reproducible),
     ];
     always.into_iter().chain(some.into_iter().filter_map(|(file, is_there)| is_there.then_some(file)))
 }

@@ -214,20 +214,6 @@ fn agents_exchange_sides_in_the_second_game_of_a_pair() {
     assert_eq!(pairs, alternate(&without("one", "greedy,random"), &without("other", "random,greedy")));
 }
 
-#[test]
-fn a_run_of_an_earlier_version_is_reported_as_such() {
-    let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 5 --out run")).succeeds();
-    let rows = scene.read("run/games.csv");
-    let shorter = |row: &str| row.split(',').take(16).collect::<Vec<_>>().join(",") + "\n";
-    scene.write("run/games.csv", &rows.lines().map(shorter).collect::<String>());
-    scene.run("report run").fails(
-        2,
-        "run/games.csv, line 1: the columns end before `decision_factor`: the run was made by an earlier version of \
-         dropline, which did not write this column; run the command in manifest.json again with this version",
-    );
-}
-
 /// The only folder under `reports` whose name ends with `end`, without the digits of its rules' hash.
 fn default_folder(scene: &Scene, end: &str) -> String {
     let folders = scene.names("reports").into_iter().filter(|name| name.ends_with(end));

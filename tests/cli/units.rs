@@ -45,7 +45,7 @@ pub fn assert_same_plan(one: &Scene, many: &Scene) {
 }
 
 /// Removes the command from the manifest and the list of runs in `plan`: it has `--plan` in one scene and `--out` in the other.
-pub fn without_command(scene: &Scene) {
+fn without_command(scene: &Scene) {
     for name in ["plan/manifest.json", "plan/experiment.json"].into_iter().filter(|name| scene.has(name)) {
         let mut value = scene.json(name);
         value.as_object_mut().unwrap().remove("command").unwrap();
@@ -60,7 +60,6 @@ fn merged_units_have_the_same_bytes_as_one_run() {
         ("--games 50 --agents greedy,random --pairs", 7, 7),
         // Without named agents there is a run of random players, and one of greedy players.
         ("--games 5", 1000, 2),
-        ("--games 250 --rows none", 100, 4),
     ] {
         assert_eq!(same_as_one_machine(&format!("{GAME} {run}"), games), units, "{run}");
     }

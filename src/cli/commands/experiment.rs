@@ -14,7 +14,7 @@ use crate::contestant::Contestant;
 use crate::report::PAGE;
 use crate::run::{
     Existing, Experiment, ExperimentKind, FailedGame, GameRow, Kept, Manifest, Member, NewRun, Opened, Rows,
-    Varied, check_own, has_left_rows_out, reason,
+    Varied, check_own, reason,
 };
 use crate::simulate::{Simulation, hex};
 use crate::variant::Loaded;
@@ -273,9 +273,8 @@ fn finish(
 /// Whether any game of the experiment in the folder `dir` is over.
 fn has_games(experiment: &Experiment, dir: &Path) -> bool {
     let runs = experiment.runs.iter().filter_map(|member| member.dir.as_ref());
-    runs.map(|name| dir.join(Experiment::RUNS).join(name)).any(|run| {
-        has_left_rows_out(&run) || Rows::<GameRow>::open(&run).is_ok_and(|mut rows| rows.next().is_some())
-    })
+    runs.map(|name| dir.join(Experiment::RUNS).join(name))
+        .any(|run| Rows::<GameRow>::open(&run).is_ok_and(|mut rows| rows.next().is_some()))
 }
 
 /// The environment of a run.

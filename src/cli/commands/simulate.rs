@@ -13,8 +13,8 @@ use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use crate::run::{
     BeginError, Block, Ended, Existing, FailedGame, HighlightsError, Kept, Manifest, NewRun, Observer,
-    Opened, Output, OutputError, check_outside, command_line, has_left_rows_out, leave_rows_out, pack_rows,
-    reason, remove_second, without_number, write_highlights,
+    Opened, Output, OutputError, check_outside, command_line, pack_rows, reason,
+    remove_second, without_number, write_highlights,
 };
 use crate::simulate::{Simulation, hex};
 use crate::text::is_unprintable;
@@ -39,7 +39,6 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     if args.pairs {
         check_pairs(std::slice::from_ref(&agents), args.games)?;
     }
-    check_rows(args.rows.into(), args.records)?;
     let simulation = Simulation {
         variant: &loaded.variant,
         rules_hash: loaded.rules_hash,
@@ -80,7 +79,6 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         let rows = match Kept::of(&dir) {
             Kept::All => "",
             Kept::Zstd => "; its rows are compressed",
-            Kept::None => "; it has not kept its rows",
         };
         session.terminal.note(format_args!("note: the run in {} is complete{rows}", dir.display()));
     }
@@ -180,29 +178,11 @@ pub(super) fn completed(
 
 /// Keeps the rows and records of the complete run in `dir` as `rows` says.
 pub(super) fn keep(rows: Kept, dir: &Path) -> Result<(), Failure> {
-    let shown = dir.display();
-    match rows {
-        Kept::All => {}
-        Kept::Zstd => pack_rows(dir).map_err(|error| {
+    if rows == Kept::Zstd {
+        let shown = dir.display();
+        pack_rows(dir).map_err(|error| {
             anyhow!("cannot compress the rows in {shown}: {}; they are kept as they are", reason(&error))
-        })?,
-        Kept::None if has_left_rows_out(dir) => {}
-        Kept::None => {
-            let tally = crate::report::tally(dir).map_err(|error| report::refused(error, RESUME))?;
-            leave_rows_out(dir, &tally).map_err(|error| {
-                anyhow!("cannot leave out the rows in {shown}: {}; they are kept", reason(&error))
-            })?;
-        }
-    }
-    Ok(())
-}
-
-/// Records contain more than rows: without rows they are pointless.
-fn check_rows(rows: Kept, records: bool) -> Result<(), Failure> {
-    if rows == Kept::None && records {
-        return Err(Failure::Wrong(anyhow!(
-            "`--rows none` would discard the records that `--records` asks for; use `--rows zstd` to compress rows and records"
-        )));
+        })?;
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     if let Some(end) = play(unit, &division, &whole, dir, session)? {
         return Ok(not_needed(unit, end, session));
     }
-    simulate::keep(division.rows.of_unit(), &division.unit_dir(dir, number))?;
+    simulate::keep(division.rows, &division.unit_dir(dir, number))?;
     if division.runs[unit.run].until
         && division.end(dir, unit.run).is_none()
         // `finish` reports unreadable rows of other units.

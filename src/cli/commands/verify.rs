@@ -8,7 +8,7 @@ use crate::cli::session::Session;
 use crate::numbers::counted;
 use crate::report::count;
 use crate::run::{
-    Experiment, GameRow, ReadError, RecordedRun, Rows, has_left_rows_out, second_of, without_number,
+    Experiment, GameRow, ReadError, RecordedRun, Rows, second_of, without_number,
 };
 use crate::simulate::{Replayer, Simulation};
 use crate::verify::{self, Compared, DifferentLine, ExperimentFound, Verification};
@@ -154,11 +154,7 @@ fn print_run(run: &RecordedRun, found: &Verification, session: &mut Session<'_>)
 /// The results of the replayed games.
 fn replayed(run: &RecordedRun, found: &Verification) -> String {
     let [games, replayed, different] = [found.games, found.replayed, found.different].map(count);
-    let games = if has_left_rows_out(&run.dir) {
-        format!("{games} games, whose rows were left out")
-    } else {
-        format!("{games} games in games.csv")
-    };
+    let games = format!("{games} games in games.csv");
     if !run.manifest.reproducible {
         return format!("{games}, none of which can be reproduced");
     }
@@ -231,11 +227,6 @@ fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<E
     match again.try_play(game) {
         Ok((row, record)) => {
             session.terminal.bytes(record)?;
-            if has_left_rows_out(&run.dir) {
-                let why = "the run left its rows out, so there is nothing to compare the game with";
-                session.terminal.note(format_args!("note: game {game}: {why}"));
-                return Ok(ExitCode::SUCCESS);
-            }
             let there = row_of(run, game)?;
             let same = there.as_ref() == Some(row);
             session.terminal.note(format_args!(

@@ -50,9 +50,7 @@ fn why_missing(model: &Model) -> String {
     if !complete {
         "A typical game, the most dramatic and the shortest are chosen when a run is complete.".to_owned()
     } else if reproducible {
-        format!(
-            "There is no {file}: the run was made by an earlier version, which did not choose games, or the file is gone."
-        )
+        format!("There is no {file}: the file is gone.")
     } else {
         let why = if model.manifest.has_programs() {
             "An external program played"
