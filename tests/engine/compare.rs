@@ -77,6 +77,14 @@ fn the_engines_agree_on_mixtures_on_boards_that_wrap() {
 }
 
 #[test]
+fn the_engines_agree_on_rings_beside_holes() {
+    for number in numbers(60) {
+        let variant = family_mixtures::rings(number);
+        compare_game(number, FAST[number as usize % 2](&variant), &mut seeded(number), 40, 2);
+    }
+}
+
+#[test]
 fn the_engines_agree_on_tiles() {
     for number in numbers(200) {
         let variant = family_tiles::any(number);

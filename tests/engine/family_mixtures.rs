@@ -45,6 +45,21 @@ pub fn wrapping(number: u64) -> Variant {
     on(board.without(if number.is_multiple_of(4) { &holes } else { &[] }), rng)
 }
 
+/// Stones on any cells of a hexagon with holes, until one side has a ring.
+pub fn rings(number: u64) -> Variant {
+    let rng = &mut seeded(number);
+    let shape = Shape::Hexagon { side: if number.is_multiple_of(4) { 4 } else { 3 } };
+    let board = Board::new(shape);
+    let holes: Vec<_> = board.cells().iter().copied().filter(|_| once_in(6, rng)).collect();
+    let goal = Goal {
+        name: "ring".to_owned(),
+        kind: GoalKind::Ring(Ring),
+        result: GoalResult::Win,
+        both: Both::Mover,
+    };
+    Variant { goals: vec![goal], capture: Capture::None, board: board.without(&holes), ..go(shape) }
+}
+
 fn on(board: Board, rng: &mut Random) -> Variant {
     let actions: Vec<_> = (0..1 + below(rng, 4)).map(|index| action(index, &board, rng)).collect();
     let goals: Vec<_> = (0..below(rng, 4)).map(|index| goal(index, &board, rng)).collect();

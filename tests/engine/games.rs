@@ -5,6 +5,7 @@ use crate::chance::seeded;
 use crate::hand_made::shipped;
 use crate::perft::perft;
 use dropline::rules::{self, Action, Margin, PlayoutPolicy, Position, Reason, Winner};
+use dropline::variant::load;
 
 fn start(name: &str, set: &[&str]) -> Box<dyn Position> {
     rules::start(&shipped(name, set))
@@ -220,6 +221,43 @@ fn holes_hold_no_stones_and_block_sight() {
     position.play("b1".parse().unwrap());
     assert_eq!(position.verify(), Ok(()));
     assert_eq!(position.board().cells().len(), 9);
+}
+
+#[test]
+fn holes_never_close_a_ring_and_count_as_no_cell_inside() {
+    let game = |holes: &str, black: &str| {
+        let list = |cells: &str| {
+            cells.split_whitespace().map(|cell| format!("{cell:?}")).collect::<Vec<_>>().join(",")
+        };
+        [
+            "board.side=3".to_owned(),
+            format!("board.holes=[{}]", list(holes)),
+            format!("setup.black=[{}]", list(black)),
+        ]
+    };
+    for (holes, stones, closed) in [
+        // An open chain beside holes.
+        ("d3 d4 c4", "b3 c2 b2", false),
+        // A ring around a hole and a stone of its own, around a hole and an empty cell, and around a hole alone.
+        ("c3", "b2 b3 c4 d4 e4 e3 d2 d3 c2", true),
+        ("c3", "b2 b3 c4 d4 e4 e3 d2 c2", true),
+        ("c3", "b2 b3 c4 d4 d3 c2", false),
+    ] {
+        let cells: Vec<&str> = stones.split(' ').collect();
+        for last in &cells {
+            let others: Vec<&str> = cells.iter().copied().filter(|cell| cell != last).collect();
+            let sets = game(holes, &others.join(" "));
+            // The inner stone can't be the last: the others form a ring at the start.
+            let Ok(loaded) = load("havannah", &sets) else {
+                assert_eq!((closed, *last), (true, "d3"));
+                continue;
+            };
+            let mut position = rules::start(&loaded.variant);
+            position.play(last.parse().expect("a cell"));
+            assert_eq!(position.outcome().is_some(), closed, "{last} last, without {holes}");
+        }
+        assert_eq!(load("havannah", &game(holes, stones)).is_err(), closed, "{stones} at the start");
+    }
 }
 
 #[test]

@@ -1,13 +1,29 @@
 //! Placing shapes, by size or by pattern, on squares and on hexes, combined with other rules.
 
 use crate::dispatch::{later, start, unseen};
+use crate::draw::cell;
 use crate::hand_made::{dispatch, go, hexagon, place, place_shape, seen, squares, step, turn};
-use dropline::board::Lines;
+use crate::table::Table;
+use dropline::board::{Lines, Shape};
 use dropline::rules::{IllegalReason, Player};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, Pattern, Place, Reach, Repetition, Shapes, Side, Suicide,
     Target, Variant,
 };
+
+#[test]
+fn where_captures_are_forbidden_only_legal_shapes_decide_control() {
+    let mut game =
+        Variant { capture: Capture::Forbidden, ..unseen(Shape::Rhombus { width: 2, height: 3 }, &[2]) };
+    game.setup.stones[0] = ["a3", "b2"].map(cell).to_vec();
+    game.setup.turns = 1;
+    // White's only domino on b3 would take the last liberty of a3.
+    Table::of(&game)
+        .refuses("a2.b3", IllegalReason::Capture)
+        .allows_only("a1.a2 a1.b1 pass")
+        .counts("b3", [true, false])
+        .scores("3", "0");
+}
 
 #[test]
 fn a_pattern_without_parts_is_placed_whole() {

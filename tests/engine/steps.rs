@@ -1,13 +1,34 @@
 //! Turns of several steps, compulsory and optional, clear cells, longer displacements, and the pie rule.
 
 use crate::chance::seeded;
-use crate::hand_made::{drawn, go, place, seen, squares, step, turn};
+use crate::hand_made::{drawn, go, hexagon, place, seen, squares, step, turn};
 use crate::table::Table;
 use dropline::rules::{self, IllegalReason, Player, PlayoutPolicy, Reason};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Setup,
-    Side, Step, Suicide, Target, Unmet, Variant,
+    ActionKind, ActionRule, Capture, Displace, End, Motion, Move, MoveLines, Onto, Place, Reach, Repetition,
+    Score, ScoreMethod, Setup, Side, Step, Suicide, Target, Unmet, Variant, Whose,
 };
+
+#[test]
+fn a_long_compulsory_turn_under_superko_is_judged_point_by_point() {
+    // Two stones on seven cells, so there are 42 arrangements, but millions of ways to take nine steps.
+    let step_to = Move {
+        how: Motion::Step,
+        lines: MoveLines::Orthogonal,
+        forward: false,
+        onto: Onto::Empty,
+        over: Whose::Any,
+    };
+    let game = Variant {
+        actions: vec![ActionRule { kind: ActionKind::Move(step_to), ..place("step") }],
+        turn: turn([step([0], 9, 9)]),
+        capture: Capture::None,
+        ..drawn(go(hexagon(2)), "x. ... .o")
+    };
+    let mut position = rules::start(&game);
+    position.playout(&mut seeded(0), PlayoutPolicy::Unrestricted);
+    assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::Passes));
+}
 
 /// Actions: 0 places on seen cells, 1 anywhere, 2 where all cells around are clear, 3 displaces any stone to a cell that touches
 /// its own. No captures.

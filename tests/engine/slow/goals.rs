@@ -48,7 +48,10 @@ impl Slow {
                 rows(board, &own).into_iter().any(fits)
             }
             GoalKind::Reach(goal) => goal.cells[side.index()].1.iter().any(|cell| own.contains(cell)),
-            GoalKind::Ring(_) => board.cells().iter().any(|&cell| is_enclosed(board, stones, side, cell)),
+            GoalKind::Ring(_) => {
+                let whole = Board::new(board.shape());
+                board.cells().iter().any(|&cell| is_enclosed(&whole, stones, side, cell))
+            }
             GoalKind::Unite(goal) => {
                 own.first().is_some_and(|&first| connected_to(board, &own, first, goal.by) == own)
             }
@@ -95,7 +98,8 @@ fn connects(goal: &Connect, board: &Board, group: &Cells, side: Side) -> bool {
     }
 }
 
-/// Whether every way from `cell` off the board crosses stones of `side`, whatever is on `cell` itself.
+/// Whether every way from `cell` off the board crosses stones of `side`, whatever is on `cell` itself. The `board` is without
+/// holes: a way may cross them.
 fn is_enclosed(board: &Board, stones: &Stones, side: Side, cell: Cell) -> bool {
     let (mut found, mut to_visit) = (Cells::from([cell]), vec![cell]);
     while let Some(visited) = to_visit.pop() {

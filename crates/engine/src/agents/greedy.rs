@@ -37,7 +37,8 @@ impl Agent for Greedy {
 
         if let Some(at) = self.legal.iter().position(|&action| action == Action::Swap) {
             self.legal.remove(at);
-            if self.swaps(position, own, rng) {
+            // A player who can do nothing else takes the other side.
+            if self.swaps(position, own, rng) || self.legal.is_empty() {
                 return Action::Swap;
             }
         }
@@ -145,6 +146,25 @@ mod tests {
             }
         }
         assert!(passes_by_choice > 0, "no position was tried where every other action lowers the margin");
+    }
+
+    #[test]
+    fn a_player_who_can_only_swap_does_so() {
+        // White never has a stone to place, and whoever can do nothing wins.
+        let sets = [
+            "board.width=2",
+            "board.height=1",
+            "turn.swap=true",
+            "end.stuck=wins",
+            "action.place.place.by=first",
+        ];
+        let variant = variant::load("nogo", &sets.map(str::to_owned)).expect("a shipped variant").variant;
+        let mut position = rules::start(&variant);
+        position.play(Action::Place("a1".parse().expect("a cell")));
+        for game in 0..20 {
+            let mut rng = chance::stream(1, &[0; 32], game);
+            assert_eq!(Greedy::default().choose(&mut *position, &mut rng), Action::Swap);
+        }
     }
 
     #[test]

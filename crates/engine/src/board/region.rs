@@ -123,7 +123,7 @@ impl Board {
 
     /// The sides of the board: four for a rectangle or rhombus, counter-clockwise from row 1, without joined
     /// ones; three for a triangle; six for a hexagon; none for the boundless plane. In the list, opposite
-    /// sides are half its length apart.
+    /// sides are half its length apart. Holes do not move a side: if it has only holes, it has no cell.
     ///
     /// A corner cell belongs to both sides that meet there; on a hexagon it belongs to neither.
     pub fn sides(&self) -> Vec<Vec<Cell>> {
@@ -135,10 +135,13 @@ impl Board {
         sides
     }
 
-    /// The cells where two sides meet.
+    /// The cells where two sides meet. Opposite sides never meet, even if the board has a single row.
     pub fn corner_cells(&self) -> Vec<Cell> {
-        let outline = self.outline();
-        let meet = |cell: &&Cell| outline.iter().filter(|side| side.contains(cell)).count() > 1;
+        // Where a board wraps, only opposite sides are left.
+        let outline = if self.wrap().is_none() { self.outline() } else { Vec::new() };
+        let next = || outline.iter().cycle().skip(1);
+        let meet =
+            |cell: &&Cell| outline.iter().zip(next()).any(|(a, b)| a.contains(cell) && b.contains(cell));
         self.cells().iter().filter(meet).copied().collect()
     }
 
@@ -250,6 +253,58 @@ mod tests {
         assert!(wrong("row").starts_with("`row` needs a number"));
         assert!(wrong("middle").starts_with("`middle` is neither a cell nor a set of cells"));
         assert!(wrong("row 0").starts_with("`0` is not a row or column number"));
+    }
+
+    #[test]
+    fn on_a_board_of_one_row_the_two_ends_are_corners() {
+        for shape in [Shape::Rectangle { width: 4, height: 1 }, Shape::Rhombus { width: 4, height: 1 }] {
+            assert_eq!(cells(shape, "corners"), "a1 d1");
+        }
+        assert_eq!(cells(Shape::Rectangle { width: 1, height: 3 }, "corners"), "a1 a3");
+        assert_eq!(cells(Shape::Rectangle { width: 1, height: 1 }, "corners"), "a1");
+        assert_eq!(cells(Shape::Hexagon { side: 1 }, "corners"), "a1");
+    }
+
+    #[test]
+    fn the_mirror_image_of_a_board_with_holes_has_mirrored_sets_and_sides() {
+        let all = |shape: Shape| Board::new(shape).cells().to_vec();
+        // Each image with the order of its sides, and pairs of sets that are images of each other.
+        type Image = fn(&Cell) -> Cell;
+        let left_to_right: (Image, &[usize], &[[&str; 2]]) = (
+            |cell| Cell::new(2 - cell.x, cell.y),
+            &[0, 3, 2, 1],
+            &[["row 1", "row 1"], ["row -1", "row -1"], ["column 1", "column -1"], ["column 3", "column 1"]],
+        );
+        let half_turn: (Image, &[usize], &[[&str; 2]]) = (
+            |cell| Cell::new(2 - cell.x, 2 - cell.y),
+            &[3, 4, 5, 0, 1, 2],
+            &[["row 1", "row -1"], ["column -1", "column 1"], ["column 2", "column -2"]],
+        );
+        let square = Shape::Rectangle { width: 3, height: 3 };
+        for (shape, (image, sides, sets)) in
+            [(square, left_to_right), (Shape::Hexagon { side: 2 }, half_turn)]
+        {
+            let places = all(shape);
+            for chosen in 0..1_u32 << places.len() {
+                let holes: Vec<Cell> =
+                    (0..).zip(&places).filter(|(i, _)| chosen >> i & 1 == 1).map(|(_, &cell)| cell).collect();
+                let images = |cells: &[Cell]| {
+                    let mut images: Vec<Cell> = cells.iter().map(image).collect();
+                    images.sort_unstable();
+                    images
+                };
+                let (board, mirrored) =
+                    (Board::new(shape).without(&holes), Board::new(shape).without(&images(&holes)));
+                for set in ["edge", "corners", "centre"].map(|set| [set; 2]).iter().chain(sets) {
+                    let [one, other] = [(&board, set[0]), (&mirrored, set[1])]
+                        .map(|(board, set)| board.region(set).expect("a set of cells"));
+                    assert_eq!(images(&one), other, "{set:?} of {shape} without {holes:?}");
+                }
+                for (side, &other) in board.sides().iter().zip(sides) {
+                    assert_eq!(images(side), mirrored.sides()[other], "{shape} without {holes:?}");
+                }
+            }
+        }
     }
 
     #[test]

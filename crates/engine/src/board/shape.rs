@@ -167,14 +167,19 @@ impl Board {
         &self.cells
     }
 
-    /// The number of columns, counted up to the last one that has a cell.
+    /// The number of columns of the shape: a column of holes counts, too.
     pub fn width(&self) -> u8 {
-        self.cells.iter().map(|cell| cell.x + 1).max().unwrap_or(0)
+        self.places().map(|place| place.x + 1).max().unwrap_or(0)
     }
 
-    /// The number of rows, counted up to the last one that has a cell.
+    /// The number of rows of the shape: a row of holes counts, too.
     pub fn height(&self) -> u8 {
-        self.cells.iter().map(|cell| cell.y + 1).max().unwrap_or(0)
+        self.places().map(|place| place.y + 1).max().unwrap_or(0)
+    }
+
+    /// The cells and the holes.
+    pub(super) fn places(&self) -> impl Iterator<Item = Cell> {
+        self.cells.iter().chain(&self.holes).copied()
     }
 
     /// The index of `cell` in [`Board::cells`], or `None` if it is not on the board.

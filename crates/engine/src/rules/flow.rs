@@ -40,7 +40,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             planes: Scratch::default(),
             shifted: Scratch::default(),
             ahead: 0,
-            positions: Cell::new(0),
+            judged: Scratch::default(),
             trial: Scratch::default(),
         };
         reset(&mut state, rules);

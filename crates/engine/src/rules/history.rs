@@ -13,6 +13,8 @@ pub struct History<S: Cells> {
     simple_ko: bool,
     /// The hashes of the arrangements, in order.
     hashes: Vec<u64>,
+    /// A hash of the arrangements that have been added, in order.
+    digest: u64,
     /// A bit for each value of the lowest bits of a hash. Bits of arrangements that are no longer kept stay set.
     filter: [u64; FILTER_BITS / 64],
     /// The cells on which each side has had a stone in some arrangement.
@@ -22,12 +24,19 @@ pub struct History<S: Cells> {
 impl<S: Cells> History<S> {
     /// A history without arrangements.
     pub fn new(simple_ko: bool) -> Self {
-        Self { simple_ko, hashes: Vec::new(), filter: [0; FILTER_BITS / 64], stood: [S::none(); 2] }
+        Self {
+            simple_ko,
+            hashes: Vec::new(),
+            digest: 0,
+            filter: [0; FILTER_BITS / 64],
+            stood: [S::none(); 2],
+        }
     }
 
     /// Forgets all arrangements.
     pub fn clear(&mut self) {
         self.hashes.clear();
+        self.digest = 0;
         self.filter = [0; FILTER_BITS / 64];
         self.stood = [S::none(); 2];
     }
@@ -36,6 +45,7 @@ impl<S: Cells> History<S> {
     #[inline(always)]
     pub fn copy_from(&mut self, other: &Self) {
         self.hashes.clone_from(&other.hashes);
+        self.digest = other.digest;
         self.filter = other.filter;
         self.stood = other.stood;
     }
@@ -52,6 +62,12 @@ impl<S: Cells> History<S> {
         &self.hashes
     }
 
+    /// A hash of the arrangements that have been added: histories of the same digest forbid the same arrangements.
+    #[inline(always)]
+    pub fn digest(&self) -> u64 {
+        self.digest
+    }
+
     /// Adds the arrangement of `stones` with the hash `hash`.
     #[inline(always)]
     pub fn add(&mut self, hash: u64, stones: &[S; 2]) {
@@ -59,6 +75,8 @@ impl<S: Cells> History<S> {
             self.hashes.remove(0);
         }
         self.hashes.push(hash);
+        // An odd factor loses no bit of the hashes before.
+        self.digest = self.digest.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(hash);
         let (word, bit) = place(hash);
         self.filter[word] |= bit;
         self.stood = [self.stood[0].or(stones[0]), self.stood[1].or(stones[1])];

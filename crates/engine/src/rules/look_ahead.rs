@@ -6,17 +6,19 @@ use super::flow::settle;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::{LookAhead, Tried};
+use super::scratch::{Judged, TurnPoint};
 use super::state::State;
-use super::turn::TurnFlow;
+use super::turn::{Progress, TurnFlow};
 use crate::actions::place::put_by;
 use crate::actions::place::shapes::put_shape;
 
-/// The greatest depth, and the largest number of positions, of the look-ahead within a turn. For each action that might end the
-/// turn in an earlier arrangement, the engine must know whether another action is possible after it, and that action may raise
-/// the same question. With suicide allowed, that could continue for a thousand actions. Beyond these limits, the turn is assumed
-/// to continue.
+/// The greatest depth of the look-ahead within a turn. For each action that might end the turn in an earlier arrangement, the
+/// engine must know whether another action is possible after it, and that action may raise the same question. With suicide
+/// allowed, that could continue for a thousand actions. Beyond this depth, the turn is assumed to continue.
+///
+/// Many orders of the same actions lead to the same point of the turn, which is judged once in a turn. Answers that this depth may
+/// have decided are forgotten before the next question: what is legal must not depend on earlier questions.
 const DEEPEST: u8 = 16;
-const MOST_POSITIONS: u16 = 1000;
 
 impl<S: Cells, const D: usize> LookAhead<S, D> for State<S, D> {
     #[inline(always)]
@@ -32,20 +34,53 @@ impl<S: Cells, const D: usize> State<S, D> {
         if self.ends_turn(rules, slot) {
             return true;
         }
-        let positions = if self.ahead == 0 { MOST_POSITIONS } else { self.positions.get() };
-        if self.ahead == DEEPEST || positions == 0 {
+        if self.ahead == DEEPEST {
+            self.judged.borrow_mut().limited = true;
             return false;
         }
-        let (ends, left) = self.try_out(rules, |after| {
+        let mut judged = self.judged.take();
+        let history = self.history.digest();
+        if self.ahead == 0 && (judged.limited || judged.history != history) {
+            judged.over.clear();
+            (judged.limited, judged.history) = (false, history);
+        }
+        let (ends, judged) = self.try_out(rules, |after| {
             after.ahead = self.ahead + 1;
-            after.positions.set(positions - 1);
             after.make_tried(rules, slot, tried);
             after.count_action(rules, slot.step);
-            settle(after, rules);
-            (after.choices(rules).pass && !after.some_action(rules), after.positions.get())
+            after.judge(rules, judged)
         });
-        self.positions.set(left);
+        self.judged.give_back(judged);
         ends
+    }
+
+    /// Whether the turn is over at this point, which is noted in `judged`.
+    #[inline(always)]
+    fn judge(&mut self, rules: &Rules<S, D>, judged: Judged) -> (bool, Judged) {
+        let point = self.point(rules);
+        if let Some(&over) = judged.over.get(&point) {
+            return (over, judged);
+        }
+        self.judged.give_back(judged);
+        settle(self, rules);
+        let over = self.choices(rules).pass && !self.some_action(rules);
+        let mut judged = self.judged.take();
+        judged.over.insert(point, over);
+        (over, judged)
+    }
+
+    /// The point of the turn.
+    fn point(&self, rules: &Rules<S, D>) -> TurnPoint {
+        let Progress { side, step, done, .. } = self.progress;
+        let limited = rules.least_limit.is_some();
+        let seen_by_moved = rules.places.iter().any(|rule| rule.seen_by_moved.is_some());
+        TurnPoint {
+            arrangement: self.hash,
+            progress: (side, step, done),
+            new_stones: if limited { rules.arrangement_of(0, self.new_stones.stones) } else { 0 },
+            moved: if seen_by_moved { self.moved } else { S::NOWHERE },
+            begun: (0..).zip(&self.begun).fold(0, |bits, (kind, &begun)| bits | u64::from(begun) << kind),
+        }
     }
 
     /// Plays the action `tried` with its captures, but does not advance the turn.

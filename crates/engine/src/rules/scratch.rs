@@ -1,6 +1,7 @@
 //! Memory that draws and queries reuse.
 
 use std::cell::{RefCell, RefMut};
+use std::collections::HashMap;
 
 /// Scratch memory for queries about a position: nothing in it outlives a query. A copy of the position gets new scratch memory,
 /// even if the copy is made during a query.
@@ -33,6 +34,33 @@ impl<T> Scratch<T> {
     pub fn borrow_mut(&self) -> RefMut<'_, T> {
         self.0.borrow_mut()
     }
+}
+
+/// A point within a turn: all that decides which actions the rest of the turn offers, apart from the arrangements that must not
+/// repeat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TurnPoint {
+    /// The hash of the stone arrangement.
+    pub arrangement: u64,
+    /// The side that moves, the current step, and the number of actions taken in it.
+    pub progress: (u8, u16, u16),
+    /// The hash of the stones placed in this turn, where their number in a group is limited.
+    pub new_stones: u64,
+    /// The cell of the stone that was moved in this turn, where a later stone must be seen by it.
+    pub moved: usize,
+    /// A bit for each kind of shapes of which one has been placed in this game.
+    pub begun: u64,
+}
+
+/// What looking ahead within a turn has found.
+#[derive(Default)]
+pub struct Judged {
+    /// The digest of the arrangements that must not repeat.
+    pub history: u64,
+    /// Whether the look-ahead has reached its greatest depth, so that some of the answers are assumptions.
+    pub limited: bool,
+    /// Whether the turn is over at each of these points.
+    pub over: HashMap<TurnPoint, bool>,
 }
 
 /// A set of candidates for one kind of action.

@@ -3,7 +3,7 @@
 use super::cells::Cells;
 use super::groups::Groups;
 use super::history::History;
-use super::scratch::{Candidates, Scratch, Shifted};
+use super::scratch::{Candidates, Judged, Scratch, Shifted};
 use super::turn::Progress;
 use std::cell::Cell;
 
@@ -54,8 +54,8 @@ pub struct State<S: Cells, const D: usize> {
     pub shifted: Scratch<Vec<Shifted<S>>>,
     /// The current depth of the look-ahead for repetition: see [`super::look_ahead`].
     pub ahead: u8,
-    /// How many positions the look-ahead may still visit.
-    pub positions: Cell<u16>,
+    /// What the look-ahead within this turn has found.
+    pub judged: Scratch<Judged>,
     /// Memory for queries that try an action.
     pub trial: Scratch<Option<Box<Self>>>,
 }

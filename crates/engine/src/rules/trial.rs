@@ -48,6 +48,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.captured = other.captured;
         self.largest = other.largest;
         self.begun.clone_from(&other.begun);
+        self.ahead = other.ahead;
         self.hash = other.hash;
         if rules.superko {
             self.history.copy_from(&other.history);

@@ -12,7 +12,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         let rule = &rules.shapes[usize::from(rule)];
         let unlimited = rule.new_per_group.is_none_or(|limit| u32::from(limit) >= rule.forms.most);
         match &rule.forms.sizes {
-            Some(sizes) if unlimited => self.fillable_by_sizes(rules, rule, sizes, side),
+            // Where captures are forbidden, a shape of any size may be illegal.
+            Some(sizes) if unlimited && !rules.no_taking => self.fillable_by_sizes(rules, rule, sizes, side),
             _ => self.fillable_by_forms(rules, rule, side),
         }
     }
