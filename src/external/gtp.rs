@@ -9,7 +9,7 @@ use crate::agents::AgentError;
 use crate::board::{Cell, Shape};
 use crate::rules::Action;
 use crate::text::quoted;
-use crate::variant::{Setup, Turn, Variant};
+use crate::variant::{ScoreMethod, Setup, Turn, Variant};
 use std::time::Duration;
 
 /// The largest board that the protocol has names for.
@@ -113,12 +113,21 @@ impl Gtp {
         let mut gtp = Self { process, timeout: spec.timeout, played: Vec::new(), has_resigned: false };
         gtp.ask(&format!("boardsize {side}"))?;
         gtp.ask("clear_board")?;
-        gtp.ask(&format!("komi {}", variant.score.komi))?;
+        if variant.score.method != ScoreMethod::None {
+            // A program without a komi of its own may refuse: the score is dropline's to count.
+            let _ = gtp.answer(&format!("komi {}", variant.score.komi))?;
+        }
         Ok(gtp)
     }
 
     /// Sends `command` and returns the program's answer.
     fn ask(&mut self, command: &str) -> Result<String, AgentError> {
+        self.answer(command)?
+            .map_err(|why| self.process.fault(&format!("refused `{command}`: {}", quoted(&why))))
+    }
+
+    /// Sends `command` and returns the program's answer, or why it refused the command.
+    fn answer(&mut self, command: &str) -> Result<Result<String, String>, AgentError> {
         self.process.send(command);
         let mut answer: Option<String> = None;
         let answer = self.process.expect_line(&format!("answer to `{command}`"), self.timeout, |line| {
@@ -138,13 +147,10 @@ impl Gtp {
                 (None, _) => None,
             }
         })?;
-        match answer.strip_prefix('=') {
+        Ok(match answer.strip_prefix('=') {
             Some(body) => Ok(body.trim().to_owned()),
-            None => {
-                let why = quoted(answer.trim_start_matches('?').trim());
-                Err(self.process.fault(&format!("refused `{command}`: {why}")))
-            }
-        }
+            None => Err(answer.trim_start_matches('?').trim().to_owned()),
+        })
     }
 
     /// Brings the program's board up to date.

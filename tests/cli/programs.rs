@@ -365,6 +365,25 @@ fn a_program_receives_the_game_over_gtp() {
 }
 
 #[test]
+fn a_program_hears_the_komi_only_where_scores_count_and_may_refuse_it() {
+    let refuses = "printf '\\n= pass\\n\\n';; komi) printf '? unknown command\\n\\n'";
+    for (variant, bot, komi) in [("go", refuses, 1), ("gomoku", "printf '= resign\\n\\n'", 0)] {
+        let scene = Scene::new();
+        write_gtp_bot(&scene, bot);
+        let ran = simulate(
+            &scene,
+            variant,
+            "gtp:sh bot.sh,greedy",
+            "-n 1 --set board.width=5 --set board.height=5",
+        );
+        assert!(!ran.err.contains("refused"), "{}", ran.err);
+        let heard = scene.read("heard");
+        // One process checks the command, and one plays.
+        assert_eq!(heard.matches("komi ").count(), 2 * komi, "{variant}: {heard}");
+    }
+}
+
+#[test]
 fn a_gtp_error_is_a_failed_game() {
     for (genmove, error) in [
         ("printf '? too hard\\n\\n'", "refused `genmove black`: `too hard`"),
