@@ -61,7 +61,7 @@ mod verify;
 
 pub use cli::main;
 pub use dropline_engine::{agents, board, chance, draw, notation, points, record, rules, variant};
-use dropline_engine::{decimal, numbers, text};
+use dropline_engine::{decimal, encoding, numbers, text};
 
 // Types of these crates are part of the interface.
 pub use dropline_engine::{maud, rand_xoshiro, serde_json};

@@ -1,10 +1,11 @@
 //! A process driven line by line.
 
 use crate::agents::AgentError;
+use crate::encoding::{Line, Lines};
 use crate::text::{printable, reason, shortened};
 #[cfg(unix)]
 use rustix::process::Pid;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
@@ -43,6 +44,8 @@ pub fn kill_all() {
 enum ProcessEvent {
     Line(String),
     TooLong,
+    /// Output that is no text, and why.
+    NoText(String),
 }
 
 /// A process with its standard streams. Dropping it kills the process.
@@ -135,6 +138,9 @@ impl Process {
                 Ok(ProcessEvent::TooLong) => {
                     return Err(self.fault(&format!("wrote a line of more than {LONGEST_LINE} bytes")));
                 }
+                Ok(ProcessEvent::NoText(why)) => {
+                    return Err(self.fault(&format!("wrote something that cannot be read: {why}")));
+                }
                 Err(RecvTimeoutError::Timeout) => return Err(self.late(wanted, patience)),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended(wanted)),
             }
@@ -204,16 +210,21 @@ impl Drop for Process {
 }
 
 /// Sends each line of `from`, until one is too long or the receiver is gone.
-fn read_lines(mut from: impl BufRead, to: &SyncSender<ProcessEvent>) {
+fn read_lines(from: impl BufRead, to: &SyncSender<ProcessEvent>) {
+    let mut from = Lines::new(from, LONGEST_LINE as u64);
+    let mut line = Vec::new();
     loop {
-        let mut line = Vec::new();
-        match from.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return,
-            Ok(read) if read > LONGEST_LINE => {
+        match from.next(&mut line) {
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                let _ = to.send(ProcessEvent::NoText(reason(&error)));
+                return;
+            }
+            Ok(None) | Err(_) => return,
+            Ok(Some(Line::TooLong)) => {
                 let _ = to.send(ProcessEvent::TooLong);
                 return;
             }
-            Ok(_) => {
+            Ok(Some(Line::Whole)) => {
                 let line = String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']).to_owned();
                 if to.send(ProcessEvent::Line(line)).is_err() {
                     return;

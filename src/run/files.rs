@@ -1,5 +1,6 @@
 //! Reads and writes files of a run. Writes are atomic, and files that are read are untrusted.
 
+use crate::encoding::text_of;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -22,14 +23,14 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 /// Returns an error if it is missing, is not a file, cannot be read, has more bytes, or is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     // The limit does not rely on the length of the file, which may grow while it is read.
-    open(path)?.take(most + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > most {
+    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
         let what = format!("it is larger than {most} bytes");
         return Err(io::Error::new(io::ErrorKind::InvalidData, what));
     }
-    Ok(text)
+    text_of(&bytes).map(str::to_owned)
 }
 
 /// The prefix of the names of incomplete files.

@@ -294,3 +294,13 @@ fn nothing_is_answered_after_quit() {
     assert_eq!(heard.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{heard:?}");
     assert!(!heard.iter().any(|line| line.starts_with("response") || line == "readyok"), "{heard:?}");
 }
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_first_command_and_utf_16_is_one_error() {
+    let lines = ["isready", "quit"];
+    assert_eq!(answers("engine hex", &["\u{feff}isready", "quit"]), answers("engine hex", &lines));
+    let scene = Scene::new();
+    scene.write_utf_16("wide", &lines.join("\n"));
+    let ran = scene.run_with_input_of("engine hex", "wide").prints("");
+    ran.fails(1, "cannot read standard input: it is UTF-16 text: expected UTF-8");
+}

@@ -216,3 +216,18 @@ fn an_action_of_an_unavailable_kind_is_rejected_with_the_available_kinds() {
     let ran = Scene::new().run_with_input("play breakthrough --quiet", "hnit\n").succeeds();
     assert!(ran.out.contains("\nDid you mean `hint`?") && !ran.out.contains("\nnow:"), "{}", ran.out);
 }
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_line_or_a_saved_game_and_utf_16_is_one_error() {
+    let scene = Scene::new();
+    let marked = scene.run_with_input(TINY, "\u{feff}b2\n").succeeds();
+    assert_eq!(marked.out, scene.run_with_input(TINY, "b2\n").succeeds().out);
+    let record = "{\"actions\": [\"b2\"]}\n";
+    scene.write("game.jsonl", &format!("\u{feff}{record}"));
+    let resume = format!("{TINY} --agents human,human --resume");
+    scene.run_with_input(&format!("{resume} game.jsonl"), "").succeeds();
+    scene.write_utf_16("wide.jsonl", record);
+    let wrong = "it is UTF-16 text: expected UTF-8";
+    scene.run(&format!("{resume} wide.jsonl")).fails(2, &format!("cannot read wide.jsonl: {wrong}"));
+    scene.run_with_input_of(TINY, "wide.jsonl").fails(1, &format!("cannot read standard input: {wrong}"));
+}

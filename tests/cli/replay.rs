@@ -219,3 +219,17 @@ fn last_positions_are_drawn_into_files() {
         assert!(scene.read(&format!("games/drawn/{file}")).starts_with("<svg"));
     }
 }
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_records_and_utf_16_is_one_error() {
+    let scene = Scene::new();
+    let records = "{\"turns\": [\"c3\"]}\n{\"turns\": [\"b2\"]}\n";
+    let replay = format!("replay {SMALL} -");
+    let ran = scene.run_with_input(&replay, &format!("\u{feff}{records}")).succeeds();
+    assert_eq!(ran.out.lines().count(), 2, "{}", ran.out);
+    scene.write_utf_16("wide.jsonl", records);
+    let wrong = "it is UTF-16 text: expected UTF-8";
+    let file = format!("replay {SMALL} wide.jsonl");
+    scene.run(&file).fails(2, &format!("cannot read wide.jsonl: {wrong}"));
+    scene.run_with_input_of(&replay, "wide.jsonl").fails(2, &format!("cannot read -: {wrong}"));
+}

@@ -41,7 +41,12 @@ impl Scene {
     /// Runs the program with this standard input.
     pub fn run_with_input(&self, args: &str, input: &str) -> RunOutput {
         self.write("input", input);
-        let input = fs::File::open(self.path("input")).expect("the input has been written");
+        self.run_with_input_of(args, "input")
+    }
+
+    /// Runs the program with the file `name` as its standard input.
+    pub fn run_with_input_of(&self, args: &str, name: &str) -> RunOutput {
+        let input = fs::File::open(self.path(name)).expect("the input has been written");
         let mut command = self.command(&args.split(' ').collect::<Vec<_>>());
         command.stdin(input).output().expect("the program starts").into()
     }
@@ -65,6 +70,12 @@ impl Scene {
         fs::create_dir_all(folder)
             .and_then(|()| fs::write(&path, text))
             .expect("the folder can be written to");
+    }
+
+    /// Writes `text` as some editors and shells do: in UTF-16, after a byte order mark.
+    pub fn write_utf_16(&self, name: &str, text: &str) {
+        let bytes: Vec<u8> = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        fs::write(self.path(name), bytes).expect("the folder can be written to");
     }
 
     pub fn read(&self, name: &str) -> String {

@@ -30,6 +30,7 @@ pub mod board;
 pub mod chance;
 pub mod decimal;
 pub mod draw;
+pub mod encoding;
 mod goals;
 pub mod notation;
 pub mod numbers;

@@ -5,6 +5,7 @@ use crate::cli::game_args::{Replay, Shown};
 use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use crate::cli::terminal::Terminal;
+use crate::encoding::{Line, Lines};
 use crate::notation::turn_text;
 use crate::numbers::{counted, is_or_are};
 use crate::record::{Form, Record, RecordError, Replayed, convert, replay};
@@ -15,7 +16,7 @@ use crate::variant;
 use anyhow::anyhow;
 use serde_json::{Map, Value, json};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -277,18 +278,16 @@ fn for_each_line(
     } else {
         open_packed(path).map_err(unreadable)?
     };
-    let mut source = BufReader::new(source);
+    let mut lines = Lines::new(BufReader::new(source), Record::LONGEST_LINE as u64);
     let mut bytes = Vec::new();
     for number in 1.. {
-        bytes.clear();
-        // The limit is one byte more than the longest record, to detect longer lines.
-        let most = Record::LONGEST_LINE as u64 + 1;
-        if source.by_ref().take(most).read_until(b'\n', &mut bytes).map_err(unreadable)? == 0 {
-            break;
-        }
-        if bytes.len() > Record::LONGEST_LINE && bytes.last() != Some(&b'\n') {
-            let (file, error) = (path.display(), RecordError::TooLong);
-            return Err(Failure::Wrong(anyhow!("cannot read {file}: line {number} {error}")));
+        match lines.next(&mut bytes).map_err(unreadable)? {
+            None => break,
+            Some(Line::Whole) => {}
+            Some(Line::TooLong) => {
+                let (file, error) = (path.display(), RecordError::TooLong);
+                return Err(Failure::Wrong(anyhow!("cannot read {file}: line {number} {error}")));
+            }
         }
         if !bytes.trim_ascii().is_empty() {
             let text = String::from_utf8(bytes.clone()).map_err(|_| "is not UTF-8 text".to_owned());

@@ -7,6 +7,7 @@ use super::shipped;
 use super::syntax::syntax_errors;
 use super::tree::{Node, Place, Value};
 use super::words::{nearest, printable, quoted};
+use crate::encoding::without_mark;
 use std::fs::{File, Metadata};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -325,7 +326,7 @@ impl Reading<'_> {
         tree
     }
 
-    /// Decodes `bytes`; invalid UTF-8 is an error.
+    /// Decodes `bytes`; text other than UTF-8 is an error.
     fn decode(&mut self, source: usize, bytes: Vec<u8>) -> String {
         self.bytes += bytes.len() as u64;
         if self.bytes > LARGEST_FILE {
@@ -339,14 +340,19 @@ impl Reading<'_> {
             );
             return String::new();
         }
-        String::from_utf8(bytes).unwrap_or_else(|error| {
-            let start = error.utf8_error().valid_up_to();
+        let Ok(bytes) = without_mark(&bytes) else {
+            let diagnostic = Diagnostic::new(Some(Place::new(source, 0..0)), "the file is UTF-16 text");
+            self.errors.push(diagnostic.expected("expected UTF-8"));
+            return String::new();
+        };
+        if let Err(error) = std::str::from_utf8(bytes) {
+            let start = error.valid_up_to();
             // The replacement character takes three bytes.
             let place = Place::new(source, start..start + 3);
             let diagnostic = Diagnostic::new(Some(place), "the file is not UTF-8 text");
             self.errors.push(diagnostic.expected("invalid byte"));
-            String::from_utf8_lossy(error.as_bytes()).into_owned()
-        })
+        }
+        String::from_utf8_lossy(bytes).into_owned()
     }
 
     /// Removes `extends` from `tree` and finds the document that it names.

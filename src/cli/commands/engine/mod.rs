@@ -13,6 +13,7 @@ use crate::cli::game_args;
 use crate::cli::interrupt;
 use crate::cli::session::{STACK, Session};
 use crate::cli::values::own_agent;
+use crate::encoding::{Line, Lines};
 use crate::notation::turn_text;
 use crate::rules::{Player, Winner};
 use crate::run::reason;
@@ -22,7 +23,7 @@ use anyhow::{Context, anyhow};
 use game::EngineGame;
 use go::Limit;
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -84,16 +85,17 @@ enum Event {
 }
 
 /// Sends the lines of `input` until the input ends.
-fn read_lines(mut input: impl BufRead, to: &Sender<Event>) {
+fn read_lines(input: impl BufRead, to: &Sender<Event>) {
+    let mut input = Lines::new(input, LONGEST);
+    let mut line = Vec::new();
     loop {
-        let mut line = Vec::new();
-        let event = match input.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
-            Ok(0) => Event::End(None),
-            Ok(read) if read as u64 == LONGEST && !line.ends_with(b"\n") => match input.skip_until(b'\n') {
-                Ok(_) => Event::TooLong,
+        let event = match input.next(&mut line) {
+            Ok(None) => Event::End(None),
+            Ok(Some(Line::TooLong)) => match input.skip_rest() {
+                Ok(()) => Event::TooLong,
                 Err(error) => Event::End(Some(error)),
             },
-            Ok(_) => Event::Line(String::from_utf8_lossy(&line).trim().to_owned()),
+            Ok(Some(Line::Whole)) => Event::Line(String::from_utf8_lossy(&line).trim().to_owned()),
             Err(error) => Event::End(Some(error)),
         };
         let is_end = matches!(event, Event::End(_));

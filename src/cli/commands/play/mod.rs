@@ -9,6 +9,7 @@ use crate::cli::interrupt;
 use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use crate::contestant::Contestant;
+use crate::encoding::{Line, Lines};
 use crate::rules::{Player, Position, Winner};
 use crate::run::{command_line, reason};
 use crate::variant::explain_within;
@@ -34,7 +35,7 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     let mut game = PlaySession { table, session, args, swapped, prompts: io::stdin().is_terminal() };
     game.print_intro()?;
     game.continue_game()?;
-    let mut input = io::stdin().lock();
+    let mut input = Lines::new(io::stdin().lock(), LONGEST);
     // Without people, there is nobody to prompt.
     while game.has_people()
         && let Some(line) = game.ask(&mut input)?
@@ -175,7 +176,7 @@ impl PlaySession<'_, '_> {
     }
 
     /// Asks for the next line; `None` at the end of the input.
-    fn ask(&mut self, input: &mut impl BufRead) -> Result<Option<String>, Failure> {
+    fn ask(&mut self, input: &mut Lines<impl BufRead>) -> Result<Option<String>, Failure> {
         if self.prompts {
             let position = self.table.position();
             let over = position.outcome().is_some();
@@ -186,11 +187,11 @@ impl PlaySession<'_, '_> {
         self.session.terminal.flush()?;
         let mut line = Vec::new();
         let unreadable = |error| Failure::Failed(anyhow!("cannot read standard input: {}", reason(&error)));
-        let read = io::Read::take(input, LONGEST).read_until(b'\n', &mut line).map_err(unreadable)?;
-        if read as u64 == LONGEST && !line.ends_with(b"\n") {
-            return Err(Failure::Wrong(anyhow!("a line is longer than {LONGEST} bytes")));
+        match input.next(&mut line).map_err(unreadable)? {
+            None => Ok(None),
+            Some(Line::Whole) => Ok(Some(String::from_utf8_lossy(&line).into_owned())),
+            Some(Line::TooLong) => Err(Failure::Wrong(anyhow!("a line is longer than {LONGEST} bytes"))),
         }
-        Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
     }
 
     /// Executes a line.

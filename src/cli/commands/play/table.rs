@@ -4,6 +4,7 @@ use crate::agents::{Agent, AgentError, AgentSpec, Mcts};
 use crate::chance;
 use crate::cli::values::Seat;
 use crate::contestant::Contestant;
+use crate::encoding::text_of;
 use crate::notation::{Fault, read_legal, turn_text};
 use crate::record::{Record, replayed_actions};
 use crate::rules::{self, Action, Player, Position};
@@ -82,8 +83,9 @@ impl LiveGame {
     pub fn resume(&mut self, path: &Path) -> Result<(), String> {
         let unreadable = |error| format!("cannot read {}: {}", path.display(), reason(&error));
         let file = File::open(path).map_err(unreadable)?;
-        let mut text = String::new();
-        file.take(LONGEST_RECORD).read_to_string(&mut text).map_err(unreadable)?;
+        let mut bytes = Vec::new();
+        file.take(LONGEST_RECORD).read_to_end(&mut bytes).map_err(unreadable)?;
+        let text = text_of(&bytes).map_err(unreadable)?;
         let line = text.lines().next().unwrap_or_default();
         let wrong = |what: &dyn std::fmt::Display| format!("{}: {what}", path.display());
         let record = Record::from_line(line).map_err(|error| wrong(&error))?;
