@@ -324,7 +324,8 @@ pub struct Report {
 
 /// Count sequences of actions to test a rules engine
 ///
-/// Prints a line `depth<TAB>count` for each depth up to N. A sequence that ends the game has no continuation.
+/// Prints a line `depth<TAB>count` for each depth up to N. A sequence that ends the game has no continuation, and a game that is
+/// over at its start has no sequence: every count is 0.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -29,11 +29,24 @@ impl Session<'_> {
     /// Loads the variant `spec`, a shipped name or a path, and applies `--set`. If `spec` is the path of a run's manifest, loads
     /// the variant of that run.
     pub fn load(&self, spec: &str) -> Result<Loaded, Failure> {
+        self.load_by(spec, variant::load)
+    }
+
+    /// Like [`Session::load`], but the game may be over at its start.
+    pub fn load_position(&self, spec: &str) -> Result<Loaded, Failure> {
+        self.load_by(spec, variant::load_position)
+    }
+
+    fn load_by(
+        &self,
+        spec: &str,
+        load: fn(&str, &[String]) -> Result<Loaded, variant::Diagnostics>,
+    ) -> Result<Loaded, Failure> {
         let path = Path::new(spec);
         if path.file_name().is_some_and(|name| name == Manifest::FILE) {
             return self.load_of_run(path);
         }
-        variant::load(spec, &self.common.set).map_err(Failure::Variant)
+        load(spec, &self.common.set).map_err(Failure::Variant)
     }
 
     /// Like [`Session::load`], for a variant to be played.

@@ -400,3 +400,29 @@ fn states_prints_estimates_with_their_meaning() {
         refused.err
     );
 }
+
+#[test]
+fn a_finished_position_has_no_sequence_of_actions() {
+    for (variant, sets) in [
+        ("tic-tac-toe", &[r#"setup.black=["all"]"#][..]),
+        ("tic-tac-toe", &[r#"setup.black=["row 1"]"#]),
+        ("go", &["setup.turns=3", "end.max_turns=3"]),
+        ("hex-it", &["end.tiles=4"]),
+    ] {
+        let mut args = vec!["perft", variant, "--depth", "2", "--divide"];
+        args.extend(sets.iter().flat_map(|set| ["--set", set]));
+        Scene::new().run_args(&args).succeeds().prints("1\t0\n2\t0\n");
+    }
+}
+
+#[test]
+fn a_variant_in_utf_16_is_one_error() {
+    let scene = Scene::new();
+    scene.write_utf_16("game.toml", "extends = \"go\"\n[game]\nname = \"Small\"\n");
+    for command in ["check game.toml", "simulate game.toml", "solve game.toml"] {
+        let ran = scene.run(command);
+        assert_eq!((ran.code, ran.err.matches("error: ").count()), (Some(2), 1), "{}", ran.err);
+        assert!(ran.err.contains("error: the file is UTF-16 text"), "{}", ran.err);
+        assert!(ran.err.contains("expected UTF-8"), "{}", ran.err);
+    }
+}

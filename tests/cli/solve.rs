@@ -171,3 +171,28 @@ fn only_a_depth_first_search_keeps_its_state_which_is_checked_when_read() {
     // A file that cannot be written is found before the search.
     scene.run(&format!("{DROPPER} --keep missing/new")).fails(2, "missing/new: No such file or directory");
 }
+
+#[test]
+fn the_value_of_a_finished_position_is_its_result() {
+    let value = |args: &[&str]| {
+        let ran = Scene::new().run_args(&[&["solve", "--json", "--quiet"][..], args].concat()).succeeds();
+        let solved = &ran.json_lines()[0];
+        (solved["value"].clone(), solved["margin"].clone(), solved["first_actions"].clone())
+    };
+    let line = ["tic-tac-toe", "--set", r#"setup.white=["row 1"]"#];
+    assert_eq!(value(&line), (json!("second"), json!(-1), json!(null)));
+    // Both sides have a line: by default the goal counts for the opponent of the side to move, who acted last.
+    let both = [&line[..], &["--set", r#"setup.black=["row 2"]"#]].concat();
+    assert_eq!(value(&both).0, "second");
+    let later = [&both[..], &["--set", "setup.turns=1"]].concat();
+    assert_eq!(value(&later).0, "first");
+    let draw = r#"board.rows=["b w b", "b w w", "w b b"]"#;
+    let draw = ["tic-tac-toe", "--set", "board.width=none", "--set", "board.height=none", "--set", draw];
+    assert_eq!(value(&draw).0, "draw");
+    // Whoever wants to play still hears that nothing is left to play.
+    let ran = Scene::new().run_args(&[&["simulate"][..], &line].concat());
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("white has reached the goal `row` at the start"), "{}", ran.err);
+    let shown = Scene::new().run_args(&[&["show"][..], &line].concat()).succeeds();
+    shown.mentions(&["over after 0 turns: "]);
+}

@@ -8,7 +8,7 @@ use serde_json::json;
 
 /// Counts sequences of actions.
 pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<(), Failure> {
-    let loaded = session.load(&args.variant)?;
+    let loaded = session.load_position(&args.variant)?;
     let pool = session.pool()?;
     let start = rules::start(&loaded.variant);
     if args.divide {

@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Draws a position.
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
-    let loaded = session.load(&args.variant)?;
+    let loaded = session.load_position(&args.variant)?;
     session.print_notes(&loaded);
     let mut position = rules::start(&loaded.variant);
     let turns: Vec<&str> = args.turns.as_deref().unwrap_or_default().split_whitespace().collect();

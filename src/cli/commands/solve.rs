@@ -27,7 +27,7 @@ const NAMED: usize = 60;
 
 /// Solves a game.
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
-    let loaded = session.load(&args.variant)?;
+    let loaded = session.load_position(&args.variant)?;
     session.print_notes(&loaded);
     let turns: Vec<&str> = args.turns.as_deref().unwrap_or_default().split_whitespace().collect();
     let settings = Settings { start_only: args.value_only, ..args.exact.settings() };

@@ -72,7 +72,13 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.remember_arrangement();
         }
         self.begin_goals(rules);
-        begin_turn(self, rules);
+        self.progress.outcome = self.decided_at_start(rules);
+        if self.progress.outcome.is_none() {
+            self.check_cap(rules);
+        }
+        if self.progress.outcome.is_none() {
+            begin_turn(self, rules);
+        }
     }
 
     /// Whether any action but `pass` and `swap` is legal.

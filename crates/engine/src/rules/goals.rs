@@ -22,8 +22,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Presents all stones to the goals as new, to initialise the sets that the goals keep. This reaches no goal: a variant whose
-    /// start reaches one is rejected.
+    /// Presents all stones to the goals as new, to initialise the sets that the goals keep.
     #[inline(always)]
     pub fn begin_goals(&mut self, rules: &Rules<S, D>) {
         let kept = rules.goals.last().map_or(0, |goal| goal.kept.end);
@@ -33,6 +32,19 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.arrived = self.stones;
             let _ = decided(self, rules);
         }
+    }
+
+    /// How a goal that is reached at the start has ended the game: as if the opponent of the side to move had acted last.
+    #[inline(always)]
+    pub fn decided_at_start(&mut self, rules: &Rules<S, D>) -> Option<Outcome> {
+        if rules.goals.is_empty() {
+            return None;
+        }
+        self.arrived = self.stones;
+        self.progress.side ^= 1;
+        let outcome = decided(self, rules);
+        self.progress.side ^= 1;
+        outcome
     }
 
     /// How the last action has ended the game, if it reached a goal.

@@ -41,6 +41,8 @@ pub struct Problem {
     pub related: Option<(Path, String)>,
     /// Whether the key is missing.
     pub missing: bool,
+    /// Whether the only thing wrong is that nothing is left to play: the game is over at its start.
+    pub over: bool,
 }
 
 impl Problem {
@@ -55,6 +57,7 @@ impl Problem {
             remarks: Vec::new(),
             related: None,
             missing: false,
+            over: false,
         }
     }
 
@@ -66,6 +69,12 @@ impl Problem {
     /// A problem with the missing key at `path`.
     pub fn with_missing(path: Path, message: impl Into<String>) -> Self {
         Self { missing: true, ..Self::with_key(path, message) }
+    }
+
+    /// Says that nothing else is wrong than that nothing is left to play.
+    #[must_use]
+    pub fn over(self) -> Self {
+        Self { over: true, ..self }
     }
 
     /// Adds what was expected.
@@ -229,7 +238,7 @@ impl Source {
     /// The line and the column, both counted from 1, of the byte at offset `at`.
     fn line_and_column(&self, at: usize) -> (usize, usize) {
         let before = self.text.get(..at).unwrap_or(&self.text);
-        let line = before.rsplit('\n').next().unwrap_or_default().trim_start_matches('\u{feff}');
+        let line = before.rsplit('\n').next().unwrap_or_default();
         (1 + before.matches('\n').count(), 1 + line.chars().count())
     }
 }
@@ -344,8 +353,7 @@ impl Diagnostics {
         let first = marks.iter().map(|(place, ..)| place.start).min().unwrap_or(0).min(text.len());
         let last = marks.iter().map(|(place, ..)| place.end).max().unwrap_or(0).min(text.len());
         // Includes only the lines around the marks, so that a file of a megabyte is not scanned again for each error.
-        let begin = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let from = text.as_bytes()[..first].iter().rposition(|b| *b == b'\n').map_or(begin, |at| at + 1);
+        let from = text.as_bytes()[..first].iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
         let end = text.as_bytes()[last..].iter().position(|b| *b == b'\n').map_or(text.len(), |at| last + at);
         let to = from + text.get(from..end).map_or(0, |lines| lines.trim_end_matches('\r').len());
         let line = 1 + text.as_bytes()[..from].iter().filter(|b| **b == b'\n').count();

@@ -5,7 +5,7 @@
 //! reports all errors.
 
 use super::Variant;
-use super::check::{Checked, check, expand_rows};
+use super::check::{Checked, Start, check, expand_rows};
 use super::diagnostic::{Diagnostic, Diagnostics, Problem, Source};
 use super::effective;
 use super::file::File;
@@ -49,13 +49,26 @@ pub fn load(spec: &str, sets: &[String]) -> Result<Loaded, Diagnostics> {
 /// # Errors
 /// Returns an error if the variant is invalid; the error lists all problems.
 pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loaded, Diagnostics> {
+    load_named(spec, &[("--set", sets), ("--vary", varied)], Start::Open)
+}
+
+/// Like [`load`], but the game may be over at its start: a goal reached, the board full, or the turn cap passed.
+///
+/// # Errors
+/// Returns an error if the variant is invalid for any other reason; the error lists all problems.
+pub fn load_position(spec: &str, sets: &[String]) -> Result<Loaded, Diagnostics> {
+    load_named(spec, &[("--set", sets)], Start::Any)
+}
+
+/// Loads the variant `spec`, with settings from the named options.
+fn load_named(spec: &str, settings: &[(&str, &[String])], start: Start) -> Result<Loaded, Diagnostics> {
     let found = if source::is_standard_input(spec) {
         source::standard_input()
     } else {
         source::find(spec, Path::new(""), &CommandLine)
     };
     match found {
-        Ok(document) => load_settings(document, &[("--set", sets), ("--vary", varied)], &Disk),
+        Ok(document) => load_settings(document, settings, &Disk, start),
         Err(error) => Err(Diagnostics::new(Vec::new(), vec![error])),
     }
 }
@@ -81,7 +94,7 @@ pub fn load_document(
     sets: &[String],
     library: &dyn Library,
 ) -> Result<Loaded, Diagnostics> {
-    load_settings(document, &[("--set", sets)], library)
+    load_settings(document, &[("--set", sets)], library, Start::Open)
 }
 
 /// Loads the variant in `document`, with settings from the named options.
@@ -89,6 +102,7 @@ fn load_settings(
     document: Document,
     settings: &[(&str, &[String])],
     library: &dyn Library,
+    start: Start,
 ) -> Result<Loaded, Diagnostics> {
     let id = id_of(&document);
     let source::Chain { mut sources, mut tree, errors: mut found } = source::read_chain(document, library);
@@ -117,7 +131,7 @@ fn load_settings(
             return Err(Diagnostics::new(sources, found));
         }
     };
-    let Checked { outcome, notes } = check(&file, &problems, id);
+    let Checked { outcome, notes } = check(&file, &problems, id, start);
     match outcome {
         Ok(variant) => Ok(Loaded {
             effective: effective::effective(&file),

@@ -34,7 +34,7 @@ pub use claims::{Claims, NoReturn, Passed, TurnClaims};
 pub(crate) use diagnostic::Problem;
 pub use diagnostic::{Diagnostics, ErrorFacts};
 pub use explain::{explain, explain_within, parts as explained};
-pub use load::{Loaded, load, load_document, load_effective, load_varied};
+pub use load::{Loaded, load, load_document, load_effective, load_position, load_varied};
 pub use model::{
     Capture, Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repetition, Score, ScoreMethod, Setup, Side,
     Stack, Stacks, Stuck, Suicide, Taken, Variant,

@@ -12,6 +12,9 @@ impl<const W: usize> State<W> {
     pub fn begin(&mut self, rules: &Rules<W>) {
         self.progress.outcome = self.finished(rules);
         if self.progress.outcome.is_none() {
+            self.check_cap(rules);
+        }
+        if self.progress.outcome.is_none() {
             find_kept(self, rules);
             self.begin_turn(rules);
         }

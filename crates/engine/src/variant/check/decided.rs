@@ -91,7 +91,7 @@ fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
     let message =
         format!("the game would be over before it begins: {colour} has reached the goal {name} at the start");
     let problem = Problem::with_key(place(goal), message).expected("expected a goal not yet reached");
-    Some(problem.related(Path::of(["setup"]), "the start"))
+    Some(problem.related(Path::of(["setup"]), "the start").over())
 }
 
 /// Reports that the first stone of the game reaches `goal` wherever it is placed.

@@ -34,12 +34,24 @@ pub struct Checked {
     pub notes: Vec<String>,
 }
 
+/// Whether a game must have something left to play at its start.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// It must: the variant is to be played.
+    Open,
+    /// It need not: the start is a position to look at.
+    Any,
+}
+
 /// Checks the game that `file` describes; the format check has found the problems `earlier`.
-pub fn check(file: &File, earlier: &[Problem], id: String) -> Checked {
+pub fn check(file: &File, earlier: &[Problem], id: String, start: Start) -> Checked {
+    let counts = |problem: &Problem| start == Start::Open || !problem.over;
     let mut report = Report { earlier, found: Vec::new() };
     let variant = assemble(file, id, &mut report);
+    report.found.retain(counts);
     if let Some(variant) = variant.filter(|_| earlier.is_empty() && report.found.is_empty()) {
         report.found = play::problems(&variant);
+        report.found.retain(counts);
         if report.found.is_empty() {
             return Checked { notes: notes::notes(&variant, file), outcome: Ok(Box::new(variant)) };
         }

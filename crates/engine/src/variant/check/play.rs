@@ -19,7 +19,8 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
             let (why, help) = why_nobody_acts(variant);
             let message = format!("nobody could ever act: {why}");
             let problem = Problem::with_value(Path::of(["turn", "steps"]), message);
-            problem.expected("none of these actions is ever possible").help(help)
+            let problem = problem.expected("none of these actions is ever possible").help(help);
+            if is_full(variant) { problem.over() } else { problem }
         } else {
             openings_left_out(variant)
         });
@@ -95,6 +96,13 @@ fn openings_left_out(variant: &Variant) -> Problem {
         .help(keys)
 }
 
+/// Whether the setup leaves no cell of the board empty.
+fn is_full(variant: &Variant) -> bool {
+    let setup = &variant.setup;
+    let occupied = setup.stones.iter().map(Vec::len).sum::<usize>() + setup.neutral.len();
+    !variant.board.is_boundless() && occupied == variant.board.cells().len()
+}
+
 /// Why nobody can ever act, and how to fix it.
 fn why_nobody_acts(variant: &Variant) -> (&'static str, String) {
     let [first, second] = &variant.setup.stones;
@@ -104,7 +112,7 @@ fn why_nobody_acts(variant: &Variant) -> (&'static str, String) {
             "no action is possible with the stacks and prisoners at the start",
             "let an opening or a turn drop stones on tiles, or put stacks on them with `setup.stacks`",
         )
-    } else if occupied == variant.board.cells().len() {
+    } else if is_full(variant) {
         (
             "the board is full from the start",
             "leave cells empty in `[setup]`, or let an action take stones off the board",

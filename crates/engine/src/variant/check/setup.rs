@@ -191,6 +191,7 @@ fn over_already(file: &File) -> Problem {
     Problem::with_value(Path::of(["setup", "turns"]), message)
         .expected(format!("expected less than {cap}, the value of `end.max_turns`"))
         .related(Path::of(["end", "max_turns"]), "the turn cap")
+        .over()
 }
 
 /// Reports each group without a liberty, at its first stone in the file.

@@ -207,7 +207,7 @@ fn end(file: &File, tiles: usize, report: &mut Report<'_>) {
             let message = format!("the game would be over before it begins, with {of_setup} on the plane");
             let problem = Problem::with_value(here, message);
             let problem = problem.expected(format!("expected at least {}", tiles + 1));
-            report.add(problem.related(Path::of(["setup", "tiles"]), "these tiles"));
+            report.add(problem.related(Path::of(["setup", "tiles"]), "these tiles").over());
         }
         _ => {}
     }
