@@ -157,13 +157,14 @@ fn check_claims(
         Err(illegal) if illegal.why == IllegalReason::Repetition => return,
         Err(_) => false,
     };
-    // While the player may swap, the claims about passing do not apply.
-    if game.check(Action::Swap).is_ok() {
-        return;
-    }
     let turn = turn_of(claims, game);
     let others = others(game);
     holds(claims.some_pass() || !pass, "there is no pass");
+    holds(turn.passed != Passed::Never || !first_action || !pass, "the turn is never passed");
+    // While the player may swap, the other claims about passing do not apply.
+    if game.check(Action::Swap).is_ok() {
+        return;
+    }
     holds(turn.closed || first_action || !pass, "the turn cannot be closed by pass");
     if !first_action {
         see(if pass { "closed by pass" } else { "not closed by pass" });

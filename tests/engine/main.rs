@@ -6,6 +6,7 @@ mod claims;
 mod common;
 mod compare;
 mod conformance;
+mod decided;
 mod decisions;
 mod dispatch;
 mod draw;

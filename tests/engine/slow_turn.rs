@@ -353,9 +353,13 @@ pub trait SlowTurns: Position + Clone {
             && (passed || others.is_empty() || !self.stood_before())
     }
 
-    /// Whether a player who can do nothing wins or loses, so no turn is passed.
+    /// Whether a player who can do nothing wins, loses or ends the game, so no turn is passed, not even if a swap is all there is.
     fn nobody_passes(&self) -> bool {
-        matches!(self.variant().end.stuck, Stuck::Loses | Stuck::Wins)
+        match self.variant().end.stuck {
+            Stuck::Pass => false,
+            Stuck::End => self.may_swap() && !self.some_on_board(),
+            Stuck::Loses | Stuck::Wins => true,
+        }
     }
 
     /// The second turn of the game may be a swap instead, if it is the second side's.

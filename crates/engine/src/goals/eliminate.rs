@@ -6,7 +6,7 @@ use crate::rules::{Cells, Grid};
 use crate::variant::{ActionRule, Path, Problem, Side, Variant};
 
 goal_table! {
-    /// No enemy stone left on the board.
+    /// No enemy stone left on the board. A side without a stone of its own has not reached it.
     pub struct EliminateTable {}
 }
 

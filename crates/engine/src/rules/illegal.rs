@@ -61,7 +61,7 @@ pub enum IllegalReason {
     #[error("the cell touches no stone of the kind that the rule requires")]
     Untouched,
     /// The cell below is empty.
-    #[error("a stone falls to the lowest empty cell of its column")]
+    #[error("a stone falls, and the cell below is empty")]
     Falls,
     /// The stone moved in this turn does not see the cell.
     #[error("the stone moved in this turn does not see the cell")]

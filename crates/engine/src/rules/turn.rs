@@ -152,10 +152,12 @@ pub trait TurnFlow<R> {
     }
 
     /// Whether the turn has just begun and cannot be passed, because in this variant a player who can do nothing loses or wins
-    /// immediately.
+    /// immediately, or ends the game and now can do nothing but swap.
     #[inline(always)]
     fn passes_no_turn(&self, rules: &R) -> bool {
-        Self::plan(rules).stuck.decides() && self.progress().made == 0
+        let stuck = Self::plan(rules).stuck;
+        let only_swap = || stuck.ends() && self.may_swap(rules) && !self.some_action(rules);
+        self.progress().made == 0 && (stuck.decides() || only_swap())
     }
 
     /// Whether the turn may be ended, or passed, now.

@@ -226,7 +226,7 @@ pub struct SetupTable {
     #[schemars(length(max = 2 * u32::from(Stacks::MOST_STONES)))]
     pub stacks: Vec<String>,
     /// The side to move; by default it follows from the number of turns already played. Before the first turn, it is the first
-    /// player's side.
+    /// player's side. If the second turn falls to that side again, nobody may swap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Colour>,
     /// The number of turns already played; they count towards the openings and the pie rule.
@@ -266,7 +266,9 @@ pub struct TurnTable {
     #[schemars(length(min = 1, max = Turn::MOST_STEPS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
-    /// The pie rule: instead of its first turn, the second player may take the first player's side.
+    /// The pie rule: instead of its first turn, the second player may take the first player's side. That counts as a turn only
+    /// towards the turn cap: openings, catch-up turns and ko are as before. If `end.stuck` is not "pass", a player who can do
+    /// nothing else must swap.
     pub swap: bool,
     /// The catch-up turn, which replaces the normal turn if the opponent's last turn enlarged the opponent's largest group, and
     /// that group now has at least two stones and is at least as large as the player's largest.

@@ -295,7 +295,7 @@ pub enum Taken {
     /// They are removed, and count as captured.
     #[default]
     Removed,
-    /// They change sides.
+    /// They change sides, and do not count as captured.
     Flipped,
 }
 
@@ -396,7 +396,8 @@ pub enum ScoreMethod {
     /// A side's stones and controlled cells: empty cells where the opponent could not place a stone at the beginning of a normal
     /// turn. A cell that neither side can use counts for both.
     Control,
-    /// A side's stones, and empty regions that touch only these stones.
+    /// A side's stones, and empty regions that touch only these stones. Neutral stones count for nobody, and a region may touch
+    /// them.
     Area,
     /// The sizes of the groups, the largest first, compared as sequences: the first difference decides. The score is the size of
     /// the largest group, plus komi.

@@ -20,7 +20,7 @@ pub struct DisplaceTable {
     /// The lines along which a friendly stone must see the cell.
     pub sight: Sight,
     /// The maximum number of stones placed in this turn that the new stone's group may contain after captures; any number if left
-    /// out. Moved stones don't count.
+    /// out. Stones that only moved don't count; a stone that was placed in this turn counts after it has moved, too.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,

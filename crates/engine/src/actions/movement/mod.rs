@@ -63,7 +63,8 @@ pub enum Motion {
     Slide,
     /// Over the next stone of a line to the empty cell behind it, and possibly on over further stones in the same direction.
     Jump,
-    /// To a cell two away, on a line or not, whatever stands between: one of 16 cells on squares, one of 12 on hexes.
+    /// To a cell two away, on a line or not, whatever stands between: one of 16 cells on squares, one of 12 on hexes. Never to a
+    /// cell that touches the stone's own, not even across a seam.
     Leap,
     /// As many cells along a line as there are stones of both sides on it, over empty cells and friendly stones.
     March,

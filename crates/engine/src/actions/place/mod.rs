@@ -27,7 +27,7 @@ pub struct PlaceTable {
     /// The lines along which a friendly stone must see the cell.
     pub sight: Sight,
     /// The maximum number of stones placed in this turn that the new stone's group may contain after captures; any number if left
-    /// out. Moved stones don't count.
+    /// out. Stones that only moved don't count; a stone that was placed in this turn counts after it has moved, too.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,
@@ -47,7 +47,8 @@ pub struct PlaceTable {
     /// Whose stone must stand on one of the surrounding cells; no restriction if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub touches: Option<Whose>,
-    /// Whether the stone falls: it can only be placed on the lowest cell of a column, above a stone, or above a hole.
+    /// Whether the stone falls: it can only be placed on the lowest cell of a column, above a stone, or above a hole, even if
+    /// cells further down are empty.
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub gravity: bool,
@@ -73,7 +74,7 @@ pub struct PlaceTable {
 pub enum SeenBy {
     /// Any friendly stone.
     Any,
-    /// The stone moved in the same turn.
+    /// The stone that moved last in the same turn.
     Moved,
 }
 
@@ -92,7 +93,7 @@ pub struct Place {
     pub first_shape: Option<Shapes>,
     /// Whose stone must stand on one of the surrounding cells.
     pub touches: Option<Whose>,
-    /// Whether the cell must be the lowest empty one of its column.
+    /// Whether the cell right below must not be empty.
     pub gravity: bool,
     /// Whether the patterns are placed as drawn, neither turned nor mirrored.
     pub fixed: bool,
@@ -183,7 +184,7 @@ impl Kind for Place {
             format!(" that has no stone on the cells {}", reach.around(variant))
         });
         let stone = if self.neutral { "a neutral stone, which belongs to no side," } else { "a stone" };
-        let falls = if self.gravity { ", the lowest of its column" } else { "" };
+        let falls = if self.gravity { " with no empty cell right below it" } else { "" };
         let touching = self.touches.map_or(String::new(), |whose| {
             let around = if variant.board.is_hex() { "next to it" } else { "around it (all 8)" };
             format!(" {} stands on one of the cells {around}.", whose.a_stone())

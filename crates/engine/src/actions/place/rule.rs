@@ -48,7 +48,7 @@ pub struct PlaceRule {
     pub certain: bool,
     /// Whose stone must stand on one of the surrounding cells.
     pub touches: Option<Whose>,
-    /// Whether the stone falls to the lowest empty cell of its column.
+    /// Whether the stone falls: the cell right below must not be empty.
     pub gravity: bool,
     /// Whether the stone belongs to no side.
     pub neutral: bool,

@@ -30,13 +30,17 @@ fn control(variant: &Variant) -> String {
     )
 }
 
+const AREA: &str = "One point for each of a side's stones, and for each empty cell of a region that touches only stones of \
+                    that side.";
+
+const NEUTRAL: &str = "Neutral stones count for nobody, and a region may touch them.";
+
 /// How a game is scored.
 pub fn score(variant: &Variant) -> String {
     let method = match variant.score.method {
         ScoreMethod::Control => &control(variant),
-        ScoreMethod::Area => {
-            "One point for each of a side's stones, and for each empty cell of a region that touches only stones of that side."
-        }
+        ScoreMethod::Area if variant.has_neutral_stones() => &format!("{AREA} {NEUTRAL}"),
+        ScoreMethod::Area => AREA,
         ScoreMethod::Groups => return groups(variant),
         ScoreMethod::Tiles => {
             "One point for each tile of a side's largest group of tiles, half a point for each of its other tiles."
