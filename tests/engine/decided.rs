@@ -1,6 +1,6 @@
 //! What the manual decides where the words for a rule alone leave it open.
 
-use crate::hand_made::shipped;
+use crate::hand_made::{drawn, shipped};
 use crate::table::Table;
 use dropline::rules::{IllegalReason, Player, Reason};
 use dropline::variant::{Side, explain};
@@ -143,4 +143,13 @@ fn a_compulsory_step_is_looked_through_only_while_it_is_impossible() {
     row(3, &steps).allows_only("a1 b1 c1 pass");
     let taken = [&steps[..], &["setup.white=[\"c1\"]"]].concat();
     row(3, &taken).allows_only("a1 b1 xc1").refuses("pass", IllegalReason::Compulsory);
+}
+
+#[test]
+fn a_goal_that_the_start_has_reached_ends_the_game_as_if_the_last_action_had_reached_it() {
+    let start = |drawing| Table::of(&drawn(shipped("tic-tac-toe", &[]), drawing));
+    start("... ooo ...").ended_by(Reason::Goal).scores("0", "1");
+    // Black is to move, so white acted last.
+    start("xxx ooo ...").ended_by(Reason::Goal).scores("0", "1");
+    start("xx. oo. ...").goes_on();
 }

@@ -68,6 +68,10 @@ impl Slow {
         if start.at.turns > 0 {
             start.begun = start.all_rules();
         }
+        // A goal that the start has reached counts as if the opponent of the side to move had acted last.
+        start.at.side = start.at.side.other();
+        start.at.outcome = start.decided_by_goals();
+        start.at.side = start.at.side.other();
         start.skip_to_possible_step();
         start
     }
