@@ -410,7 +410,7 @@ fn a_finished_position_has_no_sequence_of_actions() {
         ("hex-it", &["end.tiles=4"]),
     ] {
         let mut args = vec!["perft", variant, "--depth", "2", "--divide"];
-        args.extend(sets.iter().flat_map(|set| ["--set", set]));
+        args.extend(sets.iter().flat_map(|&set| ["--set", set]));
         Scene::new().run_args(&args).succeeds().prints("1\t0\n2\t0\n");
     }
 }
