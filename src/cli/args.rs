@@ -249,7 +249,7 @@ pub struct Simulate {
 
     /// Who plays: the first player's agent, then the second's
     ///
-    /// `random`, `greedy`, or `mcts` with its iterations (mcts:1000) or time (mcts:50ms) per action and, after further colons,
+    /// One agent named alone plays both sides. Agents are `random`, `greedy`, or `mcts` with its iterations (mcts:1000) or time (mcts:50ms) per action and, after further colons,
     /// its options; or another program, as `ugi:COMMAND` or `gtp:COMMAND`. `dropline agents` explains them. Games of agents with
     /// a time limit for each move, and of other programs, cannot be reproduced.
     ///

@@ -96,6 +96,8 @@ pub struct Runs {
     pub pairs: bool,
 
     /// Who plays, the first player's agent before the second's; can be given several times [default: random,random]
+    ///
+    /// One agent named alone plays both sides.
     #[arg(short, long, value_name = "FIRST,SECOND", value_parser = agents)]
     pub agents: Vec<AgentPair>,
 

@@ -113,6 +113,8 @@ pub struct Play {
     pub side: Order,
 
     /// Who plays, instead of --agent and --as: agents, or `human` for a person at the keyboard
+    ///
+    /// A player named alone plays both sides.
     #[arg(long, value_name = "FIRST,SECOND", value_parser = seats, conflicts_with_all = ["agent", "side"])]
     pub agents: Option<Seats>,
 

@@ -71,29 +71,38 @@ impl std::fmt::Display for Seat {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seats(pub [Seat; 2]);
 
-/// Two players separated by a comma, the first player first.
+/// Two players separated by a comma, the first player first; one player named alone plays both sides.
 pub fn seats(text: &str) -> Result<Seats, String> {
     let seat = |name: &str| match name.trim() {
         Seat::PERSON => Ok(Seat::Person),
         name => agent(name).map(Seat::Agent),
     };
     let seats = list(text).into_iter().map(seat).collect::<Result<Vec<_>, _>>()?;
-    let seats = seats.try_into().map_err(|_| "expected two players, as in `human,mcts:1000`".to_owned())?;
+    let seats = both_sides(seats).ok_or(
+        "expected two players, as in `human,mcts:1000`, or one that plays both sides, as in `mcts:1000`",
+    )?;
     Ok(Seats(seats))
 }
 
-/// Two agents separated by a comma, the first player's first.
+/// Two agents separated by a comma, the first player's first; one agent named alone plays both sides.
 pub fn agents(text: &str) -> Result<AgentPair, String> {
-    const NEEDED: &str = "expected two agents, as in `mcts:1000,greedy`";
+    const NEEDED: &str =
+        "expected two agents, as in `mcts:1000,greedy`, or one that plays both sides, as in `mcts:1000`";
     // Report a bad agent before a wrong count.
     let (names, mut agents) = (list(text), Vec::new());
     for name in names.iter().filter(|name| !name.trim().is_empty()) {
         agents.push(agent(name)?);
     }
-    match agents.try_into() {
-        Ok(pair) if names.len() == 2 => Ok(AgentPair(pair)),
-        _ => Err(NEEDED.to_owned()),
+    let is_complete = agents.len() == names.len();
+    both_sides(agents).filter(|_| is_complete).map(AgentPair).ok_or_else(|| NEEDED.to_owned())
+}
+
+/// The players of both sides: two, or one for both; `None` for any other number.
+fn both_sides<T: Clone>(mut named: Vec<T>) -> Option<[T; 2]> {
+    if named.len() == 1 {
+        named.push(named[0].clone());
     }
+    named.try_into().ok()
 }
 
 /// An agent or an external program.
@@ -334,7 +343,9 @@ mod tests {
             agents("random, greedy"),
             Ok(AgentPair([AgentSpec::Random, AgentSpec::Greedy].map(Contestant::Agent)))
         );
-        assert!(agents("random").unwrap_err().contains("two agents"));
+        assert_eq!(agents("mcts:100"), agents("mcts:100,mcts:100"));
+        assert_eq!(seats("greedy"), seats("greedy,greedy"));
+        assert!(["", ",", "random,", ",random"].iter().all(|text| agents(text).is_err()));
         assert!(agents("random,greedy,random").unwrap_err().contains("two agents"));
         assert!(agents("random,gredy").unwrap_err().contains("did you mean `greedy`"));
         let options =

@@ -145,7 +145,6 @@ fn invalid_agents_are_rejected() {
              `ugi:COMMAND` or `gtp:COMMAND` for other programs",
         ),
         ("random,mtcs:100", "unknown agent `mtcs:100`: did you mean `mcts:100`?"),
-        ("random", "expected two agents, as in `mcts:1000,greedy`"),
         ("mcts:abc", &format!("invalid budget `abc` of `mcts`: expected {budget}")),
         ("random,greedy,mcts:0", &format!("invalid budget `0` of `mcts`: expected {budget}")),
         ("mcts:100,", "expected two agents, as in `mcts:1000,greedy`"),
