@@ -27,6 +27,13 @@ fn a_search_says_if_its_games_give_no_verdict_on_the_first_player() {
 }
 
 #[test]
+fn an_aim_at_scores_needs_a_game_with_scores() {
+    Scene::new()
+        .run("tune hex --vary board.side=3,4 --aim lead_changes=1 --games 20 --fresh 5")
+        .fails(2, "`--aim lead_changes` is about scores, but Hex");
+}
+
+#[test]
 fn the_fairest_komi_is_found_and_tested_in_fresh_games() {
     let scene = Scene::new();
     let ran = scene.run(&format!("{SEARCH} --json --quiet"));

@@ -17,7 +17,7 @@ use crate::stats::{
     ConfidenceSequence, Design, Evaluated, Interval, Measure, Observed, Quantity, Searched, Space, Tally,
     Unit, evolve, halve, least_games, outcome_of,
 };
-use crate::variant::{Grid, Loaded};
+use crate::variant::{Grid, Loaded, ScoreMethod};
 use anyhow::anyhow;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,6 +45,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
         Some(Arm { cell, loaded, point: point(at, &sizes), tally: Tally::new(design), sequence: None })
     });
     let mut arms: Vec<Arm> = arms.collect();
+    refuse_without_scores(&arms, args.aim)?;
     let number = arms.len();
     if number < 2 {
         return Err(Failure::Wrong(anyhow!(
@@ -105,6 +106,19 @@ fn point(mut combination: usize, sizes: &[usize]) -> Vec<usize> {
         combination /= size;
     }
     point
+}
+
+/// Rejects an aim at a measure of scores if some of the games have no scores.
+fn refuse_without_scores(arms: &[Arm], aim: Aim) -> Result<(), Failure> {
+    let unscored = |arm: &&Arm| arm.loaded.variant.score.method == ScoreMethod::None;
+    match arms.iter().find(unscored).filter(|_| aim.quantity.is_of_scores()) {
+        None => Ok(()),
+        Some(arm) => Err(Failure::Wrong(anyhow!(
+            "`--aim {}` is about scores, but {} has none: aim at a measure of all games, such as `turns=40`",
+            aim.quantity.name(),
+            arm.loaded.variant.info.title()
+        ))),
+    }
 }
 
 /// Rejects a search whose number of games is below the minimum.
@@ -243,6 +257,14 @@ impl TuneReport<'_, '_, '_> {
         order
     }
 
+    /// Whether a combination may be as close to the target as the winner is according to its fresh games.
+    fn may_be_as_close(&self, number: usize) -> bool {
+        let target = self.args.aim.target;
+        let farthest =
+            self.fresh.interval.map(|Interval { low, high }| (low - target).abs().max((high - target).abs()));
+        farthest.is_none_or(|farthest| self.found.tried[number].seen.bounds[0] <= farthest)
+    }
+
     /// The command that plays the fresh games again, with their report.
     fn replay_command(&self) -> String {
         let mut command =
@@ -288,15 +310,17 @@ impl TuneReport<'_, '_, '_> {
             fresh.interval.map_or_else(String::new, |interval| format!("95 % interval {interval}, "));
         let tried = self.order().len();
         let is_other = |number: usize| number != self.found.winner && self.found.tried[number].games > 0;
-        let others = self.found.possible.iter().filter(|&&number| is_other(number)).count();
+        let others =
+            self.found.possible.iter().filter(|&&number| is_other(number) && self.may_be_as_close(number));
+        let others = others.count();
         let of = if self.by_model { " of those tried" } else { "" };
         let others = match others {
-            0 => format!("all other combinations{of} are farther from the target, at 95 % confidence"),
+            0 => format!("all other combinations{of} are farther from the target"),
             1 => format!("one other combination{of} may be as close to the target"),
             n => format!("{n} other combinations{of} may be as close to the target"),
         };
         let sure = match self.args.aim.quantity {
-            Quantity::Score => format!(" According to the games of the search, {others}."),
+            Quantity::Score => format!(" According to the search and the fresh games, {others}."),
             _ => String::new(),
         };
         let among = if self.by_model {
@@ -382,7 +406,8 @@ impl TuneReport<'_, '_, '_> {
                 "value": measure.value,
                 "low": measure.interval.map(|interval| interval.low),
                 "high": measure.interval.map(|interval| interval.high),
-                "possible": self.found.possible.contains(&number),
+                "possible": self.found.possible.contains(&number)
+                    && (number == self.found.winner || self.may_be_as_close(number)),
             }));
         }
         let json = serde_json::json!({
