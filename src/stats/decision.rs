@@ -12,6 +12,11 @@ const TO_SHOW_A_DIFFERENCE: f64 = 7.849;
 /// The same square for two one-sided tests at 5 % that must both succeed: (1.645 + 1.282)².
 const TO_SHOW_BALANCE: f64 = 8.564;
 
+/// The least number of results from which a number that would be enough is estimated: fewer leave its order of magnitude open.
+const ENOUGH_TO_ESTIMATE: f64 = 400.0;
+/// The 75 % point of the standard normal distribution: the ends of a 50 % interval.
+const QUARTILE: f64 = 0.674_489_750_196_081_7;
+
 /// The decision on the first player's advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
@@ -24,8 +29,8 @@ pub enum Decision {
     Balanced,
     /// Neither an advantage nor balance can be shown yet.
     Open {
-        /// An estimate of the total number of results (games or pairs) that would show one of the two; `None` for a confidence
-        /// sequence, whose width also depends on the precision that it aims at.
+        /// An estimate of the total number of results (games or pairs) that would show one of the two; `None` after fewer than 400
+        /// results, and for a confidence sequence, whose width also depends on the precision that it aims at.
         results: Option<u64>,
     },
 }
@@ -37,8 +42,8 @@ impl Decision {
     /// Balance is shown by two one-sided tests at 5 %, one that the score is at least 1/2 minus the margin and one that it is at
     /// most 1/2 plus the margin: the 90 % interval must lie between these two bounds. The interval of a confidence sequence is
     /// used as it is. The number of results in [`Decision::Open`] suffices, with a probability of 80 %, to show either the
-    /// advantage or the balance if the true score is the observed one. With a score that is as far from one half as the margin,
-    /// only the advantage can be shown.
+    /// advantage or the balance, whatever the true score within a 50 % interval around the observed one. For the observed score
+    /// alone it would suffice in about half of the cases near an even game.
     ///
     /// Sources: D. J. Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15 (1987), for the tests; S.-C. Chow, J. Shao
     /// and H. Wang, "Sample Size Calculations in Clinical Research" (2008), section 3.2, for the numbers.
@@ -51,15 +56,27 @@ impl Decision {
         if balanced {
             return Self::Balanced;
         }
-        let distance = (score.share - 0.5).abs();
-        let to = |factor: f64, distance: f64| {
-            if distance > 0.0 { factor * score.variance() / (distance * distance) } else { f64::INFINITY }
-        };
-        let shown = to(TO_SHOW_A_DIFFERENCE, distance).min(to(TO_SHOW_BALANCE, (margin - distance).max(0.0)));
-        // Where results hardly vary, the estimate would be too small: ask for at least one more result.
-        let least = score.results() + 1.0;
-        Self::Open { results: (!always).then(|| shown.max(least).ceil() as u64) }
+        let is_estimated = !always && score.results() >= ENOUGH_TO_ESTIMATE;
+        Self::Open { results: is_estimated.then(|| enough(score, margin)) }
     }
+}
+
+/// The number of results that shows an advantage or balance within `margin`, at every true score in a 50 % interval around `score`.
+fn enough(score: Proportion, margin: f64) -> u64 {
+    let Interval { low, high } = score.interval_at(QUARTILE).map(|end| end - 0.5);
+    let nearest = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
+    let farthest = low.abs().max(high.abs());
+    // An advantage is the harder to show the smaller it is, balance the harder the larger it is: both take equally many results at
+    // this distance from one half, which therefore takes the most.
+    let [difference, balance] = [TO_SHOW_A_DIFFERENCE, TO_SHOW_BALANCE].map(f64::sqrt);
+    let hardest = margin * difference / (difference + balance);
+    let distance = hardest.clamp(nearest, farthest);
+    let to = |factor: f64, distance: f64| {
+        if distance > 0.0 { factor * score.variance() / (distance * distance) } else { f64::INFINITY }
+    };
+    let shown = to(TO_SHOW_A_DIFFERENCE, distance).min(to(TO_SHOW_BALANCE, (margin - distance).max(0.0)));
+    // Where results hardly vary, the estimate would be too small: ask for at least one more result.
+    shown.max(score.results() + 1.0).ceil() as u64
 }
 
 #[cfg(test)]
@@ -78,15 +95,33 @@ mod tests {
         assert_eq!(of([9_800, 0, 0, 0, 10_200]), Decision::Advantage { small: true });
         // The 90 % interval of 8,000 games ends at 0.5 ± 1.645 / (2 sqrt(8,000)) = 0.5 ± 0.0092.
         assert_eq!(of([4_000, 0, 0, 0, 4_000]), Decision::Balanced);
-        // 8.564 · 0.25 / 0.02².
-        assert_eq!(of([50, 0, 0, 0, 50]), Decision::Open { results: Some(5_353) });
-        // A score of 0.55 lies outside the margin: 7.849 · 0.2475 / 0.05².
-        assert_eq!(of([45, 0, 0, 0, 55]), Decision::Open { results: Some(778) });
-        // Within 5 points: 8.564 · 0.25 / 0.05².
-        let even = Proportion::of_quarters([50, 0, 0, 0, 50]).expect("results");
-        assert_eq!(Decision::of(even, even.interval(), false, 0.05), Decision::Open { results: Some(857) });
-        // Draws lower the variance: 8.564 · 0.025 / 0.02².
-        assert_eq!(of([5, 0, 90, 0, 5]), Decision::Open { results: Some(536) });
+        assert_eq!(of([50, 0, 0, 0, 50]), Decision::Open { results: None });
+    }
+
+    #[test]
+    fn the_suggested_number_holds_within_a_50_percent_interval() {
+        let results = |counts| match of(counts) {
+            Decision::Open { results } => results.expect("enough results to estimate a number"),
+            decision => panic!("{decision:?}"),
+        };
+        assert_eq!(of([199, 0, 0, 0, 200]), Decision::Open { results: None });
+        // The interval from 48.9 to 51.1 % contains the hardest distance, 0.02 · 2.802 / (2.802 + 2.926) = 0.00978:
+        // 7.849 · 0.25 / 0.00978².
+        assert!((20_400..=20_600).contains(&results([500, 0, 0, 0, 500])));
+        // The interval of 54 % (n = 400) begins 0.0232 above one half: 7.849 · 0.2484 / 0.0232² = 3,630.
+        assert!((3_500..=3_800).contains(&results([184, 0, 0, 0, 216])));
+        // Draws lower the variance: the interval ends 0.0084 from one half, which takes 8.564 · 0.0625 / 0.0116² = 4,000.
+        assert!((3_800..=4_200).contains(&results([50, 0, 300, 0, 50])));
+    }
+
+    #[test]
+    fn the_suggested_number_of_games_decides_at_the_hardest_score_4_times_in_5() {
+        let games = Games::decisive(0.50978);
+        let decided = covered(|rng| {
+            let score = games.outcomes(20_510, rng).proportion().expect("games");
+            !matches!(Decision::of(score, score.interval(), false, MARGIN), Decision::Open { .. })
+        });
+        assert!(decided >= 0.79, "{decided}");
     }
 
     #[test]
