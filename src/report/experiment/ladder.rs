@@ -67,7 +67,13 @@ fn out_of_order(model: &Model) -> Option<String> {
 fn changed_sign(model: &Model) -> Option<String> {
     let scores: Vec<(&Run, &Measure)> =
         with_verdict(model).filter_map(|run| Some((run, run.summary()?.measure(Quantity::Score)))).collect();
-    let clear = |(_, measure): &&(&Run, &Measure)| measure.interval.is_some_and(|i| !i.contains(0.5));
+    // The extremes of many rungs differ by chance, so all rungs are compared with one half at once.
+    let among =
+        |run: &Run| run.model.as_ref()?.tally.proportion().map(|score| score.interval_among(scores.len()));
+    let clear = |(run, measure): &&(&Run, &Measure)| {
+        let is_clear = |interval: Interval| !interval.contains(0.5);
+        measure.interval.is_some_and(is_clear) && among(run).is_some_and(is_clear)
+    };
     let sign = |measure: &Measure| measure.value > 0.5;
     let clear: Vec<_> = scores.iter().filter(clear).collect();
     let turns = |pair: &&[&(&Run, &Measure)]| sign(pair[0].1) != sign(pair[1].1);
@@ -80,17 +86,26 @@ fn changed_sign(model: &Model) -> Option<String> {
     ))
 }
 
-/// Whether a score against the rung below counts as a level of play: the lower end of its interval must be high enough. The score
-/// itself would exceed the limit by chance in half of the matches between rungs that are almost a level apart.
-fn is_level(score: &Measure) -> bool {
-    score.interval.is_some_and(|interval| interval.low >= LEVEL)
+/// The least and the most number of levels of play that these intervals of scores against the rung below allow. To count the scores
+/// that are clearly high enough would measure the number of games.
+fn levels_of_play(intervals: &[Interval]) -> [usize; 2] {
+    let count =
+        |is_level: fn(&Interval) -> bool| intervals.iter().filter(|interval| is_level(interval)).count();
+    [count(|interval| interval.low >= LEVEL), count(|interval| interval.high >= LEVEL)]
 }
 
 fn skill(model: &Model) -> Option<String> {
     let played: Vec<(&Run, &Measure)> = matches(model).filter_map(|run| Some((run, upper(run)?))).collect();
     let (first, last) = (played.first()?, played.last()?);
-    let levels = played.iter().filter(|(_, score)| is_level(score)).count();
-    let clear = played.iter().filter(|(_, score)| score.interval.is_some_and(|i| i.low > 0.5)).count();
+    let among = |(run, _): &(&Run, &Measure)| {
+        let score = run.model.as_ref()?.tally.pairs().first_agent()?;
+        Some(score.interval_among(played.len()))
+    };
+    let intervals: Vec<Interval> = played.iter().filter_map(among).collect();
+    let [least, most] = levels_of_play(&intervals);
+    let levels =
+        if least == most { least.to_string() } else { format!("at least {least} and at most {most}") };
+    let clear = intervals.iter().filter(|interval| interval.low > 0.5).count();
     let name = |run: &Run| {
         let [strong, weak] = &run.member.agents;
         format!("{strong} against {weak}")
@@ -107,8 +122,8 @@ fn skill(model: &Model) -> Option<String> {
         )
     };
     Some(format!(
-        "Skill: of the {} above the lowest, {clear} scored more than half against the rung below, {levels} of them 60 % or more (a \
-         level of play), judged by the lower ends of the intervals: {ends}.",
+        "Skill: of the {} above the lowest, {clear} clearly scored more than half against the rung below, and {levels} scored 60 % or more \
+         (a level of play), judged by intervals that hold for all rungs at once: {ends}.",
         counted(played.len() as u64, "rung")
     ))
 }
@@ -331,17 +346,11 @@ fn curve<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::{Interval, Sampled};
 
     #[test]
-    fn a_level_of_play_is_judged_by_the_lower_end_of_its_interval() {
-        let score = |low| Measure {
-            quantity: Quantity::FirstAgentScore,
-            value: 0.7,
-            interval: Some(Interval { low, high: 0.8 }),
-            n: 50,
-            sampled: Sampled::Pairs,
-        };
-        assert_eq!([0.59, 0.6, 0.65].map(|low| is_level(&score(low))), [false, true, true]);
+    fn levels_of_play_are_counted_by_both_ends_of_their_intervals() {
+        let intervals =
+            [(0.4, 0.59), (0.5, 0.6), (0.59, 0.8), (0.6, 0.8)].map(|(low, high)| Interval { low, high });
+        assert_eq!(levels_of_play(&intervals), [1, 3]);
     }
 }
