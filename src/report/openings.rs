@@ -88,6 +88,14 @@ fn findings(model: &Model) -> Vec<String> {
         );
         return [Some(none), diversity].into_iter().flatten().collect();
     };
+    if fairest.of == 1 {
+        let one = format!(
+            "Only one first turn{} has at least {} games, so it cannot be compared with others.",
+            up_to(symmetries),
+            Openings::ENOUGH
+        );
+        return [Some(one), diversity].into_iter().flatten().collect();
+    }
     // If the pie rule is in force, the games already include its effect.
     let rule = (!fairest.alike && !model.summary.design.swap).then(|| pie_rule(&fairest));
     let residual =

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::model::Model;
 use super::second::Second;
-use super::verdict::verdict_word;
+use super::verdict::{Withheld, verdict_word};
 use crate::stats::{Measure, Quantity, Unit};
 use crate::variant::ScoreMethod;
 
@@ -76,6 +76,7 @@ pub fn json(model: &Model) -> String {
         "seed": model.manifest.seed,
         "command": model.manifest.deciding_command_line(),
         "verdict": verdict_word(model.case()),
+        "no_verdict": Withheld::of(model.case()).map(|reason| reason.clause(&model.names)),
         "headline": model.headline(),
         "second_strength": model.second.as_ref().map(Second::json),
         "warnings": model.warnings(),

@@ -2,9 +2,10 @@
 
 use super::words::{
     advantage_interval, count, decimal, formatted, gain_in_words, games, margin_in_words, measure_in_words,
-    of_agents, points, rounded_up, two_digits,
+    of_agents, points, repeated, rounded_up, two_digits,
 };
 use crate::agents::AgentSpec;
+use crate::numbers::is_or_are;
 use crate::stats::{Decision, Humps, Quantity, Summary, Swaps, Tally};
 use crate::text::capital;
 
@@ -21,11 +22,16 @@ pub struct Case<'a> {
     pub scored: bool,
 }
 
+/// The number of distinct games below which agents that repeat themselves give no verdict.
+const FEWEST_DISTINCT: u64 = 30;
+
 /// Why games give no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Withheld {
     /// More than half of the games reached the turn cap.
     CutOff,
+    /// Agents that repeat themselves played fewer than [`FEWEST_DISTINCT`] distinct games.
+    Repeated,
     /// Different agents never exchanged sides.
     Unpaired,
     /// One agent won every game, whoever moved first; its index among the agents.
@@ -43,7 +49,7 @@ impl Withheld {
     pub fn of(case: Case<'_>) -> Option<Self> {
         let Case { summary, agents: [first, second], .. } = case;
         match Self::in_comparison(summary, case.agents) {
-            Some(Self::CutOff) => Some(Self::CutOff),
+            Some(reason @ (Self::CutOff | Self::Repeated)) => Some(reason),
             _ if first != second && !summary.design.pairs => Some(Self::Unpaired),
             reason => reason,
         }
@@ -57,6 +63,9 @@ impl Withheld {
         let by_chance = |agent: &String| agent.parse::<AgentSpec>().is_ok_and(|spec| !spec.weighs_swaps());
         if summary.truncated.saturating_mul(2) > summary.games() {
             Some(Self::CutOff)
+        } else if repeats(summary) && ![first, second].into_iter().any(by_chance) {
+            // Random players draw each game anew: if some coincide, as on a very small board, each still counts.
+            Some(Self::Repeated)
         } else if first != second && gain.is_some_and(|score| score <= 0.0 || score >= 1.0) {
             Some(Self::OneWinner(usize::from(gain == Some(0.0))))
         } else if swaps.is_some_and(|share| share >= 1.0) {
@@ -74,6 +83,7 @@ impl Withheld {
     pub fn clause(self, agents: &[String; 2]) -> String {
         match self {
             Self::CutOff => "most games reached the turn cap".to_owned(),
+            Self::Repeated => "the agents repeated themselves in fewer than 30 distinct games".to_owned(),
             Self::Unpaired => "the agents never exchanged sides".to_owned(),
             Self::OneWinner(at) => format!("{} won every game, no matter who moved first", agents[at]),
             Self::AlwaysSwapped => "the sides were swapped in every game".to_owned(),
@@ -86,7 +96,7 @@ impl Withheld {
     pub fn advice(self, agents: &[String; 2]) -> Option<String> {
         let searches = |agent: &String| matches!(agent.parse(), Ok(AgentSpec::Mcts(_)));
         Some(match self {
-            Self::Unpaired | Self::OneWinner(_) => return None,
+            Self::Repeated | Self::Unpaired | Self::OneWinner(_) => return None,
             Self::CutOff => {
                 "Next, raise `end.max_turns`, let stronger agents play, or add a rule that brings games to an end.".to_owned()
             }
@@ -116,6 +126,12 @@ impl Withheld {
                     format!("{} of the {all}", count(summary.truncated))
                 }
             ),
+            Self::Repeated => format!(
+                "No verdict: only {} of the {all} {who} {} distinct. Agents that repeat themselves need {FEWEST_DISTINCT} \
+                 distinct games for a verdict or an interval.",
+                count(summary.distinct.count),
+                is_or_are(summary.distinct.count)
+            ),
             Self::Unpaired => with_swaps(case, of_agents(summary, agents)),
             Self::OneWinner(at) => format!(
                 "No verdict on the first player: {} won all {all} against {}, no matter who moved first. These games \
@@ -141,6 +157,11 @@ impl Withheld {
             ),
         }
     }
+}
+
+/// Whether games repeat so often that the report says so, and too few of them are distinct for a verdict.
+fn repeats(summary: &Summary) -> bool {
+    summary.distinct.count < FEWEST_DISTINCT && repeated(summary).is_some()
 }
 
 /// The verdict on the first player, in a few sentences.
@@ -186,12 +207,14 @@ fn first_player(case: Case<'_>) -> String {
     let who = players(case);
     let scored = measure_in_words(score, summary.design);
     let margin = margin_in_words(summary.design);
+    let sequential = summary.design.until.is_some();
     capital(&match summary.decision {
         Decision::Advantage { small } => {
             let player = if advantage.value > 0.0 { "first" } else { "second" };
             let amount = gain_in_words(advantage.value, interval);
             let small = if small {
-                format!(" It is small: less than {margin} percentage points, by two one-sided tests at 5 %.")
+                let by = if sequential { "the confidence sequence" } else { "two one-sided tests at 5 %" };
+                format!(" It is small: less than {margin} percentage points, by {by}.")
             } else {
                 format!(" {}", size(summary))
             };
@@ -200,8 +223,13 @@ fn first_player(case: Case<'_>) -> String {
             )
         }
         Decision::Balanced => format!(
-            "{who} the game is balanced to within {margin} percentage points: the first player scored {scored}, and two one-sided \
-             tests at 5 % exclude a larger advantage of either player."
+            "{who} the game is balanced to within {margin} percentage points: the first player scored {scored}, and {} \
+             a larger advantage of either player.",
+            if sequential {
+                "the confidence sequence excludes"
+            } else {
+                "two one-sided tests at 5 % exclude"
+            }
         ),
         Decision::Open { results } => {
             let enough = results.map_or_else(String::new, |results| {
