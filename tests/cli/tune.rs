@@ -28,9 +28,9 @@ fn a_search_says_if_its_games_give_no_verdict_on_the_first_player() {
 
 #[test]
 fn an_aim_at_scores_needs_a_game_with_scores() {
-    Scene::new()
-        .run("tune hex --vary board.side=3,4 --aim lead_changes=1 --games 20 --fresh 5")
-        .fails(2, "`--aim lead_changes` is about scores, but Hex");
+    let ran = Scene::new().run("tune hex --vary board.side=3,4 --aim lead_changes=1 --games 20 --fresh 5");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("`--aim lead_changes` is about scores, but "), "{}", ran.err);
 }
 
 #[test]
