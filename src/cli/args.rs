@@ -347,7 +347,7 @@ pub struct Perft {
 
 /// Estimate how many arrangements of stones a game can reach (its state space)
 ///
-/// For games that place stones one by one and never remove them, weighted random games give an estimate of how many arrangements
+/// For games that place stones one by one and never remove them, populations of arrangements give an estimate of how many arrangements
 /// can be reached. For games that capture groups without liberties, random arrangements give an estimate of how many leave every
 /// group a liberty. For every game, the command prints an exact upper bound. Each arrangement is counted once, whichever player is
 /// to move, and rules against repetition are ignored.
@@ -361,7 +361,7 @@ pub struct States {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// Number of random games or random arrangements
+    /// Number of arrangements that are kept or drawn: more give a narrower interval
     #[arg(short = 'n', long, value_name = "N", default_value = "10000", value_parser = games, allow_hyphen_values = true)]
     pub samples: u64,
 }

@@ -3,10 +3,12 @@
 //! An arrangement is the contents of all cells. The side to move, repetition and swapped sides are ignored, as in the literature.
 
 mod bound;
+mod layers;
 mod liberties;
 mod walk;
 
 pub use bound::bound;
+pub use layers::{POPULATIONS, Reached, combined, count, population};
 pub use liberties::Liberties;
 pub use walk::Walk;
 

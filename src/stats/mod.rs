@@ -60,6 +60,7 @@ pub use proportion::Proportion;
 pub use quantities::Quantity;
 pub use quantity::{Selection, Unit};
 pub use residual::Residual;
+pub use special::student_t;
 pub use strength::{Cluster, Strength};
 pub use summary::{Measure, Summary};
 pub use surface::{GridPoint, Scale, Surface, Term, Tested};

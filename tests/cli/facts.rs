@@ -374,12 +374,19 @@ fn help_groups_the_commands_by_purpose() {
 #[test]
 fn states_prints_estimates_with_their_meaning() {
     let scene = Scene::new();
-    scene.run("states tic-tac-toe --samples 2000 --quiet").succeeds().mentions(&[
+    scene
+        .run("states tic-tac-toe --samples 2000 --quiet")
+        .succeeds()
+        .mentions(&["reachable: 5,478 (exact)", "upper bound: 1.97e4 (exact)"]);
+    scene.run("states tic-tac-toe --samples 200 --quiet").succeeds().mentions(&[
         "reachable: 5.",
         "e3 (95 % interval ",
-        "n = 2,000), from random games.",
-        "upper bound: 1.97e4 (exact)",
+        ", n = 10 populations of 20 arrangements).",
     ]);
+    let rough = scene.run("states connect-four --samples 100 --json").succeeds().json_lines().remove(0);
+    let caution = rough["reachable"]["caution"].as_str().unwrap_or_default();
+    let least = rough["reachable"]["at_least_log10"].as_f64().expect("a number");
+    assert!(caution.contains("rough") && least < 4_531_985_219_092_f64.log10(), "{rough}");
     let same = |threads| {
         scene.run(&format!("states hex --set board.side=4 --samples 500 --threads {threads}")).succeeds().out
     };

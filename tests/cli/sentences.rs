@@ -142,6 +142,7 @@ fn sentences_of_searches_and_state_spaces_are_listed_with_their_condition() {
             "tune go --vary score.komi=0..9 --vary end.passes=1..8 --search ntbea --games 1000 --fresh 20",
             &["found", "others"],
         ),
+        ("states tic-tac-toe", &["counted", "bound"]),
         ("states tic-tac-toe --samples 100", &["reachable", "bound"]),
         ("states connect-four --samples 100", &["rough"]),
         ("states go --samples 100", &["allowed"]),

@@ -5,7 +5,7 @@ use crate::cli::args::States;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::report::count;
-use crate::states::{Estimate, Liberties, Walk, bound};
+use crate::states::{self, Estimate, Liberties, POPULATIONS, Reached, Walk, bound};
 use crate::variant::Loaded;
 use anyhow::anyhow;
 use rayon::prelude::*;
@@ -14,8 +14,73 @@ use serde_json::{Value, json};
 /// An interval wider than this in log10, a factor of two from end to end, is called rough.
 const ROUGH: f64 = 0.3;
 
-/// The maximum number of samples: the weights of all games are kept until the end.
-const MOST_SAMPLES: u64 = 10_000_000;
+/// The maximum number of samples: a population of a tenth of them is in memory on each thread.
+const MOST_SAMPLES: u64 = 1_000_000;
+
+/// The largest layer that is counted, however many samples are allowed.
+const MOST_COUNTED: u64 = 100_000;
+
+/// What to say about a rough interval.
+const CAUTION: &str =
+    "The interval is rough, and may be too narrow: the populations differ much. Use more `--samples`.";
+
+/// The number of reachable arrangements.
+enum Number {
+    Counted(u64),
+    Estimated(Reached, u64),
+}
+
+impl Number {
+    /// The caution that its interval needs.
+    fn caution(&self) -> Option<&'static str> {
+        let is_rough = |reached: &Reached| reached.interval.high - reached.interval.low > ROUGH;
+        matches!(self, Self::Estimated(reached, _) if is_rough(reached)).then_some(CAUTION)
+    }
+
+    fn as_json(&self) -> Value {
+        let (log10, low, high, at_least) = match *self {
+            Self::Counted(number) => {
+                let log10 = (number as f64).log10();
+                (log10, log10, log10, log10)
+            }
+            Self::Estimated(Reached { log10, interval, at_least }, _) => {
+                (log10, interval.low, interval.high, at_least)
+            }
+        };
+        let (counted, n, populations) = match *self {
+            Self::Counted(number) => (Some(number), number, None),
+            Self::Estimated(_, size) => (None, size * POPULATIONS, Some(POPULATIONS)),
+        };
+        json!({
+            "log10": log10,
+            "low": low,
+            "high": high,
+            "n": n,
+            "populations": populations,
+            "counted": counted,
+            "at_least_log10": at_least,
+            "caution": self.caution(),
+        })
+    }
+
+    /// The sentences about it.
+    fn described(&self) -> String {
+        let (Reached { log10, interval, at_least }, size) = match *self {
+            Self::Counted(number) => return format!("reachable: {} (exact)", count(number)),
+            Self::Estimated(reached, size) => (reached, size),
+        };
+        let [number, low, high] = [log10, interval.low, interval.high].map(scientific);
+        let (all, size, least) = (count(POPULATIONS), count(size), scientific(at_least));
+        let caution = self.caution().map_or_else(String::new, |caution| {
+            format!(
+                " {caution} With 95 % confidence the number is at least {least}, whatever the populations missed."
+            )
+        });
+        format!(
+            "reachable: {number} (95 % interval {low} to {high}, n = {all} populations of {size} arrangements).{caution}"
+        )
+    }
+}
 
 /// Estimates how many arrangements a game can reach.
 pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
@@ -50,7 +115,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
         return session.terminal.json_line(&json!({
             "variant": loaded.variant.id,
             "cells": loaded.variant.board.cells().len(),
-            "reachable": reached.as_ref().map(as_json),
+            "reachable": reached.as_ref().map(Number::as_json),
             "allowed": share,
             "at_most_log10": most,
             "no_estimate": walk.err(),
@@ -59,14 +124,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     let info = &loaded.variant.info;
     session.terminal.line(format_args!("{}, {}", info.title(), loaded.variant.board.shape()))?;
     if let Some(reached) = reached {
-        let rough = if reached.interval.high - reached.interval.low > ROUGH {
-            " The interval is rough, and may be too narrow: a few games dominate the estimate. Use more `--samples`."
-        } else {
-            ""
-        };
-        session
-            .terminal
-            .line(format_args!("reachable: {}, from random games.{rough}", described(&reached)))?;
+        session.terminal.line(format_args!("{}", reached.described()))?;
     }
     if let Some((estimate, share, interval)) = allowed {
         let percent = |share: f64| format!("{:.2}", share * 100.0);
@@ -88,13 +146,17 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The estimate from random games.
-fn reached(walk: &Walk, loaded: &Loaded, seed: u64, samples: u64) -> Estimate {
-    let sample = |position: &mut Box<dyn crate::rules::Position>, game| {
-        walk.sample(&mut **position, &mut chance::stream(seed, &loaded.rules_hash, game))
+/// The number of reachable arrangements: counted if every layer is small, else estimated.
+fn reached(walk: &Walk, loaded: &Loaded, seed: u64, samples: u64) -> Number {
+    if let Some(number) = states::count(walk, samples.min(MOST_COUNTED) as usize) {
+        return Number::Counted(number);
+    }
+    let size = (samples / POPULATIONS).max(1);
+    let one = |number| {
+        states::population(walk, size as usize, &mut chance::stream(seed, &loaded.rules_hash, number))
     };
-    let weights: Vec<f64> = (1..=samples).into_par_iter().map_init(|| walk.start(), sample).collect();
-    Walk::estimate(&weights)
+    let log10s: Vec<f64> = (1..=POPULATIONS).into_par_iter().map(one).collect();
+    Number::Estimated(states::combined(&log10s), size)
 }
 
 /// How many random arrangements leave every group a liberty.
