@@ -347,9 +347,9 @@ pub struct Perft {
 
 /// Estimate how many arrangements of stones a game can reach (its state space)
 ///
-/// For games that place stones one by one and never remove them, populations of arrangements give an estimate of how many arrangements
-/// can be reached. For games that capture groups without liberties, random arrangements give an estimate of how many leave every
-/// group a liberty. For every game, the command prints an exact upper bound. Each arrangement is counted once, whichever player is
+/// For games that place stones one by one and never remove them, the arrangements that can be reached are counted if they are few,
+/// and estimated otherwise. For games that capture groups without liberties, random arrangements give an estimate of how many leave
+/// every group a liberty. For every game, the command prints an exact upper bound. Each arrangement is counted once, whichever player is
 /// to move, and rules against repetition are ignored.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
