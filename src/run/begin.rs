@@ -2,12 +2,12 @@
 
 use super::changed::Change;
 use super::folder::{
-    check_free, check_outside, complete, create_and_lock, is_cleared, remove_runs, replace_charts, tidy,
+    check_outside, complete, create_and_lock, is_cleared, remove_runs, replace_charts, tidy,
 };
 use super::identity::in_words;
 use super::{
-    Difference, Experiment, GameRow, Lock, Manifest, Output, OutputError, ReadError, Row, Rows, command_line,
-    count_rows,
+    Checkpoint, Difference, Experiment, GameRow, Lock, Manifest, Output, OutputError, ReadError, Row, Rows,
+    command_line, count_rows,
 };
 use crate::simulate::Simulation;
 use crate::variant::Loaded;
@@ -113,35 +113,53 @@ impl NewRun<'_> {
     /// Resumes the run in `dir`, or begins it if `dir` holds no run.
     fn resume(self, dir: &Path) -> Result<Opened, BeginError> {
         let here = self.manifest();
-        if !dir.join(Manifest::FILE).exists() {
-            return begin(dir, check_free(dir, false).is_err() && stopped_before_manifest(dir), here);
+        let has_manifest = || dir.join(Manifest::FILE).exists();
+        if !has_manifest() && !stopped_before_manifest(dir) {
+            return begin(dir, false, here);
+        }
+        // Nothing in the folder is read before it is locked: another process may be completing the run.
+        let lock = Lock::take(dir)?;
+        if !has_manifest() {
+            return restart(lock, dir, here);
         }
         let there = Manifest::read(dir)?;
         if is_cleared(dir) {
-            return begin(dir, true, here);
+            return restart(lock, dir, here);
         }
         refuse_another(&there, &here, dir)?;
         if there.complete {
-            let lock = Lock::take(dir)?;
-            complete(dir)?;
-            refuse_changed(&there, dir)?;
-            return Ok(Opened::Complete(lock));
+            match changed(&there, dir)? {
+                None => {
+                    complete(dir)?;
+                    return Ok(Opened::Complete(lock));
+                }
+                // Tables that were lost when the disk was full are written again from the checkpoint.
+                Some(_) if dir.join(Checkpoint::FILE).exists() => {}
+                Some(file) => return Err(BeginError::Changed { dir: dir.to_owned(), file }),
+            }
         }
-        let Some(output) = Output::reopen(dir, &self.simulation.variant.board)? else {
+        let Some(checkpoint) = Checkpoint::read(dir)? else {
             if there.games_played > 0 {
                 return Err(OutputError::NoCheckpoint(dir.to_owned()).into());
             }
             // The run was stopped before its first checkpoint.
             let games_twice = there.games_twice.saturating_add(count_rows(dir));
             let manifest = Manifest { command: there.command, started: there.started, games_twice, ..here };
-            return begin(dir, true, manifest);
+            return restart(lock, dir, manifest);
         };
+        let output = Output::reopen(lock, dir, &checkpoint, &self.simulation.variant.board)?;
         Ok(Opened::Run(Box::new(output), Box::new(Manifest { threads: self.threads, ..there })))
     }
 }
 
 fn begin(dir: &Path, replace: bool, manifest: Manifest) -> Result<Opened, BeginError> {
     let output = Output::create(dir, &manifest, replace)?;
+    Ok(Opened::Run(Box::new(output), Box::new(manifest)))
+}
+
+/// Begins the run in the folder `dir`, which `lock` has locked, from its first game.
+fn restart(lock: Lock, dir: &Path, manifest: Manifest) -> Result<Opened, BeginError> {
+    let output = Output::begin(lock, dir, &manifest)?;
     Ok(Opened::Run(Box::new(output), Box::new(manifest)))
 }
 
@@ -152,12 +170,9 @@ fn stopped_before_manifest(dir: &Path) -> bool {
     is_empty || Rows::<GameRow>::open(dir).is_ok_and(|mut rows| rows.next().is_none())
 }
 
-/// Rejects a complete run whose files were changed.
-fn refuse_changed(manifest: &Manifest, dir: &Path) -> Result<(), BeginError> {
-    match manifest.changed_files(dir)?.into_iter().next() {
-        Some(file) => Err(BeginError::Changed { dir: dir.to_owned(), file }),
-        None => Ok(()),
-    }
+/// The first file of a complete run that was changed.
+fn changed(manifest: &Manifest, dir: &Path) -> Result<Option<Change>, BeginError> {
+    Ok(manifest.changed_files(dir)?.into_iter().next())
 }
 
 /// Refuses to resume a run other than the requested one.

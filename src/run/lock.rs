@@ -47,8 +47,9 @@ impl Lock {
                     patience -= 1;
                     std::thread::sleep(Duration::from_millis(10));
                 }
-                // The previous holder may have removed the file after it was opened here.
-                Ok(()) if !path.exists() => {}
+                // The previous holder may have removed the file after it was opened here, and the next one may have created
+                // another in its place.
+                Ok(()) if !is_at(&file, &path) => {}
                 // Some file systems have no locks: then the user is responsible.
                 Ok(()) | Err(TryLockError::Error(_)) => {
                     // Only `status` uses the name, so the lock works without it on a full disk.
@@ -78,6 +79,23 @@ impl Lock {
             Err(TryLockError::WouldBlock) => false,
             Err(TryLockError::Error(_)) => !holder.lives(),
         })
+    }
+}
+
+/// Whether the open `file` is the one at `path`.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let id = |found: fs::Metadata| (found.dev(), found.ino());
+        let own = file.metadata().map(id);
+        fs::symlink_metadata(path).map(id).is_ok_and(|there| own.is_ok_and(|own| own == there))
+    }
+    // Elsewhere a file cannot be replaced while it is open.
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
     }
 }
 
@@ -148,6 +166,19 @@ mod tests {
         assert!(!Lock::is_taken(dir.path()));
         assert!(!dir.path().join(Lock::FILE).exists());
         Lock::take(dir.path()).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_was_replaced_is_not_the_one_at_its_path() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(Lock::FILE);
+        let opened = File::create(&path).unwrap();
+        assert!(is_at(&opened, &path));
+        fs::remove_file(&path).unwrap();
+        assert!(!is_at(&opened, &path));
+        let _lock = Lock::take(dir.path()).unwrap();
+        assert!(!is_at(&opened, &path));
     }
 
     #[test]

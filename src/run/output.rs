@@ -109,7 +109,11 @@ impl Output {
         if replace && Experiment::is_in(dir) {
             return Err(OutputError::OtherKind(dir.to_owned(), "an experiment"));
         }
-        let lock = create_and_lock(dir, replace)?;
+        Self::begin(create_and_lock(dir, replace)?, dir, manifest)
+    }
+
+    /// Like [`Output::create`], for a folder that is already locked; the run in it is replaced.
+    pub(super) fn begin(lock: Lock, dir: &Path, manifest: &Manifest) -> Result<Self, OutputError> {
         clear_run(dir)?;
         // The manifest is written before the first growing file: if the process is killed after this, `--resume` restarts the
         // run.
@@ -124,14 +128,16 @@ impl Output {
         Ok(Self { twice: manifest.games_twice, ..Self::new(dir, lock, rows, games, records) })
     }
 
-    /// Opens the folder `dir` of an interrupted run on `board`, with the games of its checkpoint; `None` if there is no
-    /// checkpoint: the run was stopped so early that it must restart.
+    /// Opens the folder `dir` of an interrupted run on `board`, which `lock` has locked, with the games of its `checkpoint`.
     ///
     /// # Errors
-    /// Returns an error if another process writes to the folder, or a file in it was changed after the run was stopped.
-    pub fn reopen(dir: &Path, board: &Board) -> Result<Option<Self>, OutputError> {
-        let lock = Lock::take(dir)?;
-        let Some(checkpoint) = Checkpoint::read(dir)? else { return Ok(None) };
+    /// Returns an error if a file in the folder was changed after the run was stopped.
+    pub fn reopen(
+        lock: Lock,
+        dir: &Path,
+        checkpoint: &Checkpoint,
+        board: &Board,
+    ) -> Result<Self, OutputError> {
         let wrong = |what: &str| ReadError::file(&dir.join(Checkpoint::FILE), what);
         let reopened = |name: &str| {
             let extent = checkpoint.files.get(name);
@@ -144,7 +150,7 @@ impl Output {
             remove(&dir.join(FailedGame::FILE))?;
         }
         remove_report(dir)?;
-        let counts = counts(&checkpoint, dir, board)?;
+        let counts = counts(checkpoint, dir, board)?;
         let counts = counts.ok_or_else(|| wrong("`cells` or `course` does not fit the board"))?;
         let mut output = Self::new(dir, lock, RowText::without_head(), games, records);
         output.failed = failed;
@@ -155,7 +161,7 @@ impl Output {
             // The number of games that were cut off is known only now: a new checkpoint counts them as played twice.
             output.checkpoint(board)?;
         }
-        Ok(Some(output))
+        Ok(output)
     }
 
     fn new(dir: &Path, lock: Lock, rows: RowText, games: AppendFile, records: Option<AppendFile>) -> Self {
@@ -293,19 +299,25 @@ impl Output {
     /// manifest of a complete run gets the checksums of its files. A run that is not complete can be resumed from here.
     ///
     /// # Errors
-    /// Returns an error if something cannot be written; the rest is still attempted.
+    /// Returns an error if something cannot be written. The run is then not complete, and can be resumed from its last checkpoint.
     pub fn finish(&self, board: &Board, manifest: &mut Manifest) -> Result<(), OutputError> {
-        let saved = self.checkpoint(board);
+        // Without a checkpoint of these games, the manifest in the folder still says what can be resumed.
+        self.checkpoint(board)?;
         let (cells, course) = (to_csv(&self.counts.cells(board)), to_csv::<CourseRow>(self.counts.course()));
         let counted = self.write_table(CellRow::FILE, &cells).and(self.write_table(CourseRow::FILE, &course));
+        manifest.complete &= counted.is_ok();
         if manifest.complete {
             let games = std::iter::once(&self.games).chain(&self.records).map(AppendFile::extent);
             let tables = [(CellRow::FILE, cells), (CourseRow::FILE, course)];
             let tables = tables.map(|(name, text)| (name.to_owned(), checksum(text.as_bytes())));
             manifest.files = games.map(|(name, extent)| (name, extent.blake3)).chain(tables).collect();
         }
+        if manifest.complete {
+            // The names of the tables are on the disk before a manifest that calls them complete.
+            sync_names(&self.dir)?;
+        }
         let described = write_manifest(&self.dir, manifest);
-        saved.and(counted).and(described)?;
+        counted.and(described)?;
         if !manifest.complete {
             return Ok(());
         }

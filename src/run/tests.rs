@@ -1,6 +1,8 @@
 //! Tests of runs with failing games.
 
-use super::{Block, CourseRow, Ended, FailedGame, GameRow, Manifest, Observer, Output, Rows};
+use super::{
+    Block, Checkpoint, CourseRow, Ended, FailedGame, GameRow, Lock, Manifest, Observer, Output, Rows,
+};
 use crate::agents::{Agent, AgentSpec};
 use crate::contestant::Contestant;
 use crate::report;
@@ -111,6 +113,42 @@ fn play_failing(simulation: Simulation<'_>, loaded: &Loaded, output: &mut Output
     (manifest, notes)
 }
 
+/// Opens an interrupted run again.
+fn reopen(dir: &Path, loaded: &Loaded) -> Output {
+    let lock = Lock::take(dir).unwrap();
+    let checkpoint = Checkpoint::read(dir).unwrap().expect("a checkpoint");
+    Output::reopen(lock, dir, &checkpoint, &loaded.variant.board).unwrap()
+}
+
+/// Plays the whole run of `simulation` in `output`, up to its tables.
+fn play_whole(simulation: Simulation<'_>, output: &mut Output) {
+    let stop = AtomicBool::new(false);
+    let ended = output.record(&simulation, &pool(), &stop, &mut Notes::default()).unwrap();
+    assert_eq!(ended, Ended::Played);
+}
+
+#[test]
+fn a_run_whose_tables_cannot_be_written_is_not_complete() {
+    let (dir, loaded) = (tempfile::tempdir().unwrap(), small());
+    let (dir, board) = (dir.path(), &loaded.variant.board);
+    let simulation = simulation(&loaded, 20);
+    let mut output = Output::create(dir, &manifest(&simulation, &loaded), false).unwrap();
+    play_whole(simulation, &mut output);
+    let mut complete = Manifest { games_played: 20, complete: true, ..manifest(&simulation, &loaded) };
+    // No file can replace a folder.
+    std::fs::create_dir(dir.join("course.csv")).unwrap();
+    output.finish(board, &mut complete).unwrap_err();
+    assert!(!Manifest::read(dir).unwrap().complete && dir.join(Checkpoint::FILE).exists());
+    drop(output);
+    std::fs::remove_dir(dir.join("course.csv")).unwrap();
+    let mut output = reopen(dir, &loaded);
+    play_whole(simulation, &mut output);
+    let mut complete = Manifest { complete: true, ..complete };
+    output.finish(board, &mut complete).unwrap();
+    assert!(Manifest::read(dir).unwrap().complete && !dir.join(Checkpoint::FILE).exists());
+    assert!(complete.changed_files(dir).unwrap().is_empty());
+}
+
 fn numbers(dir: &Path) -> Vec<u64> {
     Rows::<GameRow>::open(dir).unwrap().map(|row| row.unwrap().game).collect()
 }
@@ -161,7 +199,7 @@ fn a_run_with_failed_games_can_be_resumed() {
     play_failing(whole, &loaded, &mut create(one.path(), whole).unwrap());
     let part = Simulation { block: Block { games: 40, ..whole.block }, ..whole };
     play_failing(part, &loaded, &mut create(two.path(), part).unwrap());
-    let mut output = Output::reopen(two.path(), &loaded.variant.board).unwrap().unwrap();
+    let mut output = reopen(two.path(), &loaded);
     let (_, notes) = play_failing(whole, &loaded, &mut output);
     assert_eq!((notes.already_written.len(), notes.played.len(), notes.failed.len()), (35, 51, 9));
     for file in ["games.csv", "games.jsonl", "cells.csv", "course.csv", "failed.jsonl"] {

@@ -212,7 +212,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     let pool = session.pool()?;
     let clock = Instant::now();
     let rows = folder.rows.into();
-    let mut done = 0;
+    let (mut done, mut disturbed) = (0, None);
     for (at, run) in plan.runs.iter().enumerate() {
         let Ok(loaded) = &run.game else { continue };
         if stop.load(Ordering::Relaxed) {
@@ -225,13 +225,23 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
             loaded,
             (plan.games, plan.reading),
             &dir.join(Experiment::RUNS).join(plan.folder(at)),
-        )?;
-        done += usize::from(whole);
+        );
+        match whole {
+            Ok(whole) => done += usize::from(whole),
+            // A run that cannot be resumed does not keep the others from being played.
+            Err(failure @ Failure::Wrong(_)) if folder.resume => {
+                disturbed.get_or_insert(failure);
+            }
+            Err(failure) => return Err(failure),
+        }
     }
     progress.clear();
     experiment.complete = done == playable;
     experiment.seconds = seconds_before + clock.elapsed().as_secs_f64();
     write(&experiment, &dir)?;
+    if let Some(failure) = disturbed {
+        return Err(failure);
+    }
     finish(&experiment, &dir, [done, playable], stop.load(Ordering::Relaxed), session)
 }
 

@@ -48,7 +48,6 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     if let Some(end) = play(unit, &division, &whole, dir, session)? {
         return Ok(not_needed(unit, end, session));
     }
-    simulate::keep(division.rows, &division.unit_dir(dir, number))?;
     if division.runs[unit.run].until
         && division.end(dir, unit.run).is_none()
         // `finish` reports unreadable rows of other units.
@@ -199,6 +198,7 @@ fn play(
     let Opened::Run(mut output, manifest) = opened else {
         progress.clear();
         session.terminal.note(format_args!("note: unit {} is complete", unit.number));
+        simulate::keep(division.rows, dir)?;
         return Ok(None);
     };
     // Where the run stops depends on all its games, from the first.
@@ -210,7 +210,12 @@ fn play(
     progress.clear();
     let manifest = played?;
     match (manifest.complete, end()) {
-        (false, Some(end)) => Ok(Some(end)),
-        _ => incomplete(&manifest, dir, AGAIN).map_or(Ok(None), Err),
+        (true, _) => {}
+        (false, Some(end)) => return Ok(Some(end)),
+        (false, None) => return incomplete(&manifest, dir, AGAIN).map_or(Ok(None), Err),
     }
+    // `output` keeps the folder locked until the rows are compressed.
+    simulate::keep(division.rows, dir)?;
+    drop(output);
+    Ok(None)
 }
