@@ -58,8 +58,7 @@ struct Children {
 }
 
 /// The state of a walk from layer to layer.
-struct Walker<'w> {
-    walk: &'w Walk,
+struct Walker {
     /// A random number for each cell and side: a key is the exclusive or of the numbers of its stones.
     numbers: HashMap<Stone, u128>,
     position: Box<dyn Position>,
@@ -184,15 +183,15 @@ fn heavy_from(mut weights: Vec<f64>, most: usize) -> f64 {
     rest / (most - certain) as f64
 }
 
-impl<'w> Walker<'w> {
-    fn new(walk: &'w Walk) -> Self {
+impl Walker {
+    fn new(walk: &Walk) -> Self {
         let position = walk.start();
         let mut rng = stream(0, &[0; 32], 1);
         let mut number = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
         let cells = position.board().cells();
         let stones = cells.iter().flat_map(|&cell| Side::BOTH.map(|side| (cell, side)));
         let numbers = stones.map(|stone| (stone, number())).collect();
-        Self { walk, numbers, next: position.boxed_clone(), position, actions: ActionList::new() }
+        Self { numbers, next: position.boxed_clone(), position, actions: ActionList::new() }
     }
 
     /// The empty board.
