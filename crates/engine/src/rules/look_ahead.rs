@@ -48,7 +48,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             after.ahead = self.ahead + 1;
             after.make_tried(rules, slot, tried);
             after.count_action(rules, slot.step);
-            after.judge(rules, judged)
+            after.is_over_at(rules, judged)
         });
         self.judged.give_back(judged);
         ends
@@ -56,7 +56,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Whether the turn is over at this point, which is noted in `judged`.
     #[inline(always)]
-    fn judge(&mut self, rules: &Rules<S, D>, judged: Judged) -> (bool, Judged) {
+    fn is_over_at(&mut self, rules: &Rules<S, D>, judged: Judged) -> (bool, Judged) {
         let point = self.point(rules);
         if let Some(&over) = judged.over.get(&point) {
             return (over, judged);
