@@ -107,11 +107,12 @@ fn listen_for_term() -> Result<(), Failure> {
 fn listen(answer: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
     let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM])
         .context("cannot listen for SIGTERM")?;
-    std::thread::spawn(move || {
+    let wait = move || {
         if signals.forever().next().is_some() {
             answer();
         }
-    });
+    };
+    std::thread::Builder::new().spawn(wait).context("cannot start a thread that listens for SIGTERM")?;
     Ok(())
 }
 

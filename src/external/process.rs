@@ -4,7 +4,7 @@ use crate::agents::AgentError;
 use crate::encoding::{Line, Lines};
 use crate::text::{printable, reason, shortened};
 #[cfg(unix)]
-use rustix::process::Pid;
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
@@ -40,6 +40,35 @@ pub fn kill_all() {
     groups().iter().copied().for_each(kill_group);
 }
 
+/// A shell that kills a group of processes when this program ends, however it ends: even SIGKILL closes the pipe that the shell
+/// reads.
+#[cfg(unix)]
+#[derive(Debug)]
+struct Guard(Child);
+
+#[cfg(unix)]
+impl Guard {
+    const SCRIPT: &str = "read -r line; kill -s KILL -- \"-$1\"";
+
+    fn of(group: Pid) -> std::io::Result<Self> {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", Self::SCRIPT, "sh", &group.as_raw_nonzero().to_string()]);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        // Ctrl-C must not end it.
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.spawn().map(Self)
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Guard {
+    fn drop(&mut self) {
+        // Killed before its input closes: the group may have ended, and its number may be another's.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// Output of a process.
 enum ProcessEvent {
     Line(String),
@@ -61,6 +90,8 @@ pub struct Process {
     errors: Receiver<Vec<u8>>,
     /// Its last line.
     last_line: String,
+    #[cfg(unix)]
+    _guard: Guard,
 }
 
 impl Process {
@@ -76,29 +107,38 @@ impl Process {
         // The process has a group of its own, so that Ctrl-C reaches only this program: games under way are played to their end.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| {
+        let cannot_start = |error: std::io::Error| {
             let reason = reason(&error);
             AgentError(format!("`{name}`: cannot start `{}`: {reason}", printable(program)))
-        })?;
+        };
+        let mut child = command.spawn().map_err(cannot_start)?;
         #[cfg(unix)]
         groups().push(Pid::from_child(&child));
         let (to, lines) = mpsc::channel::<String>();
-        let mut stdin = child.stdin.take();
-        thread::spawn(move || {
-            while let (Some(stdin), Ok(line)) = (&mut stdin, lines.recv()) {
-                // The process has ended; the missing answer will show it.
-                if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
-                    break;
-                }
-            }
-        });
         let (sender, from) = mpsc::sync_channel(WAITING);
-        let stdout = child.stdout.take();
-        thread::spawn(move || stdout.map(|stdout| read_lines(BufReader::new(stdout), &sender)));
-        let (sender, errors) = mpsc::channel();
-        let stderr = child.stderr.take();
-        thread::spawn(move || stderr.map(|stderr| sender.send(end_of(stderr))));
-        Ok(Self { child, name, to: Some(to), from, errors, last_line: String::new() })
+        let (last, errors) = mpsc::channel();
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let threads = [
+            in_background(move || drop(stdin.map(|stdin| write_lines(stdin, &lines)))),
+            in_background(move || drop(stdout.map(|stdout| read_lines(BufReader::new(stdout), &sender)))),
+            in_background(move || drop(stderr.map(|stderr| last.send(end_of(stderr))))),
+        ];
+        let process = Self {
+            #[cfg(unix)]
+            _guard: Guard::of(Pid::from_child(&child)).map_err(|error| {
+                end_group(&mut child);
+                cannot_start(error)
+            })?,
+            child,
+            name: name.clone(),
+            to: Some(to),
+            from,
+            errors,
+            last_line: String::new(),
+        };
+        // Dropping the process ends it.
+        threads.into_iter().collect::<std::io::Result<()>>().map_err(cannot_start)?;
+        Ok(process)
     }
 
     /// Sends a line.
@@ -175,26 +215,53 @@ impl Process {
         self.fault(&format!("{how} without {wanted}{last}"))
     }
 
-    /// How the process ended, if it ends within `patience`.
+    /// How the process ended, if it ends within `patience`. What it started ends with it.
     fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + patience;
         loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(1)),
-                _ => return None,
+            if has_ended(&mut self.child) {
+                return end_group(&mut self.child);
             }
+            if Instant::now() >= until {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(1));
         }
     }
+}
 
-    /// Kills the process and all others in its process group.
-    fn kill(&mut self) {
-        // The child has not been waited for, so its id cannot have been reused.
-        #[cfg(unix)]
-        kill_group(Pid::from_child(&self.child));
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// Whether a process has ended. It is not waited for, so its id and that of its group stay its own.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    // There is an error if the process has been waited for before.
+    waitid(WaitId::Pid(Pid::from_child(child)), options).map_or(true, |ended| ended.is_some())
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}
+
+/// Kills a process and all others in its group, unless it has been waited for before. Returns how it ended.
+fn end_group(child: &mut Child) -> Option<ExitStatus> {
+    #[cfg(unix)]
+    {
+        let group = Pid::from_child(child);
+        let mut groups = groups();
+        if groups.contains(&group) {
+            // The process has not been waited for, so the group is its own.
+            kill_group(group);
+            groups.retain(|&other| other != group);
+        }
     }
+    let _ = child.kill();
+    child.wait().ok()
+}
+
+/// Runs `work` on a thread of its own.
+fn in_background(work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    thread::Builder::new().spawn(work).map(drop)
 }
 
 impl Drop for Process {
@@ -202,10 +269,18 @@ impl Drop for Process {
         // Close its standard input.
         self.to = None;
         if self.wait(GRACE).is_none() {
-            self.kill();
+            end_group(&mut self.child);
         }
-        #[cfg(unix)]
-        groups().retain(|&group| group != Pid::from_child(&self.child));
+    }
+}
+
+/// Writes lines to a process.
+fn write_lines(mut to: impl Write, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        // If the process has ended, the missing answer will show it.
+        if to.write_all(line.as_bytes()).and_then(|()| to.flush()).is_err() {
+            return;
+        }
     }
 }
 

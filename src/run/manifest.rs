@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -171,9 +171,12 @@ impl Manifest {
         }
     }
 
-    /// A time as the manifest writes it: RFC 3339, UTC, to the second.
+    /// A time as the manifest writes it: RFC 3339, UTC, to the second. The years 1970 to 9999 can be written; a clock that shows
+    /// another one is wrong, and the nearest of them stands for it.
     pub fn timestamp(time: SystemTime) -> String {
-        humantime::format_rfc3339_seconds(time).to_string()
+        const LAST: Duration = Duration::from_secs(253_402_300_799);
+        let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().min(LAST);
+        humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + since).to_string()
     }
 
     /// The block of the run's games in this folder.
@@ -284,6 +287,14 @@ mod tests {
             seconds: 1.25,
             files: [("games.csv".to_owned(), "00".to_owned())].into(),
         }
+    }
+
+    #[test]
+    fn a_clock_that_shows_an_impossible_year_does_no_harm() {
+        let second = Duration::from_secs(1);
+        assert_eq!(Manifest::timestamp(SystemTime::UNIX_EPOCH - second), "1970-01-01T00:00:00Z");
+        let far = SystemTime::UNIX_EPOCH + Duration::from_secs(1 << 40);
+        assert_eq!(Manifest::timestamp(far), "9999-12-31T23:59:59Z");
     }
 
     #[test]

@@ -97,6 +97,8 @@ pub enum Stop {
     Margins,
     /// A line of play is longer than a search can follow.
     Depth,
+    /// The system allows no thread for the search.
+    Thread,
 }
 
 /// How a game is solved.
@@ -438,10 +440,10 @@ impl Solver {
 }
 
 /// Runs `f` on a stack for deep recursion.
-fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
+fn on_large_stack<T: Send>(f: impl FnOnce() -> Result<T, Stop> + Send) -> Result<T, Stop> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, f);
-        match thread.expect("the search thread starts").join() {
+        match thread.map_err(|_| Stop::Thread)?.join() {
             Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),
         }

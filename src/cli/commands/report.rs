@@ -18,8 +18,13 @@ use std::thread;
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
     // The rows may have gigabytes: they are hashed while they are read for the report.
     let (drawn, changed) = thread::scope(|scope| {
-        let changed = scope.spawn(|| changed_under_report(&args.dir));
-        (draw_again(args, session), changed.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        let hash = || changed_under_report(&args.dir);
+        let changed = thread::Builder::new().spawn_scoped(scope, hash);
+        let drawn = draw_again(args, session);
+        // Without another thread, this one hashes them afterwards.
+        let changed = changed
+            .map_or_else(|_| hash(), |changed| changed.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        (drawn, changed)
     });
     drawn?;
     for file in changed {

@@ -255,6 +255,7 @@ impl Report<'_> {
                 Stop::Memory => "memory",
                 Stop::Margins => "margins",
                 Stop::Depth => "depth",
+                Stop::Thread => "thread",
             }),
             "cap": if self.args.exact.with_cap { "rule" } else { "ignored" },
             "method": method.name(),

@@ -24,6 +24,7 @@ pub fn describe_stop(stop: Stop, memory: u64) -> String {
         ),
         Stop::Margins => "there are too many different margins".to_owned(),
         Stop::Depth => "a line of play is too long to be searched to its end".to_owned(),
+        Stop::Thread => "cannot start a thread for the search".to_owned(),
     }
 }
 
