@@ -304,3 +304,24 @@ fn a_byte_order_mark_is_no_part_of_the_first_command_and_utf_16_is_one_error() {
     let ran = scene.run_with_input_of("engine hex", "wide").prints("");
     ran.fails(1, "cannot read standard input: it is UTF-16 text: expected UTF-8");
 }
+
+#[test]
+fn commands_before_quit_are_answered_after_the_search() {
+    let received = answers(
+        "engine tic-tac-toe --agent mcts:1000000",
+        &["go", "query p1turn", "position startpos moves a1", "query p1turn", "go", "quit", "query gameover"],
+    );
+    let received: Vec<&str> = received.iter().map(|line| line.split(' ').next().unwrap()).collect();
+    let received: Vec<&str> = received.into_iter().filter(|&word| word != "info").collect();
+    assert_eq!(received, ["bestmove", "response", "response", "bestmove"]);
+}
+
+#[test]
+fn an_endless_search_ends_when_too_many_commands_wait() {
+    let long = format!("query {}", "x".repeat(3 << 20));
+    let mut lines = vec!["go infinite"];
+    lines.extend([long.as_str(); 8]);
+    let received = answers("engine tic-tac-toe", &lines);
+    assert_eq!(received.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
+    assert_eq!(received.iter().filter(|line| line.starts_with("response error: unknown query")).count(), 8);
+}

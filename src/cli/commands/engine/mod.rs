@@ -3,6 +3,7 @@
 //! One thread reads lines and another searches; this one answers. During a search, only `isready`, `stop` and `quit` are answered
 //! immediately, as the protocol requires. Other commands wait until the search is over, so that a script can be piped in.
 
+mod backlog;
 mod game;
 mod go;
 mod think;
@@ -20,6 +21,7 @@ use crate::run::reason;
 use crate::text::{printable, quoted};
 use crate::variant::{Loaded, ScoreMethod};
 use anyhow::{Context, anyhow};
+use backlog::Backlog;
 use game::EngineGame;
 use go::Limit;
 use std::collections::VecDeque;
@@ -40,8 +42,10 @@ pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Fa
     session.print_notes(&loaded);
     interrupt::exit_on_interrupt()?;
     let (sender, events) = mpsc::channel();
-    let lines = sender.clone();
-    thread::spawn(move || read_lines(io::stdin().lock(), &lines));
+    let backlog = Arc::new(Backlog::default());
+    let (lines, unanswered) = (sender.clone(), Arc::clone(&backlog));
+    let read = move || read_lines(io::stdin().lock(), &lines, &unanswered);
+    thread::Builder::new().spawn(read).context("cannot start a thread that reads commands")?;
     let game = EngineGame::new(&loaded, session.common.seed());
     let mut engine = UgiEngine {
         session,
@@ -54,11 +58,13 @@ pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Fa
         search: None,
         held: None,
         waiting: VecDeque::new(),
+        backlog,
         input: Input::Open,
     };
     while !engine.is_done() {
         match events.recv() {
-            Ok(Event::Line(line)) => engine.line(&line)?,
+            Ok(Event::Line(line)) => engine.line(line)?,
+            Ok(Event::Full) => engine.stop_endless()?,
             Ok(Event::TooLong) => engine.error(format!("a line is longer than {LONGEST} bytes"))?,
             Ok(Event::Found(found)) => engine.found(found)?,
             Ok(Event::End(None)) => engine.end()?,
@@ -76,6 +82,8 @@ pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Fa
 enum Event {
     /// A line was read.
     Line(String),
+    /// No more lines are read until some are answered.
+    Full,
     /// A line was too long and was skipped.
     TooLong,
     /// The end of input, perhaps because of an error.
@@ -84,18 +92,26 @@ enum Event {
     Found(Found),
 }
 
-/// Sends the lines of `input` until the input ends.
-fn read_lines(input: impl BufRead, to: &Sender<Event>) {
+/// Sends the lines of `input` until the input ends. Waits while too many are unanswered.
+fn read_lines(input: impl BufRead, to: &Sender<Event>, backlog: &Backlog) {
     let mut input = Lines::new(input, LONGEST);
     let mut line = Vec::new();
     loop {
+        if backlog.is_full() && to.send(Event::Full).is_err() {
+            return;
+        }
+        backlog.wait_for_room();
         let event = match input.next(&mut line) {
             Ok(None) => Event::End(None),
             Ok(Some(Line::TooLong)) => match input.skip_rest() {
                 Ok(()) => Event::TooLong,
                 Err(error) => Event::End(Some(error)),
             },
-            Ok(Some(Line::Whole)) => Event::Line(String::from_utf8_lossy(&line).trim().to_owned()),
+            Ok(Some(Line::Whole)) => {
+                let line = String::from_utf8_lossy(&line).trim().to_owned();
+                backlog.add(&line);
+                Event::Line(line)
+            }
             Err(error) => Event::End(Some(error)),
         };
         let is_end = matches!(event, Event::End(_));
@@ -111,7 +127,7 @@ enum Input {
     Open,
     /// The input has ended; pending commands are answered.
     Ended,
-    /// The engine received `quit`.
+    /// The engine received `quit`; commands before it are answered.
     Quit,
 }
 
@@ -133,6 +149,8 @@ struct UgiEngine<'e, 's> {
     held: Option<Found>,
     /// Lines received during a search.
     waiting: VecDeque<String>,
+    /// The size of the lines that were read and are not answered yet.
+    backlog: Arc<Backlog>,
     input: Input,
 }
 
@@ -158,29 +176,35 @@ impl UgiEngine<'_, '_> {
         self.held.take().map_or(Ok(()), |found| self.found(found))
     }
 
-    /// Handles the end of input: stops a search that only a command could have stopped.
+    /// Handles the end of input.
     fn end(&mut self) -> Result<(), Failure> {
         self.input = Input::Ended;
+        self.stop_endless()
+    }
+
+    /// Stops a search that only a command could stop: no further command is read.
+    fn stop_endless(&mut self) -> Result<(), Failure> {
         let is_endless = self.search.as_ref().is_some_and(|&(_, endless)| endless);
         if is_endless { self.stop() } else { Ok(()) }
     }
 
     /// Answers a line, or keeps it until the search is over.
-    fn line(&mut self, line: &str) -> Result<(), Failure> {
-        match line {
+    fn line(&mut self, line: String) -> Result<(), Failure> {
+        let is_kept = self.search.is_some() && !matches!(line.as_str(), "" | "stop" | "quit" | "isready");
+        if is_kept && self.input != Input::Quit {
+            self.waiting.push_back(line);
+            return Ok(());
+        }
+        self.backlog.remove(&line);
+        match line.as_str() {
             "" => Ok(()),
             _ if self.input == Input::Quit => Ok(()),
             "stop" => self.stop(),
             "quit" => {
-                self.waiting.clear();
                 self.input = Input::Quit;
                 self.stop()
             }
             "isready" => self.say("readyok"),
-            line if self.search.is_some() => {
-                self.waiting.push_back(line.to_owned());
-                Ok(())
-            }
             line => self.answer(line),
         }
     }
@@ -283,8 +307,9 @@ impl UgiEngine<'_, '_> {
         }
         let Some(thinker) = self.thinker.take() else { return Ok(()) };
         let endless = limit == Limit::Infinite;
-        // After the end of input, nothing would stop the search.
-        let stop = Arc::new(AtomicBool::new(endless && self.input != Input::Open));
+        // After the end of input, and before more is read, nothing would stop the search. `quit` stops those before it, too.
+        let is_unread = self.input != Input::Open || self.backlog.is_full();
+        let stop = Arc::new(AtomicBool::new(self.input == Input::Quit || endless && is_unread));
         self.search = Some((Arc::clone(&stop), endless));
         let sender = self.sender.clone();
         let search = SearchJob { thinker, limit, stop, game: self.game.clone() };
@@ -319,7 +344,8 @@ impl UgiEngine<'_, '_> {
         while self.search.is_none()
             && let Some(line) = self.waiting.pop_front()
         {
-            self.line(&line)?;
+            self.backlog.remove(&line);
+            self.answer(&line)?;
         }
         Ok(())
     }
