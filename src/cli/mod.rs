@@ -21,6 +21,7 @@ mod unit_args;
 mod unused;
 mod values;
 
+use crate::text::{is_unprintable, printable_lines};
 use anyhow::anyhow;
 use args::Args;
 use clap::FromArgMatches;
@@ -65,7 +66,14 @@ pub fn main() -> ExitCode {
 /// Shows help, the version, or an error in the arguments: an invalid value in one line, anything else with a usage hint.
 fn refuse(error: &clap::Error) -> ExitCode {
     let mut terminal = Terminal::new(false, false);
-    let text = error.render().ansi().to_string();
+    let mut arguments = std::env::args_os();
+    let is_plain = !arguments.any(|argument| argument.to_string_lossy().contains(is_unprintable));
+    // An error repeats arguments: their escape sequences cannot be told from those for colours.
+    let text = if is_plain {
+        error.render().ansi().to_string()
+    } else {
+        printable_lines(&error.render().to_string())
+    };
     if !error.use_stderr() {
         let shown = terminal.bytes(text.as_bytes()).and_then(|()| terminal.flush());
         return shown.map_or_else(|failure| failure.report(&mut terminal).into(), |()| ExitCode::SUCCESS);

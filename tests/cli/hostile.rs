@@ -419,3 +419,14 @@ fn nothing_is_written_through_links() {
     crate::units::play_units(&scene);
     scene.run("finish plan --quiet").succeeds();
 }
+
+#[test]
+fn values_of_options_are_printed_escaped() {
+    for args in
+        [&["simulate", "hex", "--games", "\u{202e}5"][..], &["\u{202e}show"], &["show", "hex", "--\u{9b}31m"]]
+    {
+        let ran = Scene::new().run_args(args);
+        assert_eq!(ran.code, Some(2), "{}", ran.err);
+        assert!(!ran.err.contains(['\u{202e}', '\u{9b}']) && ran.err.contains("\\u{"), "{}", ran.err);
+    }
+}
