@@ -178,6 +178,46 @@ pub fn remove_second(dir: &Path) -> Result<(), OutputError> {
     if second.is_symlink() || second.join(Manifest::FILE).exists() { remove_run(&second) } else { Ok(()) }
 }
 
+/// Whether the folder `dir` holds the beginning of a plan, and nothing else: the manifests of runs without games, and perhaps
+/// their experiment. A plan is written last, so these are left if the process is killed before.
+pub fn is_begun_plan(dir: &Path) -> bool {
+    let is_begun = |entry: fs::DirEntry| {
+        let (name, path) = (entry.file_name(), entry.path());
+        let text = name.to_string_lossy();
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => {
+                let may_hold_runs = text == Experiment::RUNS || text == SECOND || Experiment::may_name(&text);
+                may_hold_runs && (is_begun_plan(&path) || is_empty(&path))
+            }
+            Ok(kind) if kind.is_file() => match &*text {
+                Manifest::FILE => Manifest::read(dir).is_ok_and(|run| !run.complete && run.games_played == 0),
+                Experiment::FILE => Experiment::read(dir).is_ok_and(|experiment| !experiment.complete),
+                _ => name == Lock::FILE || is_unfinished(&name),
+            },
+            _ => false,
+        }
+    };
+    !is_empty(dir)
+        && fs::read_dir(dir).is_ok_and(|mut entries| entries.all(|entry| entry.is_ok_and(is_begun)))
+}
+
+fn is_empty(dir: &Path) -> bool {
+    fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_none())
+}
+
+/// Removes the beginning of a plan from the folder `dir`, which this process has locked.
+///
+/// # Errors
+/// Returns an error if another process has meanwhile written something else, or a file cannot be removed.
+pub fn remove_begun_plan(dir: &Path) -> Result<(), OutputError> {
+    if !is_begun_plan(dir) {
+        return Err(taken(dir));
+    }
+    remove_runs(dir)?;
+    remove_second(dir)?;
+    [Experiment::FILE, Manifest::FILE].into_iter().try_for_each(|file| remove(&dir.join(file)))
+}
+
 /// Removes a run, or a link in its place.
 fn remove_run(run: &Path) -> Result<(), OutputError> {
     if run.is_symlink() {

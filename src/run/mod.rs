@@ -52,8 +52,8 @@ pub use files::{
 };
 pub use finish::{Assembly, FinishError, Missing, end_of_run};
 pub use folder::{
-    CHARTS_OF_A_RUN, RECORDS, check_outside, check_own, complete, create_and_lock, remove_second,
-    remove_units, replace_charts, tidy,
+    CHARTS_OF_A_RUN, RECORDS, check_outside, check_own, complete, create_and_lock, is_begun_plan,
+    remove_begun_plan, remove_second, remove_units, replace_charts, tidy,
 };
 pub use highlights::{Highlight, HighlightReason, Reasons};
 pub use identity::Difference;

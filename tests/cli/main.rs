@@ -1,6 +1,7 @@
 //! What a user of the program does and sees: commands, outputs, exit codes, errors.
 
 mod accuracy;
+mod begun;
 mod browser;
 mod changed;
 mod engine;
@@ -13,6 +14,7 @@ mod killed;
 mod ladder;
 mod listed;
 mod openspiel;
+mod orphans;
 mod play;
 #[cfg(feature = "png")]
 mod png;

@@ -154,9 +154,18 @@ fn the_folder_of_a_plan_may_have_any_name() {
         let ran = scene.run_args(&[&["submit", "a\nb"], scheduler].concat());
         assert!(ran.code == Some(2) && ran.err.ends_with(message) && !scene.has("a\nb/jobs"), "{}", ran.err);
     }
-    let ran = many.run_args(&[&run[..], &["--plan", "a b", "--slurm"]].concat());
-    let message = "a b: Slurm cannot write logs to a path with a space: use another folder\n";
-    assert!(ran.code == Some(2) && ran.err.ends_with(message), "{}", ran.err);
+    let scene = Scene::new();
+    scene
+        .run_args(&[&run[..], &["--plan", "a 5%"]].concat())
+        .succeeds()
+        .mentions(&["`dropline unit 'a 5%' 1` plays it"]);
+    let ran = scene.run_args(&["submit", "a 5%", "--slurm", "--print"]).succeeds();
+    let output = |line: &&str| line.starts_with("#SBATCH --output=");
+    let logs: Vec<&str> = ran.out.lines().filter(output).collect();
+    assert!(logs.len() == 2 && logs[0].ends_with("/a 5%%/jobs/unit-%A_%a.log\""), "{logs:?}");
+    assert!(logs.iter().all(|line| line.starts_with("#SBATCH --output=\"/")), "{logs:?}");
+    scene.run_args(&["submit", "a 5%", "--kubernetes"]).succeeds().mentions(&["/a 5%/jobs/job.yaml'`\n"]);
+    many.run_args(&[&run[..], &["--plan", "a b"]].concat()).succeeds();
     let ran = many.run_args(&["submit", "a b", "--parallel", ""]);
     assert_eq!(ran.code, Some(2), "{}", ran.err);
 }

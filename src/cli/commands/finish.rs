@@ -1,5 +1,6 @@
 //! `dropline finish`.
 
+use super::dropline;
 use super::simulate::{self, refused};
 use super::status::{WHY_REPLAYED, ranges};
 use super::unit::division;
@@ -31,7 +32,7 @@ const REMOVERS: usize = 16;
 /// Merges the units of a plan.
 pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let dir = &args.dir;
-    let again = format!("`dropline finish {}` resumes", dir.display());
+    let again = format!("`{}` resumes", dropline("finish", dir));
     interrupt::end_at_term(again.clone())?;
     let Some(division) = division(dir)? else {
         session.terminal.note(format_args!("note: {} is finished", dir.display()));
@@ -100,8 +101,9 @@ fn runs(division: &Division, dir: &Path) -> Result<Vec<Ready>, Failure> {
 fn not_complete(missing: &[Missing], units: u64, dir: &Path) -> String {
     /// The maximum number of damaged units that the error describes.
     const SHOWN: usize = 5;
-    let (dir, units, first) = (dir.display(), thousands(units), missing[0].unit);
-    let plays = format!("`dropline unit {dir} {first}` plays");
+    let first = missing[0].unit;
+    let plays = format!("`{} {first}` plays", dropline("unit", dir));
+    let (dir, units) = (dir.display(), thousands(units));
     match missing {
         [Missing { why: Some(why), .. }] => format!("{why}: {plays} it again"),
         [_] => format!("unit {first} of {units} in {dir} is not complete: {plays} it"),
@@ -141,11 +143,15 @@ fn write(runs: &[Ready], dir: &Path, rows: Kept, session: &mut Session<'_>) -> R
         Ok(())
     };
     let written = thread::scope(|scope| {
-        let writers: Vec<_> = (0..WRITERS.min(runs.len())).map(|_| scope.spawn(writer)).collect();
+        // This thread is one of the writers, and the only one if the system allows no other.
+        let others = 1..WRITERS.min(runs.len());
+        let others: Vec<_> =
+            others.map_while(|_| thread::Builder::new().spawn_scoped(scope, writer).ok()).collect();
+        let own = writer();
         let ended =
-            writers.into_iter().map(|writer| writer.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            others.into_iter().map(|writer| writer.join().unwrap_or_else(|panic| resume_unwind(panic)));
         // Waits for all threads before it reports the first error.
-        ended.fold(Ok(()), Result::and)
+        ended.fold(own, Result::and)
     });
     progress.into_inner().unwrap_or_else(PoisonError::into_inner).clear();
     written

@@ -31,7 +31,14 @@ mod verify;
 use super::args::Command;
 use super::failure::Failure;
 use super::session::Session;
+use crate::run::command_line;
+use std::path::Path;
 use std::process::ExitCode;
+
+/// A command of this program on the folder `dir`, as typed in a shell.
+fn dropline(command: &str, dir: &Path) -> String {
+    command_line(&["dropline", command, &dir.to_string_lossy()].map(str::to_owned))
+}
 
 /// Runs a command; returns its exit code.
 pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Failure> {

@@ -1,5 +1,6 @@
 //! `--plan`: divides a run or an experiment into units instead of playing it.
 
+use super::dropline;
 use super::simulate::refused;
 use super::submit;
 use crate::cli::failure::Failure;
@@ -7,7 +8,8 @@ use crate::cli::session::Session;
 use crate::cli::unit_args::{Divide, Submit};
 use crate::numbers::{counted, thousands};
 use crate::run::{
-    Divided, Division, Experiment, Kept, Manifest, OutputError, check_outside, create_and_lock, reason,
+    Divided, Division, Experiment, Kept, Manifest, OutputError, check_outside, create_and_lock,
+    is_begun_plan, reason, remove_begun_plan,
 };
 use crate::simulate::{Simulation, seconds_per_game};
 use crate::stats::StoppingRule;
@@ -104,14 +106,16 @@ fn put(
     is_submitted: bool,
     dir: &Path,
 ) -> Result<(), Failure> {
-    let _lock = create_and_lock(dir, false).map_err(|error| match error {
+    // A process that was killed while it wrote a plan leaves no games.
+    let is_begun = is_begun_plan(dir);
+    let _lock = create_and_lock(dir, is_begun).map_err(|error| match error {
         _ if Division::is_in(dir) => {
-            let dir = dir.display();
             let submit = if is_submitted {
-                format!("submit it with `dropline submit {dir} --slurm`, ")
+                format!("submit it with `{} --slurm`, ", dropline("submit", dir))
             } else {
                 String::new()
             };
+            let dir = dir.display();
             Failure::Wrong(anyhow!(
                 "{dir} already holds a plan: {submit}name another folder with `--plan`, or remove this one"
             ))
@@ -122,6 +126,9 @@ fn put(
         | OutputError::NotAFolder(_) => Failure::Wrong(anyhow!("{error}: choose another one with `--plan`")),
         error => refused(error),
     })?;
+    if is_begun {
+        remove_begun_plan(dir).map_err(refused)?;
+    }
     let failed = |path: &Path, error: &std::io::Error| {
         Failure::Failed(anyhow!("cannot write {}: {}", path.display(), reason(error)))
     };
@@ -186,6 +193,7 @@ fn print_plan(
         )
     });
     let of = if runs == 1 { String::new() } else { format!(" of {} runs", thousands(runs)) };
+    let [unit, finish] = ["unit", "finish"].map(|command| dropline(command, dir));
     let dir = dir.display();
     let enough = if likely < games {
         format!("; about {} are likely to be enough", thousands(likely))
@@ -195,11 +203,9 @@ fn print_plan(
     let (units, games) = (counted(units, "unit"), counted(games, "game"));
     terminal.line(format_args!("{dir}: {units}{of} with {games}{enough}{time}"))?;
     match division.count() {
-        1 => {
-            terminal.line(format_args!("`dropline unit {dir} 1` plays it; `dropline finish {dir}` merges it"))
+        1 => terminal.line(format_args!("`{unit} 1` plays it; `{finish}` merges it")),
+        units => {
+            terminal.line(format_args!("`{unit} K` plays unit K, from 1 to {units}; `{finish}` merges them"))
         }
-        units => terminal.line(format_args!(
-            "`dropline unit {dir} K` plays unit K, from 1 to {units}; `dropline finish {dir}` merges them"
-        )),
     }
 }

@@ -1,5 +1,6 @@
 //! `dropline simulate`.
 
+use super::dropline;
 use super::experiment::RunContext;
 use super::plan;
 use super::report::{self, RESUME};
@@ -209,13 +210,13 @@ pub(super) fn incomplete(manifest: &Manifest, dir: &Path, again: &str) -> Option
         Ok(first) => first,
         Err(error) => return Some(error.into()),
     };
-    let dir = dir.display();
+    let (verify, dir) = (dropline("verify", dir), dir.display());
     let interrupted = (played + failed < asked && !manifest.until.is_some_and(|until| until.reached))
         .then(|| format!("interrupted: {done} of {of} games were played and written to {dir}; {again}"));
     let failed = first.map(|first| {
         let (file, game) = (FailedGame::FILE, first.game);
         let repeats =
-            if is_reproducible { format!("; `dropline verify {dir} --game {game}` repeats it") } else { String::new() };
+            if is_reproducible { format!("; `{verify} --game {game}` repeats it") } else { String::new() };
         format!(
             "{wrong} of {of} games could not be played to the end and are in {dir}/{file}; the first was game {game}: {}{repeats}",
             first.error
@@ -297,8 +298,8 @@ pub(super) fn refused(error: impl Into<BeginError>) -> Failure {
             "{error}; continue it with `{command} --resume`, name another folder with `--out`, or replace it with `--force`"
         )),
         ref error @ BeginError::Changed { ref dir, .. } => Failure::Wrong(anyhow!(
-            "{error}; `dropline verify {} --all` compares its games, and `--force` plays the run again",
-            dir.display()
+            "{error}; `{} --all` compares its games, and `--force` plays the run again",
+            dropline("verify", dir)
         )),
     }
 }

@@ -1,5 +1,6 @@
 //! `dropline status`.
 
+use super::dropline;
 use super::unit::{division, is_complete};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -33,9 +34,9 @@ pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Fa
             session.terminal.clear()?;
         }
         if put_together && !session.terminal.json {
-            let dir = args.dir.display();
+            let (dir, finish) = (args.dir.display(), dropline("finish", &args.dir));
             session.terminal.line(format_args!(
-                "{dir} is complete, but its units are still being removed; if that was interrupted, run `dropline finish {dir}`"
+                "{dir} is complete, but its units are still being removed; if that was interrupted, run `{finish}`"
             ))?;
         } else {
             status.print(&args.dir, session)?;
@@ -199,7 +200,7 @@ impl Status {
             )?;
         }
         if self.left.is_empty() && failed == 0 {
-            terminal.line(format_args!("`dropline finish {}` merges them", dir.display()))?;
+            terminal.line(format_args!("`{}` merges them", dropline("finish", dir)))?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 #!/bin/bash
 #SBATCH --job-name=dropline-finish --ntasks=1 --cpus-per-task={threads}
 #SBATCH --time={finish_time} --signal=B:USR1@30 --requeue --open-mode=append
-#SBATCH --output={dir}/jobs/finish-%j.log
+#SBATCH --output="{log_dir}/jobs/finish-%j.log"
 # Merges the units. Missing units are submitted again, at most $1 times.
 {dropline} finish {dir_quoted} --threads {threads} --quiet & pid=$!
 stopped=

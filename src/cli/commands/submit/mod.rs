@@ -1,5 +1,6 @@
 //! `dropline submit`: writes scripts for a scheduler and submits them. The scheduler decides which machine runs what.
 
+use super::dropline;
 use super::finish::busy;
 use super::simulate::refused;
 use super::status::{Status, ranges};
@@ -63,7 +64,7 @@ impl Job<'_> {
         let quoted = |text: &str| command_line(&[text.to_owned()]);
         let fixed = [
             ("{dropline}", quoted(&program.display().to_string())),
-            ("{dir}", dir.clone()),
+            ("{log_dir}", log_pattern(&dir)),
             ("{dir_quoted}", quoted(&dir)),
             ("{threads}", self.threads.to_string()),
             ("{units}", self.division.count().to_string()),
@@ -105,13 +106,10 @@ impl Job<'_> {
     }
 
     fn slurm(&self, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
-        // `#SBATCH` lines have no portable quoting.
-        if let Some(c) =
-            self.dir.to_string_lossy().chars().find(|c| c.is_whitespace() || "%'\"\\".contains(*c))
-        {
-            let what = if c == ' ' { "a space".to_owned() } else { format!("{c:?}") };
+        // Slurm reads `#SBATCH` lines word by word, with its own rules for these characters.
+        if let Some(c) = self.dir.to_string_lossy().chars().find(|c| c.is_control() || "\"\\".contains(*c)) {
             return Err(Failure::Wrong(anyhow!(
-                "{}: Slurm cannot write logs to a path with {what}: use another folder",
+                "{}: Slurm cannot write logs to a path with {c:?}: use another folder",
                 self.dir.display()
             )));
         }
@@ -152,7 +150,7 @@ impl Job<'_> {
             ));
         }
         if !self.args.print {
-            let dir = self.args.dir.display();
+            let status = dropline("status", &self.args.dir);
             let terminal = &mut *session.terminal;
             if !jobs.is_empty() {
                 let units = form(submitted.len() as u64, "unit");
@@ -160,7 +158,7 @@ impl Job<'_> {
                 terminal.line(format_args!("submitted: {units} {numbers} as {}", named(&jobs)))?;
             }
             terminal.line(format_args!(
-                "submitted: `dropline finish` as job {last}; `dropline status {dir}` shows the progress"
+                "submitted: `dropline finish` as job {last}; `{status}` shows the progress"
             ))?;
         }
         Ok(ExitCode::SUCCESS)
@@ -226,13 +224,17 @@ impl Job<'_> {
         ];
         let path = self.put("job.yaml", &self.filled(include_str!("job.yaml"), &places)?, session)?;
         if !self.args.print {
-            let path = path.display();
-            session
-                .terminal
-                .line(format_args!("edit {path} to fit your cluster, then run `kubectl apply -f {path}`"))?;
+            let path = path.display().to_string();
+            let apply = command_line(&["kubectl", "apply", "-f", &path].map(str::to_owned));
+            session.terminal.line(format_args!("edit {path} to fit your cluster, then run `{apply}`"))?;
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// A folder as the beginning of the name of a log: in double quotes, and with `%`, which would begin a replacement, doubled.
+fn log_pattern(dir: &str) -> String {
+    dir.replace('%', "%%")
 }
 
 /// A time limit for `finish`, in Slurm's format: `time`, the limit of a task, but at least a quarter of an hour.
@@ -287,12 +289,17 @@ fn queued(units: &Path, finish: &Path) -> Vec<String> {
     let mut jobs: Vec<String> = output
         .lines()
         .filter_map(|line| {
-            let mut words = line.split(' ');
-            let (job, state, script) = (words.next()?, words.next()?, Path::new(words.next()?));
+            // The command, a script with its argument, may have spaces.
+            let mut words = line.splitn(3, ' ');
+            let (job, state, command) = (words.next()?, words.next()?, words.next()?);
+            let runs = |script: &Path| {
+                let rest = script.to_str().and_then(|script| command.strip_prefix(script));
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            };
             let counts = match state {
                 "COMPLETING" => false,
-                "PENDING" => script == units || script == finish,
-                _ => script == units,
+                "PENDING" => runs(units) || runs(finish),
+                _ => runs(units),
             };
             (counts && job != own).then(|| job.to_owned())
         })

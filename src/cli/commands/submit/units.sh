@@ -1,7 +1,7 @@
 #!/bin/bash
 #SBATCH --job-name=dropline --ntasks=1 --cpus-per-task={threads}
 #SBATCH --time={time} --signal=B:USR1@30 --requeue --open-mode=append
-#SBATCH --output={dir}/jobs/unit-%A_%a.log
+#SBATCH --output="{log_dir}/jobs/unit-%A_%a.log"
 # Each task of this array plays the unit whose number is the task's own plus $1. At its time limit, and when it is preempted, a task
 # writes a checkpoint and is requeued.
 {dropline} unit {dir_quoted} $(($1 + SLURM_ARRAY_TASK_ID)) --threads {threads} --quiet & pid=$!
