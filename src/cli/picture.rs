@@ -41,11 +41,7 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
         Marks::Play { last, names } => {
             last.iter().for_each(&mut mark);
             if names {
-                let mut legal = ActionList::new();
-                position.legal_actions(&mut legal);
-                legal.iter().for_each(|action| action.touched(|cell| picture.named.push(cell)));
-                picture.named.sort_unstable();
-                picture.named.dedup();
+                name_cells(position, &mut picture);
             }
         }
         Marks::Legal => {
@@ -61,6 +57,22 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
     picture.wanted = GoalCells::all(position.variant());
     picture.caption = standing(position);
     picture
+}
+
+/// Names the cells that are actions by themselves or, if there are none, the cells that legal actions touch.
+fn name_cells(position: &dyn Position, picture: &mut Picture<'_>) {
+    let mut legal = ActionList::new();
+    position.legal_actions(&mut legal);
+    picture.named = legal.iter().filter_map(Action::alone).collect();
+    picture.named_because = "named cells are legal".to_owned();
+    if picture.named.is_empty() {
+        legal.iter().for_each(|action| action.touched(|cell| picture.named.push(cell)));
+        if let Some(action) = legal.iter().min() {
+            picture.named_because = format!("named cells are in legal actions, such as {action}");
+        }
+    }
+    picture.named.sort_unstable();
+    picture.named.dedup();
 }
 
 /// The position for the terminal. If the terminal is too narrow for the names of cells, they are left out.

@@ -24,8 +24,7 @@ fn illegal_actions_are_rejected_with_the_reason_and_the_game_continues() {
     let scene = Scene::new();
     let ran = scene.run_with_input(TINY, "nonsense\nz9\nb2+b2\npass\nshow\n").succeeds();
     ran.mentions(&[
-        "\n`nonsense`: invalid cell `nonsense`: ",
-        "as in `1,-1`; nothing was played\nnow:\n  place a stone, 7 ways: a1, ",
+        "\n`nonsense`: neither a command nor an action such as `a1`; nothing was played\nnow:\n  place a stone, 7 ways: a1, ",
         "`z9`: ",
         "`b2`: your turn ended before this action; nothing was played",
         "`pass`: the turn cannot end yet: another action is compulsory; nothing was played",
@@ -198,20 +197,23 @@ fn a_legal_swap_or_other_action_without_a_cell_is_announced() {
     let ran = scene.run_with_input(hex, "b2\nswap\n").succeeds();
     let ran = ran.mentions(&[
         "You may also `swap`, and take the other side.",
-        "The sides are exchanged: the player who moved first is white now.",
+        "The sides are exchanged: the player who moved first is white now, the other black.",
     ]);
     assert_eq!(ran.out.matches("You may also").count(), 1, "{}", ran.out);
     // greedy swaps after a stone in the centre.
     let ran = scene.run_with_input("play hex --set board.side=3 --quiet", "b2\nundo\n").succeeds();
-    ran.mentions(&["greedy: swap\n\nThe sides are exchanged: you are white now."]);
+    ran.mentions(&[
+        "greedy: swap\n\nThe sides are exchanged: you are white now, and greedy is black.",
+        "\nYou are white.\n",
+    ]);
     let ran = scene.run_with_input(&format!("{TINY} --agents human,human"), "b2\na1+b1+c2\n").succeeds();
     ran.mentions(&["You may also `pass`."]);
 }
 
 #[test]
 fn an_action_of_an_unavailable_kind_is_rejected_with_the_available_kinds() {
-    let ran = Scene::new().run_with_input("play breakthrough --quiet", "a3\na1-a3\n").succeeds();
-    let ran = ran.mentions(&["`a3`: this part of the turn offers no action of that kind; nothing was played\nnow:\n  move a stone, "]);
+    let ran = Scene::new().run_with_input("play breakthrough --quiet", "a8\na1-a3\n").succeeds();
+    let ran = ran.mentions(&["`a8`: this part of the turn offers no action of that kind; nothing was played\nnow:\n  move a stone, "]);
     assert_eq!(ran.out.matches("\nnow:").count(), 1, "{}", ran.out);
     let ran = Scene::new().run_with_input("play breakthrough --quiet", "hnit\n").succeeds();
     assert!(ran.out.contains("\nDid you mean `hint`?") && !ran.out.contains("\nnow:"), "{}", ran.out);
@@ -230,4 +232,44 @@ fn a_byte_order_mark_is_no_part_of_a_line_or_a_saved_game_and_utf_16_is_one_erro
     let wrong = "it is UTF-16 text: expected UTF-8";
     scene.run(&format!("{resume} wide.jsonl")).fails(2, &format!("cannot read wide.jsonl: {wrong}"));
     scene.run_with_input_of(TINY, "wide.jsonl").fails(1, &format!("cannot read standard input: {wrong}"));
+}
+
+#[test]
+fn a_cell_where_actions_only_end_is_answered_with_these_actions() {
+    let ran = Scene::new().run_with_input("play breakthrough --quiet", "b3\n").succeeds();
+    ran.mentions(&[
+        "; named cells are in legal actions, such as a2-a3\n",
+        "`b3` is not an action by itself; these are: `a2-b3`, `b2-b3`, `c2-b3`; nothing was played",
+    ]);
+    let both = "play ataxx --quiet --agents human,human";
+    Scene::new().run_with_input(both, "").succeeds().mentions(&["; named cells are legal\n"]);
+}
+
+#[test]
+fn the_next_step_of_a_turn_is_announced() {
+    let dropper = "play dropper --quiet --agents human,human --set board.width=4 --set board.height=4";
+    let ran = Scene::new().run_with_input(dropper, "b2\nb2>b3\n").succeeds();
+    assert_eq!(ran.out.matches("Your turn goes on: place a stone.\n").count(), 1, "{}", ran.out);
+    let ran = Scene::new().run_with_input(&format!("{TINY} --agents human,human"), "b2\na1\n").succeeds();
+    ran.mentions(&["Your turn goes on: place a stone.\n"]);
+}
+
+#[test]
+fn a_hint_completes_the_turn() {
+    let dropper = "play dropper --quiet --agents human,human --set board.width=4 --set board.height=4";
+    let ran = Scene::new().run_with_input(dropper, "b2\nhint\n").succeeds();
+    let hint = ran.out.split("suggests `").nth(1).and_then(|rest| rest.split('`').next()).expect("a hint");
+    assert_eq!(hint.split('+').count(), 2, "{hint}");
+    let ran = Scene::new().run_with_input(dropper, &format!("b2\n{hint}\n")).succeeds();
+    ran.mentions(&["after 2 turns: "]);
+}
+
+#[test]
+fn people_see_which_edges_are_whose() {
+    let hex = "play hex --set board.side=3 --agents human,human --quiet";
+    Scene::new().run_with_input(hex, "").succeeds().mentions(&[
+        "The goals need black stones (x) on a1 to c1, a3 to c3; white stones (o) on a1 to a3, c1 to c3.\n",
+    ]);
+    let ran = Scene::new().run_with_input("play tic-tac-toe --quiet", "").succeeds();
+    assert!(!ran.out.contains("The goals need"), "{}", ran.out);
 }

@@ -37,6 +37,8 @@ pub struct Picture<'a> {
     /// Empty cells to be labelled with their names in a terminal, so that the user can type them; not supported together with
     /// tiles.
     pub named: Vec<Cell>,
+    /// What these names mean, for the legend.
+    pub named_because: String,
     /// The cells on which goals require stones, to be drawn in the colours of these stones.
     pub wanted: Vec<GoalCells>,
     /// A line of text above the board; may be empty.
@@ -115,6 +117,7 @@ impl<'a> Picture<'a> {
             marked: Vec::new(),
             mark: Mark::LastTurn,
             named: Vec::new(),
+            named_because: String::new(),
             wanted: Vec::new(),
             title: String::new(),
             caption: String::new(),
@@ -241,10 +244,12 @@ mod tests {
         let board = Board::new(Shape::Rectangle { width: 4, height: 2 });
         let mut picture = two_stones(&board);
         picture.named = board.cells()[2..6].to_vec();
+        picture.named_because = "named cells are legal".to_owned();
         insta::assert_snapshot!("terminal-named", terminal(&picture, false));
         let hexagon = Board::new(Shape::Hexagon { side: 3 });
         let mut picture = two_stones(&hexagon);
         picture.named = hexagon.cells()[2..].to_vec();
+        picture.named_because = "named cells are legal".to_owned();
         insta::assert_snapshot!("terminal-named-hexagon", terminal(&picture, false));
     }
 

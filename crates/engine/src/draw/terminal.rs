@@ -127,7 +127,11 @@ fn legend(picture: &Picture<'_>) -> String {
     let lines =
         if picture.board.is_hex() { "\nletters run up to the right, numbers down to the right" } else { "" };
     let neutral = if picture.holds.iter().any(|holding| holding.neutral) { ", # neutral" } else { "" };
-    let named = if picture.named.is_empty() { "" } else { "; named cells are legal" };
+    let named = if picture.named.is_empty() {
+        String::new()
+    } else {
+        format!("; {}", printable(&picture.named_because))
+    };
     format!("x black, o white{neutral}{marks}{named}{lines}")
 }
 

@@ -15,6 +15,17 @@ impl fmt::Display for Action {
     }
 }
 
+impl Action {
+    /// The cell whose name is all that this action is written as.
+    pub fn alone(&self) -> Option<Cell> {
+        let text = self.to_string();
+        let mut cells = Vec::new();
+        self.touched(|cell| cells.push(cell));
+        let is_alone = |cell: &Cell| text.parse::<Cell>().is_ok_and(|named| named == *cell);
+        cells.into_iter().find(is_alone)
+    }
+}
+
 /// Appends `action` to `text` in the notation, in ASCII.
 ///
 /// Records are made of bytes: checking that each name is valid UTF-8 would take longer than writing it.

@@ -1,5 +1,7 @@
 //! Help for a person who plays: the commands and the legal actions.
 
+use crate::board::{Board, Cell};
+use crate::draw::GoalCells;
 use crate::numbers::counted;
 use crate::rules::{Action, Position};
 use std::collections::BTreeMap;
@@ -13,7 +15,7 @@ const COMMANDS: &str = "\
 an action, or several joined by `+`: plays them; the turn stays open until it is full or you `pass`
   pass       ends your turn
   undo       takes back your last action and what followed it
-  hint       shows what a strong agent would do and the result it expects
+  hint       shows how a strong agent would complete your turn and the result it expects
   legal      lists what you can do
   rules      explains the game
   show       draws the board again
@@ -64,6 +66,63 @@ pub fn actions_without_cell(position: &dyn Position) -> Option<String> {
         known.into_iter().filter(|(action, _)| actions.contains(action)).map(|(_, words)| words).collect();
     let also = if actions.len() > words.len() { "may also" } else { "can only" };
     (!words.is_empty()).then(|| format!("You {also} {}.", words.join(" or ")))
+}
+
+/// What can be played in the rest of a turn that has begun.
+pub fn next_step(position: &dyn Position) -> Option<String> {
+    if position.actions_in_turn() == 0 {
+        return None;
+    }
+    let actions = legal_actions(position);
+    let mut kinds: Vec<&str> =
+        actions.iter().filter(|action| action.on_plane().is_some()).map(Action::meaning).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    (!kinds.is_empty()).then(|| format!("Your turn goes on: {}.", kinds.join(" or ")))
+}
+
+/// Why the name of a cell is refused that occurs in legal actions, but is none by itself.
+pub fn only_in_others(line: &str, position: &dyn Position) -> Option<String> {
+    let cell = line.parse::<Cell>().ok()?;
+    let mut actions = legal_actions(position);
+    actions.retain(|action| {
+        let mut is_there = false;
+        action.touched(|touched| is_there |= touched == cell);
+        is_there
+    });
+    if actions.is_empty() || actions.iter().any(|action| action.alone() == Some(cell)) {
+        return None;
+    }
+    let more = if actions.len() > EXAMPLES { ", …" } else { "" };
+    let shown: Vec<String> = actions.iter().take(EXAMPLES).map(|action| format!("`{action}`")).collect();
+    Some(format!("`{line}` is not an action by itself; these are: {}{more}", shown.join(", ")))
+}
+
+/// The cells on which goals require stones of each side, such as the edges of the board in Hex. `None` if no goal names cells, or
+/// they are too many for a line.
+pub fn goal_cells(position: &dyn Position) -> Option<String> {
+    const MOST: usize = 4;
+    let board = position.board();
+    let wanted = GoalCells::all(position.variant());
+    let of = |(at, stones): (usize, &str)| {
+        let sets: Vec<String> =
+            wanted.iter().filter(|set| set.by[at]).map(|set| named(&set.cells, board)).collect();
+        (1..=MOST).contains(&sets.len()).then(|| format!("{stones} on {}", sets.join(", ")))
+    };
+    let sides = [(0, "black stones (x)"), (1, "white stones (o)")].into_iter().filter_map(of);
+    let sides: Vec<String> = sides.collect();
+    (!sides.is_empty()).then(|| format!("The goals need {}.", sides.join("; ")))
+}
+
+/// These cells, which are sorted: a line by its ends.
+fn named(cells: &[Cell], board: &Board) -> String {
+    let is_straight = |of: fn(&Cell) -> u8| cells.iter().all(|cell| of(cell) == of(&cells[0]));
+    match cells {
+        [first, .., last] if is_straight(|cell| cell.x) || is_straight(|cell| cell.y) => {
+            format!("{} to {}", board.name(*first), board.name(*last))
+        }
+        cells => cells.iter().map(|cell| board.name(*cell).to_string()).collect::<Vec<_>>().join(" "),
+    }
 }
 
 /// The legal actions, at most [`LISTED`] of them by name.

@@ -10,7 +10,7 @@ use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use crate::contestant::Contestant;
 use crate::encoding::{Line, Lines};
-use crate::rules::{Player, Position, Winner};
+use crate::rules::{Action, Player, Position, Winner};
 use crate::run::{command_line, reason};
 use crate::variant::explain_within;
 use anyhow::anyhow;
@@ -95,7 +95,9 @@ impl PlaySession<'_, '_> {
             ""
         };
         let greeting = format!("{title}: {who}{help}\n");
-        self.say(greeting)
+        let goals = if self.has_people() { help::goal_cells(position) } else { None };
+        self.say(greeting)?;
+        goals.map_or(Ok(()), |goals| self.say(format_args!("{goals}\n")))
     }
 
     /// Lets agents play while it is their turn, and shows the position.
@@ -134,9 +136,17 @@ impl PlaySession<'_, '_> {
         let text = picture::text(self.table.position(), marks, self.session.terminal);
         self.session.terminal.drawing(text.trim_end_matches('\n'))?;
         if names {
-            help::actions_without_cell(self.table.position()).map_or(Ok(()), |more| self.say(more))?;
+            let position = self.table.position();
+            let more = [self.new_colour(), help::next_step(position), help::actions_without_cell(position)];
+            more.into_iter().flatten().try_for_each(|line| self.say(line))?;
         }
         Ok(())
+    }
+
+    /// The person's colour, once the sides were exchanged.
+    fn new_colour(&self) -> Option<String> {
+        let you = self.table.person().filter(|_| self.swapped)?;
+        Some(format!("You are {}.", picture::colour_of(self.table.position(), you).name()))
     }
 
     /// Announces who has which side after a swap.
@@ -145,8 +155,16 @@ impl PlaySession<'_, '_> {
         if swapped && !self.swapped {
             let colour = |player| picture::colour_of(self.table.position(), player).name();
             let who = match self.table.person() {
-                Some(you) => format!("you are {} now", colour(you)),
-                None => format!("the player who moved first is {} now", colour(Player::First)),
+                Some(you) => {
+                    let other = you.other();
+                    let name = self.table.seat(other).label();
+                    format!("you are {} now, and {name} is {}", colour(you), colour(other))
+                }
+                None => format!(
+                    "the player who moved first is {} now, the other {}",
+                    colour(Player::First),
+                    colour(Player::Second)
+                ),
             };
             self.say(format_args!("The sides are exchanged: {who}.\n"))?;
         }
@@ -154,22 +172,24 @@ impl PlaySession<'_, '_> {
         Ok(())
     }
 
-    /// The choice of a strong agent, and the result it expects.
+    /// How a strong agent would complete the turn, and the result it expects.
     fn hint(&mut self) -> Result<(), Failure> {
         self.session.terminal.flush()?;
         let adviser = LiveGame::adviser();
         match self.table.hint() {
             None => self.say("no hint: the game is over"),
-            Some(Hint { action, is_only: true, .. }) => {
-                self.say(format_args!("`{action}` is the only legal action"))
+            Some(Hint { actions, is_only: true, .. }) => {
+                self.say(format_args!("`{}` is the only legal action", joined(&actions)))
             }
-            Some(Hint { action, expected: None, .. }) => {
-                self.say(format_args!("{adviser} suggests `{action}`, for the margins that it leads to"))
-            }
-            Some(Hint { action, expected: Some(expected), .. }) => {
+            Some(Hint { actions, expected: None, .. }) => self.say(format_args!(
+                "{adviser} suggests `{}`, for the margins that it leads to",
+                joined(&actions)
+            )),
+            Some(Hint { actions, expected: Some(expected), .. }) => {
                 let percent = (expected * 100.0).round();
                 self.say(format_args!(
-                    "{adviser} suggests `{action}`, with an expected score of {percent} % (a win scores 1, a draw one half)"
+                    "{adviser} suggests `{}`, with an expected score of {percent} % (a win scores 1, a draw one half)",
+                    joined(&actions)
                 ))
             }
         }
@@ -233,6 +253,9 @@ impl PlaySession<'_, '_> {
         match self.table.play(line) {
             Ok(()) => self.continue_game(),
             Err(error) => {
+                if let Some(why) = help::only_in_others(line, self.table.position()) {
+                    return self.say(format_args!("{why}; nothing was played"));
+                }
                 self.say(format_args!("{error}; nothing was played"))?;
                 help::help_after(line, self.table.position()).map_or(Ok(()), |more| self.say(more))
             }
@@ -267,6 +290,11 @@ impl PlaySession<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The actions as a person would type them.
+fn joined(actions: &[Action]) -> String {
+    actions.iter().map(ToString::to_string).collect::<Vec<_>>().join("+")
 }
 
 /// Who won, addressed to the `person` if only one person plays.

@@ -5,9 +5,9 @@ use crate::chance;
 use crate::cli::values::Seat;
 use crate::contestant::Contestant;
 use crate::encoding::text_of;
-use crate::notation::{Fault, read_legal, turn_text};
+use crate::notation::{Fault, ParseActionError, read_legal, turn_text};
 use crate::record::{Record, replayed_actions};
-use crate::rules::{self, Action, Player, Position};
+use crate::rules::{self, Action, ActionList, Player, Position};
 use crate::run::reason;
 use crate::variant::Loaded;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,11 +16,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-/// An action that a strong agent suggests.
-#[derive(Clone, Copy, Debug)]
+/// The rest of a turn that a strong agent suggests.
+#[derive(Clone, Debug)]
 pub struct Hint {
-    pub action: Action,
-    /// Whether no other action is legal.
+    pub actions: Vec<Action>,
+    /// Whether no other actions are legal.
     pub is_only: bool,
     /// The result that the agent expects, from 0 for a loss to 1 for a win; `None` if it compared margins instead of results.
     pub expected: Option<f64>,
@@ -150,7 +150,12 @@ impl LiveGame {
             if !actions.is_empty() && trial.to_move() != mover {
                 return Err(wrong(&"your turn ended before this action"));
             }
-            let action = read_legal(word, &*trial).map_err(|fault| wrong(&fault))?;
+            let action = read_legal(word, &*trial).map_err(|fault| match fault {
+                Fault::Unreadable(ParseActionError::Cell(_) | ParseActionError::WrongPlane(_)) => {
+                    wrong(&not_an_action(&*trial))
+                }
+                fault => wrong(&fault),
+            })?;
             trial.play(action);
             actions.push(action);
         }
@@ -178,16 +183,26 @@ impl LiveGame {
         Ok((self.position.turns() != turn).then(|| (player, turn_text(&self.last_turn))))
     }
 
-    /// The choice of a strong agent in this position; `None` if the game is over. The game is unaffected.
+    /// How a strong agent would complete the turn; `None` if the game is over. The game is unaffected.
     pub fn hint(&self) -> Option<Hint> {
-        self.position.outcome().is_none().then(|| {
-            let Ok(AgentSpec::Mcts(settings)) = ADVISER.parse() else {
-                unreachable!("`{ADVISER}` is an agent")
-            };
-            let mut adviser = Mcts::new(settings);
-            let action = adviser.choose(&mut *self.position.boxed_clone(), &mut self.chance.clone());
-            Hint { action, is_only: adviser.iterations() == 0, expected: adviser.expectation() }
-        })
+        if self.position.outcome().is_some() {
+            return None;
+        }
+        let Ok(AgentSpec::Mcts(settings)) = ADVISER.parse() else { unreachable!("`{ADVISER}` is an agent") };
+        let mut adviser = Mcts::new(settings);
+        let (mut position, mut chance) = (self.position.boxed_clone(), self.chance.clone());
+        let turn = position.turns();
+        let mut hint = Hint { actions: Vec::new(), is_only: true, expected: None };
+        while position.outcome().is_none() && position.turns() == turn {
+            let action = adviser.choose(&mut *position, &mut chance);
+            if adviser.iterations() > 0 {
+                (hint.is_only, hint.expected) = (false, adviser.expectation());
+            }
+            position.play(action);
+            adviser.played(action);
+            hint.actions.push(action);
+        }
+        Some(hint)
     }
 
     /// The agent that gives hints.
@@ -251,4 +266,12 @@ impl LiveGame {
             "over": over,
         })
     }
+}
+
+/// Why a word is refused that is not an action, with an action that is legal.
+fn not_an_action(position: &dyn Position) -> String {
+    let mut legal = ActionList::new();
+    position.legal_actions(&mut legal);
+    let such_as = legal.iter().min().map_or_else(String::new, |action| format!(" such as `{action}`"));
+    format!("neither a command nor an action{such_as}")
 }
