@@ -221,7 +221,7 @@ impl Map {
         sheet.note(&model.source());
         let svg = sheet.finish(self.title, &self.caption);
         // The picture itself contains the caption.
-        Chart { name: self.name.to_owned(), caption: String::new(), svg, shaded: false }
+        Chart { name: self.name.to_owned(), caption: String::new(), svg, shaded: true }
     }
 }
 

@@ -301,7 +301,9 @@ pub fn map(
             match found {
                 Some(cell) if y(1) - y(0) >= 76 => {
                     area.draw(&text(&cell.in_words, middle - 16, TEXT))?;
-                    area.draw(&text(&cell.interval, middle + 20, NOTE - 4))?;
+                    // As large as any other note, unless its column is too narrow.
+                    let fits = x(1) - x(0) >= 13 * cell.interval.chars().count() as i32;
+                    area.draw(&text(&cell.interval, middle + 20, if fits { NOTE } else { NOTE - 4 }))?;
                 }
                 Some(cell) => area.draw(&text(&cell.in_words, middle, NOTE))?,
                 None => area.draw(&text("–", middle, TEXT))?,

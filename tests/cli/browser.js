@@ -16,10 +16,15 @@ function look() {
   if (root.scrollWidth > root.clientWidth) {
     faults.add(`wider than the window: ${root.scrollWidth} pixels; ${widest()}`);
   }
-  // Tables may scroll within their own box; pictures must be visible as a whole.
+  // Tables may scroll within their own box on small screens; pictures must be visible as a whole.
   for (const figure of document.querySelectorAll("figure")) {
     if (figure.scrollWidth > figure.clientWidth + 1) {
       faults.add(`a figure of ${figure.scrollWidth} pixels scrolls sideways: ${figure.textContent.slice(0, 40)}`);
+    }
+  }
+  for (const box of document.querySelectorAll(".scroll")) {
+    if (FRAME.endsWith("desktop") && box.scrollWidth > box.clientWidth + 1) {
+      faults.add(`a table of ${box.scrollWidth} pixels is clipped: ${box.textContent.slice(0, 40)}`);
     }
   }
   for (const resource of performance.getEntriesByType("resource")) faults.add(`asks for ${resource.name}`);

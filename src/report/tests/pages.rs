@@ -66,6 +66,10 @@ fn maps_of_the_plane_show_frequently_used_cells() {
     assert!(ends.contains("has a tile there") && ends.contains("r stands at the left"));
     assert!(!ends.contains("<title>-12,3") && ends.contains("Cells farther out"));
     let page = read(dir.path(), "report.html");
+    assert!(
+        page.contains("<figure class=\"shaded\" id=\"ends\">"),
+        "maps keep their background on dark pages"
+    );
     assert!(page.contains("Every first turn put a stone or a tile on the same cell, 1,0."));
     assert!(!dir.path().join("charts/first_turns.svg").exists(), "such a map would say nothing");
     assert!(read(dir.path(), "report.html").contains("<th scope=\"row\">-12,3</th>"));
