@@ -121,7 +121,7 @@ fn named(cells: &[Cell], board: &Board) -> String {
         [first, .., last] if is_straight(|cell| cell.x) || is_straight(|cell| cell.y) => {
             format!("{} to {}", board.name(*first), board.name(*last))
         }
-        cells => cells.iter().map(|cell| board.name(*cell).to_string()).collect::<Vec<_>>().join(" "),
+        cells => cells.iter().map(|cell| board.name(*cell)).collect::<Vec<_>>().join(" "),
     }
 }
 
