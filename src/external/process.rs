@@ -119,9 +119,12 @@ impl Process {
         let (last, errors) = mpsc::channel();
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let threads = [
-            in_background(move || drop(stdin.map(|stdin| write_lines(stdin, &lines)))),
-            in_background(move || drop(stdout.map(|stdout| read_lines(BufReader::new(stdout), &sender)))),
-            in_background(move || drop(stderr.map(|stderr| last.send(end_of(stderr))))),
+            in_background(move || stdin.into_iter().for_each(|stdin| write_lines(stdin, &lines))),
+            in_background(move || {
+                stdout.into_iter().for_each(|out| read_lines(BufReader::new(out), &sender))
+            }),
+            // Nobody may wait for what it wrote.
+            in_background(move || stderr.into_iter().for_each(|stderr| drop(last.send(end_of(stderr))))),
         ];
         let process = Self {
             #[cfg(unix)]

@@ -34,8 +34,6 @@ pub use accuracy::{AccuracyReport, Rung};
 pub use experiment::{
     Links, WrittenExperiment, draw_search, make as make_experiment, write as write_experiment,
 };
-pub(crate) use model::design_of;
-pub use model::tally;
 #[cfg(feature = "png")]
 pub use png::write_pngs;
 pub use second::Second;

@@ -12,9 +12,7 @@ use crate::board::{Board, Cell};
 use crate::contestant::label;
 use crate::numbers::is_or_are;
 use crate::points::Points;
-use crate::run::{
-    CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows,
-};
+use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows};
 use crate::solve::game_symmetries;
 use crate::stats::{Design, Openings, Summary, Tally};
 use crate::text::quoted;
@@ -265,7 +263,7 @@ fn games(
 ///
 /// # Errors
 /// Returns an error if its manifest is invalid.
-pub fn design_of(manifest: &Manifest, variant: &Variant, dir: &Path) -> Result<Design, ReadError> {
+fn design_of(manifest: &Manifest, variant: &Variant, dir: &Path) -> Result<Design, ReadError> {
     design(manifest, variant).map_err(|what| ReadError::file(&dir.join(Manifest::FILE), what))
 }
 

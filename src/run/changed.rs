@@ -23,9 +23,7 @@ pub fn changed_under_report(dir: &Path) -> Vec<PathBuf> {
     let mut changed = Vec::new();
     let mut runs = vec![dir.to_owned()];
     if Experiment::is_in(dir) {
-        changed.extend(
-            matches!(Experiment::is_intact(dir), Ok(false)).then(|| dir.join(Experiment::FILE)),
-        );
+        changed.extend(matches!(Experiment::is_intact(dir), Ok(false)).then(|| dir.join(Experiment::FILE)));
         let members = Experiment::read(dir).map(|experiment| experiment.runs).unwrap_or_default();
         let names = members.into_iter().filter_map(|member| member.dir);
         runs = names.map(|name| dir.join(Experiment::RUNS).join(name)).collect();

@@ -247,7 +247,7 @@ impl Division {
         let dir = self.run_dir(dir, run);
         let manifest = Manifest::read(&dir)?;
         let path = dir.join(Manifest::FILE);
-        if is_file_intact(&path)? != Some(true) {
+        if !is_file_intact(&path)? {
             return Err(ReadError::file(&path, CHANGED));
         }
         Ok(manifest)

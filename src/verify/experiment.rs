@@ -53,7 +53,9 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
     }
     let file = Experiment::FILE;
     if !Experiment::is_intact(dir)? {
-        compared.problems.push(format!("{file}: checksum mismatch: the file was changed after it was written"));
+        compared
+            .problems
+            .push(format!("{file}: checksum mismatch: the file was changed after it was written"));
     }
     let named = experiment.runs.iter().filter(|member| member.dir.is_some()).count();
     let whole = manifests.iter().filter(|(.., manifest)| manifest.complete).count() == named;

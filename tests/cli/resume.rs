@@ -420,12 +420,12 @@ fn lost_tables_are_written_again_from_a_checkpoint() {
     let checkpoint = lost.read("run/checkpoint.json");
     lost.run(&format!("{command} --resume")).succeeds();
     lost.write("run/checkpoint.json", &checkpoint);
-    std::fs::remove_file(lost.path("run/course.csv")).expect("a table");
+    fs::remove_file(lost.path("run/course.csv")).expect("a table");
     lost.run(&format!("{command} --resume")).succeeds();
     assert!(!lost.has("run/checkpoint.json"));
     assert_eq!(lost.read("run/course.csv"), whole.read("run/course.csv"));
     // Without a checkpoint, a missing table is an error.
-    std::fs::remove_file(lost.path("run/course.csv")).expect("a table");
+    fs::remove_file(lost.path("run/course.csv")).expect("a table");
     let refused = lost.run(&format!("{command} --resume"));
     assert!(refused.code == Some(2) && refused.err.contains("course.csv is missing"), "{}", refused.err);
 }
@@ -436,7 +436,7 @@ fn a_disturbed_run_does_not_block_the_others_of_a_sweep() {
     let command = "sweep tic-tac-toe --vary board.width=3,4 --agents random,random --games 20 --out all";
     scene.run(command).succeeds();
     scene.write("all/runs/01/cells.csv", "changed");
-    std::fs::remove_dir_all(scene.path("all/runs/02")).expect("the second run");
+    fs::remove_dir_all(scene.path("all/runs/02")).expect("the second run");
     let refused = scene.run(&format!("{command} --resume"));
     assert!(refused.code == Some(2) && refused.err.contains("a changed file, cells.csv"), "{}", refused.err);
     assert_eq!(scene.json("all/runs/02/manifest.json")["complete"], true);

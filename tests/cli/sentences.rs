@@ -125,7 +125,7 @@ fn sentences_on_games_are_listed_with_their_condition() {
 fn sentences_of_searches_and_state_spaces_are_listed_with_their_condition() {
     let scene = Scene::new();
     let mut seen = SentenceLog::default();
-    let cases: [(&str, &[&str]); 10] = [
+    let cases: [(&str, &[&str]); 11] = [
         ("tune go --vary score.komi=-9..9:3 --games 2100 --fresh 300", &["found", "others"]),
         ("tune go --vary score.komi=0,50 --games 400 --fresh 100", &["no-other"]),
         (

@@ -14,8 +14,8 @@ use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use crate::run::{
     BeginError, Block, Ended, Existing, FailedGame, HighlightsError, Kept, Manifest, NewRun, Observer,
-    Opened, Output, OutputError, check_outside, command_line, pack_rows, reason,
-    remove_second, without_number, write_highlights,
+    Opened, Output, OutputError, check_outside, command_line, pack_rows, reason, remove_second,
+    without_number, write_highlights,
 };
 use crate::simulate::{Simulation, hex};
 use crate::text::is_unprintable;

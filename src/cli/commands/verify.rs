@@ -7,9 +7,7 @@ use crate::cli::run_args::Verify;
 use crate::cli::session::Session;
 use crate::numbers::counted;
 use crate::report::count;
-use crate::run::{
-    Experiment, GameRow, ReadError, RecordedRun, Rows, second_of, without_number,
-};
+use crate::run::{Experiment, GameRow, ReadError, RecordedRun, Rows, second_of, without_number};
 use crate::simulate::{Replayer, Simulation};
 use crate::verify::{self, Compared, DifferentLine, ExperimentFound, Verification};
 use anyhow::anyhow;
