@@ -121,10 +121,16 @@ impl Process {
         let threads = [
             in_background(move || stdin.into_iter().for_each(|stdin| write_lines(stdin, &lines))),
             in_background(move || {
-                stdout.into_iter().for_each(|out| read_lines(BufReader::new(out), &sender))
+                if let Some(stdout) = stdout {
+                    read_lines(BufReader::new(stdout), &sender);
+                }
             }),
-            // Nobody may wait for what it wrote.
-            in_background(move || stderr.into_iter().for_each(|stderr| drop(last.send(end_of(stderr))))),
+            in_background(move || {
+                if let Some(stderr) = stderr {
+                    // Nobody may wait for what it wrote.
+                    let _ = last.send(end_of(stderr));
+                }
+            }),
         ];
         let process = Self {
             #[cfg(unix)]
