@@ -30,7 +30,7 @@ const FEWEST_DISTINCT: u64 = 30;
 pub enum Withheld {
     /// More than half of the games reached the turn cap.
     CutOff,
-    /// Agents that repeat themselves played fewer than [`FEWEST_DISTINCT`] distinct games.
+    /// Agents that repeat themselves played fewer than 30 distinct games.
     Repeated,
     /// Different agents never exchanged sides.
     Unpaired,
