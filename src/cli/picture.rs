@@ -59,7 +59,7 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
     picture
 }
 
-/// Names the cells that are actions by themselves or, if there are none, the cells that legal actions touch.
+/// Labels the cells on which a legal action is just that cell. If there are none, labels every cell that a legal action names.
 fn name_cells(position: &dyn Position, picture: &mut Picture<'_>) {
     let mut legal = ActionList::new();
     position.legal_actions(&mut legal);

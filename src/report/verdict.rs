@@ -64,7 +64,7 @@ impl Withheld {
         if summary.truncated.saturating_mul(2) > summary.games() {
             Some(Self::CutOff)
         } else if repeats(summary) && ![first, second].into_iter().any(by_chance) {
-            // Random players draw each game anew: if some coincide, as on a very small board, each still counts.
+            // Games of random players are independent: each counts, even if some coincide on a very small board.
             Some(Self::Repeated)
         } else if first != second && gain.is_some_and(|score| score <= 0.0 || score >= 1.0) {
             Some(Self::OneWinner(usize::from(gain == Some(0.0))))

@@ -81,7 +81,7 @@ pub fn next_step(position: &dyn Position) -> Option<String> {
     (!kinds.is_empty()).then(|| format!("Your turn goes on: {}.", kinds.join(" or ")))
 }
 
-/// Why the name of a cell is refused that occurs in legal actions, but is none by itself.
+/// The error for a cell that is part of legal actions but is not an action itself: it lists these actions.
 pub fn only_in_others(line: &str, position: &dyn Position) -> Option<String> {
     let cell = line.parse::<Cell>().ok()?;
     let mut actions = legal_actions(position);
