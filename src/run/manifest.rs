@@ -305,20 +305,6 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_of_an_earlier_version_has_no_pairs_and_no_stopping_rule() {
-        let mut keys = serde_json::to_value(manifest()).unwrap();
-        keys.as_object_mut()
-            .unwrap()
-            .retain(|key, _| !["pairs", "until", "delta", "files", "games_twice"].contains(&key.as_str()));
-        let read: Manifest = serde_json::from_value(keys).unwrap();
-        let files = BTreeMap::new();
-        assert_eq!(
-            read,
-            Manifest { pairs: false, until: None, delta: None, games_twice: 0, files, ..manifest() }
-        );
-    }
-
-    #[test]
     fn changed_files_are_named() {
         let dir = tempfile::tempdir().unwrap();
         let files = ["games.csv", "cells.csv"].map(|name| (name.to_owned(), checksum(b"1\n")));
