@@ -136,8 +136,12 @@ impl Agent for ExternalAgent {
 
     fn try_choose(&mut self, _: &mut dyn Position, _: &mut Xoshiro256PlusPlus) -> Result<Action, AgentError> {
         if self.chosen.is_empty() {
-            // After an error the state of the program is unknown.
-            self.chosen = self.ask().inspect_err(|_| self.client = None)?;
+            // After an error the state of the program is unknown; a program that resigns goes on to the next game.
+            self.chosen = self.ask().inspect_err(|error| {
+                if *error != AgentError::Resigned {
+                    self.client = None;
+                }
+            })?;
         }
         Ok(self.chosen.pop_front().expect("a choice has an action"))
     }

@@ -22,8 +22,6 @@ pub struct Gtp {
     timeout: Duration,
     /// The actions on the program's board: those sent to it, and its own.
     played: Vec<Action>,
-    /// Whether it has resigned this game: from then on dropline passes for it.
-    has_resigned: bool,
 }
 
 /// The side of the board of `variant`, if the protocol supports it.
@@ -108,9 +106,9 @@ impl Gtp {
     /// # Errors
     /// Returns an error if it cannot be started, does not answer, or does not support such games.
     pub fn start(spec: &External, variant: &Variant) -> Result<Self, AgentError> {
-        let side = board(variant).map_err(AgentError)?;
+        let side = board(variant).map_err(AgentError::Failed)?;
         let process = Process::start(&spec.words(), spec.to_string())?;
-        let mut gtp = Self { process, timeout: spec.timeout, played: Vec::new(), has_resigned: false };
+        let mut gtp = Self { process, timeout: spec.timeout, played: Vec::new() };
         gtp.ask(&format!("boardsize {side}"))?;
         gtp.ask("clear_board")?;
         if variant.score.method != ScoreMethod::None {
@@ -168,14 +166,18 @@ impl Gtp {
 }
 
 impl Gtp {
-    /// Asks for an action; a pass if the program resigns.
+    /// Asks for an action.
+    ///
+    /// # Errors
+    /// [`AgentError::Resigned`] if the program resigns; else an error if it fails.
     fn ask_for_action(&mut self, tracked: &TrackedGame) -> Result<Action, AgentError> {
         self.catch_up(&tracked.actions)?;
         let at = self.played.len();
         let answer = self.ask(&format!("genmove {}", colour(at)))?;
-        self.has_resigned = answer.eq_ignore_ascii_case("resign");
-        let action = if self.has_resigned { Some(Action::Pass) } else { read(&answer) };
-        action.ok_or_else(|| {
+        if answer.eq_ignore_ascii_case("resign") {
+            return Err(AgentError::Resigned);
+        }
+        read(&answer).ok_or_else(|| {
             let what = format!("chose {} in turn {}", quoted(&answer), at + 1);
             self.process.fault(&format!("{what}: expected a vertex, `pass` or `resign`"))
         })
@@ -185,25 +187,16 @@ impl Gtp {
 impl ProtocolClient for Gtp {
     fn new_game(&mut self) -> Result<(), AgentError> {
         self.played.clear();
-        self.has_resigned = false;
         self.ask("clear_board").map(drop)
     }
 
     fn choose(&mut self, tracked: &TrackedGame) -> Result<Vec<Action>, AgentError> {
-        let action = if self.has_resigned { Action::Pass } else { self.ask_for_action(tracked)? };
+        let action = self.ask_for_action(tracked)?;
         tracked.position.check(action).map_err(|illegal| {
-            let (chosen, why) = if self.has_resigned {
-                ("resign".to_owned(), "dropline passes for a program that resigns, but ")
-            } else {
-                (written(action), "")
-            };
-            let turn = tracked.actions.len() + 1;
-            self.process.fault(&format!("chose {} in turn {turn}: {why}{illegal}", quoted(&chosen)))
+            let (chosen, turn) = (written(action), tracked.actions.len() + 1);
+            self.process.fault(&format!("chose {} in turn {turn}: {illegal}", quoted(&chosen)))
         })?;
-        // A program that has resigned makes no move on its own board.
-        if !self.has_resigned {
-            self.played.push(action);
-        }
+        self.played.push(action);
         Ok(vec![action])
     }
 }

@@ -109,7 +109,7 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let cannot_start = |error: std::io::Error| {
             let reason = reason(&error);
-            AgentError(format!("`{name}`: cannot start `{}`: {reason}", printable(program)))
+            AgentError::Failed(format!("`{name}`: cannot start `{}`: {reason}", printable(program)))
         };
         let mut child = command.spawn().map_err(cannot_start)?;
         #[cfg(unix)]
@@ -198,7 +198,7 @@ impl Process {
 
     /// The error that ends a game because this process misbehaved; `what` says how.
     pub fn fault(&self, what: &str) -> AgentError {
-        AgentError(format!("`{}` {what}", printable(&self.name)))
+        AgentError::Failed(format!("`{}` {what}", printable(&self.name)))
     }
 
     fn late(&self, wanted: &str, patience: Duration) -> AgentError {

@@ -79,7 +79,7 @@ impl Protocol {
             Self::Gtp => {
                 "Like `ugi`, but the program speaks the Go Text Protocol, as GNU Go does: only for games on square \
                  boards in which a turn is one stone or a pass. COMMAND must set the rules that the program plays by. \
-                 A program that resigns passes from then on."
+                 A program that resigns loses at once."
             }
         }
     }

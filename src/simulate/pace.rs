@@ -55,7 +55,9 @@ fn play(
                 Event::Played(..) => {
                     played.actions += 1;
                     match budget {
-                        Some(budget) if clock.elapsed() > budget => Err(AgentError("time is up".to_owned())),
+                        Some(budget) if clock.elapsed() > budget => {
+                            Err(AgentError::Failed("time is up".to_owned()))
+                        }
                         _ => Ok(()),
                     }
                 }

@@ -157,7 +157,8 @@ impl<'s> Runner<'s> {
         if self.simulation.records {
             let (score, agents) =
                 ([row.first_score, row.second_score], self.players(row.game).map(|name| &**name));
-            write_line(&mut games.records, &self.trace, row.game, &row.variant, agents, row.winner, score);
+            let (into, variant) = (&mut games.records, &row.variant);
+            write_line(into, &self.trace, row.game, variant, agents, row.end, row.winner, score);
         }
         games.rows.push(row);
     }

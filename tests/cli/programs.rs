@@ -1,5 +1,6 @@
 //! External programs as agents: `ugi:` and `gtp:`.
 
+use crate::experiment::rows;
 use crate::scene::{RunOutput, Scene};
 use serde_json::{Value, json};
 use std::io::Write as _;
@@ -390,10 +391,6 @@ fn a_gtp_error_is_a_failed_game() {
         ("printf '= I5\\n\\n'", "chose `I5` in turn 1: expected a vertex, `pass` or `resign`"),
         ("printf '= T19\\n\\n'", "chose `T19` in turn 1: the cell is not on the board"),
         ("printf '= A1\\n\\n'", "chose `A1` in turn 3: the cell is not empty"),
-        (
-            "printf '= resign\\n\\n'",
-            "chose `resign` in turn 1: dropline passes for a program that resigns, but the turn cannot end yet",
-        ),
         ("exit 5", "ended (exit status: 5) without answer to `genmove black`"),
     ] {
         let scene = Scene::new();
@@ -403,23 +400,46 @@ fn a_gtp_error_is_a_failed_game() {
         let game = &failed(&scene)[0];
         assert!(game["error"].as_str().is_some_and(|text| text.contains(error)), "{game}");
     }
-    // If a program resigns, dropline passes for it where the rules allow passing.
-    let scene = Scene::new();
-    write_gtp_bot(&scene, "printf '= resign\\n\\n'");
-    simulate(&scene, "go", "gtp:sh bot.sh,greedy", "-n 2 --set board.width=3 --set board.height=3")
-        .succeeds();
+}
+
+/// A bot that passes in the first turn of every game, and resigns in its second turn of every other game.
+const RESIGNS_HALF: &str = "asked=$((asked + 1)); if [ $((asked % 3)) = 2 ]; then printf '= resign\\n\\n'; \
+                            else printf '= pass\\n\\n'; fi";
+
+#[test]
+fn a_program_that_resigns_loses_at_once_in_every_game() {
+    for (variant, opponent) in [("gomoku", "random"), ("go", "greedy"), ("tic-tac-toe", "random")] {
+        let scene = Scene::new();
+        write_gtp_bot(&scene, "printf '= resign\\n\\n'");
+        let agents = format!("gtp:sh bot.sh,{opponent}");
+        simulate(&scene, variant, &agents, "-n 4 --pairs --records").succeeds();
+        let games = rows(&scene, "run/games.csv");
+        for (number, game) in games.iter().enumerate() {
+            // The program is the second player in the second game of a pair.
+            let second = number % 2 == 1;
+            let winner = if second { "first" } else { "second" };
+            assert_eq!((&*game["winner"], &*game["end"]), (winner, "resigned"), "{variant}: {game:?}");
+            assert_eq!(game["turns"], if second { "1" } else { "0" }, "{variant}: {game:?}");
+        }
+        let record: Value =
+            serde_json::from_str(scene.read("run/games.jsonl").lines().nth(1).unwrap()).expect("a record");
+        assert_eq!((&record["end"], &record["winner"]), (&"resigned".into(), &"first".into()));
+        scene.run(&format!("replay {variant} run/games.jsonl")).succeeds();
+        scene.run("verify run").succeeds();
+        assert_eq!(scene.read("heard").matches("genmove").count(), 4);
+    }
 }
 
 #[test]
-fn a_program_that_has_resigned_is_not_asked_again() {
+fn resigned_games_count_like_all_others() {
     let scene = Scene::new();
-    write_gtp_bot(&scene, "printf '= resign\\n\\n'");
-    simulate(&scene, "go", "gtp:sh bot.sh,random", "-n 1 --records --set board.width=3 --set board.height=3")
+    write_gtp_bot(&scene, RESIGNS_HALF);
+    simulate(&scene, "go", "gtp:sh bot.sh,greedy", "-n 4 --set board.width=3 --set board.height=3")
         .succeeds();
-    assert_eq!(scene.read("heard").matches("genmove").count(), 1);
-    let record: Value = serde_json::from_str(&scene.read("run/games.jsonl")).expect("a record");
-    let turns = record["turns"].as_array().expect("turns");
-    assert!(turns.len() > 3 && turns.iter().step_by(2).all(|turn| turn == "pass"), "{record}");
+    let games = rows(&scene, "run/games.csv");
+    assert_eq!(games.len(), 4);
+    let resigned: Vec<_> = games.iter().filter(|game| game["end"] == "resigned").collect();
+    assert!(!resigned.is_empty() && resigned.iter().all(|game| game["winner"] == "second"), "{games:?}");
 }
 
 #[cfg(unix)]

@@ -18,6 +18,8 @@ pub enum Event<'p> {
 /// Plays a game from `position` to its end. `agents` are the first player's and the second's. Both are notified of the start of
 /// the game and of every action: otherwise an agent that searches would continue from an outdated position.
 ///
+/// An agent that [resigns](AgentError::Resigned) loses at once.
+///
 /// If choices are `judged`, `watch` sees each one before it is played. If not, agents play their choices themselves, which is
 /// faster for some agents.
 ///
@@ -34,14 +36,16 @@ pub fn play_game<E: From<AgentError>>(
     while position.outcome().is_none() {
         watch(Event::Decision(position))?;
         let agent = &mut agents[position.to_move().index()];
-        let action = if judged {
-            let action = agent.try_choose(position, rng)?;
+        let chosen = if judged { agent.try_choose(position, rng) } else { agent.try_play(position, rng) };
+        if chosen == Err(AgentError::Resigned) {
+            position.resign();
+            break;
+        }
+        let action = chosen?;
+        if judged {
             watch(Event::Chosen(position, action))?;
             position.play(action);
-            action
-        } else {
-            agent.try_play(position, rng)?
-        };
+        }
         agents.iter_mut().for_each(|agent| agent.played(action));
         watch(Event::Played(position, action))?;
     }
@@ -66,7 +70,12 @@ pub fn play_turns<E: From<AgentError>>(
             return Ok(());
         }
         let mover = stage.to_move();
-        agents[mover.index()].play_turn(position, rng, trace)?;
+        let played = agents[mover.index()].play_turn(position, rng, trace);
+        if played == Err(AgentError::Resigned) {
+            position.resign();
+            return Ok(());
+        }
+        played?;
         trace.end_turn();
         agents[mover.other().index()].played_all(trace.last_turn());
         watch(position, trace)?;
@@ -77,6 +86,8 @@ pub fn play_turns<E: From<AgentError>>(
 mod tests {
     use super::*;
     use crate::agents::AgentSpec;
+    use crate::points::Points;
+    use crate::rules::{ActionList, Margin, Reason, Winner};
     use crate::{chance, rules, variant};
 
     /// Records the events of its games, and chooses at random.
@@ -160,12 +171,12 @@ mod tests {
             play_game(&mut *position, [first, second], &mut chance::stream(1, &[0; 32], 1), true, |event| {
                 match event {
                     Event::Chosen(position, _) if position.turns() == 3 => {
-                        Err(AgentError("enough".to_owned()))
+                        Err(AgentError::Failed("enough".to_owned()))
                     }
                     _ => Ok(()),
                 }
             });
-        assert_eq!((stopped, position.turns()), (Err(AgentError("enough".to_owned())), 3));
+        assert_eq!((stopped, position.turns()), (Err(AgentError::Failed("enough".to_owned())), 3));
     }
 
     /// Fails in its third turn.
@@ -181,7 +192,59 @@ mod tests {
             rng: &mut Xoshiro256PlusPlus,
         ) -> Result<Action, AgentError> {
             self.0 += 1;
-            if self.0 < 3 { Ok(self.choose(position, rng)) } else { Err(AgentError("asleep".to_owned())) }
+            if self.0 < 3 {
+                Ok(self.choose(position, rng))
+            } else {
+                Err(AgentError::Failed("asleep".to_owned()))
+            }
+        }
+    }
+
+    /// Resigns in its second turn.
+    struct Resigning(u32);
+
+    impl Agent for Resigning {
+        fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+            AgentSpec::Random.build().choose(position, rng)
+        }
+        fn try_choose(
+            &mut self,
+            position: &mut dyn Position,
+            rng: &mut Xoshiro256PlusPlus,
+        ) -> Result<Action, AgentError> {
+            self.0 += 1;
+            if self.0 < 2 { Ok(self.choose(position, rng)) } else { Err(AgentError::Resigned) }
+        }
+    }
+
+    #[test]
+    fn an_agent_that_resigns_loses_in_games_of_every_kind() {
+        for (game, scores) in [("go", false), ("hex", true), ("hex-it", false), ("gomoku", true)] {
+            let loaded = variant::load(game, &[]).expect("a variant");
+            let mut turn_by_turn = Trace::default();
+            for mode in 0..3 {
+                let mut position = rules::start(&loaded.variant);
+                let (mut first, mut second) = (Listening::default(), Resigning(0));
+                let mut rng = chance::stream(1, &[0; 32], 1);
+                let agents: [&mut dyn Agent; 2] = [&mut first, &mut second];
+                let played = if mode == 2 {
+                    play_turns(&mut *position, agents, &mut rng, &mut turn_by_turn, |_, _| Ok(()))
+                } else {
+                    play_game(&mut *position, agents, &mut rng, mode == 1, |_| Ok::<_, AgentError>(()))
+                };
+                assert_eq!(played, Ok(()), "{game}");
+                let outcome = position.outcome().expect("it is over");
+                assert_eq!((outcome.reason, position.winner()), (Reason::Resigned, Winner::First), "{game}");
+                let mut legal = ActionList::new();
+                position.legal_actions(&mut legal);
+                assert!(legal.is_empty() && position.count_legal() == 0, "{game}");
+                assert_eq!(position.margin(), Margin::of_result(Winner::First), "{game}");
+                if scores {
+                    assert_eq!(position.score(), [Points::whole(1), Points::ZERO], "{game}");
+                }
+                position.reset();
+                assert_eq!(position.outcome(), None, "{game}");
+            }
         }
     }
 
@@ -194,7 +257,7 @@ mod tests {
             let mut rng = chance::stream(1, &[0; 32], 1);
             let agents: [&mut dyn Agent; 2] = [&mut first, &mut second];
             let stopped = play_game(&mut *position, agents, &mut rng, judged, |_| Ok(()));
-            assert_eq!((stopped, position.turns()), (Err(AgentError("asleep".to_owned())), 5));
+            assert_eq!((stopped, position.turns()), (Err(AgentError::Failed("asleep".to_owned())), 5));
         }
     }
 }

@@ -105,7 +105,7 @@ impl TrackedTurns {
 /// Returns an error if a half turn changes the game; the error says what it changes.
 pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     let refuse = |why: String| {
-        Err(AgentError(format!(
+        Err(AgentError::Failed(format!(
             "`mirror` cannot copy turns here: {why}. It needs a game that is the same after a half turn about \
              the centre of the board with the sides exchanged"
         )))

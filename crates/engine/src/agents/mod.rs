@@ -114,13 +114,19 @@ pub trait Agent: Send {
     }
 }
 
-/// Why an agent cannot continue its game, in words.
+/// Why an agent does not choose an action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct AgentError(pub String);
+pub enum AgentError {
+    /// It cannot continue its game, for this reason, in words.
+    #[error("{0}")]
+    Failed(String),
+    /// It gives the game up. [`play_game`] and [`play_turns`] end the game with its defeat.
+    #[error("the agent resigned")]
+    Resigned,
+}
 
 impl From<AgentError> for String {
     fn from(error: AgentError) -> Self {
-        error.0
+        error.to_string()
     }
 }

@@ -1,7 +1,7 @@
 //! Lenient parsing of records.
 
 use crate::points::Points;
-use crate::rules::Winner;
+use crate::rules::{Reason, Winner};
 use crate::text::{json_fault, quoted};
 use serde::de::{Error as _, Expected, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -32,6 +32,9 @@ pub struct Record {
     /// The final score that it claims, the first player's before the second's.
     #[serde(default, deserialize_with = "score")]
     pub score: Option<[Points; 2]>,
+    /// Whether it says that the player to move resigned after the last turn: its `end` is `resigned`. Other ends are ignored.
+    #[serde(default, rename = "end", deserialize_with = "resignation")]
+    pub resigned: bool,
     /// Whether it says that the game is over.
     #[serde(default)]
     pub over: Option<bool>,
@@ -66,6 +69,11 @@ impl<'de> Deserialize<'de> for Field<Winner> {
 /// Reads a string. Values of other types are ignored.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Ok(Value::deserialize(deserializer)?.as_str().map(str::to_owned))
+}
+
+/// Reads how the game ended: whether by resignation.
+fn resignation<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(Value::deserialize(deserializer)?.as_str() == Some(Reason::Resigned.name()))
 }
 
 /// Reads a game number. Values that are not numbers are ignored; a number that no game can have is an error.

@@ -60,6 +60,9 @@ pub enum Disagreement {
         /// The winner in the position.
         is: Option<Winner>,
     },
+    /// A player resigned after the end.
+    #[error("the record says that a player resigned, but the game was over before")]
+    Resigned,
     /// The record and the position disagree on whether the game is over.
     #[error("the record says the game is {}, but when replayed it is {}", if *said { "over" } else { "not over" }, if *said { "not over" } else { "over" })]
     Over {
@@ -98,7 +101,14 @@ pub fn replay(
             play_turns(turns.as_deref().unwrap_or_default(), position, &mut legal, &mut after_turn)
         }
     };
-    let checked = played.and_then(|()| verify(record, position).map_err(ReplayError::from));
+    let over = position.outcome().is_some();
+    if played.is_ok() && record.resigned {
+        position.resign();
+    }
+    let checked = played.and_then(|()| {
+        let resigned = if record.resigned && over { Err(Disagreement::Resigned) } else { Ok(()) };
+        resigned.and_then(|()| verify(record, position)).map_err(ReplayError::from)
+    });
     Replayed { legal, error: checked.err() }
 }
 
@@ -216,6 +226,23 @@ mod tests {
             said(r#""over": false"#).unwrap().to_string(),
             "the record says the game is not over, but when replayed it is over"
         );
+    }
+
+    #[test]
+    fn a_resignation_ends_the_game_for_the_player_to_move() {
+        let game = r#"{"turns": ["b2"], "end": "resigned""#;
+        for rest in ["}", r#", "winner": "first", "over": true}"#] {
+            assert_eq!(replayed(&format!("{game}{rest}")).0.error, None);
+        }
+        assert_eq!(
+            error(&format!(r#"{game}, "winner": "second"}}"#)),
+            "the record says the winner is second; replayed, it is first"
+        );
+        assert_eq!(
+            error(r#"{"turns": ["b2", "a1+a2+c3", "pass", "pass"], "end": "resigned"}"#),
+            "the record says that a player resigned, but the game was over before"
+        );
+        assert_eq!(replayed(r#"{"turns": ["b2"], "end": "adjourned", "over": false}"#).0.error, None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::notation::push_turn;
 use crate::points::Points;
-use crate::rules::{Trace, Winner};
+use crate::rules::{Reason, Trace, Winner};
 use serde::Serialize;
 
 /// The beginning of a record's line. The game number comes first: see [`begin_of_game`].
@@ -17,17 +17,22 @@ struct Head<'a> {
 /// The end of a record's line.
 #[derive(Serialize)]
 struct Tail {
+    /// How the game ended, if its turns do not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<&'static str>,
     winner: &'static str,
     score: [Points; 2],
 }
 
 /// Appends the record of game number `game`, traced by `trace`, to `into`, as a line.
+#[allow(clippy::too_many_arguments, reason = "they are the parts of a record, each of its own type")]
 pub fn write_line(
     into: &mut Vec<u8>,
     trace: &Trace,
     game: u64,
     variant: &str,
     agents: [&str; 2],
+    end: Reason,
     winner: Winner,
     score: [Points; 2],
 ) {
@@ -40,7 +45,8 @@ pub fn write_line(
     into.extend_from_slice(b",\"turns\":");
     write_turns(into, trace);
     let tail = into.len();
-    serde_json::to_writer(&mut *into, &Tail { winner: winner.name(), score }).expect(INFALLIBLE);
+    let end = (end == Reason::Resigned).then(|| end.name());
+    serde_json::to_writer(&mut *into, &Tail { end, winner: winner.name(), score }).expect(INFALLIBLE);
     into[tail] = b',';
     into.push(b'\n');
 }
@@ -83,7 +89,7 @@ mod tests {
         let texts = ["c4.c5.d5", "d5>c5", "1,-1", "2,0>-1,0", "r:2,-1.3,-1", "swap"];
         let trace = trace_of(&texts.map(|text| (text, true)));
         let mut bytes = Vec::new();
-        write_line(&mut bytes, &trace, 1, "all", ["random"; 2], Winner::Draw, [Points::ZERO; 2]);
+        write_line(&mut bytes, &trace, 1, "all", ["random"; 2], Reason::Cap, Winner::Draw, [Points::ZERO; 2]);
         let record = Record::from_line(&String::from_utf8(bytes).unwrap()).unwrap();
         assert_eq!(record.turns.unwrap(), texts);
     }
@@ -93,7 +99,16 @@ mod tests {
         let trace = trace_of(&[("d7", true), ("e9", false), ("h2", false), ("pass", true), ("pass", true)]);
         let mut bytes = Vec::new();
         let score = [Points::hundredths(1250), Points::whole(17)];
-        write_line(&mut bytes, &trace, 3, "send-it", ["random", "greedy"], Winner::Second, score);
+        write_line(
+            &mut bytes,
+            &trace,
+            3,
+            "send-it",
+            ["random", "greedy"],
+            Reason::Passes,
+            Winner::Second,
+            score,
+        );
         let line = String::from_utf8(bytes).unwrap();
         assert_eq!(
             line,

@@ -214,6 +214,10 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
         act(&mut self.state, &self.rules, action);
     }
 
+    fn resign(&mut self) {
+        self.state.progress.resign();
+    }
+
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
         random_action(&mut self.state, &self.rules, policy, &mut Draw::new(rng))

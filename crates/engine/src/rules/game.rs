@@ -139,6 +139,9 @@ pub trait Position: Send {
     /// Plays a legal action. The effect of an illegal action is unspecified, but memory-safe.
     fn play(&mut self, action: Action);
 
+    /// Ends the game: the player to move resigns, and the other wins. Has no effect if the game is over.
+    fn resign(&mut self);
+
     /// Plays `action` if it is legal; otherwise the position stays the same.
     ///
     /// # Errors

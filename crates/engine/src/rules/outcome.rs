@@ -109,6 +109,13 @@ reasons! {
         share: "were truncated by the turn cap",
         always_counted: true,
     }
+    /// The player to move has given the game up.
+    Resigned("resigned") {
+        meaning: "the player to move resigned",
+        title: "Ended by resignation",
+        share: "ended because a player resigned",
+        always_counted: false,
+    }
 }
 
 impl Reason {
@@ -120,7 +127,7 @@ impl Reason {
     /// Whether a game that ended for this reason is decided regardless of the scores. `stuck_decides` says whether a player who is
     /// stuck wins or loses.
     pub const fn ignores_scores(self, stuck_decides: bool) -> bool {
-        matches!(self, Self::Goal) || matches!(self, Self::Stuck) && stuck_decides
+        matches!(self, Self::Goal | Self::Resigned) || matches!(self, Self::Stuck) && stuck_decides
     }
 
     /// The reason in words.

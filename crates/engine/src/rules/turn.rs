@@ -71,6 +71,12 @@ impl Progress {
         }
     }
 
+    /// Ends the game, unless it is over, with a defeat of the player to move.
+    pub fn resign(&mut self) {
+        let winner = self.stage().to_move().other();
+        self.outcome = self.outcome.or(Some(Outcome::won(Reason::Resigned, winner)));
+    }
+
     /// The part of the progress that the interface shows.
     #[inline(always)]
     pub fn stage(&self) -> Stage {

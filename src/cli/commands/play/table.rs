@@ -7,7 +7,7 @@ use crate::contestant::Contestant;
 use crate::encoding::text_of;
 use crate::notation::{Fault, ParseActionError, read_legal, turn_text};
 use crate::record::{Record, replayed_actions};
-use crate::rules::{self, Action, ActionList, Player, Position};
+use crate::rules::{self, Action, ActionList, Outcome, Player, Position, Reason};
 use crate::run::reason;
 use crate::variant::Loaded;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -96,6 +96,9 @@ impl LiveGame {
             ))
         })?;
         actions.into_iter().for_each(|action| self.make(action));
+        if record.resigned {
+            self.position.resign();
+        }
         Ok(())
     }
 
@@ -163,7 +166,7 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Plays the turn of the agent to move. Returns the agent and the turn in the notation, or `None` if a person is to move or
+    /// Plays the turn of the agent to move. Returns the agent and the turn in the notation, or `resigns`; `None` if a person is to move or
     /// the game is over.
     ///
     /// # Errors
@@ -175,7 +178,12 @@ impl LiveGame {
         while self.position.outcome().is_none() && self.position.turns() == turn {
             let Some(agent) = &mut self.agents[mover.index()] else { return Ok(None) };
             let before = self.chance.clone();
-            let action = agent.try_choose(&mut *self.position, &mut self.chance)?;
+            let chosen = agent.try_choose(&mut *self.position, &mut self.chance);
+            if chosen == Err(AgentError::Resigned) {
+                self.position.resign();
+                return Ok(Some((player, "resigns".to_owned())));
+            }
+            let action = chosen?;
             let after = std::mem::replace(&mut self.chance, before);
             self.make(action);
             self.chance = after;
@@ -256,7 +264,7 @@ impl LiveGame {
         let agents = self.seats.each_ref().map(ToString::to_string);
         let over = self.position.outcome().is_some();
         let actions: Vec<String> = self.played.iter().map(|played| played.action.to_string()).collect();
-        json!({
+        let mut record = json!({
             "variant": self.position.variant().id,
             "first_agent": agents[0],
             "second_agent": agents[1],
@@ -264,7 +272,11 @@ impl LiveGame {
             "winner": over.then(|| self.position.winner().name()),
             "score": self.position.score(),
             "over": over,
-        })
+        });
+        if let Some(Outcome { reason: Reason::Resigned, .. }) = self.position.outcome() {
+            record["end"] = Reason::Resigned.name().into();
+        }
+        record
     }
 }
 

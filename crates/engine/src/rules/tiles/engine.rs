@@ -124,6 +124,10 @@ impl<const W: usize> Position for StackEngine<W> {
         self.state.act(&self.rules, action);
     }
 
+    fn resign(&mut self) {
+        self.state.progress.resign();
+    }
+
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: PlayoutPolicy) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
         self.state.random_action(&self.rules, rng)
