@@ -300,7 +300,9 @@ mod tests {
 
     #[test]
     fn each_reason_for_an_end_has_its_name() {
-        for (end, word) in Reason::ALL.into_iter().zip(["passes", "stuck", "tiles", "goal", "cap"]) {
+        for (end, word) in
+            Reason::ALL.into_iter().zip(["passes", "stuck", "tiles", "goal", "cap", "resigned"])
+        {
             let text = written().replace(",passes,", &format!(",{word},"));
             assert_eq!(read(&text), Ok(vec![GameRow { end, ..row() }]));
         }
