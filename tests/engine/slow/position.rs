@@ -6,7 +6,8 @@ use crate::slow_turn::SlowTurns;
 use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{
-    Action, ActionList, Illegal, Margin, Ownership, PlayoutPolicy, Position, Snapshot, Stage, Winner,
+    Action, ActionList, Illegal, Margin, Outcome, Ownership, PlayoutPolicy, Position, Reason, Snapshot,
+    Stage, Winner,
 };
 use dropline::variant::{ScoreMethod, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -71,6 +72,11 @@ impl Position for Slow {
 
     fn play(&mut self, action: Action) {
         self.make_legal(action);
+    }
+
+    fn resign(&mut self) {
+        let winner = self.at.stage().to_move().other();
+        self.at.outcome = self.at.outcome.or(Some(Outcome::won(Reason::Resigned, winner)));
     }
 
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action {

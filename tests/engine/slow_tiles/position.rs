@@ -6,7 +6,7 @@ use crate::slow_turn::SlowTurns;
 use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{
-    Action, ActionList, Illegal, Margin, Ownership, PlayoutPolicy, Position, Snapshot, Stage,
+    Action, ActionList, Illegal, Margin, Outcome, Ownership, PlayoutPolicy, Position, Reason, Snapshot, Stage,
 };
 use dropline::variant::{Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -79,6 +79,11 @@ impl Position for SlowTiles {
 
     fn play(&mut self, action: Action) {
         self.make_legal(action);
+    }
+
+    fn resign(&mut self) {
+        let winner = self.at.stage().to_move().other();
+        self.at.outcome = self.at.outcome.or(Some(Outcome::won(Reason::Resigned, winner)));
     }
 
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: PlayoutPolicy) -> Action {
