@@ -37,7 +37,7 @@ pub use experiment::{
 #[cfg(feature = "png")]
 pub use png::write_pngs;
 pub use second::Second;
-pub use verdict::Withheld;
+pub use verdict::{Withheld, plays_by_chance};
 pub use words::{count, duration, formatted, games, measure_in_words, sample, strength, warnings};
 
 /// Why a report cannot be made.

@@ -287,6 +287,8 @@ fn design(manifest: &Manifest, variant: &Variant) -> Result<Design, String> {
         swap,
         unscored,
         stuck_decides,
+        repeats: !manifest.agents.iter().any(|agent| verdict::plays_by_chance(agent)),
+        failed: manifest.games_failed,
         komi,
         full,
     })

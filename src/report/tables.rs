@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::model::Model;
 use super::second::Second;
 use super::verdict::{Withheld, verdict_word};
-use crate::stats::{Measure, Quantity, Unit};
+use crate::stats::{Interval, Measure, Quantity, Unit};
 use crate::variant::ScoreMethod;
 
 /// Rounds to six decimals: finer than any interval, and the same on every machine.
@@ -40,7 +40,7 @@ pub fn csv(model: &Model) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut write = |fields: [&str; 7]| writer.write_record(fields).is_ok();
     write(["measure", "value", "low", "high", "n", "n_counts", "definition"]);
-    for Measure { quantity, value, interval, n, sampled } in model.summary.measures() {
+    for Measure { quantity, value, interval, n, sampled, .. } in model.summary.measures() {
         let end = |x: f64| rounded(x).to_string();
         let low = interval.map_or_else(String::new, |interval| end(interval.low));
         let high = interval.map_or_else(String::new, |interval| end(interval.high));
@@ -55,19 +55,24 @@ pub fn json(model: &Model) -> String {
     let summary = &model.summary;
     // JSON has no infinity; serde_json writes `null`.
     let number = |x: f64| json!(rounded(x));
-    let measures = summary.measures().iter().map(|Measure { quantity, value, interval, n, sampled }| {
-        let ends = interval.map(|i| (number(i.low), number(i.high)));
-        let (low, high) = ends.unwrap_or((Value::Null, Value::Null));
-        json!({
-            "measure": quantity.name(),
-            "value": number(*value),
-            "low": low,
-            "high": high,
-            "n": n,
-            "n_counts": sampled.name(),
-            "definition": definition(*quantity, model),
-        })
-    });
+    let measures =
+        summary.measures().iter().map(|Measure { quantity, value, interval, with_failed, n, sampled }| {
+            let ends = interval.map(|i| (number(i.low), number(i.high)));
+            let (low, high) = ends.unwrap_or((Value::Null, Value::Null));
+            let mut measure = json!({
+                "measure": quantity.name(),
+                "value": number(*value),
+                "low": low,
+                "high": high,
+                "n": n,
+                "n_counts": sampled.name(),
+                "definition": definition(*quantity, model),
+            });
+            if let Some(Interval { low, high }) = with_failed {
+                measure["with_failed"] = json!({ "low": number(*low), "high": number(*high) });
+            }
+            measure
+        });
     let ends = summary.ends.iter().map(|&(reason, games)| (reason.name().to_owned(), json!(games)));
     let value = json!({
         "variant": model.manifest.variant,

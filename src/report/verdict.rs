@@ -2,7 +2,7 @@
 
 use super::words::{
     advantage_interval, count, decimal, formatted, gain_in_words, games, margin_in_words, measure_in_words,
-    of_agents, points, repeated, rounded_up, two_digits,
+    of_agents, points, rounded_up, two_digits,
 };
 use crate::agents::AgentSpec;
 use crate::numbers::is_or_are;
@@ -30,8 +30,10 @@ const FEWEST_DISTINCT: u64 = 30;
 pub enum Withheld {
     /// More than half of the games reached the turn cap.
     CutOff,
-    /// Agents that repeat themselves played fewer than 30 distinct games.
+    /// Agents that repeat themselves played fewer than [`FEWEST_DISTINCT`] distinct games.
     Repeated,
+    /// So many games failed that the verdict depends on how they would have ended.
+    Failed,
     /// Different agents never exchanged sides.
     Unpaired,
     /// One agent won every game, whoever moved first; its index among the agents.
@@ -49,7 +51,7 @@ impl Withheld {
     pub fn of(case: Case<'_>) -> Option<Self> {
         let Case { summary, agents: [first, second], .. } = case;
         match Self::in_comparison(summary, case.agents) {
-            Some(reason @ (Self::CutOff | Self::Repeated)) => Some(reason),
+            Some(reason @ (Self::CutOff | Self::Repeated | Self::Failed)) => Some(reason),
             _ if first != second && !summary.design.pairs => Some(Self::Unpaired),
             reason => reason,
         }
@@ -60,12 +62,13 @@ impl Withheld {
     pub fn in_comparison(summary: &Summary, [first, second]: &[String; 2]) -> Option<Self> {
         let swaps = summary.get(Quantity::Swapped).map(|share| share.value);
         let gain = summary.get(Quantity::FirstAgentScore).map(|score| score.value);
-        let by_chance = |agent: &String| agent.parse::<AgentSpec>().is_ok_and(|spec| !spec.weighs_swaps());
+        let by_chance = |agent: &String| plays_by_chance(agent);
         if summary.truncated.saturating_mul(2) > summary.games() {
             Some(Self::CutOff)
-        } else if repeats(summary) && ![first, second].into_iter().any(by_chance) {
-            // Games of random players are independent: each counts, even if some coincide on a very small board.
+        } else if repeats(summary) {
             Some(Self::Repeated)
+        } else if summary.hangs_on_failed() {
+            Some(Self::Failed)
         } else if first != second && gain.is_some_and(|score| score <= 0.0 || score >= 1.0) {
             Some(Self::OneWinner(usize::from(gain == Some(0.0))))
         } else if swaps.is_some_and(|share| share >= 1.0) {
@@ -83,7 +86,10 @@ impl Withheld {
     pub fn clause(self, agents: &[String; 2]) -> String {
         match self {
             Self::CutOff => "most games reached the turn cap".to_owned(),
-            Self::Repeated => "the agents repeated themselves in fewer than 30 distinct games".to_owned(),
+            Self::Repeated => {
+                format!("the agents repeated themselves in fewer than {FEWEST_DISTINCT} distinct games")
+            }
+            Self::Failed => "too many games failed".to_owned(),
             Self::Unpaired => "the agents never exchanged sides".to_owned(),
             Self::OneWinner(at) => format!("{} won every game, no matter who moved first", agents[at]),
             Self::AlwaysSwapped => "the sides were swapped in every game".to_owned(),
@@ -96,7 +102,7 @@ impl Withheld {
     pub fn advice(self, agents: &[String; 2]) -> Option<String> {
         let searches = |agent: &String| matches!(agent.parse(), Ok(AgentSpec::Mcts(_)));
         Some(match self {
-            Self::Repeated | Self::Unpaired | Self::OneWinner(_) => return None,
+            Self::Repeated | Self::Failed | Self::Unpaired | Self::OneWinner(_) => return None,
             Self::CutOff => {
                 "Next, raise `end.max_turns`, let stronger agents play, or add a rule that brings games to an end.".to_owned()
             }
@@ -132,6 +138,10 @@ impl Withheld {
                 count(summary.distinct.count),
                 is_or_are(summary.distinct.count)
             ),
+            Self::Failed => format!(
+                "No verdict: too many games failed {who}. The first player scored {}.",
+                measure_in_words(summary.measure(Quantity::Score), summary.design)
+            ),
             Self::Unpaired => with_swaps(case, of_agents(summary, agents)),
             Self::OneWinner(at) => format!(
                 "No verdict on the first player: {} won all {all} against {}, no matter who moved first. These games \
@@ -159,9 +169,16 @@ impl Withheld {
     }
 }
 
-/// Whether games repeat so often that the report says so, and too few of them are distinct for a verdict.
+/// Whether agents repeat themselves so often that too few games are distinct for a verdict. Games of random players are
+/// independent: each counts, even if some coincide on a very small board.
 fn repeats(summary: &Summary) -> bool {
-    summary.distinct.count < FEWEST_DISTINCT && repeated(summary).is_some()
+    let distinct = summary.distinct;
+    summary.design.repeats && distinct.count < FEWEST_DISTINCT && distinct.is_far_below(summary.games())
+}
+
+/// Whether `agent`, as the command names it, plays at random.
+pub fn plays_by_chance(agent: &str) -> bool {
+    agent.parse::<AgentSpec>().is_ok_and(|spec| !spec.weighs_swaps())
 }
 
 /// The verdict on the first player, in a few sentences.

@@ -109,7 +109,25 @@ pub fn measure_in_words(measure: &Measure, design: Design) -> String {
         _ => "95 % interval",
     };
     let interval = interval.map_or_else(String::new, |interval| format!("{kind} {interval}, "));
-    format!("{value}{unit} ({interval}n = {})", sample(measure))
+    format!("{value}{unit} ({interval}n = {}{})", sample(measure), counting_failed(measure, design))
+}
+
+/// Where games failed, how many, and the range of the score if they are counted for either player: `; 9 games failed, which
+/// leaves 55.0 to 100.0 %`.
+fn counting_failed(measure: &Measure, design: Design) -> String {
+    let Some(range) = measure.with_failed else { return String::new() };
+    let [low, high] = [range.low, range.high].map(|share| decimal(share * 100.0, 1));
+    let failed = games(design.failed);
+    format!("; {failed} failed, which leaves {low} to {high} %")
+}
+
+/// How many games were played, and how many failed: `11 (9 failed)`.
+pub fn played(summary: &Summary) -> String {
+    let played = count(summary.games());
+    match summary.design.failed {
+        0 => played,
+        failed => format!("{played} ({} failed)", count(failed)),
+    }
 }
 
 /// The sample of a measure: `10,000`, or `5,000 pairs`.
@@ -174,6 +192,10 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
         "{named_first} scored {} against {named_second}, each being the first player once per pair",
         measure_in_words(score, summary.design)
     );
+    let hangs = score.with_failed.is_some_and(|Interval { low, high }| low <= 0.5 && high >= 0.5);
+    if hangs && !interval.contains(0.0) {
+        return Some(format!("{scored}: too many games failed to show which is stronger."));
+    }
     if interval.contains(0.0) {
         let found = if score.value <= 0.0 || score.value >= 1.0 {
             "too few pairs to show which is stronger"
@@ -303,24 +325,26 @@ pub fn warnings(summary: &Summary) -> Vec<String> {
     [repeated(summary), truncated(summary)].into_iter().flatten().collect()
 }
 
-/// Warns that games repeat, if more than one in a hundred repeats an earlier one: fewer repeats hardly change the intervals.
+/// Reports that games repeat, if more than one in a hundred repeats an earlier one, and what that means for the intervals.
 pub fn repeated(summary: &Summary) -> Option<String> {
-    let Distinct { count: distinct, exact, repeated } = summary.distinct;
+    let Distinct { count: distinct, exact, .. } = summary.distinct;
+    if !summary.distinct.is_far_below(summary.games()) {
+        return None;
+    }
     let (games, seen) = (count(summary.games()), count(distinct));
-    let found = match (repeated, exact) {
-        (false, _) => return None,
-        (true, true) if (summary.games() - distinct).saturating_mul(100) <= summary.games() => return None,
-        (true, true) => {
-            format!("Only {seen} of the {games} games {} distinct.", is_or_are(distinct))
-        }
-        (true, false) => {
-            format!("Some of the {games} games occurred more than once; at least {seen} are distinct.")
-        }
+    let found = if exact {
+        format!("Only {seen} of the {games} games {} distinct.", is_or_are(distinct))
+    } else {
+        format!("Some of the {games} games occurred more than once; at least {seen} are distinct.")
     };
-    Some(format!(
-        "{found} If the agents play deterministically, the distinct games are the sample, and all intervals here are \
-         too narrow; if games repeat by chance alone, as on a very small board, the intervals are valid."
-    ))
+    let so = match (summary.design.repeats, exact) {
+        (false, _) => "They repeat by chance, since an agent plays at random: all games count.",
+        (true, true) => {
+            "The agents repeat themselves, so the distinct games are the sample of every interval here."
+        }
+        (true, false) => "The agents repeat themselves, so all intervals here are too narrow.",
+    };
+    Some(format!("{found} {so}"))
 }
 
 /// Warns that games reached the turn cap, if any did.
@@ -378,7 +402,14 @@ mod tests {
     #[test]
     fn the_kind_of_an_interval_is_named_where_it_differs() {
         let interval = Some(Interval { low: 0.4, high: 0.6 });
-        let measure = |quantity| Measure { quantity, value: 0.5, interval, n: 100, sampled: Sampled::Games };
+        let measure = |quantity| Measure {
+            quantity,
+            value: 0.5,
+            interval,
+            n: 100,
+            with_failed: None,
+            sampled: Sampled::Games,
+        };
         let stopping = Design { until: Some(0.1), ..Design::default() };
         assert_eq!(
             measure_in_words(&measure(Quantity::Score), stopping),
@@ -405,7 +436,15 @@ mod tests {
         let komi = |value: f64| {
             let interval = Some(Interval { low: value, high: value });
             let quantity = Quantity::StaticKomi;
-            formatted(&Measure { quantity, value, interval, n: 9, sampled: Sampled::Games }).unit
+            formatted(&Measure {
+                quantity,
+                value,
+                interval,
+                n: 9,
+                with_failed: None,
+                sampled: Sampled::Games,
+            })
+            .unit
         };
         assert_eq!(
             [1.0, -1.0, 0.0, 1.5, 2.0].map(komi),

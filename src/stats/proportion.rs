@@ -31,6 +31,11 @@ impl Proportion {
         Self { share, ..self }
     }
 
+    /// The same mean of a `share` of the results, from 0 to 1: of the distinct ones, where the others only repeat them.
+    pub(super) fn of_evidence(self, share: f64) -> Self {
+        Self { counts: self.counts.map(|count| count * share), ..self }
+    }
+
     /// The numbers of results with the values 0, 1/4, 1/2, 3/4 and 1.
     pub(super) fn counted(self) -> [f64; 5] {
         self.counts

@@ -18,6 +18,8 @@ pub struct Measure {
     pub value: f64,
     /// Its 95 % interval, if it has one: counts have none, and neither has a mean over a single game.
     pub interval: Option<Interval>,
+    /// Where games failed, the range in which a score lies if they are counted for either player.
+    pub with_failed: Option<Interval>,
     /// The number of games, or of pairs of games, on which it is based.
     pub n: u64,
     /// Whether `n` counts games or pairs.
@@ -83,6 +85,17 @@ impl Summary {
         self.outcomes.games()
     }
 
+    /// Whether the games that failed could turn the decision around: counted for either player, they leave the score on both sides
+    /// of one half, or of the margin of balance.
+    pub fn hangs_on_failed(&self) -> bool {
+        let Some(Interval { low, high }) = self.measure(Quantity::Score).with_failed else { return false };
+        match self.decision {
+            Decision::Advantage { .. } => low <= 0.5 && high >= 0.5,
+            Decision::Balanced => (high - 0.5).max(0.5 - low) > self.design.margin(),
+            Decision::Open { .. } => false,
+        }
+    }
+
     /// Whether some of the games ended in a way that lets scores decide.
     pub fn is_by_score(&self) -> bool {
         self.ends.iter().any(|&(reason, games)| games > 0 && !self.design.ignores_scores(reason))
@@ -128,11 +141,36 @@ impl Tally {
         }
         let Estimate { value, interval, sampled: (n, sampled) } = match facts.taken {
             Taken::PerGame(PerGame::End(end)) if !end.always_counted() && self.ended(end) == 0 => None,
-            Taken::PerGame(_) => self.means.estimate(quantity),
+            Taken::PerGame(_) => self.means.estimate(quantity).map(|estimate| self.of_evidence(estimate)),
             Taken::FromTally(estimate) => estimate(self, komi),
         }?;
         let interval = interval.map(|interval| quantity.possible(interval));
-        Some(Measure { quantity, value, interval, n, sampled })
+        let with_failed = self.with_failed(quantity, value);
+        Some(Measure { quantity, value, interval, with_failed, n, sampled })
+    }
+
+    /// The range in which the score `value` lies if the games that failed, and those without the other game of their pair, are
+    /// counted for either player; `None` if no game failed, or if `quantity` is not a score.
+    fn with_failed(&self, quantity: Quantity, value: f64) -> Option<Interval> {
+        let counted = match quantity {
+            Quantity::Score | Quantity::FirstSideScore => self.games(),
+            Quantity::FirstAgentScore => 2 * self.pairs.count(),
+            _ => return None,
+        };
+        let asked = self.games() + self.design.failed;
+        let (won, missing) = (value * counted as f64, (asked - counted) as f64);
+        let share = |won: f64| won / asked as f64;
+        (self.design.failed > 0).then(|| Interval { low: share(won), high: share(won + missing) })
+    }
+
+    /// The estimate with the interval and the sample of the games that are evidence, which the interval of all games is too narrow
+    /// for.
+    fn of_evidence(&self, estimate: Estimate) -> Estimate {
+        let Estimate { value, interval, sampled: (n, kind) } = estimate;
+        let evidence = self.evidence();
+        let wider = |x: f64| value + (x - value) / evidence.sqrt();
+        let interval = if evidence < 1.0 { interval.map(|interval| interval.map(wider)) } else { interval };
+        Estimate { value, interval, sampled: (part(n, evidence), kind) }
     }
 
     /// The first player's score, converted by the increasing `f`. If the run was to stop by a confidence sequence, the interval
@@ -147,13 +185,15 @@ impl Tally {
     pub fn proportion(&self) -> Option<Proportion> {
         let games = self.outcomes.proportion()?;
         // An incomplete pair counts only in the score.
-        Some(self.pairs.first_player().map_or(games, |pairs| pairs.reported_as(games.share)))
+        let score = self.pairs.first_player().map_or(games, |pairs| pairs.reported_as(games.share));
+        Some(score.of_evidence(self.evidence()))
     }
 
     /// The score of the side that moves first, whichever player had it.
     pub(super) fn side_score(&self) -> Option<Estimate> {
         let games = self.side_outcomes.proportion()?;
         let score = self.side_pairs.first_player().map_or(games, |pairs| pairs.reported_as(games.share));
+        let score = score.of_evidence(self.evidence());
         Some(Estimate { value: score.share, interval: Some(score.interval()), sampled: self.sampled() })
     }
 
@@ -165,12 +205,10 @@ impl Tally {
         Some(Decision::of(score, interval, sequence.is_some(), self.design.margin()))
     }
 
-    /// The sample over which intervals are computed: pairs if there are any, else games.
+    /// The sample over which intervals are computed: pairs if there are any, else games; only those that are evidence.
     fn sampled(&self) -> (u64, Sampled) {
-        match self.pairs.count() {
-            0 => (self.games(), Sampled::Games),
-            pairs => (pairs, Sampled::Pairs),
-        }
+        let (n, kind) = self.all();
+        (part(n, self.evidence()), kind)
     }
 
     /// A proportion over pairs, converted by the increasing `f`.
@@ -179,7 +217,7 @@ impl Tally {
         of: fn(&Pairs) -> Option<Proportion>,
         f: fn(f64) -> f64,
     ) -> Option<Estimate> {
-        let proportion = of(&self.pairs)?;
+        let proportion = of(&self.pairs)?.of_evidence(self.evidence());
         let interval = Some(proportion.interval().map(f));
         Some(Estimate { value: f(proportion.share), interval, sampled: self.sampled() })
     }
@@ -192,7 +230,8 @@ impl Tally {
         let interval = self.pair_margins.quantile_interval(share).or(over_games);
         let points = |hundredths: f64| hundredths / 100.0;
         let interval = interval.map(|interval| interval.map(points));
-        Some(Estimate { value: points(value), interval, sampled: self.sampled() })
+        let all = Estimate { value: points(value), interval, sampled: self.all() };
+        Some(self.of_evidence(all))
     }
 
     /// The komi that splits the games evenly, including the one in force; `None` if no komi does, since too many games are decided
@@ -204,13 +243,28 @@ impl Tally {
         let interval = self.pair_side_margins.komi_interval().unwrap_or(over_games);
         let in_all =
             |more: f64| if is_beyond(more) { more * f64::INFINITY } else { komi.to_f64() + more / 100.0 };
-        Some(Estimate { value: in_all(value), interval: Some(interval.map(in_all)), sampled: self.sampled() })
+        let all =
+            Estimate { value: in_all(value), interval: Some(interval.map(in_all)), sampled: self.all() };
+        Some(self.of_evidence(all))
+    }
+
+    /// The number of pairs if there are any, else of games.
+    fn all(&self) -> (u64, Sampled) {
+        match self.pairs.count() {
+            0 => (self.games(), Sampled::Games),
+            pairs => (pairs, Sampled::Pairs),
+        }
     }
 
     pub(super) fn distinct_games(&self) -> Option<Estimate> {
         let value = self.seen.count().count as f64;
         Some(Estimate { value, interval: None, sampled: (self.games(), Sampled::Games) })
     }
+}
+
+/// This share of `n`, rounded, and at least 1.
+fn part(n: u64, share: f64) -> u64 {
+    ((n as f64 * share).round() as u64).max(1)
 }
 
 /// How far a share is above one half, in percentage points.

@@ -146,6 +146,13 @@ impl Tally {
         self.outcomes.games()
     }
 
+    /// The share of the games that is evidence: the distinct games, if the agents repeat themselves.
+    pub(super) fn evidence(&self) -> f64 {
+        let distinct = self.seen.count();
+        let is_sample = self.design.repeats && distinct.exact && distinct.is_far_below(self.games());
+        if is_sample { distinct.count as f64 / self.games() as f64 } else { 1.0 }
+    }
+
     /// Wins, draws and losses of the first player.
     pub fn outcomes(&self) -> Outcomes {
         self.outcomes
@@ -204,6 +211,12 @@ pub struct Distinct {
 impl Distinct {
     /// The maximum number of different games tracked.
     pub const CAP: usize = 1 << 20;
+
+    /// Whether more than one of a hundred of these `games` repeats an earlier one: fewer repeats hardly change an interval. If not
+    /// all games were examined, whether any is known to.
+    pub const fn is_far_below(self, games: u64) -> bool {
+        self.repeated && (!self.exact || (games - self.count).saturating_mul(100) > games)
+    }
 }
 
 /// The games seen so far, by their fingerprints, until there is no more room.

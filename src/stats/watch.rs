@@ -21,6 +21,10 @@ pub struct Design {
     pub unscored: bool,
     /// Whether a player who can do nothing wins or loses, regardless of scores.
     pub stuck_decides: bool,
+    /// Whether a game that repeats an earlier one is no new evidence, since no agent plays at random.
+    pub repeats: bool,
+    /// Games that could not be played to their end, and are not counted.
+    pub failed: u64,
     /// The komi of the side that moves second.
     pub komi: Points,
     /// The number of points if every cell of the board counts one point; `None` on the boundless plane.

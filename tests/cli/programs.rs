@@ -442,6 +442,25 @@ fn resigned_games_count_like_all_others() {
     assert!(!resigned.is_empty() && resigned.iter().all(|game| game["winner"] == "second"), "{games:?}");
 }
 
+#[test]
+fn a_score_says_in_its_sentence_what_failed_games_leave_open() {
+    let scene = Scene::new();
+    // Every other game fails; in the others the program resigns.
+    let bot = "asked=$(cat asked); echo x$asked > asked; case $asked in x|xxx|xxxxx) printf '= resign\\n\\n';; *) exit 5;; esac";
+    write_gtp_bot(&scene, bot);
+    scene.write("asked", "");
+    let command = "--games 6 --threads 1 --out run";
+    let mut args = vec!["simulate", "gomoku", "--agents", "gtp:sh bot.sh,random"];
+    args.extend(command.split(' '));
+    let ran = scene.run_args(&args);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    let said = "scored 0.0 % (95 % interval 0.0 to 56.2, n = 3; 3 games failed, which leaves 0.0 to 50.0 %)";
+    assert!(ran.out.contains(said), "{}", ran.out);
+    let summary = scene.json("run/summary.json");
+    let score = &summary["measures"].as_array().expect("measures")[0];
+    assert_eq!(score["with_failed"], json!({ "low": 0.0, "high": 0.5 }));
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_twice_kills_the_programs() {

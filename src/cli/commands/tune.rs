@@ -10,14 +10,14 @@ use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::tune_args::{Aim, Search, Tune};
 use crate::points::Points;
-use crate::report::{Withheld, count, draw_search, formatted};
+use crate::report::{Withheld, count, draw_search, formatted, plays_by_chance};
 use crate::run::command_line;
 use crate::simulate::Simulation;
 use crate::stats::{
     ConfidenceSequence, Design, Evaluated, Interval, Measure, Observed, Quantity, Searched, Space, Tally,
     Unit, evolve, halve, least_games, outcome_of,
 };
-use crate::variant::{Grid, Loaded, ScoreMethod};
+use crate::variant::{Grid, Loaded, ScoreMethod, Variant};
 use anyhow::anyhow;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +41,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let sizes: Vec<usize> = grid.axes().iter().map(|axis| axis.values.len()).collect();
     let arms = cells.into_iter().enumerate().filter_map(|(at, cell)| {
         let loaded = cell.loaded.as_ref().ok()?.clone();
-        let design = Design { swap: loaded.variant.swap, ..Design::default() };
+        let design = design(args, &loaded.variant);
         Some(Arm { cell, loaded, point: point(at, &sizes), tally: Tally::new(design), sequence: None })
     });
     let mut arms: Vec<Arm> = arms.collect();
@@ -75,8 +75,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     };
     // The games that picked the winner are biased, so its figures come from fresh games.
     let winner = &arms[found.winner];
-    let design = Design { swap: winner.loaded.variant.swap, ..Design::default() };
-    let mut fresh = Tally::new(design);
+    let mut fresh = Tally::new(design(args, &winner.loaded.variant));
     table.play(&winner.loaded, table.seed.wrapping_add(1), 1, args.fresh, &mut fresh, None)?;
     progress.clear();
     let measure = measure(&fresh, &winner.loaded, args.aim)?;
@@ -194,6 +193,12 @@ impl Trials<'_> {
         }
         Ok(())
     }
+}
+
+/// The design of the games of a combination.
+fn design(args: &Tune, variant: &Variant) -> Design {
+    let repeats = !plays_by_chance(&args.agent.to_string());
+    Design { swap: variant.swap, repeats, ..Design::default() }
 }
 
 /// The measure of `aim`, over the counted games.

@@ -156,7 +156,7 @@ fn rows(model: &Model) -> Vec<Vec<String>> {
             let why = run.member.no_game.clone().unwrap_or_else(|| "not played".to_owned());
             return vec![label, "0".to_owned(), "–".to_owned(), why];
         };
-        let mut row = vec![label, super::words::count(summary.games())];
+        let mut row = vec![label, super::words::played(summary)];
         row.extend(cells(summary.get(Quantity::Score)));
         if model.experiment.kind == ExperimentKind::Ladder {
             row.extend(cells(summary.get(Quantity::FirstAgentScore)));

@@ -123,6 +123,8 @@ impl Model {
             swap: all.swap && run.swap,
             unscored: all.unscored && run.unscored,
             stuck_decides: all.stuck_decides && run.stuck_decides,
+            repeats: all.repeats && run.repeats,
+            failed: all.failed.saturating_add(run.failed),
             komi: all.komi,
             full: all.full,
         })

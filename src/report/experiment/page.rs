@@ -141,7 +141,7 @@ fn measures(model: &Model) -> Markup {
                                 None => (printable(&model.label(run))),
                             }
                         }
-                        td.number { (words::count(summary.games())) }
+                        td.number { (words::played(summary)) }
                         @for &quantity in &shown {
                             td.number {
                                 @if let Some(formatted) = summary.get(quantity).map(words::formatted) {

@@ -162,6 +162,15 @@ fn sentences_of_headlines_are_listed_with_their_condition() {
         (pairs(20, |number| !odd(number)), &["one-winner", "stronger"]),
         (pairs(4, |number| !odd(number)), &["one-winner", "few-pairs"]),
         (pairs(40, |number| number % 4 < 2), &["open", "not-stronger"]),
+        (
+            changed(score(11, 0, 0), |manifest| manifest.games_failed = 9),
+            &["advantage", "size-alone", "scored"],
+        ),
+        (changed(score(11, 0, 0), |manifest| manifest.games_failed = 11), &["failed-games"]),
+        (
+            changed(pairs(40, |number| number % 4 < 2 || number < 30), |manifest| manifest.games_failed = 40),
+            &["open", "failed-pairs"],
+        ),
         // Random wins three of ten games as first player and none as second.
         (
             pairs(400, |number| !odd(number) || number % 20 < 6),
@@ -338,7 +347,8 @@ fn warnings_and_notes_are_listed_with_their_condition() {
         (no_table, vec!["no-table"]),
         (other_games, vec!["other-games"]),
         (no_second, vec!["no-second"]),
-        (again, vec!["repeated"]),
+        (again, vec!["repeated-by-chance"]),
+        (repeating(["greedy", "greedy"]), vec!["repeated"]),
         (of_others, vec!["of-others"]),
         (highlights(""), vec!["too-long"]),
         (two(), vec!["none-chosen", "players", "played-by", "under-values"]),
@@ -351,11 +361,14 @@ fn warnings_and_notes_are_listed_with_their_condition() {
         holds(&found, wanted, &[]);
         sentences.extend(found);
     }
-    holds(&on_page(&two()), &[], &["caution", "in-pairs", "sides", "repeated"]);
+    holds(&on_page(&two()), &[], &["caution", "in-pairs", "sides", "repeated", "repeated-by-chance"]);
     // Writing more games than the program can tell apart would take too long, so the summary is changed instead.
     let mut summary = Model::read(two().path()).unwrap().summary;
     summary.distinct = Distinct { exact: false, repeated: true, ..summary.distinct };
-    sentences.extend(names(&words::repeated(&summary).unwrap()).unwrap());
+    for repeats in [false, true] {
+        summary.design.repeats = repeats;
+        sentences.extend(names(&words::repeated(&summary).unwrap()).unwrap());
+    }
     // The sentences on first turns and charts are tested above, including the one on the cap.
     let above = ["at-cap", "of-openings", "openings-pooled", "openings-more"];
     let never: Vec<_> = names_under(&["Warnings", "Notes"])

@@ -367,3 +367,55 @@ fn a_run_with_until_has_the_interval_of_its_confidence_sequence() {
         assert_eq!(summary.needed, (!watch.reached()).then(|| watch.games_needed()));
     }
 }
+
+/// A tally of a hundred games, of which every distinct one is played `times` times; the first player wins three of four distinct
+/// games.
+fn repeating(design: Design, times: u64) -> Summary {
+    let mut tally = Tally::new(design);
+    for number in 1..=100 {
+        let distinct = number.div_ceil(times);
+        let winner = if distinct % 4 == 0 { Winner::Second } else { Winner::First };
+        tally.add(&GameRow { fingerprint: Fingerprint(distinct), ..game(number, winner, 10, 8, 20) });
+    }
+    tally.summary(Points::ZERO).unwrap()
+}
+
+#[test]
+fn games_that_agents_repeat_are_no_new_evidence() {
+    let design = Design { repeats: true, ..Design::default() };
+    let (once, twice) = (repeating(design, 1), repeating(design, 2));
+    let by_chance = repeating(Design::default(), 2);
+    let n =
+        |summary: &Summary| [Quantity::Score, Quantity::Turns].map(|quantity| summary.measure(quantity).n);
+    assert_eq!([n(&once), n(&twice), n(&by_chance)], [[100; 2], [50; 2], [100; 2]]);
+    let score = |summary: &Summary| *summary.measure(Quantity::Score);
+    let fifty = Proportion::of_quarters([12, 0, 0, 0, 38]).unwrap();
+    assert_eq!(score(&twice).interval, Some(fifty.interval()));
+    assert_eq!((score(&twice).value, score(&by_chance).value), (0.76, 0.76));
+    let wide = |summary: &Summary| {
+        let Interval { low, high } = score(summary).interval.unwrap();
+        high - low
+    };
+    assert!(wide(&twice) > 1.3 * wide(&by_chance));
+}
+
+#[test]
+fn scores_say_what_the_games_that_failed_leave_open() {
+    let summary = |failed, losses| {
+        let mut tally = Tally::new(Design { failed, ..Design::default() });
+        (1..=11).for_each(|number| {
+            let winner = if number <= losses { Winner::Second } else { Winner::First };
+            tally.add(&GameRow { fingerprint: Fingerprint(number), ..game(number, winner, 10, 8, 20) });
+        });
+        tally.summary(Points::ZERO).unwrap()
+    };
+    let range = |failed| summary(failed, 0).measure(Quantity::Score).with_failed;
+    assert_eq!(range(0), None);
+    assert_eq!(range(9), Some(Interval { low: 0.55, high: 1.0 }));
+    assert_eq!(range(11), Some(Interval { low: 0.5, high: 1.0 }));
+    assert_eq!([0, 9, 11].map(|failed| summary(failed, 0).hangs_on_failed()), [false, false, true]);
+    let few = summary(2, 11);
+    assert_eq!(few.measure(Quantity::Score).with_failed, Some(Interval { low: 0.0, high: 2.0 / 13.0 }));
+    assert!(!few.hangs_on_failed());
+    assert_eq!(summary(9, 0).measure(Quantity::Turns).with_failed, None);
+}
