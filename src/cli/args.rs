@@ -235,8 +235,8 @@ pub struct Simulate {
 
     /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
     ///
-    /// Uses two one-sided tests at 5 %. If the games show neither an advantage nor balance, the report estimates how many games
-    /// would be enough.
+    /// Uses two one-sided tests at 5 %, or with `--until` its confidence sequence. If the games show neither an advantage nor
+    /// balance, the report estimates how many games would be enough.
     #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 

@@ -109,16 +109,16 @@ pub fn measure_in_words(measure: &Measure, design: Design) -> String {
         _ => "95 % interval",
     };
     let interval = interval.map_or_else(String::new, |interval| format!("{kind} {interval}, "));
-    format!("{value}{unit} ({interval}n = {}{})", sample(measure), counting_failed(measure, design))
+    let failed = counting_failed(measure, design).map_or_else(String::new, |failed| format!("; {failed}"));
+    format!("{value}{unit} ({interval}n = {}{failed})", sample(measure))
 }
 
-/// Where games failed, how many, and the range of the score if they are counted for either player: `; 9 games failed, which
-/// leaves 55.0 to 100.0 %`.
-fn counting_failed(measure: &Measure, design: Design) -> String {
-    let Some(range) = measure.with_failed else { return String::new() };
-    let [low, high] = [range.low, range.high].map(|share| decimal(share * 100.0, 1));
-    let failed = games(design.failed);
-    format!("; {failed} failed, which leaves {low} to {high} %")
+/// Where games failed, how many, and the range of the score if they are counted for either player: `9 games failed, which leaves
+/// 55.0 to 100.0 %`.
+pub fn counting_failed(measure: &Measure, design: Design) -> Option<String> {
+    let [low, high] = measure.with_failed.map(|range| [range.low, range.high])?;
+    let percent = |share: f64| decimal(share * 100.0, 1);
+    Some(format!("{} failed, which leaves {} to {} %", games(design.failed), percent(low), percent(high)))
 }
 
 /// How many games were played, and how many failed: `11 (9 failed)`.

@@ -64,6 +64,19 @@ impl Compared {
         self.corrected < ALPHA
     }
 
+    /// The run in which so many games failed that they could turn the difference around, and that reason.
+    fn hanging_on_failed<'r>(&self, base: &'r Run, run: &'r Run) -> Option<(&'r Run, String)> {
+        let range = |run: &Run| {
+            let score = run.summary()?.measure(Quantity::Score);
+            Some(score.with_failed.unwrap_or(Interval { low: score.value, high: score.value }))
+        };
+        let (of_base, of_run) = (range(base)?, range(run)?);
+        let hangs = self.is_clear() && of_run.low <= of_base.high && of_base.low <= of_run.high;
+        let failed = |run: &&Run| run.summary().is_some_and(|summary| summary.design.failed > 0);
+        let at = [base, run].into_iter().find(failed).filter(|_| hangs)?;
+        Some((at, "too many games failed".to_owned()))
+    }
+
     /// The difference in percentage points and its corrected interval: `+3.1` and `+2.0 to +4.2`.
     pub fn in_words(&self) -> (String, String) {
         let Interval { low, high } = self.interval.map(|x| x * 100.0);
@@ -75,18 +88,14 @@ impl Compared {
         let [run, base] = [self.run, self.base].map(|at| &model.runs[at]);
         let (_, interval) = self.in_words();
         let (name, other) = (model.name(run), model.name(base));
-        let score = |run: &Run| {
-            run.summary()
-                .map(|summary| words::formatted(summary.measure(Quantity::Score)).value)
-                .unwrap_or_default()
-        };
-        let (own, others) = (score(run), score(base));
+        let (own, others) = (score_in_percent(run), score_in_percent(base));
         let chance = p_in_words(self.corrected, self.of);
         let who = against(&run.member.agents);
-        if let Some((at, reason)) = [base, run].into_iter().find_map(|at| Some((at, at.withheld()?))) {
+        let withheld = [base, run].into_iter().find_map(|at| Some((at, at.withheld()?)));
+        if let Some((at, reason)) = withheld.or_else(|| self.hanging_on_failed(base, run)) {
             return format!(
-                "With {who}, no verdict on {name} against {other}: in {}, {reason}. The first player scored {own} % in {name} and \
-                 {others} % in {other}.",
+                "With {who}, no verdict on {name} against {other}: in {}, {reason}. The first player scored {own} in {name} and \
+                 {others} in {other}.",
                 model.name(at)
             );
         }
@@ -94,17 +103,25 @@ impl Compared {
         if self.is_clear() {
             let more = if self.difference.value > 0.0 { "more" } else { "less" };
             return format!(
-                "With {who}, the first player scores {amount} percentage points {more} in {name} than in {other}: {own} % \
-                 against {others} % (difference {interval}; {chance}).{}",
+                "With {who}, the first player scores {amount} percentage points {more} in {name} than in {other}: {own} \
+                 against {others} (difference {interval}; {chance}).{}",
                 if self.interval.contains(0.0) { SHARPER } else { "" }
             );
         }
         format!(
-            "With {who}, no difference in the first player's score was found between {name} and {other}: {own} % \
-             against {others} % (difference {interval} percentage points; {chance}). The interval of the difference \
+            "With {who}, no difference in the first player's score was found between {name} and {other}: {own} \
+             against {others} (difference {interval} percentage points; {chance}). The interval of the difference \
              contains 0."
         )
     }
+}
+
+/// The first player's score, with what the games that failed leave open: `100.0 % (9 games failed, which leaves 55.0 to 100.0 %)`.
+fn score_in_percent(run: &Run) -> String {
+    let Some(summary) = run.summary() else { return String::new() };
+    let score = summary.measure(Quantity::Score);
+    let failed = words::counting_failed(score, summary.design).map(|failed| format!(" ({failed})"));
+    format!("{} %{}", words::formatted(score).value, failed.unwrap_or_default())
 }
 
 /// A number with its sign and one decimal.

@@ -221,7 +221,7 @@ fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
             let who = if gains { "second player to the first" } else { "first player to the second" };
             format!("The advantage passes from the {who} between {} and {}", rungs[place], rungs[place + 1])
         }
-        None => "No change in the sign of the advantage was found".to_owned(),
+        None => "Its band shows no change in the sign of the advantage".to_owned(),
     };
     let (growth, interval) = strength.growth();
     let level = if (high - low - (levels.len() as f64 - 1.0)).abs() < 1e-9 && levels[0] == 0.0 {

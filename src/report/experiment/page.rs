@@ -90,13 +90,14 @@ fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
             "First player's score minus that of the first variant, in percentage points, with Newcombe intervals \
              (1998)"
             @if comparisons.len() > 1 { ", jointly at 95 % (Bonferroni), and Holm-corrected p-values (1979)" } "."
-            " In Bayesian terms: the posterior probability that the true score is above that of the first, from \
-             Jeffreys' prior."
+            " In Bayesian terms, for each comparison alone: the posterior probability that the true score is above that of the \
+             first, from Jeffreys' prior."
         }
         div.scroll { table {
             thead { tr {
                 th { "Variant" } th { "Agents" } th.number { "Difference" } th.number { "95 % interval" }
-                th.number { "p" } th.number { "P(above)" } th.definition { "Finding" }
+                th.number { "p" }
+                th.number { "P(above)" }  th.definition { "Finding" }
             } }
             tbody { @for compared in comparisons {
                 @let run = &model.runs[compared.run];
