@@ -9,8 +9,8 @@ use super::tree::Tree;
 use crate::rules::Position;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::LazyCell;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
 /// A single thread checks once in this number of iterations whether the remaining ones can still change the choice.
@@ -186,13 +186,26 @@ pub fn run(parts: Vec<Part<'_>>) {
     if cfg!(target_family = "wasm") {
         return run_in_turn(parts);
     }
-    let mut parts = parts.into_iter();
-    let own = parts.next().expect("one part at least");
+    run_on(parts, || std::thread::Builder::new());
+}
+
+/// Searches with a thread for each of the `parts` but the first, each started by a `builder`; on this thread alone if the system
+/// starts too few.
+fn run_on(mut parts: Vec<Part<'_>>, builder: impl Fn() -> std::thread::Builder) {
     std::thread::scope(|scope| {
-        for part in parts {
-            scope.spawn(move || part.run());
+        // Threads wait for their parts until all have started, since a part waits for the others.
+        let start = |_: &Part<'_>| {
+            let (part, given) = mpsc::channel::<Part<'_>>();
+            let wait = move || given.recv().map_or((), Part::run);
+            builder().spawn_scoped(scope, wait).ok().map(|_| part)
+        };
+        let threads: Option<Vec<_>> = parts.iter().skip(1).map(start).collect();
+        let Some(threads) = threads else { return run_in_turn(parts) };
+        for (thread, part) in threads.iter().zip(parts.drain(1..)) {
+            // A thread that waits cannot be gone.
+            let _ = thread.send(part);
         }
-        own.run();
+        parts.into_iter().for_each(Part::run);
     });
 }
 
@@ -277,7 +290,10 @@ mod tests {
             for settings in ["120:threads=2", "90:threads=3:nodes=1000"] {
                 let actions = play(spec, sets, settings, run);
                 assert_eq!(play(spec, sets, settings, run), actions, "{spec}");
-                assert_eq!(play(spec, sets, settings, run_in_turn), actions, "{spec} without threads");
+                // No system has room for such a thread.
+                let without =
+                    |parts: Vec<Part<'_>>| run_on(parts, || std::thread::Builder::new().stack_size(1 << 60));
+                assert_eq!(play(spec, sets, settings, without), actions, "{spec} without threads");
             }
         }
     }
