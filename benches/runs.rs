@@ -18,9 +18,11 @@ use std::time::Duration;
 /// Games of a run.
 const GAMES: u64 = 20_000;
 
-/// Runs the program with these arguments and discards its output.
+/// Runs the program, which `cargo build --release` has built, with these arguments and discards its output.
 fn dropline(arguments: &[&str]) {
-    let output = Command::new(env!("CARGO_BIN_EXE_dropline")).args(arguments).output();
+    let bench = std::env::current_exe().expect("a path");
+    let program = bench.ancestors().nth(2).expect("the folder of the build").join("dropline");
+    let output = Command::new(program).args(arguments).output();
     let output = output.expect("the program should start");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
