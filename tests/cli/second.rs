@@ -11,7 +11,7 @@ fn a_run_without_agents_shows_two_strengths_and_the_cost_of_the_second() {
     let ran = scene.run(&format!("{SMALL} --games 300 --out run")).succeeds().mentions(&[
         "random against random: 300 games in ",
         "\n\nGreedy against greedy: 100 games in ",
-        "s (use `--agents greedy,greedy` to play more of them, or `--agents random,random` to play none)\n\nBetween greedy players ",
+        "s (use `--agents greedy,greedy` to play more of them, `--agents greedy,random --pairs` to see whether they are stronger than random, or `--agents random,random` to play none)\n\nBetween greedy players ",
     ]);
     assert_eq!(ran.out.matches("Between ").count(), 2, "{}", ran.out);
     assert!(scene.read("run/report.html").contains("<a href=\"greedy/report.html\">"));
