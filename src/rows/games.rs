@@ -349,7 +349,7 @@ mod tests {
             (
                 ",passes,",
                 ",pass,",
-                "games.csv, line 2, column `end`: expected `passes`, `stuck`, `tiles`, `goal` or `cap`, found `pass`",
+                "games.csv, line 2, column `end`: expected `passes`, `stuck`, `tiles`, `goal`, `cap` or `resigned`, found `pass`",
             ),
             (
                 ",41,",
