@@ -373,7 +373,7 @@ fn a_run_with_until_has_the_interval_of_its_confidence_sequence() {
 /// games.
 fn repeating(design: Design, times: u64) -> Summary {
     let mut tally = Tally::new(design);
-    for number in 1..=100 {
+    for number in 1..=100_u64 {
         let distinct = number.div_ceil(times);
         let winner = if distinct % 4 == 0 { Winner::Second } else { Winner::First };
         tally.add(&GameRow { fingerprint: Fingerprint(distinct), ..game(number, winner, 10, 8, 20) });

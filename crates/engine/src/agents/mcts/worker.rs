@@ -186,7 +186,7 @@ pub fn run(parts: Vec<Part<'_>>) {
     if cfg!(target_family = "wasm") {
         return run_in_turn(parts);
     }
-    run_on(parts, || std::thread::Builder::new());
+    run_on(parts, std::thread::Builder::new);
 }
 
 /// Searches with a thread for each of the `parts` but the first, each started by a `builder`; on this thread alone if the system
