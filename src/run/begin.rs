@@ -138,7 +138,7 @@ impl NewRun<'_> {
                 Some(file) => return Err(BeginError::Changed { dir: dir.to_owned(), file }),
             }
         }
-        let Some(checkpoint) = Checkpoint::read(dir)? else {
+        let Some(checkpoint) = Checkpoint::read(dir).map_err(OutputError::Read)? else {
             if there.games_played > 0 {
                 return Err(OutputError::NoCheckpoint(dir.to_owned()).into());
             }

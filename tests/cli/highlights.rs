@@ -22,28 +22,6 @@ fn column(scene: &Scene, run: &str, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_record_too_long_to_read_is_not_drawn() {
-    let scene = Scene::new();
-    let command = "simulate send-it --set board.side=2 --games 1 --records --out run --quiet";
-    scene.run(command).succeeds();
-    assert!(!scene.read("run/highlights.jsonl").is_empty());
-    // On a large enough board, the last turn of a game could be this long.
-    let [end, longer] = ["", &"x".repeat(17_000_000)].map(|more| format!("{more}\"],\"winner\""));
-    scene.write("run/games.jsonl", &scene.read("run/games.jsonl").replace(&end, &longer));
-    let mut manifest = scene.json("run/manifest.json");
-    for key in ["files", "blake3"] {
-        manifest.as_object_mut().expect("keys").remove(key);
-    }
-    scene.write("run/manifest.json", &manifest.to_string());
-    fs::remove_file(scene.path("run/highlights.jsonl")).unwrap();
-    let ran = scene.run(&format!("{command} --resume"));
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    assert_eq!(scene.read("run/highlights.jsonl"), "");
-    let page = scene.read("run/report.html");
-    assert!(page.contains("Their records are too long: records of more than 16,777,216 bytes are not read."));
-}
-
-#[test]
 fn a_typical_game_the_most_dramatic_and_the_shortest_are_chosen() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 60 --records --out run")).succeeds();

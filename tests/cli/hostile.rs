@@ -106,7 +106,7 @@ fn a_hundred_thousand_unknown_keys_are_reported_quickly() {
     scene.write("mine.toml", &format!("extends = \"send-it\"\n[action.drop.place]\n{}", keys(100_000)));
     let start = Instant::now();
     let ran = soon(&scene, &["check", "mine.toml"]);
-    let most = if cfg!(debug_assertions) { 10 } else { 2 };
+    let most = if cfg!(debug_assertions) { 60 } else { 2 };
     assert!(start.elapsed() < Duration::from_secs(most), "{:?}", start.elapsed());
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("unknown key `k0` in `action.drop.place`") && ran.err.contains("expected `by`"));

@@ -179,7 +179,7 @@ fn playable_cells_show_their_names() {
 #[test]
 fn invalid_players_are_rejected() {
     let scene = Scene::new();
-    for wrong in ["--agents human", "--agents human,humen", "--agents human,greedy --as second"] {
+    for wrong in ["--agents humen", "--agents human,humen", "--agents human,greedy --as second"] {
         assert_eq!(scene.run(&format!("play send-it {wrong}")).code, Some(2), "{wrong}");
     }
 }

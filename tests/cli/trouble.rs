@@ -147,7 +147,10 @@ fn invalid_agents_are_rejected() {
         ("random,mtcs:100", "unknown agent `mtcs:100`: did you mean `mcts:100`?"),
         ("mcts:abc", &format!("invalid budget `abc` of `mcts`: expected {budget}")),
         ("random,greedy,mcts:0", &format!("invalid budget `0` of `mcts`: expected {budget}")),
-        ("mcts:100,", "expected two agents, as in `mcts:1000,greedy`"),
+        (
+            "mcts:100,",
+            "expected two agents, as in `mcts:1000,greedy`, or one that plays both sides, as in `mcts:1000`",
+        ),
         ("greedy:2,random", "`greedy` has no options: write it without `:`"),
         ("mcts,random", &format!("`mcts` needs a budget: {budget}")),
         ("mcts:0,random", &format!("invalid budget `0` of `mcts`: expected {budget}")),

@@ -130,7 +130,7 @@ fn a_changed_manifest_is_detected() {
     scene.run(&format!("{SMALL} --games 40 --out run")).succeeds();
     let manifest = scene.read("run/manifest.json");
     for (old, new) in [
-        ("  \"pairs\": false,\n", ""),
+        ("\"pairs\": false", "\"pairs\": true"),
         ("  \"seed\": 1,\n", "  \"seed\": 1, \"size\": 2,\n"),
         ("\"games_asked\": 40", "\"games_asked\": 41"),
         ("hexagon of side 3", "hexagon of side 9"),
