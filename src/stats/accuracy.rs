@@ -2,7 +2,8 @@
 
 use super::bounded::{MeanShare, Shares};
 use super::interval::wilson;
-use super::outcomes::Outcomes;
+use super::summary::{Estimate, part};
+use super::{Design, Tally};
 use crate::rows::GameRow;
 use crate::rules::{Player, Reason};
 
@@ -35,9 +36,9 @@ impl Decisions {
 }
 
 /// The results and the decisions of an agent's games against itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Accuracy {
-    outcomes: Outcomes,
+    tally: Tally,
     shares: Shares,
     decisions: u64,
     mistaken: [u64; 2],
@@ -45,9 +46,15 @@ pub struct Accuracy {
 }
 
 impl Accuracy {
+    /// No games yet of an agent that [repeats](Design::repeats) itself or not.
+    pub fn new(repeats: bool) -> Self {
+        let tally = Tally::new(Design { repeats, ..Design::default() });
+        Self { tally, shares: Shares::default(), decisions: 0, mistaken: [0; 2], capped: 0 }
+    }
+
     /// Adds a game with its `decisions`.
     pub fn add(&mut self, row: &GameRow, decisions: Decisions) {
-        self.outcomes.add(row.winner);
+        self.tally.add(row);
         self.shares.add(decisions.kept(), decisions.all());
         self.decisions += u64::from(decisions.all());
         for (mistaken, lost) in self.mistaken.iter_mut().zip(decisions.lost) {
@@ -58,7 +65,7 @@ impl Accuracy {
 
     /// The number of games.
     pub fn games(&self) -> u64 {
-        self.outcomes.games()
+        self.tally.games()
     }
 
     /// The number of decisions that mattered.
@@ -73,19 +80,23 @@ impl Accuracy {
 
     /// The share of decisions that keep the value: the mean over games of each game's share. `None` if no decision mattered.
     pub fn kept(&self) -> Option<MeanShare> {
-        self.shares.mean()
+        let MeanShare { value, interval, n } = self.shares.mean()?;
+        let evidence = self.tally.evidence();
+        let wider = |x: f64| (value + (x - value) / evidence.sqrt()).clamp(0.0, 1.0);
+        Some(MeanShare { value, interval: interval.map(wider), n: part(n, evidence) })
     }
 
     /// The share of games in which `player` lost some of the value, with Wilson's interval; `None` without games.
     pub fn mistaken(&self, player: Player) -> Option<MeanShare> {
-        let n = self.games();
-        let value = self.mistaken[player.index()] as f64 / n as f64;
-        (n > 0).then(|| MeanShare { value, interval: wilson(value, n as f64), n })
+        let games = self.games();
+        let value = self.mistaken[player.index()] as f64 / games as f64;
+        let n = part(games, self.tally.evidence());
+        (games > 0).then(|| MeanShare { value, interval: wilson(value, n as f64), n })
     }
 
     /// The first player's score; `None` without games.
     pub fn score(&self) -> Option<MeanShare> {
-        let (value, interval) = self.outcomes.score().zip(self.outcomes.interval())?;
-        Some(MeanShare { value, interval, n: self.games() })
+        let Estimate { value, interval, sampled: (n, _) } = self.tally.score(|score| score)?;
+        Some(MeanShare { value, interval: interval?, n })
     }
 }

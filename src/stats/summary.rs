@@ -263,7 +263,7 @@ impl Tally {
 }
 
 /// This share of `n`, rounded, and at least 1.
-fn part(n: u64, share: f64) -> u64 {
+pub(super) fn part(n: u64, share: f64) -> u64 {
     ((n as f64 * share).round() as u64).max(1)
 }
 

@@ -9,7 +9,7 @@ use crate::cli::session::Session;
 use crate::cli::solve_args::Accuracy as Args;
 use crate::contestant::Contestant;
 use crate::record::{Record, replayed_actions};
-use crate::report::{AccuracyReport, Rung};
+use crate::report::{AccuracyReport, Rung, plays_by_chance};
 use crate::rules::{self, Margin, Position};
 use crate::run::{
     Experiment, Lock, Manifest, Observer, OutputError, check_outside, create_and_lock, replace_charts,
@@ -163,7 +163,8 @@ impl AccuracyTable<'_> {
         let agents = [rung.clone(), rung.clone()];
         let simulation = Simulation::new(self.loaded, &agents, seed, self.args.games);
         let simulation = Simulation { records: true, ..simulation };
-        let (mut accuracy, mut position) = (Accuracy::default(), rules::start(&self.loaded.variant));
+        let repeats = !plays_by_chance(&rung.to_string());
+        let (mut accuracy, mut position) = (Accuracy::new(repeats), rules::start(&self.loaded.variant));
         let (pool, stop) = (self.pool, self.screen.stop);
         simulation.play(1, pool, stop, |games| {
             Failure::of_games(games)?;
