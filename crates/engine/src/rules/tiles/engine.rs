@@ -162,7 +162,8 @@ impl<const W: usize> Position for StackEngine<W> {
     }
 
     fn margin(&self) -> Margin {
-        Margin::of_points(self.score())
+        let decided = self.state.progress.outcome.and_then(|outcome| outcome.decided);
+        decided.map_or_else(|| Margin::of_points(self.score()), Margin::of_result)
     }
 
     /// Only actions that lay tiles change the score.
