@@ -62,7 +62,10 @@ impl Model {
         let all = |rows: &[CellRow]| rows.iter().all(|row| row.games == games && row.is_possible());
         let cells = table(dir, || cells(dir, &variant.board), all, &mut left_out)?;
         let turns = || Rows::<CourseRow>::open(dir)?.take(End::MOST_TURNS as usize + 1).collect();
-        let possible = |rows: &[CourseRow]| CourseRow::are_possible(rows, games);
+        // A game that is resigned at once has no turn.
+        let without_turns: u64 =
+            tally.turns().counts().filter(|&(turns, _)| turns == 0).map(|(_, games)| games).sum();
+        let possible = |rows: &[CourseRow]| CourseRow::are_possible(rows, games - without_turns);
         let course = table(dir, turns, possible, &mut left_out)?;
         let names = manifest.agents.each_ref().map(|agent| label(agent));
         Ok(Self {

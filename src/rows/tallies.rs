@@ -175,12 +175,12 @@ columns! {
 }
 
 impl CourseRow {
-    /// Whether `rows` are possible for `games` games: their turns are 1, 2 and so on, and no turn is reached by more games than
+    /// Whether `rows` are possible for `games` games with a turn or more: their turns are 1, 2 and so on, and no turn is reached by more games than
     /// the one before it.
     pub fn are_possible(rows: &[Self], games: u64) -> bool {
         let counted = (1..).zip(rows).all(|(turn, row)| row.turn == turn);
         let reached = rows.windows(2).all(|pair| pair[1].games <= pair[0].games);
-        rows.first().is_some_and(|row| row.games == games) && counted && reached
+        rows.first().map_or(0, |row| row.games) == games && counted && reached
     }
 }
 
