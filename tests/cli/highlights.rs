@@ -1,6 +1,7 @@
 //! The games worth seeing: chosen when a run is complete, drawn in its report, shown by `replay`.
 
 use crate::scene::Scene;
+use dropline::run::Manifest;
 use serde_json::Value;
 use std::fs;
 
@@ -19,6 +20,27 @@ fn column(scene: &Scene, run: &str, name: &str) -> Vec<String> {
     let at =
         reader.headers().expect("a header").iter().position(|column| column == name).expect("it is there");
     reader.records().map(|row| row.expect("a row")[at].to_owned()).collect()
+}
+
+#[test]
+fn a_record_too_long_to_read_is_not_drawn() {
+    let scene = Scene::new();
+    let command = "simulate send-it --set board.side=2 --games 1 --records --out run --quiet";
+    scene.run(command).succeeds();
+    assert!(!scene.read("run/highlights.jsonl").is_empty());
+    // On a large enough board, the last turn of a game could be this long.
+    let [end, longer] = ["", &"x".repeat(17_000_000)].map(|more| format!("{more}\"],\"winner\""));
+    scene.write("run/games.jsonl", &scene.read("run/games.jsonl").replace(&end, &longer));
+    // A manifest without the hashes of files, with its own.
+    let mut manifest = Manifest::read(&scene.path("run")).expect("a manifest");
+    manifest.files.clear();
+    manifest.write(&scene.path("run")).expect("the folder can be written to");
+    fs::remove_file(scene.path("run/highlights.jsonl")).unwrap();
+    let ran = scene.run(&format!("{command} --resume"));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(scene.read("run/highlights.jsonl"), "");
+    let page = scene.read("run/report.html");
+    assert!(page.contains("Their records are too long: records of more than 16,777,216 bytes are not read."));
 }
 
 #[test]

@@ -402,8 +402,8 @@ fn a_gtp_error_is_a_failed_game() {
     }
 }
 
-/// A bot that passes in the first turn of every game, and resigns in its second turn of every other game.
-const RESIGNS_HALF: &str = "asked=$((asked + 1)); if [ $((asked % 3)) = 2 ]; then printf '= resign\\n\\n'; \
+/// A bot that resigns when it is asked for its second move, its fifth, its eighth and so on, and passes otherwise.
+const RESIGNS_OFTEN: &str = "asked=$((asked + 1)); if [ $((asked % 3)) = 2 ]; then printf '= resign\\n\\n'; \
                             else printf '= pass\\n\\n'; fi";
 
 #[test]
@@ -433,7 +433,7 @@ fn a_program_that_resigns_loses_at_once_in_every_game() {
 #[test]
 fn resigned_games_count_like_all_others() {
     let scene = Scene::new();
-    write_gtp_bot(&scene, RESIGNS_HALF);
+    write_gtp_bot(&scene, RESIGNS_OFTEN);
     simulate(&scene, "go", "gtp:sh bot.sh,greedy", "-n 4 --set board.width=3 --set board.height=3")
         .succeeds();
     let games = rows(&scene, "run/games.csv");

@@ -179,10 +179,10 @@ mod tests {
         assert_eq!((stopped, position.turns()), (Err(AgentError::Failed("enough".to_owned())), 3));
     }
 
-    /// Fails in its third turn.
-    struct Failing(u32);
+    /// Plays this many actions at random, and then stops for this reason.
+    struct Stopping(u32, AgentError);
 
-    impl Agent for Failing {
+    impl Agent for Stopping {
         fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
             AgentSpec::Random.build().choose(position, rng)
         }
@@ -191,29 +191,11 @@ mod tests {
             position: &mut dyn Position,
             rng: &mut Xoshiro256PlusPlus,
         ) -> Result<Action, AgentError> {
-            self.0 += 1;
-            if self.0 < 3 {
-                Ok(self.choose(position, rng))
-            } else {
-                Err(AgentError::Failed("asleep".to_owned()))
+            if self.0 == 0 {
+                return Err(self.1.clone());
             }
-        }
-    }
-
-    /// Resigns in its second turn.
-    struct Resigning(u32);
-
-    impl Agent for Resigning {
-        fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
-            AgentSpec::Random.build().choose(position, rng)
-        }
-        fn try_choose(
-            &mut self,
-            position: &mut dyn Position,
-            rng: &mut Xoshiro256PlusPlus,
-        ) -> Result<Action, AgentError> {
-            self.0 += 1;
-            if self.0 < 2 { Ok(self.choose(position, rng)) } else { Err(AgentError::Resigned) }
+            self.0 -= 1;
+            Ok(self.choose(position, rng))
         }
     }
 
@@ -224,7 +206,7 @@ mod tests {
             let mut turn_by_turn = Trace::default();
             for mode in 0..3 {
                 let mut position = rules::start(&loaded.variant);
-                let (mut first, mut second) = (Listening::default(), Resigning(0));
+                let (mut first, mut second) = (Listening::default(), Stopping(1, AgentError::Resigned));
                 let mut rng = chance::stream(1, &[0; 32], 1);
                 let agents: [&mut dyn Agent; 2] = [&mut first, &mut second];
                 let played = if mode == 2 {
@@ -253,7 +235,8 @@ mod tests {
         let loaded = variant::load("go", &[]).expect("a variant");
         for judged in [false, true] {
             let mut position = rules::start(&loaded.variant);
-            let (mut first, mut second) = (Listening::default(), Failing(0));
+            let (mut first, mut second) =
+                (Listening::default(), Stopping(2, AgentError::Failed("asleep".to_owned())));
             let mut rng = chance::stream(1, &[0; 32], 1);
             let agents: [&mut dyn Agent; 2] = [&mut first, &mut second];
             let stopped = play_game(&mut *position, agents, &mut rng, judged, |_| Ok(()));
