@@ -192,7 +192,7 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
         "{named_first} scored {} against {named_second}, each being the first player once per pair",
         measure_in_words(score, summary.design)
     );
-    let hangs = score.with_failed.is_some_and(|Interval { low, high }| low <= 0.5 && high >= 0.5);
+    let hangs = score.with_failed.is_some_and(|range| range.contains(0.5));
     if hangs && !interval.contains(0.0) {
         return Some(format!("{scored}: too many games failed to show which is stronger."));
     }

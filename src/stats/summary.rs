@@ -88,10 +88,10 @@ impl Summary {
     /// Whether the games that failed could turn the decision around: counted for either player, they leave the score on both sides
     /// of one half, or of the margin of balance.
     pub fn hangs_on_failed(&self) -> bool {
-        let Some(Interval { low, high }) = self.measure(Quantity::Score).with_failed else { return false };
+        let Some(range) = self.measure(Quantity::Score).with_failed else { return false };
         match self.decision {
-            Decision::Advantage { .. } => low <= 0.5 && high >= 0.5,
-            Decision::Balanced => (high - 0.5).max(0.5 - low) > self.design.margin(),
+            Decision::Advantage { .. } => range.contains(0.5),
+            Decision::Balanced => (range.high - 0.5).max(0.5 - range.low) > self.design.margin(),
             Decision::Open { .. } => false,
         }
     }

@@ -390,7 +390,8 @@ mod tests {
         let value = serde_json::json!({
             "program": "dropline", "version": "0", "command": [], "variant": "go", "game": "Go", "board": "9x9",
             "players": ["black", "white"], "agents": ["random", "random"], "reproducible": true, "seed": 1,
-            "pairs": false, "records": false, "games_asked": 2000, "games_played": games_played, "games_failed": games_failed, "complete": games_played == 2000,
+            "pairs": false, "records": false, "games_asked": 2000, "games_played": games_played,
+            "games_failed": games_failed, "complete": games_played == 2000,
             "rules": {}, "rules_hash": "", "threads": 1, "started": "", "seconds": 1.0,
         });
         serde_json::from_value(value).expect("it is a manifest")

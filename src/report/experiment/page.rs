@@ -96,8 +96,7 @@ fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
         div.scroll { table {
             thead { tr {
                 th { "Variant" } th { "Agents" } th.number { "Difference" } th.number { "95 % interval" }
-                th.number { "p" }
-                th.number { "P(above)" }  th.definition { "Finding" }
+                th.number { "p" } th.number { "P(above)" } th.definition { "Finding" }
             } }
             tbody { @for compared in comparisons {
                 @let run = &model.runs[compared.run];

@@ -166,8 +166,8 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Plays the turn of the agent to move. Returns the agent and the turn in the notation, or `resigns`; `None` if a person is to move or
-    /// the game is over.
+    /// Plays the turn of the agent to move. Returns the agent and the turn in the notation, or `resigns`; `None` if a person is to
+    /// move or the game is over.
     ///
     /// # Errors
     /// Returns an error if the agent fails, as external programs may.
