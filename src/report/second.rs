@@ -48,8 +48,8 @@ impl Second {
         let (name, games) = (capital(&first), words::games(self.games));
         let time = words::duration(self.manifest.seconds);
         format!(
-            "{name} against {second}: {games} in {time} (use `--agents {first},{second}` to play more of them, `--agents {first},random \
-             --pairs` to see whether they are stronger than random, or `--agents random,random` to play none)"
+            "{name} against {second}: {games} in {time} (use `--agents {first},{second}` to play more of them, or \
+             `--agents random,random` to play none)"
         )
     }
 

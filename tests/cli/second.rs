@@ -11,7 +11,7 @@ fn a_run_without_agents_shows_two_strengths_and_the_cost_of_the_second() {
     let ran = scene.run(&format!("{SMALL} --games 300 --out run")).succeeds().mentions(&[
         "random against random: 300 games in ",
         "\n\nGreedy against greedy: 100 games in ",
-        "s (use `--agents greedy,greedy` to play more of them, `--agents greedy,random --pairs` to see whether they are stronger than random, or `--agents random,random` to play none)\n\nBetween greedy players ",
+        "s (use `--agents greedy,greedy` to play more of them, or `--agents random,random` to play none)\n\nBetween greedy players ",
     ]);
     assert_eq!(ran.out.matches("Between ").count(), 2, "{}", ran.out);
     assert!(scene.read("run/report.html").contains("<a href=\"greedy/report.html\">"));
@@ -37,6 +37,23 @@ fn the_second_strength_has_no_more_games_than_the_first() {
         .run(&format!("{SMALL} --games 7 --out run"))
         .succeeds()
         .mentions(&["Greedy against greedy: 7 games"]);
+}
+
+/// Catchup rewards those who stay behind until late, which greedy never does.
+#[test]
+fn greedy_is_no_strength_where_it_loses_to_random() {
+    let scene = Scene::new();
+    let note = "note: no games between greedy players follow: greedy is no stronger than random in Catchup, where it scored ";
+    let ran = scene.run("simulate catchup --set board.side=3 --games 20 --out run");
+    assert!(ran.code == Some(0) && ran.err.contains(note), "{}", ran.err);
+    assert!(!ran.out.contains("reedy") && !scene.has("run/greedy"), "{}", ran.out);
+    scene
+        .run("simulate catchup --set board.side=3 --games 20 --plan plan --unit-games 10 --quiet")
+        .succeeds()
+        .mentions(&["2 units with 20 games"]);
+    let ran = scene.run("compare catchup hex --set board.side=3 --games 20 --out both");
+    assert!(ran.code == Some(0) && ran.err.contains(note), "{}", ran.err);
+    assert!(!ran.out.contains("greedy"), "{}", ran.out);
 }
 
 #[test]

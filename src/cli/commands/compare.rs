@@ -1,6 +1,7 @@
 //! `dropline compare`.
 
 use super::experiment::{Plan, Planned, Reading, play, refuse_duplicate_agents};
+use super::second::is_greedy_a_strength;
 use super::simulate::check_pairs;
 use crate::agents::AgentSpec;
 use crate::cli::experiment_args::Compare;
@@ -21,7 +22,7 @@ pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failur
 
 /// The runs that the command asks for.
 pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> {
-    let agents = args.runs.agents(DEFAULT_AGENTS);
+    let mut agents = args.runs.agents(DEFAULT_AGENTS);
     if args.runs.pairs {
         check_pairs(&agents, args.runs.games)?;
     }
@@ -38,7 +39,9 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     for loaded in &loaded {
         session.print_notes(loaded);
     }
-    if args.runs.agents.is_empty() {
+    if args.runs.agents.is_empty() && !is_greedy_a_strength(&loaded, session)? {
+        agents.truncate(1);
+    } else if args.runs.agents.is_empty() {
         let games = crate::report::games(args.runs.games);
         let most = if args.runs.until.is_some() { "at most " } else { "" };
         session.terminal.note(format_args!(

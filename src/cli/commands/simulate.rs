@@ -36,7 +36,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let loaded = session.load_to_play(&args.variant)?;
     session.print_notes(&loaded);
     let agents = args.agents.clone().unwrap_or_else(|| AgentPair::same(AgentSpec::Random));
-    let second = Second::of(args, &loaded);
+    let second = Second::of(args, &loaded, session)?;
     if args.pairs {
         check_pairs(std::slice::from_ref(&agents), args.games)?;
     }
