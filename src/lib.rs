@@ -45,23 +45,15 @@
 //! ```
 
 mod cli;
-pub mod contestant;
-mod external;
-#[cfg(test)]
-mod limits;
-mod perft;
-pub mod report;
-mod rows;
-pub mod run;
-pub mod simulate;
-pub mod solve;
-mod states;
-pub mod stats;
 mod verify;
 
 pub use cli::main;
-pub use dropline_engine::{agents, board, chance, draw, notation, points, record, rules, variant};
+pub use dropline_agents as agents;
+pub use dropline_engine::{board, chance, draw, notation, points, record, rules, variant};
 use dropline_engine::{decimal, encoding, numbers, text};
+pub use dropline_lab::{contestant, run, simulate, solve, stats};
+use dropline_lab::{external, perft, states};
+pub use dropline_report as report;
 
 // Types of these crates are part of the interface.
 pub use dropline_engine::{maud, rand_xoshiro, serde_json};

@@ -1,5 +1,5 @@
 //! Tests of the manual: they run its commands, check its links, and generate its reference from the file format. They also check
-//! the layers of the rules and of the library.
+//! the layers of the rules and of the laboratory.
 //!
 //! `DROPLINE_DOCS=rewrite cargo test --test docs` updates the outputs and the generated page.
 

@@ -1,7 +1,7 @@
 //! The engine of dropline, which knows nothing of run folders or the command line.
 //!
 //! Data flows one way: a variant file becomes a checked [`variant::Variant`], which is compiled into
-//! [`rules`]; [`agents`] play by them, and a game is written as a [`record`] or drawn with [`draw`].
+//! [`rules`]; a game is written as a [`record`] or drawn with [`draw`].
 //!
 //! ```
 //! use dropline_engine::rules::{self, ActionList};
@@ -21,11 +21,9 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The engine starts no threads except for an agent with several threads, reads no files except variants, and reads no clock except
-//! for agents with a time budget.
+//! The engine starts no threads, reads no clock, and reads no files except variants.
 
 mod actions;
-pub mod agents;
 pub mod board;
 pub mod chance;
 pub mod decimal;

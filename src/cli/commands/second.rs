@@ -35,7 +35,11 @@ pub struct Second<'a> {
 
 impl<'a> Second<'a> {
     /// The second strength of a run of `loaded`; `None` if the user named the agents, or if greedy does not beat random.
-    pub fn of(args: &Simulate, loaded: &'a Loaded, session: &mut Session<'_>) -> Result<Option<Self>, Failure> {
+    pub fn of(
+        args: &Simulate,
+        loaded: &'a Loaded,
+        session: &mut Session<'_>,
+    ) -> Result<Option<Self>, Failure> {
         if args.agents.is_some() {
             return Ok(None);
         }

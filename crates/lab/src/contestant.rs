@@ -1,0 +1,152 @@
+//! Who plays: a built-in agent or an external program.
+
+use crate::external::{External, ParseExternalError, Protocol};
+use dropline_agents::{Agent, AgentSpec, ParseAgentError};
+use dropline_engine::variant::Variant;
+use std::fmt;
+use std::str::FromStr;
+
+/// Who plays, as written on the command line and in files.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Contestant {
+    /// A built-in agent.
+    Agent(AgentSpec),
+    /// An external program.
+    Program(External),
+}
+
+impl Contestant {
+    /// Creates a player of this kind for games of `variant`. An external program starts at its first choice.
+    pub fn build(&self, variant: &Variant) -> Box<dyn Agent> {
+        match self {
+            Self::Agent(spec) => spec.build(),
+            Self::Program(program) => Box::new(program.build(variant)),
+        }
+    }
+
+    /// Whether the same seed gives the same choices, on any machine at any time. External programs give no such guarantee.
+    pub const fn is_reproducible(&self) -> bool {
+        match self {
+            Self::Agent(spec) => spec.is_reproducible(),
+            Self::Program(_) => false,
+        }
+    }
+
+    /// Whether this is an external program.
+    pub const fn is_program(&self) -> bool {
+        matches!(self, Self::Program(_))
+    }
+
+    /// Its name in reports.
+    pub fn label(&self) -> String {
+        match self {
+            Self::Agent(spec) => spec.to_string(),
+            Self::Program(program) => program.label(),
+        }
+    }
+
+    /// Checks that the player can play `variant`.
+    ///
+    /// # Errors
+    /// Returns an error if the player cannot; the error says why.
+    pub fn check(&self, variant: &Variant) -> Result<(), String> {
+        match self {
+            Self::Agent(spec) => Ok(spec.check(variant)?),
+            Self::Program(program) => program.check(variant),
+        }
+    }
+
+    /// Starts and ends an external program, to find errors in the command before a run begins.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be started or does not answer.
+    pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
+        match self {
+            Self::Agent(spec) => Ok(spec.check(variant)?),
+            Self::Program(program) => program.try_out(variant),
+        }
+    }
+}
+
+/// The name that reports give to the player that files call `text`.
+pub fn label(text: &str) -> String {
+    text.parse().map_or_else(|_| text.to_owned(), |contestant: Contestant| contestant.label())
+}
+
+impl From<AgentSpec> for Contestant {
+    fn from(spec: AgentSpec) -> Self {
+        Self::Agent(spec)
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Agent(spec) => spec.fmt(f),
+            Self::Program(program) => program.fmt(f),
+        }
+    }
+}
+
+/// An invalid player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseContestantError {
+    /// The text names no agent.
+    #[error("{error}{}", programs(.0), error = .0)]
+    Agent(#[from] ParseAgentError),
+    /// The command of the external program is invalid.
+    #[error(transparent)]
+    Program(#[from] ParseExternalError),
+}
+
+/// The end of the list of agents in an error message: the syntax of external programs.
+fn programs(error: &ParseAgentError) -> &'static str {
+    match error {
+        ParseAgentError::Unknown { nearest: None, .. } => {
+            ", and `ugi:COMMAND` or `gtp:COMMAND` for other programs"
+        }
+        _ => "",
+    }
+}
+
+impl FromStr for Contestant {
+    type Err = ParseContestantError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        match Protocol::ALL.into_iter().find(|protocol| protocol.name() == name) {
+            Some(protocol) => Ok(Self::Program(External::read(protocol, rest)?)),
+            None => Ok(Self::Agent(text.parse()?)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_agents_and_programs_round_trip() {
+        for text in ["random", "mcts:100", "ugi:./mine --threads 1", "gtp:timeout=5s:gnugo --mode gtp"] {
+            assert_eq!(text.parse::<Contestant>().map(|read| read.to_string()), Ok(text.to_owned()));
+        }
+        assert_eq!(["gtp:name=GNU Go:gnugo", "gtp:gnugo", "?"].map(label), ["GNU Go", "gtp:gnugo", "?"]);
+        let reproducible = |text: &str| text.parse::<Contestant>().map(|read| read.is_reproducible());
+        assert_eq!((reproducible("greedy"), reproducible("ugi:./mine")), (Ok(true), Ok(false)));
+    }
+
+    #[test]
+    fn an_unknown_name_lists_the_agents() {
+        let message = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
+        assert_eq!(
+            message("stockfish"),
+            "unknown agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`, and \
+             `ugi:COMMAND` or `gtp:COMMAND` for other programs"
+        );
+        assert_eq!(message("gredy"), "unknown agent `gredy`: did you mean `greedy`?");
+        assert_eq!(
+            message("ugi"),
+            "`ugi` needs a command that starts the program, as in `ugi:./bot --level 3`"
+        );
+    }
+}

@@ -1,0 +1,286 @@
+//! Charts over the runs of an experiment.
+
+use super::model::{Model, Run, against};
+use crate::line_chart::LineChart;
+use crate::plot::Frame;
+use crate::series::{
+    self, Axis, Key, Line, MOST_LABELS, MOST_LINES, MapCell, PERCENT, Point, Reference, Row,
+};
+use crate::{Chart, ReportError, words};
+use dropline_engine::draw::palette::{self, Rgb};
+use dropline_lab::run::Varied;
+use dropline_lab::stats::{Interval, Measure, Quantity, Unit};
+
+/// The measures to draw: the first player's score, and measures of the shape of games.
+const DRAWN: [Quantity; 4] = [Quantity::Score, Quantity::Turns, Quantity::Drawishness, Quantity::Branching];
+/// The maximum height of a map.
+const HIGHEST: i32 = 2400;
+
+/// Whether a chart of the measure would show anything: some run must have it, and for draws some game must be drawn.
+pub fn shows(model: &Model, quantity: Quantity) -> bool {
+    let mut measures = model.runs.iter().filter_map(|run| run.summary()?.get(quantity));
+    measures.any(|measure| quantity != Quantity::Drawishness || measure.value > 0.0)
+}
+
+/// The measures to draw for these runs.
+fn measures(model: &Model) -> impl Iterator<Item = Quantity> {
+    DRAWN.into_iter().filter(|&quantity| shows(model, quantity))
+}
+
+/// Charts with the runs in rows, one chart for each measure.
+pub fn side_by_side(model: &Model) -> Result<Vec<Chart>, ReportError> {
+    measures(model).map(|quantity| rows_of(model, quantity)).collect()
+}
+
+fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
+    let measured = |run: &Run| Some((model.label(run), *run.summary()?.get(quantity)?));
+    let rows: Vec<(String, Measure)> = model.runs.iter().filter_map(measured).collect();
+    let caption = format!("Each with its {}.", model.kind_of(quantity));
+    rows_chart(&model.source(), quantity, &rows, axis(quantity), caption)
+}
+
+/// The measures of a `quantity` in rows, each with its name.
+fn rows_chart(
+    source: &str,
+    quantity: Quantity,
+    measured: &[(String, Measure)],
+    axis: Axis<'_>,
+    caption: String,
+) -> Result<Chart, ReportError> {
+    let row = |(name, measure): &(String, Measure)| {
+        let in_words = words::formatted(measure);
+        let interval = in_words.interval.map_or_else(String::new, |interval| format!(" ({interval})"));
+        let in_words =
+            format!("{}{}{interval}, n = {}", in_words.value, in_words.unit, words::sample(measure));
+        let (value, interval) = drawn(measure);
+        Row { label: name.clone(), in_words, value, interval }
+    };
+    let rows: Vec<Row> = measured.iter().map(row).collect();
+    let described = format!(
+        "{} of each: {}.",
+        quantity.title(),
+        rows.iter().map(|row| format!("{} {}", row.label, row.in_words)).collect::<Vec<_>>().join("; ")
+    );
+    let height = series::height_of(&rows);
+    let frame = Frame { name: quantity.name(), title: quantity.title(), source, height, described };
+    frame.draw(caption, |area, spots| {
+        series::rows(area, &rows, axis, &axis_name(quantity.title(), quantity), spots)
+    })
+}
+
+/// Draws the combinations tried in a search for a `target`, each with its name, as SVG. `source` names the source of the numbers.
+///
+/// # Errors
+/// Returns an error if the chart cannot be drawn.
+pub fn draw_search(
+    source: &str,
+    quantity: Quantity,
+    target: f64,
+    tried: &[(String, Measure)],
+) -> Result<String, ReportError> {
+    let factor = if quantity.unit() == Unit::Share { 100.0 } else { 1.0 };
+    let axis = Axis { reference: Some(Reference::even(target * factor)), ..axis(quantity) };
+    let caption = "The intervals are from the games of the search; the dashed line is the target.";
+    rows_chart(source, quantity, tried, axis, caption.to_owned()).map(|chart| chart.svg)
+}
+
+/// The effects of the keys: lines for a single key; for several keys a map, with the values of the last key from left to right.
+pub fn over_keys(model: &Model) -> Result<Vec<Chart>, ReportError> {
+    match model.experiment.vary.as_slice() {
+        [varied] => measures(model).map(|quantity| line_chart(model, varied, quantity)).collect(),
+        [.., _] => {
+            let pairs = model.pairs();
+            let charts = pairs.iter().enumerate().flat_map(|(number, pair)| {
+                measures(model).map(move |quantity| map_chart(model, pair, number, quantity))
+            });
+            charts.collect()
+        }
+        [] => side_by_side(model),
+    }
+}
+
+fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Chart, ReportError> {
+    let numbers: Option<Vec<f64>> = varied.values.iter().map(|value| value.parse::<f64>().ok()).collect();
+    let place = |run: &Run| {
+        let at = varied.values.iter().position(|value| Some(value) == run.member.values.first())?;
+        Some(numbers.as_ref().map_or(at as f64, |numbers| numbers[at]))
+    };
+    let point = |run: &Run| {
+        let measure = run.summary()?.get(quantity)?;
+        let (value, interval) = drawn(measure);
+        let in_words = format!("{}: {}", model.label(run), run.in_words(measure));
+        Some(Point { x: place(run)?, value, interval, in_words })
+    };
+    let pairs = model.pairs();
+    let mut lines: Vec<Line> = pairs
+        .iter()
+        .take(MOST_LINES)
+        .map(|pair| {
+            let mut points: Vec<Point> = model.of_pair(pair).filter_map(point).collect();
+            points.sort_by(|a, b| a.x.total_cmp(&b.x));
+            Line { name: against(pair), points }
+        })
+        .collect();
+    if let [line] = lines.as_mut_slice() {
+        line.name.clear();
+    }
+    let mut caption = format!("Each point has its {}.", model.kind_of(quantity));
+    if pairs.len() > MOST_LINES {
+        caption
+            .push_str(&format!(" Only the first {MOST_LINES} pairs of agents are drawn; the table has all."));
+    }
+    let places = (0..varied.values.len()).map(|at| numbers.as_ref().map_or(at as f64, |numbers| numbers[at]));
+    let labels = places.zip(varied.values.iter().map(String::as_str)).collect();
+    let few = numbers.is_none() || varied.values.len() <= MOST_LABELS;
+    let chart = LineChart {
+        name: quantity.name(),
+        title: quantity.title(),
+        values: (&axis_name(quantity.title(), quantity), axis(quantity)),
+        key: &model.key_words(varied),
+        labels: if few { labels } else { Vec::new() },
+        continuous: numbers.is_some(),
+        lines,
+    };
+    chart.draw(&model.source(), caption)
+}
+
+fn map_chart(
+    model: &Model,
+    pair: &[String; 2],
+    number: usize,
+    quantity: Quantity,
+) -> Result<Chart, ReportError> {
+    let measured = || model.of_pair(pair).filter_map(|run| run.summary()?.get(quantity));
+    let values = measured().map(|measure| drawn(measure).0);
+    let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
+    let cell = |run: &Run| {
+        let measure = run.summary()?.get(quantity)?;
+        let in_words = words::formatted(measure);
+        let colour = shade(quantity, drawn(measure).0, (low, high));
+        Some(MapCell { in_words: in_words.value, interval: in_words.interval.unwrap_or_default(), colour })
+    };
+    let mut caption = format!("Each with its {}.", model.kind_of(quantity));
+    if model.of_pair(pair).any(|run| run.summary().is_none()) {
+        caption.push_str(" A dash: no game can be played there.");
+    }
+    let key = key_to(quantity, measured());
+    MapChart { name: quantity.name(), title: quantity.title(), key, caption, cell }.draw(model, pair, number)
+}
+
+/// A map over the keys of a grid, with the values of the last key from left to right.
+pub struct MapChart<F> {
+    /// The name of the map's file, without the number of the pair of agents.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// The legend of its colours.
+    pub key: Key,
+    /// How to read it.
+    pub caption: String,
+    /// The cell to draw for a run, if any.
+    pub cell: F,
+}
+
+impl<F: Fn(&Run) -> Option<MapCell>> MapChart<F> {
+    /// Draws the map for the pair of agents with this `number`.
+    pub fn draw(self, model: &Model, pair: &[String; 2], number: usize) -> Result<Chart, ReportError> {
+        let no_key = || ReportError::Draw { chart: self.name.to_owned(), what: "no key varies".to_owned() };
+        let (last, others) = model.experiment.vary.split_last().ok_or_else(no_key)?;
+        // The runs of a pair are in the order of the grid: the last key changes fastest.
+        let runs: Vec<&Run> = model.of_pair(pair).collect();
+        let across = last.values.len();
+        let rows: Vec<String> = runs.chunks(across).map(|row| row_name(row[0], others.len())).collect();
+        let several = model.pairs().len() > 1;
+        let name = if number == 0 { self.name.to_owned() } else { format!("{}-{}", self.name, number + 1) };
+        let title =
+            if several { format!("{}: {}", self.title, against(pair)) } else { self.title.to_owned() };
+        let others: Vec<String> = others.iter().map(|varied| model.key_words(varied)).collect();
+        let (last_key, others) = (model.key_words(last), others.join(", "));
+        let described = format!(
+            "{} of {} over {last_key} (to the right) and {others} (down).",
+            self.title,
+            against(pair)
+        );
+        let height = (448 + 92 * rows.len() as i32).min(HIGHEST);
+        let frame = Frame { name: &name, title: &title, source: &model.source(), height, described };
+        let names = (format!("{last_key} →"), format!("{others} ↓"));
+        let cell = |column: usize, row: usize| (self.cell)(runs.get(row * across + column)?);
+        let chart = frame.draw(self.caption, |area, _| {
+            series::map(area, &last.values, &rows, (&names.0, &names.1), &self.key, cell)
+        })?;
+        Ok(Chart { shaded: true, ..chart })
+    }
+}
+
+/// The colour of a value on a map: relative to the value of an even game, or on the scale from the lowest value to the highest.
+pub fn shade(quantity: Quantity, value: f64, (low, high): (f64, f64)) -> Rgb {
+    match even(quantity) {
+        Some(even) => palette::diverging((value - even) / 50.0),
+        None => palette::sequential((value - low) / (high - low).max(1e-9) * 0.85),
+    }
+}
+
+/// The legend of the colours of a map of these measures.
+pub fn key_to<'a>(quantity: Quantity, measures: impl Iterator<Item = &'a Measure>) -> Key {
+    const STEPS: u32 = 40;
+    let places = (0..=STEPS).map(|step| f64::from(step) / f64::from(STEPS));
+    let of = |(low, high): (f64, f64)| {
+        places.map(|place| shade(quantity, low + (high - low) * place, (low, high))).collect()
+    };
+    if even(quantity).is_some() {
+        let words =
+            [(0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")].map(|(place, word)| (place, word.to_owned()));
+        return Key { shades: of((0.0, 100.0)), words: words.into() };
+    }
+    let mut measures: Vec<&Measure> = measures.collect();
+    measures.sort_by(|a, b| a.value.total_cmp(&b.value));
+    let [Some(least), Some(most)] = [measures.first(), measures.last()] else {
+        return Key { shades: Vec::new(), words: Vec::new() };
+    };
+    let in_words = |measure: &Measure| {
+        let in_words = words::formatted(measure);
+        format!("{}{}", in_words.value, in_words.unit)
+    };
+    // Equal values have the same colour.
+    if least.value == most.value {
+        return Key { shades: vec![palette::sequential(0.0)], words: vec![(0.5, in_words(least))] };
+    }
+    Key {
+        shades: of((drawn(least).0, drawn(most).0)),
+        words: vec![(0.0, in_words(least)), (1.0, in_words(most))],
+    }
+}
+
+/// The values of all keys but the last.
+fn row_name(run: &Run, others: usize) -> String {
+    run.member.values.iter().take(others).cloned().collect::<Vec<_>>().join(", ")
+}
+
+/// The value and its interval as they are drawn: shares in percent.
+pub fn drawn(measure: &Measure) -> (f64, Interval) {
+    let factor = if measure.quantity.unit() == Unit::Share { 100.0 } else { 1.0 };
+    let value = measure.value * factor;
+    let interval = measure.interval.map_or(Interval { low: value, high: value }, |i| i.map(|x| x * factor));
+    (value, interval)
+}
+
+/// The fixed range of the axis of a quantity, and the value of an even game: a score has the same axis on every page, so that
+/// pages can be compared.
+pub fn axis(quantity: Quantity) -> Axis<'static> {
+    let fixed = (quantity.unit() == Unit::Share).then_some(PERCENT);
+    Axis { reference: even(quantity).map(Reference::even), fixed }
+}
+
+/// The value in an even game.
+fn even(quantity: Quantity) -> Option<f64> {
+    match quantity {
+        Quantity::Score | Quantity::FirstAgentScore => Some(50.0),
+        Quantity::Elo => Some(0.0),
+        _ => None,
+    }
+}
+
+/// The name of the axis of a quantity.
+pub fn axis_name(title: &str, quantity: Quantity) -> String {
+    if quantity.unit() == Unit::Share { format!("{title}, %") } else { title.to_owned() }
+}

@@ -1,0 +1,356 @@
+//! Effects of strength: how far each rung of a ladder is above the one below, and who is ahead in self-play.
+
+use super::charts::{axis, axis_name, drawn, shows};
+use super::model::{Model, Run};
+use crate::line_chart::{LineChart, RUNGS};
+use crate::series::{Line, Point};
+use crate::words::{counted, decimal, margin_in_words};
+use crate::{Chart, ReportError};
+use dropline_lab::stats::{Cluster, Decision, Interval, Measure, Quantity, Strength};
+
+/// The score against the rung below that counts as a level of play, as in Ai Ai (S. Tavener).
+const LEVEL: f64 = 0.6;
+/// The quantities drawn for self-play.
+const OF_SELF_PLAY: [Quantity; 4] =
+    [Quantity::Score, Quantity::Turns, Quantity::Drawishness, Quantity::MeanMargin];
+
+/// The agents from the weakest rung to the strongest.
+fn rungs(model: &Model) -> Vec<&str> {
+    self_play(model).map(|run| run.member.agents[0].as_str()).collect()
+}
+
+/// The runs in which an agent plays against itself, by rung.
+fn self_play(model: &Model) -> impl Iterator<Item = &Run> {
+    model.runs.iter().filter(|run| run.member.agents[0] == run.member.agents[1])
+}
+
+/// The runs of self-play that have a verdict.
+fn with_verdict(model: &Model) -> impl Iterator<Item = &Run> {
+    self_play(model).filter(|run| run.withheld().is_none())
+}
+
+/// The runs in which a rung plays against the one below, by rung.
+fn matches(model: &Model) -> impl Iterator<Item = &Run> {
+    model.runs.iter().filter(|run| run.member.agents[0] != run.member.agents[1])
+}
+
+/// The score of the upper rung in a match.
+fn upper(run: &Run) -> Option<&Measure> {
+    run.summary()?.get(Quantity::FirstAgentScore)
+}
+
+/// The findings: on skill, on the first player's advantage, and on its sign.
+pub fn findings(model: &Model) -> Vec<String> {
+    let fitted = fitted(model).and_then(|strength| in_one_model(model, &strength));
+    [skill(model), advantage(model), fitted].into_iter().flatten().collect()
+}
+
+/// The warnings: rungs out of order, and a sign of the advantage that changes with strength.
+pub fn warnings(model: &Model) -> Vec<String> {
+    out_of_order(model).into_iter().chain(changed_sign(model)).collect()
+}
+
+/// The first rung that is clearly weaker than the one below, if there is one.
+fn out_of_order(model: &Model) -> Option<String> {
+    let weaker = |score: &Measure| score.interval.is_some_and(|interval| interval.high < 0.5);
+    let mut played = matches(model).filter_map(|run| Some((run, upper(run)?)));
+    let (run, score) = played.find(|(_, score)| weaker(score))?;
+    let [upper, lower] = &run.member.agents;
+    Some(format!(
+        "The rungs are not in order of strength: {upper} scores {} against {lower}, the rung below. Curves over \
+         the rungs show the effect of strength only where each rung is stronger than the one below it.",
+        run.in_words(score)
+    ))
+}
+
+/// Warns that the first player is ahead between weak agents but behind between strong agents, or the reverse.
+fn changed_sign(model: &Model) -> Option<String> {
+    let scores: Vec<(&Run, &Measure)> =
+        with_verdict(model).filter_map(|run| Some((run, run.summary()?.measure(Quantity::Score)))).collect();
+    // The extremes of many rungs differ by chance, so all rungs are compared with one half at once.
+    let among =
+        |run: &Run| run.model.as_ref()?.tally.proportion().map(|score| score.interval_among(scores.len()));
+    let clear = |(run, measure): &&(&Run, &Measure)| {
+        let is_clear = |interval: Interval| !interval.contains(0.5);
+        measure.interval.is_some_and(is_clear) && among(run).is_some_and(is_clear)
+    };
+    let sign = |measure: &Measure| measure.value > 0.5;
+    let clear: Vec<_> = scores.iter().filter(clear).collect();
+    let turns = |pair: &&[&(&Run, &Measure)]| sign(pair[0].1) != sign(pair[1].1);
+    let turn = clear.windows(2).find(turns)?;
+    let described = |&(run, measure): &(&Run, &Measure)| (upper_rung(run).to_owned(), run.in_words(measure));
+    let [(weak, before), (strong, after)] = [turn[0], turn[1]].map(described);
+    Some(format!(
+        "The sign of the first player's advantage changes with strength: {weak} against itself gives the first player {before}, \
+         {strong} gives it {after}. No single strength tells who is ahead in this game."
+    ))
+}
+
+/// The least and the most number of levels of play that these intervals of scores against the rung below allow. To count the scores
+/// that are clearly high enough would measure the number of games.
+fn levels_of_play(intervals: &[Interval]) -> [usize; 2] {
+    let count =
+        |is_level: fn(&Interval) -> bool| intervals.iter().filter(|interval| is_level(interval)).count();
+    [count(|interval| interval.low >= LEVEL), count(|interval| interval.high >= LEVEL)]
+}
+
+fn skill(model: &Model) -> Option<String> {
+    let played: Vec<(&Run, &Measure)> = matches(model).filter_map(|run| Some((run, upper(run)?))).collect();
+    let (first, last) = (played.first()?, played.last()?);
+    let among = |(run, _): &(&Run, &Measure)| {
+        let score = run.model.as_ref()?.tally.pairs().first_agent()?;
+        Some(score.interval_among(played.len()))
+    };
+    let intervals: Vec<Interval> = played.iter().filter_map(among).collect();
+    let [least, most] = levels_of_play(&intervals);
+    let levels =
+        if least == most { least.to_string() } else { format!("at least {least} and at most {most}") };
+    let clear = intervals.iter().filter(|interval| interval.low > 0.5).count();
+    let name = |run: &Run| {
+        let [strong, weak] = &run.member.agents;
+        format!("{strong} against {weak}")
+    };
+    let ends = if played.len() == 1 {
+        format!("{} scores {}", name(first.0), first.0.in_words(first.1))
+    } else {
+        format!(
+            "from {} for {} to {} for {}",
+            first.0.in_words(first.1),
+            name(first.0),
+            last.0.in_words(last.1),
+            name(last.0)
+        )
+    };
+    Some(format!(
+        "Skill: of the {} above the lowest, {clear} clearly scored more than half against the rung below, and {levels} scored 60 % or more \
+         (a level of play), judged by intervals that hold for all rungs at once: {ends}.",
+        counted(played.len() as u64, "rung")
+    ))
+}
+
+fn advantage(model: &Model) -> Option<String> {
+    let strongest = self_play(model).filter(|run| run.summary().is_some()).last()?;
+    if let Some(reason) = strongest.withheld() {
+        return Some(format!(
+            "Between the strongest agents tried, {} on both sides, there is no verdict: {reason}.",
+            strongest.member.agents[0]
+        ));
+    }
+    let score = strongest.summary()?.measure(Quantity::Score);
+    let ahead = match strongest.summary()?.decision {
+        Decision::Advantage { .. } if score.value > 0.5 => "the first player is ahead".to_owned(),
+        Decision::Advantage { .. } => "the second player is ahead".to_owned(),
+        Decision::Balanced => {
+            let margin = margin_in_words(strongest.summary()?.design);
+            format!("the game is balanced to within {margin} percentage points")
+        }
+        Decision::Open { .. } => "there are not enough games to tell who is ahead".to_owned(),
+    };
+    Some(format!(
+        "Between the strongest agents tried, {} on both sides, {ahead}: the first player scored {}.",
+        strongest.member.agents[0],
+        strongest.in_words(score)
+    ))
+}
+
+/// The level of a rung: log2 of its iterations or of its time if all rungs are `mcts`, else its index. One level more then means
+/// twice as many iterations, or twice the time.
+fn levels(rungs: &[&str]) -> Vec<f64> {
+    let amount = |agent: &str| {
+        let written = agent.strip_prefix("mcts:")?;
+        let digits = written.find(|c: char| !c.is_ascii_digit()).unwrap_or(written.len());
+        let (amount, rest) = written.split_at(digits);
+        let unit = rest.split(':').next().unwrap_or_default();
+        Some((amount.parse::<f64>().ok().filter(|amount| *amount > 0.0)?, unit.to_owned()))
+    };
+    let amounts: Option<Vec<(f64, String)>> = rungs.iter().map(|rung| amount(rung)).collect();
+    let levels = amounts.filter(|amounts| amounts.iter().all(|(_, unit)| *unit == amounts[0].1));
+    let levels = levels.map(|amounts| amounts.iter().map(|(amount, _)| amount.log2()).collect::<Vec<f64>>());
+    levels
+        .filter(|levels| levels.windows(2).all(|pair| pair[0] < pair[1]))
+        .unwrap_or_else(|| (0..rungs.len()).map(|at| at as f64).collect())
+}
+
+/// The model fitted to the games of the ladder; `None` if some of them have no verdict.
+fn fitted(model: &Model) -> Option<Strength> {
+    let rungs = rungs(model);
+    let rung = |agent: &String| rungs.iter().position(|rung| rung == agent);
+    let mut games: Vec<(u64, Cluster)> = Vec::new();
+    for run in &model.runs {
+        let tally = &run.model.as_ref()?.tally;
+        let [first, second] = &run.member.agents;
+        let (first, second) = (rung(first)?, rung(second)?);
+        if first == second {
+            if run.withheld().is_some() {
+                return None;
+            }
+            let outcomes = tally.outcomes();
+            for (n, halves) in [(outcomes.losses, 0), (outcomes.draws, 1), (outcomes.wins, 2)] {
+                games.push((n, vec![(first, first, halves)]));
+            }
+        } else {
+            for (x, row) in tally.pairs().counts().into_iter().enumerate() {
+                for (y, n) in row.into_iter().enumerate() {
+                    games.push((n, vec![(first, second, x), (second, first, y)]));
+                }
+            }
+        }
+    }
+    Strength::fit(&levels(&rungs), &games)
+}
+
+/// An Elo difference with its interval: `+120 (+90 to +150)`.
+fn elo((value, Interval { low, high }): (f64, Interval)) -> String {
+    let signed = |x: f64| {
+        let text = decimal(x, 0);
+        if x > 0.0 && text != "0" { format!("+{text}") } else { text }
+    };
+    format!("{} ({} to {})", signed(value), signed(low), signed(high))
+}
+
+/// The finding of a single model fitted to all games: strength and the value of the first move in Elo, where the advantage changes
+/// sign, and whether its size still changes at the highest rung.
+fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
+    let rungs = rungs(model);
+    let levels = levels(&rungs);
+    let (low, high) = (*levels.first()?, *levels.last()?);
+    let (lowest, highest) = (rungs.first()?, rungs.last()?);
+    let turn = match strength.turns() {
+        Some((level, gains)) => {
+            let place = levels.windows(2).position(|pair| (pair[0]..=pair[1]).contains(&level))?;
+            let who = if gains { "second player to the first" } else { "first player to the second" };
+            format!("The advantage passes from the {who} between {} and {}", rungs[place], rungs[place + 1])
+        }
+        None => "Its band shows no change in the sign of the advantage".to_owned(),
+    };
+    let (growth, interval) = strength.growth();
+    let level = if (high - low - (levels.len() as f64 - 1.0)).abs() < 1e-9 && levels[0] == 0.0 {
+        "rung"
+    } else {
+        "doubling"
+    };
+    let end = if interval.contains(0.0) {
+        format!(
+            "it is unknown whether the advantage still changes at {highest} ({} per {level})",
+            elo((growth, interval))
+        )
+    } else {
+        format!("at {highest} the advantage still changes, by {} per {level}", elo((growth, interval)))
+    };
+    Some(format!(
+        "In one model of all games (Davidson and Beaver 1977), in Elo with 95 % intervals: {highest} is {} above {lowest}, and moving first is worth \
+         {} between players like {lowest} and {} between players like {highest}. {turn}; {end}.",
+        elo(strength.above_lowest(rungs.len() - 1)),
+        elo(strength.advantage(low)),
+        elo(strength.advantage(high)),
+    ))
+}
+
+/// A chart of the first player's advantage according to the model, over all levels.
+fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportError> {
+    let rungs = rungs(model);
+    let levels = levels(&rungs);
+    let point = |(at, &level): (usize, &f64)| {
+        let (value, interval) = strength.advantage(level);
+        Point {
+            x: at as f64,
+            value,
+            interval,
+            in_words: format!("{}: {}", rungs[at], elo((value, interval))),
+        }
+    };
+    let line = Line { name: String::new(), points: levels.iter().enumerate().map(point).collect() };
+    let in_words: Vec<String> = rungs
+        .iter()
+        .zip(&levels)
+        .map(|(rung, &level)| format!("{rung} {}", elo(strength.advantage(level))))
+        .collect();
+    let caption = format!(
+        "The value of moving first, in Elo, from one model of all games of the ladder, with a 95 % band that is valid \
+         at all levels at once: {}. The model: Davidson and Beaver (1977), with the advantage a quadratic in the \
+         level; a pair of games counts as one.",
+        in_words.join("; ")
+    );
+    let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();
+    LineChart {
+        name: "advantage_by_strength",
+        title: "First move, in Elo",
+        values: ("First move, in Elo", axis(Quantity::Elo)),
+        key: RUNGS,
+        labels,
+        continuous: true,
+        lines: vec![line],
+    }
+    .draw(&model.source(), caption)
+}
+
+/// The curves over strength.
+pub fn charts(model: &Model) -> Result<Vec<Chart>, ReportError> {
+    let rungs = rungs(model);
+    let of_self_play = |quantity: Quantity| {
+        let known = self_play(model).filter_map(|run| Some((run, run.summary()?.get(quantity)?)));
+        curve(model, &rungs, (quantity.name(), quantity.title()), quantity, known)
+    };
+    let known = matches(model).filter_map(|run| Some((run, upper(run)?)));
+    let names = ("skill", "Score against the rung below");
+    let skill = curve(model, &rungs, names, Quantity::FirstAgentScore, known);
+    let advantage = of_self_play(OF_SELF_PLAY[0]);
+    let in_one = fitted(model).map(|strength| curve_of_model(model, &strength));
+    [advantage, skill]
+        .into_iter()
+        .chain(in_one)
+        .chain(
+            OF_SELF_PLAY[1..]
+                .iter()
+                .filter(|&&quantity| shows(model, quantity))
+                .map(|&quantity| of_self_play(quantity)),
+        )
+        .collect()
+}
+
+/// The upper rung of a match; the only rung in self-play.
+fn upper_rung(run: &Run) -> &str {
+    &run.member.agents[0]
+}
+
+/// A measure over the rungs that have it.
+fn curve<'a>(
+    model: &Model,
+    rungs: &[&str],
+    (name, title): (&str, &str),
+    quantity: Quantity,
+    measures: impl Iterator<Item = (&'a Run, &'a Measure)>,
+) -> Result<Chart, ReportError> {
+    let known: Vec<(&Run, &Measure)> = measures.collect();
+    let place = |agent: &str| rungs.iter().position(|rung| *rung == agent).unwrap_or(0) as f64;
+    let points = known.iter().map(|(run, measure)| {
+        let (value, interval) = drawn(measure);
+        let in_words = format!("{}: {}", upper_rung(run), run.in_words(measure));
+        Point { x: place(upper_rung(run)), value, interval, in_words }
+    });
+    let line = Line { name: String::new(), points: points.collect() };
+    let caption = format!("From the lowest rung to the highest, each with its {}.", model.kind_of(quantity));
+    let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();
+    LineChart {
+        name,
+        title,
+        values: (&axis_name(title, quantity), axis(quantity)),
+        key: RUNGS,
+        labels,
+        continuous: true,
+        lines: vec![line],
+    }
+    .draw(&model.source(), caption)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_of_play_are_counted_by_both_ends_of_their_intervals() {
+        let intervals =
+            [(0.4, 0.59), (0.5, 0.6), (0.59, 0.8), (0.6, 0.8)].map(|(low, high)| Interval { low, high });
+        assert_eq!(levels_of_play(&intervals), [1, 3]);
+    }
+}

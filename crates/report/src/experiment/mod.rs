@@ -1,0 +1,173 @@
+//! The report of an experiment: one table, charts and a page about its runs, made only from the files of its folder.
+
+mod charts;
+mod compare;
+mod keys;
+mod ladder;
+mod model;
+mod page;
+mod surface;
+mod sweep;
+mod tables;
+
+pub use charts::draw_search;
+use std::path::{Path, PathBuf};
+
+use super::{
+    Files, PAGE, ReportError,
+    tables::{p_value, rounded},
+    write_files,
+};
+use dropline_lab::run::ExperimentKind;
+use dropline_lab::stats::{Measure, Quantity};
+use model::Model;
+
+/// The report of an experiment that has been written.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct WrittenExperiment {
+    /// Its findings, a sentence or two each.
+    pub findings: Vec<String>,
+    /// Its warnings.
+    pub warnings: Vec<String>,
+    /// The names of the columns of `rows`.
+    pub columns: Vec<&'static str>,
+    /// The runs as a human-readable table: the values that vary, the number of games, the first player's score and its interval;
+    /// for a ladder also the score against the rung below with its interval.
+    pub rows: Vec<Vec<String>>,
+    /// The page.
+    pub page: PathBuf,
+    /// All files, the page included, in the order in which they were written.
+    pub files: Vec<PathBuf>,
+}
+
+/// Which runs' reports the page of an experiment links to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// The runs whose reports exist.
+    Drawn,
+    /// All runs that were played.
+    All,
+    /// None.
+    None,
+}
+
+/// Writes the report of the experiment in the folder `dir`: a table, `charts/*.svg` and `report.html`, each atomically. Each of
+/// its runs has its own report.
+///
+/// # Errors
+/// Returns an error if a file of a run is missing or invalid, if there are no games, or if a file cannot be written.
+pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
+    let Made { model, findings, warnings, files } = made(dir, Links::Drawn)?;
+    let files = write_files(dir, files)?;
+    let (columns, rows) = (columns(&model), rows(&model));
+    Ok(WrittenExperiment { columns, rows, warnings, findings, page: dir.join(PAGE), files })
+}
+
+/// Makes the files that [`write()`] writes. The page gets these `links`, since files may have appeared or disappeared after it was
+/// first drawn.
+///
+/// # Errors
+/// As for [`write()`], except for files that cannot be written.
+pub fn make(dir: &Path, links: Links) -> Result<Files, ReportError> {
+    made(dir, links).map(|made| made.files)
+}
+
+/// A report that has been made.
+struct Made {
+    model: Model,
+    findings: Vec<String>,
+    warnings: Vec<String>,
+    files: Files,
+}
+
+fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
+    let mut model = Model::read(dir)?;
+    model.link(dir, links);
+    let kind = model.experiment.kind;
+    let comparisons = if kind == ExperimentKind::Compare { compare::comparisons(&model) } else { Vec::new() };
+    let surfaces = if kind == ExperimentKind::Sweep { surface::fitted(&model) } else { Vec::new() };
+    let (mut findings, charts) = match kind {
+        ExperimentKind::Compare => {
+            let verdicts = comparisons.iter().map(|compared| compared.verdict(&model)).collect();
+            (verdicts, charts::side_by_side(&model)?)
+        }
+        ExperimentKind::Sweep => {
+            let mut findings = sweep::findings(&model);
+            findings.extend(surface::findings(&model, &surfaces));
+            let mut charts = charts::over_keys(&model)?;
+            charts.extend(surface::charts(&model, &surfaces)?);
+            (findings, charts)
+        }
+        ExperimentKind::Ladder => (ladder::findings(&model), ladder::charts(&model)?),
+    };
+    if kind != ExperimentKind::Ladder {
+        findings.extend(model.advice());
+    }
+    let table = table(&model, &comparisons);
+    let mut warnings = model.warnings();
+    if kind == ExperimentKind::Ladder {
+        warnings.extend(ladder::warnings(&model));
+    }
+    let shown = page::Findings { findings: &findings, warnings: &warnings };
+    let html = page::html(&model, &shown, &comparisons, &surfaces, &charts);
+    let mut tables = vec![(format!("{}.csv", kind.name()).into(), table)];
+    if !surfaces.is_empty() {
+        tables.push((surface::FILE.into(), surface::csv(&model, &surfaces)));
+    }
+    drop(surfaces);
+    let files = super::files(tables, charts, html);
+    Ok(Made { model, findings, warnings, files })
+}
+
+/// The table of the runs; if variants are compared, with the differences.
+fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
+    if model.experiment.kind != ExperimentKind::Compare {
+        return tables::csv(model, &[]);
+    }
+    let of = |run: usize| comparisons.iter().find(|compared| compared.run == run);
+    let number = |x: f64| rounded(x).to_string();
+    tables::csv(
+        model,
+        &[
+            ("difference", &|run| of(run).map(|compared| number(compared.difference.value))),
+            ("difference_low", &|run| of(run).map(|compared| number(compared.interval.low))),
+            ("difference_high", &|run| of(run).map(|compared| number(compared.interval.high))),
+            ("p_value", &|run| of(run).map(|compared| p_value(compared.difference.p_value))),
+            ("p_holm", &|run| of(run).map(|compared| p_value(compared.corrected))),
+            ("probability_above", &|run| of(run).map(|compared| number(compared.above))),
+            ("verdict", &|run| of(run).map(|compared| compared.verdict(model))),
+        ],
+    )
+}
+
+/// The columns of the human-readable table.
+fn columns(model: &Model) -> Vec<&'static str> {
+    let mut columns = vec!["run", "n", "first player's score", model.kind_of(Quantity::Score)];
+    if model.experiment.kind == ExperimentKind::Ladder {
+        columns.extend(["against the rung below", "95 % interval over pairs"]);
+    }
+    columns
+}
+
+fn rows(model: &Model) -> Vec<Vec<String>> {
+    let row = |run: &model::Run| {
+        let label = model.key(run);
+        let Some(summary) = run.summary() else {
+            let why = run.member.no_game.clone().unwrap_or_else(|| "not played".to_owned());
+            return vec![label, "0".to_owned(), "–".to_owned(), why];
+        };
+        let mut row = vec![label, super::words::played(summary)];
+        row.extend(cells(summary.get(Quantity::Score)));
+        if model.experiment.kind == ExperimentKind::Ladder {
+            row.extend(cells(summary.get(Quantity::FirstAgentScore)));
+        }
+        row
+    };
+    model.runs.iter().map(row).collect()
+}
+
+/// A measure and its interval; empty if the games do not have it.
+fn cells(measure: Option<&Measure>) -> [String; 2] {
+    let Some(formatted) = measure.map(super::words::formatted) else { return [const { String::new() }; 2] };
+    [format!("{}{}", formatted.value, formatted.unit), formatted.interval.unwrap_or_default()]
+}

@@ -1,0 +1,295 @@
+//! The model of an experiment's report: its runs, read and measured.
+
+use std::path::Path;
+
+use super::Links;
+use crate::model::Model as RunModel;
+use crate::verdict::{Case, Withheld};
+use crate::{PAGE, ReportError, words};
+use dropline_engine::text::quoted;
+use dropline_lab::contestant::label;
+use dropline_lab::run::{Experiment, Manifest, Member, ReadError, Varied, command_line, deciding};
+use dropline_lab::stats::{Design, Measure, Quantity, Summary};
+
+/// An experiment, read and measured.
+pub struct Model {
+    pub experiment: Experiment,
+    /// The runs, in the order of the experiment.
+    pub runs: Vec<Run>,
+}
+
+/// A run of the experiment.
+pub struct Run {
+    pub member: Member,
+    /// The model of its games; `None` if no game was played.
+    pub model: Option<RunModel>,
+    /// The link to its own report, if there is one.
+    pub page: Option<String>,
+}
+
+impl Run {
+    /// The summary of its games, if there are any.
+    pub fn summary(&self) -> Option<&Summary> {
+        self.model.as_ref().map(|model| &model.summary)
+    }
+
+    /// Why its games give no verdict, in a clause; `None` if they give a verdict. Agents that never exchanged sides only cause a
+    /// warning here, since the scores of runs between the same two agents can be compared.
+    pub fn withheld(&self) -> Option<String> {
+        let model = self.model.as_ref()?;
+        let Case { summary, agents, .. } = model.case();
+        let reason = Withheld::in_comparison(summary, agents)?;
+        Some(reason.clause(&model.names))
+    }
+
+    /// A measure of the run in words, with its interval and n.
+    pub fn in_words(&self, measure: &Measure) -> String {
+        words::measure_in_words(measure, self.summary().map(|summary| summary.design).unwrap_or_default())
+    }
+}
+
+impl Model {
+    /// Reads the experiment in the folder `dir`. A run that does not exist yet has no model.
+    pub fn read(dir: &Path) -> Result<Self, ReportError> {
+        let mut experiment = Experiment::read(dir)?;
+        let members = std::mem::take(&mut experiment.runs);
+        let read = |member: Member| {
+            let run = member.dir.as_ref().map(|name| dir.join(Experiment::RUNS).join(name));
+            let model = match run.filter(|run| run.exists()).map(|run| RunModel::read(&run)) {
+                // The run was stopped before the first game was over.
+                None | Some(Err(ReportError::Empty(_))) => None,
+                Some(model) => Some(model?),
+            };
+            if let (Some(model), Some(name)) = (&model, &member.dir) {
+                is_member(&model.manifest, &member).map_err(|what| {
+                    ReadError::file(&dir.join(Experiment::RUNS).join(name).join(Manifest::FILE), what)
+                })?;
+            }
+            let agents = member.agents.each_ref().map(|agent| label(agent));
+            Ok(Run { member: Member { agents, ..member }, model, page: None })
+        };
+        let runs = members.into_iter().map(read).collect::<Result<Vec<_>, ReportError>>()?;
+        if runs.iter().all(|run| run.model.is_none()) {
+            return Err(ReportError::Empty(dir.join(Experiment::RUNS)));
+        }
+        Ok(Self { experiment, runs })
+    }
+
+    /// Links the reports of the runs that were played: those that exist in the folder `dir` of the experiment, or all.
+    pub fn link(&mut self, dir: &Path, links: Links) {
+        for run in self.runs.iter_mut().filter(|run| run.model.is_some()) {
+            let name = run.member.dir.iter();
+            let page = name.map(|name| format!("{}/{name}/{PAGE}", Experiment::RUNS)).next();
+            run.page = page.filter(|page| match links {
+                Links::Drawn => dir.join(page).is_file(),
+                Links::All => true,
+                Links::None => false,
+            });
+        }
+    }
+
+    /// The command line as typed, without options that do not affect results.
+    pub fn command_line(&self) -> String {
+        command_line(&deciding(&self.experiment.command))
+    }
+
+    /// The source of the numbers, for the foot of a chart.
+    pub fn source(&self) -> String {
+        match self.game() {
+            Some(game) => format!("{game}, {} a run", self.games()),
+            None => format!("{} a run", self.games()),
+        }
+    }
+
+    /// How many games each run has.
+    pub fn games(&self) -> String {
+        let games = words::games(self.experiment.games);
+        if self.has_stopping_rule() { format!("at most {games}") } else { games }
+    }
+
+    /// Whether the runs were to stop at a given precision of the first player's score.
+    pub fn has_stopping_rule(&self) -> bool {
+        self.runs.iter().filter_map(Run::summary).any(|summary| summary.design.until.is_some())
+    }
+
+    /// The design that all runs share.
+    pub fn design(&self) -> Design {
+        let mut designs = self.runs.iter().filter_map(Run::summary).map(|summary| summary.design);
+        let first = designs.next().unwrap_or_default();
+        designs.fold(first, |all, run| Design {
+            pairs: all.pairs && run.pairs,
+            until: all.until.filter(|_| run.until.is_some()),
+            delta: all.delta,
+            swap: all.swap && run.swap,
+            unscored: all.unscored && run.unscored,
+            stuck_decides: all.stuck_decides && run.stuck_decides,
+            repeats: all.repeats && run.repeats,
+            failed: all.failed.saturating_add(run.failed),
+            komi: all.komi,
+            full: all.full,
+        })
+    }
+
+    /// The kind of interval that a quantity has in these runs: `95 % interval`.
+    pub fn kind_of(&self, quantity: Quantity) -> &'static str {
+        match quantity {
+            Quantity::Score | Quantity::Advantage | Quantity::Elo => words::kind_of_interval(self.design()),
+            _ if self.design().pairs => "95 % interval over pairs",
+            _ => "95 % interval",
+        }
+    }
+
+    /// The pairs of agents, in the order of their first runs.
+    pub fn pairs(&self) -> Vec<&[String; 2]> {
+        let mut pairs = Vec::new();
+        for run in &self.runs {
+            if !pairs.contains(&&run.member.agents) {
+                pairs.push(&run.member.agents);
+            }
+        }
+        pairs
+    }
+
+    /// The runs of a pair of agents.
+    pub fn of_pair<'a>(&'a self, pair: &'a [String; 2]) -> impl Iterator<Item = &'a Run> {
+        self.runs.iter().filter(move |run| run.member.agents == *pair)
+    }
+
+    /// A run's name in words: its values of the varied keys, or its game, and the agents if there are several pairs.
+    pub fn label(&self, run: &Run) -> String {
+        let settings = self.settings(&run.member);
+        self.with_agents(run, if settings.is_empty() { self.name(run) } else { settings.join(", ") })
+    }
+
+    /// A run's name in the form of a command: its values as `--set` takes them, or its variant.
+    pub fn key(&self, run: &Run) -> String {
+        let vary = self.experiment.vary.iter().zip(&run.member.values);
+        let keys: Vec<String> = vary.map(|(varied, value)| format!("{}={value}", varied.key)).collect();
+        self.with_agents(run, if keys.is_empty() { run.member.variant.clone() } else { keys.join(", ") })
+    }
+
+    fn with_agents(&self, run: &Run, name: String) -> String {
+        if self.pairs().len() > 1 { format!("{name}, {}", against(&run.member.agents)) } else { name }
+    }
+
+    /// The name of a run's game, or the name of its variant if games of other variants have the same name.
+    pub fn name(&self, run: &Run) -> String {
+        // The name of the game that a variant is based on is left out.
+        let game = |run: &Run| {
+            let game = &run.model.as_ref()?.manifest.game;
+            Some(game.split_once(", based on ").map_or(game.as_str(), |(name, _)| name).to_owned())
+        };
+        let Some(own) = game(run) else { return run.member.variant.clone() };
+        let is_another =
+            |other: &&Run| other.member.variant != run.member.variant && game(other).as_ref() == Some(&own);
+        if self.runs.iter().any(|other| is_another(&other)) { run.member.variant.clone() } else { own }
+    }
+
+    /// The name of the game, if all runs have the same.
+    pub fn game(&self) -> Option<&str> {
+        let mut games = self.runs.iter().filter_map(|run| Some(run.model.as_ref()?.manifest.game.as_str()));
+        let first = games.next()?;
+        games.all(|game| game == first).then_some(first)
+    }
+
+    /// The name of a varied key.
+    pub fn key_words(&self, varied: &Varied) -> String {
+        let rules = self.runs.iter().find_map(|run| Some(&run.model.as_ref()?.variant));
+        rules.map_or_else(|| varied.key.clone(), |rules| super::keys::words(&varied.key, rules))
+    }
+
+    /// The varied keys in words, with their values in a run.
+    pub fn settings(&self, member: &Member) -> Vec<String> {
+        let vary = self.experiment.vary.iter();
+        vary.zip(&member.values)
+            .map(|(varied, value)| format!("{} = {value}", self.key_words(varied)))
+            .collect()
+    }
+
+    /// The warnings of the report.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if !self.experiment.complete {
+            let done =
+                self.runs.iter().filter(|run| run.member.no_game.is_some() || is_complete(run)).count();
+            warnings.push(format!(
+                "The experiment is not complete: {done} of its {} runs have all their games.",
+                self.runs.len()
+            ));
+        }
+        let manifests = self.runs.iter().filter_map(|run| run.model.as_ref()).map(|model| &model.manifest);
+        let mut once: Vec<_> = manifests.filter(|manifest| !manifest.reproducible).map(words::once).collect();
+        once.sort_unstable();
+        once.dedup();
+        warnings.extend(once.into_iter().map(str::to_owned));
+        if self.runs.iter().filter_map(|run| run.model.as_ref()).any(|model| !model.tells_agents_apart()) {
+            warnings.push(words::UNPAIRED.to_owned());
+        }
+        let kinds: [(Warning, Extent); 3] = [
+            (words::not_reached, |summary| summary.needed.unwrap_or(0)),
+            (words::repeated, |summary| summary.games().saturating_sub(summary.distinct.count)),
+            (words::truncated, |summary| summary.truncated),
+        ];
+        warnings.extend(kinds.into_iter().filter_map(|(warning, extent)| self.of_runs(warning, extent)));
+        warnings
+    }
+
+    /// Suggestions for runs without a verdict, without duplicates.
+    pub fn advice(&self) -> Vec<String> {
+        let runs = self.runs.iter().filter_map(|run| run.model.as_ref());
+        let mut advice: Vec<String> = runs.filter_map(RunModel::advice).collect();
+        advice.sort_unstable();
+        advice.dedup();
+        advice
+    }
+
+    /// The warning of the run with the greatest `extent`, and the number of other runs with the same warning.
+    fn of_runs(&self, warning: Warning, extent: Extent) -> Option<String> {
+        let with = |run| Some((run, Run::summary(run).and_then(warning)?));
+        let warned: Vec<(&Run, String)> = self.runs.iter().filter_map(with).collect();
+        // The first of several runs with the greatest extent.
+        let (run, message) = warned.iter().rev().max_by_key(|(run, _)| run.summary().map(extent))?;
+        let others = match warned.len() - 1 {
+            0 => String::new(),
+            others => {
+                format!(
+                    " The same is true of {others} more of the {} runs, to the same or a lesser degree.",
+                    self.runs.len()
+                )
+            }
+        };
+        Some(format!("{}: {message}{others}", self.label(run)))
+    }
+}
+
+/// The warning of a run, if it applies.
+type Warning = fn(&Summary) -> Option<String>;
+
+/// The extent to which a warning applies to a run.
+type Extent = fn(&Summary) -> u64;
+
+/// Whether all games of the run were played.
+fn is_complete(run: &Run) -> bool {
+    run.model.as_ref().is_some_and(|model| model.manifest.complete)
+}
+
+/// Two agents in words.
+pub fn against([first, second]: &[String; 2]) -> String {
+    format!("{first} against {second}")
+}
+
+/// Checks that the run with this `manifest` is the `member` of the experiment: otherwise its numbers would be misattributed.
+fn is_member(manifest: &Manifest, member: &Member) -> Result<(), String> {
+    let [rules, agents] = member.beside(manifest);
+    for (key, [there, named]) in [("rules_hash", rules), ("agents", agents)] {
+        if there != named {
+            return Err(format!(
+                "`{key}` should be {} for this run according to {}, found {}: another run is in its place",
+                quoted(&named),
+                Experiment::FILE,
+                quoted(&there)
+            ));
+        }
+    }
+    Ok(())
+}

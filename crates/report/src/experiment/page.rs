@@ -1,0 +1,203 @@
+//! The page of an experiment.
+
+use maud::{Markup, html};
+
+use super::compare::Compared;
+use super::model::{Model, Run};
+use super::surface::Fitted;
+use crate::page::{PageHead, Section, around, figure, prose};
+use crate::{Chart, words};
+use dropline_engine::draw::printable;
+use dropline_lab::run::ExperimentKind;
+use dropline_lab::stats::{Quantity, Selection};
+
+/// The findings and warnings of a page.
+pub struct Findings<'a> {
+    /// The findings, a sentence or two each.
+    pub findings: &'a [String],
+    /// The warnings.
+    pub warnings: &'a [String],
+}
+
+/// The page.
+pub fn html(
+    model: &Model,
+    shown: &Findings<'_>,
+    comparisons: &[Compared],
+    surfaces: &[Fitted<'_>],
+    charts: &[Chart],
+) -> String {
+    let experiment = &model.experiment;
+    let game = model.game().unwrap_or("Several games");
+    let title = match experiment.kind {
+        ExperimentKind::Compare => "Variants compared".to_owned(),
+        ExperimentKind::Sweep => {
+            let keys: Vec<String> = experiment.vary.iter().map(|varied| model.key_words(varied)).collect();
+            format!("{game}: {}", keys.join(" and "))
+        }
+        ExperimentKind::Ladder => format!("{game}: effect of strength"),
+    };
+    let header = html! {
+        h1 { (printable(&title)) }
+        p { (words::counted(model.runs.len() as u64, "run")) ", " (model.games()) " each. Seed: " (experiment.seed) "." }
+    };
+    let answer = html! {
+        @for finding in shown.findings { p.headline { (prose(finding)) } }
+        @for warning in shown.warnings { p.warning { strong { "Caution. " } (prose(warning)) } }
+        p.note {
+            "All intervals are at 95 %. " (sequences_note(model)) "These results hold only for the agents named. Between other "
+            "agents, especially stronger ones, the other player may have the advantage."
+        }
+    };
+    let drawn = html! { h2 { "Charts" } div.charts { @for chart in charts { (figure(chart)) } } };
+    let again = html! {
+        h2 { "The command" }
+        pre.command { code { (printable(&model.command_line())) } }
+    };
+    let section = |id, name, body| Section { id, name, body };
+    let mut sections = vec![section("answer", "Answer", answer), section("charts", "Charts", drawn)];
+    if !comparisons.is_empty() {
+        sections.push(section("differences", "Differences", differences(model, comparisons)));
+    }
+    if !surfaces.is_empty() {
+        sections.push(section("surface", "Response surface", super::surface::section(model, surfaces)));
+    }
+    sections.push(section("measures", "Measures", html! { (measures(model)) (definitions(model)) }));
+    if model.runs.iter().any(|run| run.member.no_game.is_some()) {
+        sections.push(section("none", "No game", no_games(model)));
+    }
+    sections.push(section("run", "The command", again));
+    let head = PageHead { title: &title, program: &experiment.program, version: &experiment.version };
+    around(head, &header, &sections)
+}
+
+/// Which intervals are confidence sequences, if the runs had a stopping rule; otherwise empty.
+fn sequences_note(model: &Model) -> &'static str {
+    if model.has_stopping_rule() {
+        "Each run was to stop when the confidence sequence of its first player's score was as narrow as \
+         requested; such sequences are valid at every look. All other intervals assume a number of games \
+         that is fixed beforehand. That matters little here, since a run's stopping time depends on the spread of its \
+         results and hardly on who wins. "
+    } else {
+        ""
+    }
+}
+
+fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
+    html! {
+        h2 { "Differences" }
+        p.note {
+            "First player's score minus that of the first variant, in percentage points, with Newcombe intervals \
+             (1998)"
+            @if comparisons.len() > 1 { ", jointly at 95 % (Bonferroni), and Holm-corrected p-values (1979)" } "."
+            " In Bayesian terms, for each comparison alone: the posterior probability that the true score is above that of the \
+             first, from Jeffreys' prior."
+        }
+        div.scroll { table {
+            thead { tr {
+                th { "Variant" } th { "Agents" } th.number { "Difference" } th.number { "95 % interval" }
+                th.number { "p" } th.number { "P(above)" } th.definition { "Finding" }
+            } }
+            tbody { @for compared in comparisons {
+                @let run = &model.runs[compared.run];
+                @let (value, interval) = compared.in_words();
+                tr {
+                    th scope="row" { (printable(&model.name(run))) }
+                    td { (printable(&super::model::against(&run.member.agents))) }
+                    td.number { (value) }
+                    td.number { (interval) }
+                    td.number { (format_p(compared.corrected)) }
+                    td.number { (words::decimal(compared.above, 3)) }
+                    td.definition { (prose(&compared.verdict(model))) }
+                }
+            } }
+        } }
+    }
+}
+
+fn format_p(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".to_owned() } else { words::decimal(p, 4) }
+}
+
+fn measures(model: &Model) -> Markup {
+    let played: Vec<&Run> = model.runs.iter().filter(|run| run.model.is_some()).collect();
+    let known =
+        |quantity: Quantity| played.iter().filter_map(|run| run.summary()).any(|s| s.get(quantity).is_some());
+    let shown: Vec<Quantity> =
+        Quantity::selected(Selection::Experiment).filter(|&quantity| known(quantity)).collect();
+    html! {
+        h2 { "Measures" }
+        div.scroll { table {
+            thead { tr {
+                th { "Run" } th.number { "n" }
+                @for &quantity in &shown { th.number { (column(model, quantity)) } }
+            } }
+            tbody { @for run in played {
+                @if let Some(summary) = run.summary() {
+                    tr {
+                        th scope="row" {
+                            @match &run.page {
+                                Some(page) => a href=(page) { (printable(&model.label(run))) },
+                                None => (printable(&model.label(run))),
+                            }
+                        }
+                        td.number { (words::played(summary)) }
+                        @for &quantity in &shown {
+                            td.number {
+                                @if let Some(formatted) = summary.get(quantity).map(words::formatted) {
+                                    (formatted.value) (formatted.unit)
+                                    @if let Some(interval) = formatted.interval { br; small { (interval) } }
+                                } @else { "–" }
+                            }
+                        }
+                    }
+                }
+            } }
+        } }
+        p.note {
+            "Each value has its 95 % interval below it"
+            @if model.runs.iter().filter_map(Run::summary).any(|summary| summary.design.pairs) {
+                ", over pairs where the agents exchange sides"
+            }
+            @if model.has_stopping_rule() { ", under the first player's score its confidence sequence" } "."
+            @if model.runs.iter().any(|run| run.page.is_some()) { " A run's name links to its own report." }
+        }
+    }
+}
+
+/// The title of a column of the table.
+fn column(model: &Model, quantity: Quantity) -> &'static str {
+    match (model.experiment.kind, quantity) {
+        (ExperimentKind::Ladder, Quantity::FirstAgentScore) => "Score against the rung below",
+        _ => quantity.title(),
+    }
+}
+
+/// The combinations without a game, and why.
+fn no_games(model: &Model) -> Markup {
+    let none: Vec<&Run> = model.runs.iter().filter(|run| run.member.no_game.is_some()).collect();
+    html! {
+        @if !none.is_empty() {
+            h2 { "No game" }
+            p.note { "These combinations are not valid games, for the reasons given." }
+            div.scroll { table { tbody { @for run in none {
+                tr {
+                    th scope="row" { (printable(&model.label(run))) }
+                    td.definition { (prose(run.member.no_game.as_deref().unwrap_or_default())) }
+                }
+            } } } }
+        }
+    }
+}
+
+fn definitions(model: &Model) -> Markup {
+    let design = model.design();
+    html! {
+        details {
+            summary { "What the measures mean" }
+            div.scroll { table { tbody { @for quantity in Quantity::selected(Selection::Experiment) {
+                tr { th scope="row" { (quantity.title()) } td.definition { (quantity.definition(design)) } }
+            } } } }
+        }
+    }
+}

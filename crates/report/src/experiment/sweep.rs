@@ -1,0 +1,108 @@
+//! The effects of the keys of a sweep, in words.
+
+use super::compare::{ALPHA, p_alone};
+use super::model::{Model, Run, against};
+use crate::words::decimal;
+use dropline_lab::stats::{Difference, Measure, Quantity, picked};
+
+/// For each pair of agents, the range of the first player's score.
+pub fn findings(model: &Model) -> Vec<String> {
+    model
+        .pairs()
+        .into_iter()
+        .flat_map(|pair| [finding(model, pair), left_out(model, pair)])
+        .flatten()
+        .collect()
+}
+
+/// Reports that the games of a pair of agents give no verdict at some values, with the reason at the first such value.
+fn left_out(model: &Model, pair: &[String; 2]) -> Option<String> {
+    let withheld: Vec<(&Run, String)> =
+        model.of_pair(pair).filter_map(|run| Some((run, run.withheld()?))).collect();
+    let (run, reason) = withheld.first()?;
+    let others = match withheld.len() - 1 {
+        0 => String::new(),
+        n => format!(" The same applies to {n} more."),
+    };
+    let at = model.settings(&run.member).join(", ");
+    let who = against(pair);
+    Some(if withheld.len() == model.of_pair(pair).filter(|run| run.summary().is_some()).count() {
+        format!("With {who}, there is no verdict. At {at}, {reason}.{others}")
+    } else {
+        format!("With {who}, {at} is left out of the verdict: {reason}.{others}")
+    })
+}
+
+fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
+    let score = |run: &&Run| run.summary().map_or(f64::NAN, |summary| summary.measure(Quantity::Score).value);
+    let tells = |run: &&Run| run.summary().is_some() && run.withheld().is_none();
+    let played: Vec<&Run> = model.of_pair(pair).filter(tells).collect();
+    let lowest = played.iter().min_by(|a, b| score(a).total_cmp(&score(b)))?;
+    let highest = played.iter().max_by(|a, b| score(a).total_cmp(&score(b)))?;
+    let who = against(pair);
+    let at = |run: &Run| model.settings(&run.member).join(", ");
+    let score_of = |run: &Run| run.summary().map(|summary| run.in_words(summary.measure(Quantity::Score)));
+    if played.len() == 1 {
+        return Some(format!("With {who}, the first player scores {} at {}.", score_of(lowest)?, at(lowest)));
+    }
+    if score(lowest) == score(highest) {
+        let all = if played.len() == 2 { "both".to_owned() } else { format!("all {}", played.len()) };
+        return Some(format!(
+            "With {who}, the first player's score is the same at {all} values: {} at {}.",
+            score_of(lowest)?,
+            at(lowest)
+        ));
+    }
+    let count = played.len();
+    Some(format!(
+        "With {who}, the first player's score goes from {} at {} to {} at {}. {}",
+        score_among(lowest, count)?,
+        at(lowest),
+        score_among(highest, count)?,
+        at(highest),
+        extremes_sentence(lowest, highest, count)
+    ))
+}
+
+/// The score of a run that was picked among `count`, with an interval that is simultaneously valid for all of them. The confidence
+/// sequence of a run that ended by its stopping rule is valid only for that run.
+fn score_among(run: &Run, count: usize) -> Option<String> {
+    let model = run.model.as_ref()?;
+    let score = model.summary.measure(Quantity::Score);
+    let is_alone = count == 2 || model.summary.design.until.is_some();
+    let among = model.tally.proportion().filter(|_| !is_alone).map(|score| score.interval_among(count));
+    Some(run.in_words(&Measure { interval: among.or(score.interval), ..*score }))
+}
+
+/// A sentence on whether the two extremes of `count` values differ by more than chance would explain. Any two values could have been the
+/// extremes, so the p-value is multiplied by the number of pairs (Bonferroni's correction, the first step of Holm's).
+fn extremes_sentence(lowest: &Run, highest: &Run, count: usize) -> String {
+    let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
+    let (Some(low), Some(high)) = (proportion(lowest), proportion(highest)) else { return String::new() };
+    let pairs = count * (count - 1) / 2;
+    let Difference { value, interval, p_value } = picked(high, low, pairs);
+    let p = p_alone(p_value);
+    let points = |share: f64| decimal(share * 100.0, 1);
+    let verdict = if p_value < ALPHA {
+        "They differ by more than chance would explain"
+    } else {
+        "These two do not show that the keys make a difference"
+    };
+    let picked = match count {
+        2 => String::new(),
+        n if lowest.summary().is_some_and(|summary| summary.design.until.is_some()) => format!(
+            "; with Bonferroni's correction, interval and p are valid for all {pairs} pairs of the {n} values together; each sequence is valid \
+             for its value alone"
+        ),
+        n => format!(
+            "; with Bonferroni's correction, the intervals of the scores are valid for all {n} values together, and the interval of the \
+             difference and p are valid for all {pairs} pairs of values"
+        ),
+    };
+    format!(
+        "{verdict} ({} percentage points, 95 % interval {} to {}; {p}{picked}).",
+        points(value),
+        points(interval.low),
+        points(interval.high)
+    )
+}

@@ -1,0 +1,453 @@
+//! Charts of several runs: values in rows, lines over a key, and maps over two keys.
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
+
+use super::plot::{Area, Axes, Drawn, NOTE, TEXT, Tooltip, axes, rgb, type_of};
+use dropline_engine::draw::palette::{self, Rgb};
+use dropline_engine::text::{fitted, printable, wrapped};
+use dropline_lab::stats::Interval;
+
+/// The height of a row of [`rows`] without its label, in the units of charts.
+const ROW: i32 = 64;
+/// The height of a line of a label.
+const LABEL_LINE: i32 = 40;
+/// The maximum number of characters on a line of a label.
+const LABEL: usize = 36;
+/// The height of the axes and their names in [`rows`].
+const AROUND_ROWS: i32 = 250;
+/// The maximum number of lines that can be distinguished in one chart.
+pub const MOST_LINES: usize = 5;
+/// The maximum number of values of a key for which each has its own label.
+pub const MOST_LABELS: usize = 16;
+/// The height of a line in a legend.
+const LEGEND_ROW: i32 = 44;
+/// The number of characters that fit below an axis.
+const MOST_LABEL: usize = 64;
+
+/// The axis of shares: the same on every page, so that pages can be compared.
+pub const PERCENT: (f64, f64) = (0.0, 100.0);
+
+/// A value to compare with those of other rows.
+pub struct Row {
+    /// Its label.
+    pub label: String,
+    /// The value in words, with its interval and n.
+    pub in_words: String,
+    /// The value.
+    pub value: f64,
+    /// Its 95 % interval.
+    pub interval: Interval,
+}
+
+/// The height that these [`rows`] need.
+pub fn height_of(rows: &[Row]) -> i32 {
+    AROUND_ROWS
+        + rows.iter().map(|row| label(row).len()).max().unwrap_or(0) as i32 * LABEL_LINE * rows.len() as i32
+        + ROW * rows.len() as i32
+}
+
+/// The label of a row on as many lines as it needs. A word that is longer than a line, such as an agent with many options, is
+/// broken at its colons.
+fn label(row: &Row) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in wrapped(&printable(&row.label), LABEL) {
+        let mut rest = String::new();
+        for part in line.split_inclusive(':') {
+            if !rest.is_empty() && rest.chars().count() + part.chars().count() > LABEL {
+                lines.push(std::mem::take(&mut rest));
+            }
+            rest.push_str(part);
+        }
+        lines.push(fitted(&rest, LABEL + 2));
+    }
+    lines
+}
+
+/// A point of a line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// The position on the x axis.
+    pub x: f64,
+    /// The value.
+    pub value: f64,
+    /// Its 95 % interval.
+    pub interval: Interval,
+    /// The point in words.
+    pub in_words: String,
+}
+
+/// An axis of values.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis<'a> {
+    /// A reference value, drawn as a dashed line.
+    pub reference: Option<Reference<'a>>,
+    /// The ends of the axis, if the values do not determine them.
+    pub fixed: Option<(f64, f64)>,
+}
+
+impl Axis<'_> {
+    /// The range that the axis shows.
+    fn range(self, values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
+        match self.fixed {
+            Some((low, high)) => low..high,
+            None => around(values.chain(self.reference.map(|reference| reference.value))),
+        }
+    }
+}
+
+/// A reference value.
+#[derive(Clone, Copy, Debug)]
+pub struct Reference<'a> {
+    /// The value.
+    pub value: f64,
+    /// Its name in the legend of [`lines`]; empty if it needs none.
+    pub name: &'a str,
+}
+
+impl Reference<'_> {
+    /// The value of an even game, which needs no name.
+    pub const fn even(value: f64) -> Self {
+        Self { value, name: "" }
+    }
+}
+
+/// Points that belong together, in the order of x.
+pub struct Line {
+    /// The name of the line; empty if there is only one.
+    pub name: String,
+    /// The points.
+    pub points: Vec<Point>,
+}
+
+/// The x axis.
+pub struct Scale<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Labelled positions, in order; without any, the axis has its own numbers.
+    pub labels: Vec<(f64, &'a str)>,
+    /// Whether the axis is continuous.
+    pub continuous: bool,
+}
+
+/// Values in rows, each with its interval, on a common axis.
+pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis<'_>, name: &str, tooltips: &mut Vec<Tooltip>) -> Drawn {
+    let (width, _) = area.dim_in_pixel();
+    let (labels, plot) = area.split_horizontally(width / 2);
+    let ends = rows.iter().flat_map(|row| [row.interval.low, row.interval.high]);
+    let mut chart = axes(&plot, axis.range(ends), 0.0..rows.len() as f64, (name, ""), (6, 0))?;
+    draw_reference(&mut chart, axis.reference, true)?;
+    let (_, y) = chart.plotting_area().get_pixel_range();
+    let each = f64::from(y.end - y.start) / rows.len().max(1) as f64;
+    let top = y.start - labels.get_pixel_range().1.start;
+    for (i, row) in rows.iter().enumerate() {
+        let middle = rows.len() as f64 - i as f64 - 0.5;
+        let blue = rgb(palette::FIRST);
+        let line = |x0: f64, y0: f64, x1: f64, y1: f64| {
+            PathElement::new([(x0, middle + y0), (x1, middle + y1)], blue.stroke_width(5))
+        };
+        let Interval { low, high } = row.interval;
+        chart.draw_series([
+            line(low, 0.0, high, 0.0),
+            line(low, -0.12, low, 0.12),
+            line(high, -0.12, high, 0.12),
+        ])?;
+        chart.draw_series([Circle::new((row.value, middle), 11, blue.filled())])?;
+        tooltips.push(Tooltip::around(
+            &chart,
+            (row.value, middle),
+            format!("{}: {}", row.label, row.in_words),
+        ));
+        let at = top + (each * (i as f64 + 0.5)) as i32;
+        let lines = label(row);
+        let top = at - LABEL_LINE * lines.len() as i32 / 2;
+        for (line, text) in (0..).zip(&lines) {
+            let place = (0, top + LABEL_LINE * line);
+            labels.draw(&Text::new(text.clone(), place, type_of(TEXT, palette::INK, HPos::Left)))?;
+        }
+        let place = (0, top + LABEL_LINE * lines.len() as i32);
+        labels.draw(&Text::new(row.in_words.clone(), place, type_of(NOTE, palette::QUIET, HPos::Left)))?;
+    }
+    Ok(())
+}
+
+/// Draws lines over the values of a key, with their intervals as bands. Each line has its own marks, and its name above it.
+pub fn lines(
+    area: &Area<'_>,
+    lines: &[Line],
+    scale: &Scale<'_>,
+    (name, axis): (&str, Axis<'_>),
+    tooltips: &mut Vec<Tooltip>,
+) -> Drawn {
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let reference = axis.reference.filter(|reference| !reference.name.is_empty());
+    let named = lines.iter().filter(|line| !line.name.is_empty()).count() as i32;
+    let (legend, plot) = area.split_vertically(LEGEND_ROW * (named + i32::from(reference.is_some())));
+    if let Some(reference) = reference {
+        name_reference(&legend, reference, LEGEND_ROW * named + LEGEND_ROW / 2)?;
+    }
+    let places = scale.labels.iter().map(|(x, _)| *x).chain(points().map(|point| point.x));
+    let mut x = around(places);
+    if !scale.continuous {
+        x = x.start - 0.5..x.end + 0.5;
+    }
+    let y = axis.range(points().flat_map(|point| [point.interval.low, point.interval.high]));
+    let mut chart = axes(&plot, x, y, (scale.name, name), (if scale.labels.is_empty() { 9 } else { 0 }, 6))?;
+    write_labels(&plot, &mut chart, &scale.labels)?;
+    draw_reference(&mut chart, axis.reference, false)?;
+    for (i, line) in lines.iter().enumerate() {
+        let colour = rgb(shade(i, lines.len()));
+        let band = line.points.iter().map(|point| (point.x, point.interval.high));
+        let band = band.chain(line.points.iter().rev().map(|point| (point.x, point.interval.low)));
+        if scale.continuous {
+            chart.draw_series([Polygon::new(band.collect::<Vec<_>>(), colour.mix(0.2))])?;
+            let course = line.points.iter().map(|point| (point.x, point.value));
+            chart.draw_series(LineSeries::new(course, colour.stroke_width(4)))?;
+        }
+        for point in &line.points {
+            let ends = [(point.x, point.interval.low), (point.x, point.interval.high)];
+            chart.draw_series([PathElement::new(ends, colour.stroke_width(4))])?;
+            draw_mark(&mut chart, (point.x, point.value), i, colour)?;
+            let at = (point.x, point.value);
+            let named = if line.name.is_empty() { String::new() } else { format!(" ({})", line.name) };
+            tooltips.push(Tooltip::around(&chart, at, format!("{}{named}", point.in_words)));
+        }
+        if !line.name.is_empty() {
+            let at = LEGEND_ROW * i as i32 + LEGEND_ROW / 2;
+            let text = type_of(NOTE, palette::INK, HPos::Left);
+            legend.draw(&Text::new(fitted(&line.name, 76), (60, at), text))?;
+            mark_at(&legend, (30, at), i, colour)?;
+        }
+    }
+    Ok(())
+}
+
+/// A cell of a map over two keys.
+pub struct MapCell {
+    /// Its text.
+    pub in_words: String,
+    /// Its 95 % interval, in words.
+    pub interval: String,
+    /// Its colour.
+    pub colour: Rgb,
+}
+
+/// The legend of a map's colours.
+pub struct Key {
+    /// The colours, from the left to the right.
+    pub shades: Vec<Rgb>,
+    /// Labels for some of the colours, with their positions from 0 to 1.
+    pub words: Vec<(f64, String)>,
+}
+
+impl Key {
+    /// Draws the legend as a strip whose upper left corner is `left`, `top`, with its labels below.
+    fn draw(&self, area: &Area<'_>, (left, top): (i32, i32), width: i32) -> Drawn {
+        const STRIP: i32 = 26;
+        let x = |place: f64| left + (f64::from(width) * place).round() as i32;
+        let of = self.shades.len().max(1) as f64;
+        for (i, shade) in self.shades.iter().enumerate() {
+            // Each shade extends to the end, below the following ones, so that no seams show.
+            let corners = [(x(i as f64 / of), top), (left + width, top + STRIP)];
+            area.draw(&Rectangle::new(corners, rgb(*shade).filled()))?;
+        }
+        area.draw(&Rectangle::new([(left, top), (left + width, top + STRIP)], rgb(palette::GRID)))?;
+        for (place, word) in &self.words {
+            let side = match place {
+                0.0 => HPos::Left,
+                1.0 => HPos::Right,
+                _ => HPos::Center,
+            };
+            let text = type_of(NOTE, palette::INK, side);
+            area.draw(&Text::new(word.clone(), (x(*place), top + STRIP + 20), text))?;
+        }
+        Ok(())
+    }
+}
+
+/// A map over two keys: a coloured cell with its number for each pair of values, or a dash if there is no game. The names of the
+/// keys are below and above it, the legend `key` at the bottom.
+pub fn map(
+    area: &Area<'_>,
+    columns: &[String],
+    rows: &[String],
+    names: (&str, &str),
+    key: &Key,
+    cell: impl Fn(usize, usize) -> Option<MapCell>,
+) -> Drawn {
+    const LEFT: i32 = 300;
+    const ABOVE: i32 = 40;
+    const BELOW: i32 = 184;
+    let (width, height) = area.dim_in_pixel();
+    let (width, height) = (width as i32 - LEFT, height as i32 - BELOW);
+    let x = |i: usize| LEFT + width * i as i32 / columns.len().max(1) as i32;
+    let y = |i: usize| ABOVE + (height - ABOVE) * i as i32 / rows.len().max(1) as i32;
+    for (row, name) in rows.iter().enumerate() {
+        let middle = (y(row) + y(row + 1)) / 2;
+        area.draw(&Text::new(
+            fitted(name, 17),
+            (LEFT - 16, middle),
+            type_of(NOTE, palette::INK, HPos::Right),
+        ))?;
+        for column in 0..columns.len() {
+            let found = cell(column, row);
+            let colour = found.as_ref().map_or(palette::UNKNOWN, |cell| cell.colour);
+            let corners = [(x(column) + 2, y(row) + 2), (x(column + 1) - 2, y(row + 1) - 2)];
+            area.draw(&Rectangle::new(corners, rgb(colour).filled()))?;
+            let at = (x(column) + x(column + 1)) / 2;
+            let text = |in_words: &str, y: i32, size: i32| {
+                Text::new(in_words.to_owned(), (at, y), type_of(size, colour.ink(), HPos::Center))
+            };
+            match found {
+                Some(cell) if y(1) - y(0) >= 76 => {
+                    area.draw(&text(&cell.in_words, middle - 16, TEXT))?;
+                    // As large as any other note, unless its column is too narrow.
+                    let fits = x(1) - x(0) >= 13 * cell.interval.chars().count() as i32;
+                    area.draw(&text(&cell.interval, middle + 20, if fits { NOTE } else { NOTE - 4 }))?;
+                }
+                Some(cell) => area.draw(&text(&cell.in_words, middle, NOTE))?,
+                None => area.draw(&text("–", middle, TEXT))?,
+            }
+        }
+    }
+    for (i, label) in columns.iter().enumerate() {
+        let at = (x(i) + x(i + 1)) / 2;
+        area.draw(&Text::new(
+            fitted(label, 14),
+            (at, height + 22),
+            type_of(NOTE, palette::INK, HPos::Center),
+        ))?;
+    }
+    let (across, down) = names;
+    area.draw(&Text::new(
+        across.to_owned(),
+        (LEFT + width / 2, height + 66),
+        type_of(TEXT, palette::INK, HPos::Center),
+    ))?;
+    area.draw(&Text::new(down.to_owned(), (0, 14), type_of(TEXT, palette::INK, HPos::Left)))?;
+    key.draw(area, (LEFT + 2, height + 110), width - 4)
+}
+
+/// The range of the values, with some padding.
+fn around(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
+    let finite = values.filter(|value| value.is_finite());
+    let (low, high) = finite.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
+    if low > high {
+        return 0.0..1.0;
+    }
+    let room = ((high - low) * 0.06).max(1e-3 * high.abs()).max(1e-3);
+    low - room..high + room
+}
+
+/// Draws a dashed line at a reference value, vertical if `upright` is set, otherwise horizontal.
+fn draw_reference(chart: &mut Axes<'_, '_>, reference: Option<Reference<'_>>, upright: bool) -> Drawn {
+    let Some(Reference { value, .. }) = reference else { return Ok(()) };
+    let (x, y) = (chart.x_range(), chart.y_range());
+    let ends = if upright { [(value, y.start), (value, y.end)] } else { [(x.start, value), (x.end, value)] };
+    chart.draw_series(DashedLineSeries::new(ends, 12, 8, rgb(palette::INK).stroke_width(3)))?;
+    Ok(())
+}
+
+/// Writes the name of a reference value, beside a piece of its line, in a legend at the height `y`.
+fn name_reference(legend: &Area<'_>, reference: Reference<'_>, y: i32) -> Drawn {
+    for left in [6, 26, 46] {
+        legend.draw(&PathElement::new([(left, y), (left + 12, y)], rgb(palette::INK).stroke_width(3)))?;
+    }
+    let text = type_of(NOTE, palette::INK, HPos::Left);
+    legend.draw(&Text::new(fitted(reference.name, 76), (72, y), text))?;
+    Ok(())
+}
+
+/// Labels below the axis at their positions, each with a grid line above it. Long labels alternate between two rows.
+fn write_labels(plot: &Area<'_>, chart: &mut Axes<'_, '_>, labels: &[(f64, &str)]) -> Drawn {
+    let (corner, (_, y)) = (plot.get_pixel_range(), chart.plotting_area().get_pixel_range());
+    let (left, top) = (corner.0.start, corner.1.start);
+    let range = chart.y_range();
+    let (room, rows) = places(labels);
+    for (number, &(x, label)) in labels.iter().enumerate() {
+        let line = [(x, range.start), (x, range.end)];
+        chart.draw_series([PathElement::new(line, rgb(palette::GRID))])?;
+        let (column, _) = chart.backend_coord(&(x, range.start));
+        let at = (column - left, y.end - top + rows[number % rows.len()]);
+        plot.draw(&Text::new(fitted(label, room), at, type_of(NOTE, palette::INK, HPos::Center)))?;
+    }
+    Ok(())
+}
+
+/// The number of characters that each of the labels may have, and the rows in which they are written, by their distance from the
+/// axis.
+fn places(labels: &[(f64, &str)]) -> (usize, &'static [i32]) {
+    let room = |rows: usize| (MOST_LABEL * rows / labels.len().max(1)).max(3);
+    let fit = labels.iter().all(|(_, label)| label.chars().count() <= room(1));
+    if fit { (room(1), &[24]) } else { (room(2), &[20, 47]) }
+}
+
+/// The colour of a line, by its number: the first player's, then the second's, then shades from ink to grey.
+fn shade(line: usize, lines: usize) -> Rgb {
+    match line {
+        0 => palette::FIRST,
+        1 => palette::SECOND,
+        _ => palette::INK.towards(palette::DRAW, (line - 2) as f64 / lines.saturating_sub(2).max(1) as f64),
+    }
+}
+
+/// The marks that distinguish lines without colour.
+fn draw_mark(chart: &mut Axes<'_, '_>, at: (f64, f64), line: usize, colour: RGBColor) -> Drawn {
+    match line % MOST_LINES {
+        0 => chart.draw_series([Circle::new(at, 9, colour.filled())])?,
+        1 => chart.draw_series([TriangleMarker::new(at, 12, colour.filled())])?,
+        2 => chart.draw_series([Cross::new(at, 9, colour.stroke_width(5))])?,
+        3 => chart.draw_series([Circle::new(at, 9, colour.stroke_width(4))])?,
+        _ => chart.draw_series([TriangleMarker::new(at, 12, colour.stroke_width(4))])?,
+    };
+    Ok(())
+}
+
+/// The mark of a line in a legend.
+fn mark_at(area: &Area<'_>, at: (i32, i32), line: usize, colour: RGBColor) -> Drawn {
+    match line % MOST_LINES {
+        0 => area.draw(&Circle::new(at, 9, colour.filled())),
+        1 => area.draw(&TriangleMarker::new(at, 12, colour.filled())),
+        2 => area.draw(&Cross::new(at, 9, colour.stroke_width(5))),
+        3 => area.draw(&Circle::new(at, 9, colour.stroke_width(4))),
+        _ => area.draw(&TriangleMarker::new(at, 12, colour.stroke_width(4))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_leave_room_and_are_never_empty() {
+        let range = around([1.0, 2.0].into_iter());
+        assert!(range.start < 1.0 && range.end > 2.0);
+        let single = around([5.0].into_iter());
+        assert!(single.start < 5.0 && single.end > 5.0);
+        assert_eq!(around([f64::INFINITY].into_iter()), 0.0..1.0);
+    }
+
+    #[test]
+    fn labels_of_rows_are_wrapped_instead_of_cut() {
+        let lines = |text: &str| {
+            let interval = Interval { low: 0.0, high: 1.0 };
+            label(&Row { label: text.to_owned(), in_words: String::new(), value: 0.5, interval })
+        };
+        assert_eq!(lines("send-it"), ["send-it"]);
+        let long = "send-it-square-nopush, mcts:1000:margin=1:exploration=0.1:ranked=64 against greedy";
+        assert_eq!(
+            lines(long),
+            ["send-it-square-nopush,", "mcts:1000:margin=1:exploration=0.1:", "ranked=64", "against greedy"]
+        );
+        assert!(lines(&"w".repeat(100))[0].ends_with('…'), "a word without a place to break it is cut");
+    }
+
+    #[test]
+    fn labels_of_an_axis_that_do_not_fit_alternate_between_two_rows() {
+        let of = |label, count| places(&vec![(0.0, label); count]);
+        assert_eq!(of("mcts:640", 8), (8, &[24][..]));
+        assert_eq!(of("mcts:640", 9), (14, &[20, 47][..]));
+        assert_eq!(of("3", 30).1, [24]);
+        assert_eq!(places(&[]).1, [24]);
+    }
+}
