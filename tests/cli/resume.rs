@@ -100,7 +100,7 @@ pub fn assert_same_run(one: &Scene, other: &Scene, folder: &str) {
         if name.ends_with("manifest.json") || name.ends_with("experiment.json") {
             let manifest = |scene: &Scene| {
                 let mut manifest = scene.json(name);
-                for key in ["started", "seconds", "threads", "games_twice", "blake3"] {
+                for key in ["started", "seconds", "threads", "blake3"] {
                     manifest.as_object_mut().unwrap().remove(key);
                 }
                 manifest

@@ -2,7 +2,7 @@
 
 use super::dropline;
 use super::simulate::{self, refused};
-use super::status::{WHY_REPLAYED, ranges};
+use super::status::ranges;
 use super::unit::division;
 use super::{experiment, report};
 use crate::cli::failure::Failure;
@@ -10,7 +10,7 @@ use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::{Session, pool};
 use crate::cli::unit_args;
-use crate::numbers::{counted, thousands};
+use crate::numbers::thousands;
 use crate::report::PAGE;
 use crate::run::{
     Assembly, Division, Experiment, FinishError, Kept, Lock, Manifest, Missing, OutputError, RecordedRun,
@@ -57,11 +57,6 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
     }
     report::of_folder(dir, &again, session)?;
     remove_units(dir, &pool(REMOVERS)?).map_err(refused)?;
-    let twice = division.sum(dir, |run| run.games_twice).map_err(Failure::of_input)?;
-    if twice > 0 {
-        let games = counted(twice, "game");
-        session.terminal.note(format_args!("note: {games} played again: {WHY_REPLAYED}"));
-    }
     Ok(ExitCode::SUCCESS)
 }
 

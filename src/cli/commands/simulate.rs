@@ -148,7 +148,6 @@ pub(super) fn play(
     let ended = played.as_ref().ok().copied();
     manifest.games_played = output.games();
     manifest.games_failed = output.failures();
-    manifest.games_twice = output.games_twice();
     let all = matches!(ended, Some(Ended::Played | Ended::Enough));
     manifest.complete = all && manifest.games_failed == 0;
     if let Some(until) = &mut manifest.until {

@@ -5,7 +5,7 @@ use super::unit::{division, is_complete};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::unit_args;
-use crate::numbers::{counted, thousands};
+use crate::numbers::thousands;
 use crate::run::{Division, Experiment, Manifest, State, Unit, UnitState, second_of, states};
 use indicatif::HumanDuration;
 use serde::Serialize;
@@ -85,8 +85,6 @@ struct Units {
 struct Games {
     done: u64,
     total: u64,
-    /// Games that were played again.
-    twice: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -108,7 +106,6 @@ impl Status {
         for folder in folders {
             let run = Manifest::read(&folder).map_err(Failure::of_input)?;
             games.done = games.done.saturating_add(run.games_played);
-            games.twice = games.twice.saturating_add(run.games_twice);
         }
         games.total = games.done;
         Ok(Self { finished: true, assembled: true, games, ..Self::default() })
@@ -121,10 +118,9 @@ impl Status {
         // Until the games that a run is likely to need are over, its other units do not count as waiting.
         let is_over = |seen: &UnitState| seen.state.is_over() || !division.is_likely(&seen.unit);
         let all_likely_over = states.iter().all(is_over);
-        for UnitState { unit, state, twice } in &states {
+        for UnitState { unit, state } in &states {
             let is_expected = all_likely_over || *state != State::Waiting || division.is_likely(unit);
             status.count(unit, *state, is_expected);
-            status.games.twice = status.games.twice.saturating_add(*twice);
             if let State::UnderWay { games, seconds } = *state
                 && seconds > 0.0
             {
@@ -181,14 +177,10 @@ impl Status {
             "units  ",
             format_args!("{}: {}", thousands(total), kinds.collect::<Vec<_>>().join(", ")),
         )?;
-        let Games { done, total, twice } = self.games;
+        let Games { done, total } = self.games;
         let percent = done as f64 / total.max(1) as f64 * 100.0;
         terminal
             .entry("games  ", format_args!("{} of {} ({percent:.1} %)", thousands(done), thousands(total)))?;
-        if twice > 0 {
-            terminal
-                .entry("replays", format_args!("{} played again: {WHY_REPLAYED}", counted(twice, "game")))?;
-        }
         if let (Some(rate), Some(left)) = (self.games_per_second, self.seconds_left) {
             let left = HumanDuration(Duration::from_secs_f64(left.clamp(1.0, 1e15)));
             terminal.entry("rate   ", format_args!("{rate:.1} games a second, about {left} left"))?;
@@ -205,9 +197,6 @@ impl Status {
         Ok(())
     }
 }
-
-/// Why games were played again.
-pub const WHY_REPLAYED: &str = "a process was killed after its last checkpoint, or files were damaged";
 
 /// Sorted numbers as ranges, as in `3,17-20`.
 pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {

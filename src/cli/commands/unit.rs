@@ -184,7 +184,7 @@ fn play(
             progress.suspend(|| {
                 session.terminal.note(format_args!("note: restarting unit {number}: {why}"));
             });
-            run.open(dir, Existing::Restart)
+            run.open(dir, Existing::Replace)
         }
         opened => opened,
     };

@@ -1,12 +1,11 @@
 //! Append-only files that can be rolled back to whole games.
 
 use super::folder::remove;
-use super::lines::count_lines;
 use super::{Extent, GameRow, OutputError, RowWriter};
 use blake3::Hasher;
 use std::cell::RefCell;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -36,12 +35,12 @@ impl AppendFile {
         }
     }
 
-    /// Opens the file `name` and truncates it to `extent`. Also returns how many lines were cut off.
+    /// Opens the file `name` and truncates it to `extent`.
     ///
     /// # Errors
     /// Returns an error if the file does not begin with the content that `extent` describes, or if writing to it could change files
     /// elsewhere.
-    pub fn reopen(dir: &Path, name: &str, extent: &Extent) -> Result<(Self, u64), OutputError> {
+    pub fn reopen(dir: &Path, name: &str, extent: &Extent) -> Result<Self, OutputError> {
         let path = dir.join(name);
         let changed = |what: String| OutputError::Changed { path: path.clone(), what };
         let wrong = |error| OutputError::File(path.clone(), error);
@@ -71,11 +70,9 @@ impl AppendFile {
             let first = extent.bytes;
             return Err(changed(format!("checksum mismatch in the first {first} bytes")));
         }
-        // The reader is now at the end of `extent`: the lines that follow are cut off.
-        let lines = count_lines(BufReader::new(&file)).map_err(wrong)?;
         file.set_len(extent.bytes).map_err(wrong)?;
         file.seek(SeekFrom::End(0)).map_err(wrong)?;
-        Ok((Self::new(path, file, extent.bytes, hash), lines))
+        Ok(Self::new(path, file, extent.bytes, hash))
     }
 
     fn new(path: PathBuf, file: File, length: u64, hash: Hasher) -> Self {
@@ -228,9 +225,7 @@ mod tests {
         let (name, whole) = file.extent();
         assert_eq!((name.as_str(), whole.bytes), ("rows", lines.len() as u64));
         assert_eq!(whole, extent(lines.as_bytes()));
-        let (mut file, cut) =
-            AppendFile::reopen(dir.path(), "rows", &extent(&lines.as_bytes()[..7])).unwrap();
-        assert_eq!(cut, 4998);
+        let mut file = AppendFile::reopen(dir.path(), "rows", &extent(&lines.as_bytes()[..7])).unwrap();
         file.append(b"on\n").unwrap();
         file.commit();
         assert_eq!(read(), format!("{}on\n", &lines[..7]));

@@ -7,7 +7,7 @@ use super::folder::{
 use super::identity::in_words;
 use super::{
     Checkpoint, Difference, Experiment, GameRow, Lock, Manifest, Output, OutputError, ReadError, Row, Rows,
-    command_line, count_rows,
+    command_line,
 };
 use crate::simulate::Simulation;
 use dropline_engine::variant::Loaded;
@@ -22,8 +22,6 @@ pub enum Existing {
     Replace,
     /// Continue it.
     Resume,
-    /// Play its games again, because its files do not match each other.
-    Restart,
 }
 
 /// A run that has been opened.
@@ -95,14 +93,8 @@ impl NewRun<'_> {
     pub fn open(self, dir: &Path, existing: Existing) -> Result<Opened, BeginError> {
         match existing {
             Existing::Resume => self.resume(dir),
-            Existing::Replace | Existing::Refuse => {
-                begin(dir, existing == Existing::Replace, self.manifest())
-            }
-            Existing::Restart => {
-                let before = Manifest::read(dir).map_or(0, |there| there.games_twice);
-                let games_twice = before.saturating_add(count_rows(dir));
-                begin(dir, true, Manifest { games_twice, ..self.manifest() })
-            }
+            Existing::Refuse => begin(dir, false, self.manifest()),
+            Existing::Replace => begin(dir, true, self.manifest()),
         }
     }
 
@@ -143,8 +135,7 @@ impl NewRun<'_> {
                 return Err(OutputError::NoCheckpoint(dir.to_owned()).into());
             }
             // The run was stopped before its first checkpoint.
-            let games_twice = there.games_twice.saturating_add(count_rows(dir));
-            let manifest = Manifest { command: there.command, started: there.started, games_twice, ..here };
+            let manifest = Manifest { command: there.command, started: there.started, ..here };
             return restart(lock, dir, manifest);
         };
         let output = Output::reopen(lock, dir, &checkpoint, &self.simulation.variant.board)?;

@@ -16,9 +16,6 @@ pub struct Checkpoint {
     pub done: u64,
     /// The number of these games that failed.
     pub failed: u64,
-    /// The number of games that were played twice: see [`Manifest::games_twice`](super::Manifest::games_twice).
-    #[serde(default)]
-    pub twice: u64,
     /// How long the games took, in seconds.
     pub seconds: f64,
     /// The extent of each growing file at the point where it holds exactly these games.
@@ -87,7 +84,6 @@ mod tests {
         let checkpoint = Checkpoint {
             done: u64::MAX,
             failed: 1,
-            twice: 3,
             seconds: 2.5,
             files: [("games.csv".to_owned(), Extent { bytes: u64::MAX, blake3: "00ff".to_owned() })].into(),
             cells: "cell\n".to_owned(),
@@ -104,7 +100,6 @@ mod tests {
         let checkpoint = Checkpoint {
             done: 7,
             failed: 0,
-            twice: 0,
             seconds: 0.1,
             files: BTreeMap::new(),
             cells: "cell\na1,43\n".to_owned(),

@@ -93,7 +93,6 @@ impl Assembly {
             threads: all.clone().map(|manifest| manifest.threads).max().unwrap_or(1),
             // Times in RFC 3339 and UTC, sorted as text, are in chronological order.
             started: all.clone().map(|manifest| manifest.started.clone()).min().unwrap_or_default(),
-            games_twice: all.clone().map(|manifest| manifest.games_twice).fold(0, u64::saturating_add),
             seconds: all.map(|manifest| manifest.seconds).sum(),
             ..run.manifest
         };

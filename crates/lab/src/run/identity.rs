@@ -54,7 +54,6 @@ impl Manifest {
             games_asked: _,
             games_played: _,
             games_failed: _,
-            games_twice: _,
             complete: _,
             threads: _,
             started: _,

@@ -1,7 +1,7 @@
 //! Files with a line for each game, read as bytes.
 
 use super::packed::open_packed;
-use super::{GameRow, ReadError, Row, Source};
+use super::{ReadError, Source};
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -19,12 +19,6 @@ pub fn count_lines(mut reader: impl BufRead) -> io::Result<u64> {
         lines += 1;
     }
     Ok(lines)
-}
-
-/// How many rows of games in the folder `dir` can be read.
-pub fn count_rows(dir: &Path) -> u64 {
-    let file = open_packed(&dir.join(GameRow::FILE)).map(BufReader::new);
-    file.and_then(count_lines).map_or(0, |lines| lines.saturating_sub(1))
 }
 
 /// A file of games, read line by line. A row of `games.csv` begins with its game number, a record with `{"game":` and that

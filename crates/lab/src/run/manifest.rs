@@ -67,9 +67,6 @@ pub struct Manifest {
     pub games_played: u64,
     /// Games that could not be played to their end: they are in `failed.jsonl`, and missing from `games.csv`.
     pub games_failed: u64,
-    /// Games that were written and played again, because a process was killed before the next checkpoint, or files were damaged.
-    #[serde(default, skip_serializing_if = "is_none")]
-    pub games_twice: u64,
     /// Whether all requested games are there, or all games until the stopping rule ended the run.
     pub complete: bool,
     /// Every effective key of the variant, as in its file.
@@ -103,11 +100,6 @@ fn why_no_run(dir: &Path) -> String {
     } else {
         "no such folder: expected the folder of a run or an experiment".to_owned()
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-const fn is_none(games: &u64) -> bool {
-    *games == 0
 }
 
 /// The stopping rule of a run.
@@ -160,7 +152,6 @@ impl Manifest {
             games_asked: simulation.count(),
             games_played: 0,
             games_failed: 0,
-            games_twice: 0,
             complete: false,
             rules: loaded.effective.clone(),
             rules_hash: hex(&simulation.rules_hash),
@@ -278,7 +269,6 @@ mod tests {
             games_asked: 10,
             games_played: 7,
             games_failed: 1,
-            games_twice: 2,
             complete: false,
             rules: serde_json::json!({"board": {"shape": "hexagon", "side": 8}}),
             rules_hash: "00ff".to_owned(),

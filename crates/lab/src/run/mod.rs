@@ -58,7 +58,6 @@ pub use folder::{
 pub use highlights::{Highlight, HighlightReason, Reasons};
 pub use identity::Difference;
 pub use kept::{Kept, pack_rows};
-pub use lines::count_rows;
 pub use lock::Lock;
 pub use manifest::{LARGEST_FILE, Manifest, Until};
 pub use notable::{HighlightsError, make_highlights, write_highlights};

@@ -37,8 +37,6 @@ pub struct Output {
     /// How many games are over: written to every file, or failed.
     done: u64,
     failures: u64,
-    /// How many games were written and played again.
-    twice: u64,
     counts: Counts,
     /// When this process began, and how long earlier processes took.
     clock: Instant,
@@ -125,7 +123,7 @@ impl Output {
         games.commit();
         let records = manifest.records.then(|| AppendFile::create(dir, RECORDS)).transpose()?;
         sync_names(dir)?;
-        Ok(Self { twice: manifest.games_twice, ..Self::new(dir, lock, rows, games, records) })
+        Ok(Self::new(dir, lock, rows, games, records))
     }
 
     /// Opens the folder `dir` of an interrupted run on `board`, which `lock` has locked, with the games of its `checkpoint`.
@@ -143,9 +141,8 @@ impl Output {
             let extent = checkpoint.files.get(name);
             extent.map(|extent| AppendFile::reopen(dir, name, extent)).transpose()
         };
-        let (games, cut) = reopened(GameRow::FILE)?.ok_or_else(|| wrong("`files` has no `games.csv`"))?;
-        let without = |reopened: Option<(AppendFile, u64)>| reopened.map(|(file, _)| file);
-        let (records, failed) = (without(reopened(RECORDS)?), without(reopened(FailedGame::FILE)?));
+        let games = reopened(GameRow::FILE)?.ok_or_else(|| wrong("`files` has no `games.csv`"))?;
+        let (records, failed) = (reopened(RECORDS)?, reopened(FailedGame::FILE)?);
         if failed.is_none() {
             remove(&dir.join(FailedGame::FILE))?;
         }
@@ -155,12 +152,7 @@ impl Output {
         let mut output = Self::new(dir, lock, RowText::without_head(), games, records);
         output.failed = failed;
         (output.done, output.failures, output.counts) = (checkpoint.done, checkpoint.failed, counts);
-        output.twice = checkpoint.twice.saturating_add(cut);
         output.seconds_before = checkpoint.seconds;
-        if cut > 0 {
-            // The number of games that were cut off is known only now: a new checkpoint counts them as played twice.
-            output.checkpoint(board)?;
-        }
         Ok(output)
     }
 
@@ -174,7 +166,6 @@ impl Output {
             failed: None,
             done: 0,
             failures: 0,
-            twice: 0,
             counts: Counts::default(),
             clock: now,
             seconds_before: 0.0,
@@ -196,11 +187,6 @@ impl Output {
     /// How many games failed.
     pub fn failures(&self) -> u64 {
         self.failures
-    }
-
-    /// How many games were written and played again: see [`Manifest::games_twice`].
-    pub fn games_twice(&self) -> u64 {
-        self.twice
     }
 
     /// How many games have been written to all files.
@@ -286,7 +272,6 @@ impl Output {
         let checkpoint = Checkpoint {
             done: self.done,
             failed: self.failures,
-            twice: self.twice,
             seconds: self.seconds(),
             files: files.map(AppendFile::extent).collect(),
             cells: to_csv(&self.counts.cells(board)),

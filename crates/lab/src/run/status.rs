@@ -61,8 +61,6 @@ pub struct UnitState {
     pub unit: Unit,
     /// Its state.
     pub state: State,
-    /// How many of its games were played twice: see [`Manifest::games_twice`].
-    pub twice: u64,
 }
 
 /// The state of each unit of the plan `division` in the folder `dir`.
@@ -74,49 +72,48 @@ pub fn states(division: &Division, dir: &Path) -> Result<Vec<UnitState>, ReadErr
     let ends: Vec<_> = runs.clone().map(|run| division.end(dir, run)).collect();
     let wholes = runs.map(|run| division.manifest(dir, run)).collect::<Result<Vec<_>, _>>()?;
     let state = |unit: Unit| {
-        let (state, twice) = if ends[unit.run].is_some_and(|end| end < unit.block.first) {
-            (State::NotNeeded, 0)
+        let state = if ends[unit.run].is_some_and(|end| end < unit.block.first) {
+            State::NotNeeded
         } else {
             state(&unit, &division.unit_dir(dir, unit.number), &wholes[unit.run])?
         };
-        Ok(UnitState { unit, state, twice })
+        Ok(UnitState { unit, state })
     };
     division.units().into_iter().map(state).collect()
 }
 
-/// The state of a `unit` of the run with the manifest `whole` in its folder `dir`, and how many of its games were played twice.
-fn state(unit: &Unit, dir: &Path, whole: &Manifest) -> Result<(State, u64), ReadError> {
+/// The state of a `unit` of the run with the manifest `whole` in its folder `dir`.
+fn state(unit: &Unit, dir: &Path, whole: &Manifest) -> Result<State, ReadError> {
     // The manifest is the first file that a unit writes.
     if !dir.join(Manifest::FILE).exists() {
-        return Ok((State::Waiting, 0));
+        return Ok(State::Waiting);
     }
     let manifest = match Manifest::read(dir) {
         // The file was removed meanwhile: the unit was merged or restarted.
-        Err(_) if !dir.join(Manifest::FILE).exists() => return Ok((State::Waiting, 0)),
+        Err(_) if !dir.join(Manifest::FILE).exists() => return Ok(State::Waiting),
         // The manifest is damaged: `unit` replays the games, or reports the error.
-        Err(_) => return Ok((State::Stopped { games: 0 }, 0)),
+        Err(_) => return Ok(State::Stopped { games: 0 }),
         Ok(manifest) => manifest,
     };
     // The games are not those of the unit: `dropline unit` replays them.
     if why_not_of(unit, &manifest, whole).is_some() {
-        return Ok((State::Stopped { games: 0 }, 0));
+        return Ok(State::Stopped { games: 0 });
     }
     if manifest.complete {
-        return Ok((State::Complete, manifest.games_twice));
+        return Ok(State::Complete);
     }
-    let Checkpoint { done, failed, twice, seconds, .. } = match Checkpoint::read(dir)? {
+    let Checkpoint { done, failed, seconds, .. } = match Checkpoint::read(dir)? {
         Some(checkpoint) => checkpoint,
         None if is_played(dir) => {
-            return Ok((State::UnderWay { games: 0, seconds: 0.0 }, manifest.games_twice));
+            return Ok(State::UnderWay { games: 0, seconds: 0.0 });
         }
-        None => return Ok((State::Stopped { games: 0 }, manifest.games_twice)),
+        None => return Ok(State::Stopped { games: 0 }),
     };
-    let state = match failed {
+    Ok(match failed {
         1.. if done == manifest.games_asked => State::Failed { games: failed },
         _ if is_played(dir) => State::UnderWay { games: done, seconds },
         _ => State::Stopped { games: done },
-    };
-    Ok((state, twice))
+    })
 }
 
 /// Whether a process seems to be playing the unit in the folder `dir`.

@@ -56,7 +56,6 @@ fn manifest(shape: &str) -> Manifest {
         games_asked: 6,
         games_played: 6,
         games_failed: 0,
-        games_twice: 0,
         records: false,
         block: None,
         complete: true,
