@@ -236,7 +236,7 @@ fn value(schema: &Value) -> String {
     }
 }
 
-/// The command of an example and its output: all of a drawing; for `check` the part that the last `--set` changes or, without
+/// The command of an example and its output: all of a drawing; for `check` the sentences that the last `--set` changes or, without
 /// `--set`, the part about the key's table.
 fn shown(path: &str, example: &str) -> String {
     let printed = dropline(example);
@@ -256,9 +256,54 @@ fn shown(path: &str, example: &str) -> String {
         let news = |row: &&String| news(row) && (base.is_some() || is_about(path, row));
         let kept: Vec<&String> = changed.iter().filter(news).collect();
         let kept = if kept.is_empty() { changed.iter().collect() } else { kept };
-        kept.iter().map(|row| format!("{row}\n")).collect()
+        kept.iter().map(|row| format!("{}\n", new_sentences(row, &known))).collect()
     };
     format!("\n```text\n$ dropline {example}\n{}```\n", output.trim_end().to_owned() + "\n")
+}
+
+/// The entry `row` of an explanation with an ellipsis in place of the sentences at its beginning and its end that are also in the
+/// entry of the same name in `known`.
+fn new_sentences(row: &str, known: &[String]) -> String {
+    let name_and_text = |row: &str| {
+        let (name, text) = row.split_once("  ")?;
+        Some((name.to_owned(), text.split_whitespace().collect::<Vec<_>>().join(" ")))
+    };
+    let of_same_name =
+        |name: &str| known.iter().filter_map(|row| name_and_text(row)).find(|(other, _)| other == name);
+    let Some((name, text)) = name_and_text(row) else { return row.to_owned() };
+    let Some((_, before)) = of_same_name(&name) else { return row.to_owned() };
+    let (new, old): (Vec<&str>, Vec<&str>) = (sentences(&text), sentences(&before));
+    let is_new = |sentence: &&str| !old.contains(sentence);
+    let Some(first) = new.iter().position(is_new) else { return row.to_owned() };
+    let last = new.iter().rposition(is_new).expect("the first new sentence");
+    if (first, last) == (0, new.len() - 1) {
+        return row.to_owned();
+    }
+    let mut shown = new[first..=last].concat();
+    if first > 0 {
+        shown = format!("… {shown}");
+    }
+    if last + 1 < new.len() {
+        shown += "…";
+    }
+    // Spaces in code do not break lines.
+    let parts = shown.trim_end().split('`').enumerate();
+    let kept: Vec<String> = parts
+        .map(|(at, part)| if at % 2 == 1 { part.replace(' ', "\u{a0}") } else { part.to_owned() })
+        .collect();
+    let indent = " ".repeat(12);
+    let options = textwrap::Options::new(87).initial_indent(&indent).subsequent_indent(&indent);
+    let wrapped = textwrap::fill(&kept.join("`"), options).replace('\u{a0}', " ");
+    format!("{name:12}{}", wrapped.trim_start())
+}
+
+/// The sentences of a text, each with the space that follows it.
+fn sentences(text: &str) -> Vec<&str> {
+    let ends = text.match_indices(". ").map(|(at, end)| at + end.len());
+    let mut ends: Vec<usize> = ends.filter(|&at| text[at..].starts_with(char::is_uppercase)).collect();
+    ends.push(text.len());
+    let mut from = 0;
+    ends.into_iter().map(|end| &text[std::mem::replace(&mut from, end)..end]).collect()
 }
 
 /// Whether the key is the table of a kind of action or goal, or can only be set in a file.
