@@ -4,7 +4,7 @@ use crate::chance::{below, seeded};
 use crate::hand_made::shipped;
 use crate::table::{legal, scene};
 use crate::{family, family_tiles};
-use dropline::rules::{self, PlayoutPolicy, Snapshot};
+use dropline::rules::{self, ActionList, PlayoutPolicy, Snapshot};
 use dropline::variant::{End, Repetition, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -112,6 +112,29 @@ fn captured_stones_are_part_of_a_snapshot_if_a_goal_counts_them() {
     };
     assert_eq!(captured("atari-go", &["goal.capture.capture.stones=2"]), [1, 0]);
     assert_eq!(captured("go", &[]), [0, 0], "no rule counts captured stones");
+}
+
+#[test]
+fn the_stone_that_moved_is_part_of_a_snapshot_if_it_must_see_the_next_cell() {
+    let sets = ["board.width=5", "board.height=5", "setup.white=[\"a1\", \"c1\"]", "setup.black=[\"e5\"]"];
+    let after = |name: &str, actions: [&str; 5]| {
+        let mut game = rules::start(&shipped(name, &sets));
+        for action in actions {
+            game.play(action.parse().expect("an action"));
+        }
+        let mut snapshot = Snapshot::default();
+        game.snapshot(&mut snapshot);
+        let mut legal = ActionList::new();
+        game.legal_actions(&mut legal);
+        (snapshot, legal)
+    };
+    // The same stones stand on the board, but another one shoots.
+    let [one, other] = [["c1-c2", "b3", "e5-e4", "e5", "a1-b1"], ["a1-b1", "b3", "e5-e4", "e5", "c1-c2"]]
+        .map(|actions| after("amazons", actions));
+    assert_ne!(one.1, other.1);
+    assert_ne!(one.0, other.0);
+    let whole = |(snapshot, _): (Snapshot, _)| snapshot.cells.iter().all(|code| code & Snapshot::MOVED == 0);
+    assert!(!whole(one) && !whole(other));
 }
 
 #[test]

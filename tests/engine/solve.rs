@@ -3,6 +3,7 @@
 use crate::chance::seeded;
 use crate::hand_made::shipped;
 use crate::{family, family_mixtures, family_tiles};
+use dropline::chance;
 use dropline::points::Points;
 use dropline::rules::{self, Action, ActionList, Margin, Player, Position, Winner};
 use dropline::solve::{Bounds, Effort, KeepError, Method, Settings, Solution, Solver, Stop, Value, Watcher};
@@ -95,6 +96,30 @@ fn tiny_mixtures_with_a_cap_have_the_value_of_plain_minimax() {
         decided += u32::from(margin.winner() != Winner::Draw);
     }
     assert!(compared > 100 && decided > 60, "{compared} games, {decided} decided");
+}
+
+/// In Amazons the stone that moved shoots: positions in which another stone moved to the same arrangement differ.
+#[test]
+fn games_in_which_the_moved_stone_sees_have_the_value_of_plain_minimax() {
+    let small = ["board.width=3", "board.height=3", "action.walk.move.lines=orthogonal"];
+    let mut compared = 0;
+    for number in 0..25 {
+        let mut cells: Vec<String> =
+            ["a", "b", "c"].iter().flat_map(|x| (1..=3).map(move |y| format!("{x}{y}"))).collect();
+        let mut rng = seeded(number);
+        let mut draw = || cells.swap_remove(chance::below(&mut rng, cells.len() as u32) as usize);
+        let stones: Vec<String> = (0..4).map(|_| draw()).collect();
+        let white = format!("setup.white=[\"{}\", \"{}\"]", stones[0], stones[1]);
+        let black = format!("setup.black=[\"{}\", \"{}\"]", stones[2], stones[3]);
+        let variant = shipped("amazons", &[&small[..], &[white.as_str(), black.as_str()]].concat());
+        let Some(margin) = plain(&*rules::start(&variant), &mut 40_000) else { continue };
+        for symmetries in [true, false] {
+            let settings = Settings { symmetries, ..Settings::default() };
+            assert_eq!(solve(&variant, settings).value, Some(Value::Ends(margin)), "{white} {black}");
+        }
+        compared += 1;
+    }
+    assert!(compared > 5, "{compared} games");
 }
 
 /// A position of a game, identified by what determines how the game continues: the stones at the start of the turn, the actions

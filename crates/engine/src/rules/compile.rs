@@ -95,6 +95,11 @@ pub struct GoalRule<S: Cells> {
 }
 
 impl<S: Cells, const D: usize> Rules<S, D> {
+    /// Whether some cell must be seen by the stone that moved in the same turn.
+    pub fn seen_by_moved(&self) -> bool {
+        self.places.iter().any(|rule| rule.seen_by_moved.is_some())
+    }
+
     /// Compiles `variant`, whose board fits the grid.
     pub fn new(variant: &Variant) -> Self {
         let (mut places, mut shapes, mut general) = (Vec::new(), Vec::new(), Vec::new());

@@ -73,12 +73,11 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn point(&self, rules: &Rules<S, D>) -> TurnPoint {
         let Progress { side, step, done, .. } = self.progress;
         let limited = rules.least_limit.is_some();
-        let seen_by_moved = rules.places.iter().any(|rule| rule.seen_by_moved.is_some());
         TurnPoint {
             arrangement: self.hash,
             progress: (side, step, done),
             new_stones: if limited { rules.arrangement_of(0, self.new_stones.stones) } else { 0 },
-            moved: if seen_by_moved { self.moved } else { S::NOWHERE },
+            moved: if rules.seen_by_moved() { self.moved } else { S::NOWHERE },
             begun: (0..).zip(&self.begun).fold(0, |bits, (kind, &begun)| bits | u64::from(begun) << kind),
         }
     }

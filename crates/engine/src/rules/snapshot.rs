@@ -36,7 +36,8 @@ pub struct Snapshot {
     /// the one arrangement that must not repeat.
     pub history: u128,
     /// What stands on each cell, in the order of [`Board::cells`](crate::board::Board::cells): [`Snapshot::EMPTY`], one of
-    /// [`Snapshot::STONES`], with or without [`Snapshot::FRESH`], or [`Snapshot::NEUTRAL`]. Empty on the boundless plane.
+    /// [`Snapshot::STONES`], with or without [`Snapshot::FRESH`] and [`Snapshot::MOVED`], or [`Snapshot::NEUTRAL`]. Empty on the
+    /// boundless plane.
     pub cells: Vec<u8>,
     /// The cells of the boundless plane that carry a tile or a stack, in no particular order.
     pub sites: Vec<Site>,
@@ -88,6 +89,8 @@ impl Snapshot {
     pub const NEUTRAL: u8 = 3;
     /// Added for a stone placed in the current turn, if such stones are counted.
     pub const FRESH: u8 = 4;
+    /// Added for the stone that moved in the current turn, if a cell must be seen by it.
+    pub const MOVED: u8 = 8;
 }
 
 impl Plan {
@@ -140,8 +143,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         into.course = self.progress.snapshot(&rules.plan);
         into.begun = (0..).zip(&self.begun).fold(0, |bits, (kind, &begun)| bits | u64::from(begun) << kind);
         into.captured = if rules.counts_captures { self.captured } else { [0; 2] };
-        let within = rules.plan.catch_up.is_some() && self.progress.made > 0;
-        into.largest = if within { self.largest } else { [0; 2] };
+        let within_turn = self.progress.made > 0 && self.progress.outcome.is_none();
+        let catches_up = rules.plan.catch_up.is_some() && self.progress.made > 0;
+        into.largest = if catches_up { self.largest } else { [0; 2] };
         into.hands = [0; 2];
         into.history = match self.history.hashes() {
             &[before, _] if rules.simple_ko => AFTER | u128::from(before),
@@ -152,9 +156,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         into.cells.clear();
         let [first, second] = self.stones.map(|stones| stones.or(self.neutral));
         let [first, second, new] = [first, second, self.new_stones.stones].map(S::members);
+        let moved = if within_turn && rules.seen_by_moved() { self.moved } else { S::NOWHERE };
         into.cells.extend(rules.variant.board.cells().iter().map(|&cell| {
             let cell = index::<S>(cell);
-            u8::from(first.has(cell)) | u8::from(second.has(cell)) << 1 | u8::from(new.has(cell)) << 2
+            let stones = u8::from(first.has(cell)) | u8::from(second.has(cell)) << 1;
+            stones | u8::from(new.has(cell)) << 2 | u8::from(cell == moved) << 3
         }));
     }
 

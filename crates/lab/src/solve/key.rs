@@ -3,7 +3,7 @@
 use super::symmetry::Symmetries;
 use dropline_engine::board::{Cell, Turned, turned};
 use dropline_engine::rules::{Position, Site, Snapshot};
-use dropline_engine::variant::{Repetition, Variant};
+use dropline_engine::variant::{ActionKind, Repetition, Variant};
 
 /// Encodes positions as keys, and decodes the keys of positions at the start of a turn.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ struct Layout {
     all_turns: bool,
     /// What positions within a turn add: the step, the actions taken in it, the stones placed in the turn.
     within_turns: bool,
+    /// The stone that moved in the turn.
+    moved: bool,
     /// The number of bytes that store how many turns in a row were passed.
     passes: usize,
     /// The number of bytes that store which kinds of shapes have been placed.
@@ -70,6 +72,8 @@ impl Coder {
             turns: !variant.openings.is_empty() || variant.swap,
             all_turns: scope.cap,
             within_turns: scope.within_turns,
+            moved: scope.within_turns
+                && kinds().any(|kind| matches!(kind, ActionKind::Place(place) if place.seen_by_moved)),
             passes: if variant.end.passes > u16::from(u8::MAX) { 2 } else { 1 },
             begun: if first_shapes { shapes.div_ceil(8) } else { 0 },
             hands: variant.board.is_boundless(),
@@ -97,8 +101,8 @@ impl Coder {
         let head = 1 + usize::from(turns) + 4 * usize::from(all_turns) + passes + begun;
         let head = head + 2 * usize::from(hands) + 16 * usize::from(history) + 4 * usize::from(within_turns);
         let head = head + 8 * usize::from(self.layout.captured) + 8 * usize::from(self.layout.largest);
-        let fresh = if within_turns { cells.div_ceil(8) } else { 0 };
-        (cells > 0).then_some(head + fresh + cells.div_ceil(self.layout.in_a_byte()))
+        let marked = if within_turns { cells.div_ceil(8) } else { 0 } + 2 * usize::from(self.layout.moved);
+        (cells > 0).then_some(head + marked + cells.div_ceil(self.layout.in_a_byte()))
     }
 
     /// Appends the key of `position` to `key`.
@@ -237,11 +241,11 @@ impl Coder {
     }
 }
 
-/// Writes the contents of cells and, if it matters, which stones are new.
+/// Writes the contents of cells and, if it matters, which stones are new and which one moved.
 fn push_cells(cells: &[u8], layout: &Layout, key: &mut Vec<u8>) {
     for some in cells.chunks(layout.in_a_byte()) {
         key.push(
-            some.iter().rev().fold(0, |packed, code| layout.contents * packed + (code & !Snapshot::FRESH)),
+            some.iter().rev().fold(0, |packed, code| layout.contents * packed + (code & Snapshot::NEUTRAL)),
         );
     }
     if layout.within_turns {
@@ -250,6 +254,10 @@ fn push_cells(cells: &[u8], layout: &Layout, key: &mut Vec<u8>) {
                 eight.iter().rev().fold(0, |bits, code| bits << 1 | u8::from(code & Snapshot::FRESH > 0)),
             );
         }
+    }
+    if layout.moved {
+        let moved = cells.iter().position(|code| code & Snapshot::MOVED > 0);
+        key.extend(moved.map_or(0, |at| at as u16 + 1).to_le_bytes());
     }
 }
 
