@@ -194,11 +194,18 @@ pub struct ParseCellError {
 }
 
 impl ParseCellError {
+    /// The syntax of names on a board.
+    const ON_BOARD: &str = "expected a column letter and a row number, as in `d7`";
     /// The syntax of names on a board and on the boundless plane.
     const NEEDED: &str = "expected a column letter and a row number, as in `d7`, or on the boundless plane two \
         whole numbers separated by a comma, as in `1,-1`";
     /// The syntax of names on the boundless plane.
     const AXIAL: &str = "expected two whole numbers from -127 to 127 separated by a comma, as in `1,-1`";
+
+    /// The same error where the text can only name a cell of the boundless plane or, if not `boundless`, of a board.
+    pub fn where_cells_are(self, boundless: bool) -> Self {
+        Self { needed: if boundless { Self::AXIAL } else { Self::ON_BOARD }, ..self }
+    }
 }
 
 impl FromStr for Cell {

@@ -74,7 +74,10 @@ pub fn as_text(bytes: Vec<u8>) -> String {
 /// # Errors
 /// Returns an error if the text is not an action, or is an action for another kind of board.
 pub fn read(text: &str, board: &Board) -> Result<Action, ParseActionError> {
-    let action: Action = text.parse()?;
+    let action: Action = text.parse().map_err(|wrong| match wrong {
+        ParseActionError::Cell(cell) => cell.where_cells_are(board.is_boundless()).into(),
+        other => other,
+    })?;
     if action.on_plane().is_none_or(|plane| plane == board.is_boundless()) {
         Ok(action)
     } else {
@@ -236,6 +239,22 @@ mod tests {
             assert_eq!(action.to_string(), text);
             assert_eq!(text.to_uppercase().parse(), Ok(action));
         }
+    }
+
+    #[test]
+    fn an_error_says_how_cells_of_this_board_are_written() {
+        let message = |name: &str| {
+            let loaded = crate::variant::load(name, &[]).expect("a shipped variant");
+            read("undo", &loaded.variant.board).unwrap_err().to_string()
+        };
+        assert_eq!(
+            message("hex"),
+            "invalid cell `undo`: expected a column letter and a row number, as in `d7`"
+        );
+        assert_eq!(
+            message("hex-it"),
+            "invalid cell `undo`: expected two whole numbers from -127 to 127 separated by a comma, as in `1,-1`"
+        );
     }
 
     #[test]
