@@ -171,7 +171,7 @@ impl Withheld {
 
 /// Whether agents repeat themselves so often that too few games are distinct for a verdict. Games of random players are
 /// independent: each counts, even if some coincide on a very small board.
-fn repeats(summary: &Summary) -> bool {
+pub(super) fn repeats(summary: &Summary) -> bool {
     let distinct = summary.distinct;
     summary.design.repeats && distinct.count < FEWEST_DISTINCT && distinct.is_far_below(summary.games())
 }

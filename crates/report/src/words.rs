@@ -2,6 +2,7 @@
 
 pub use dropline_engine::numbers::{counted, thousands as count};
 
+use super::verdict::repeats;
 use dropline_engine::numbers::is_or_are;
 use dropline_lab::run::Manifest;
 use dropline_lab::stats::{
@@ -121,13 +122,18 @@ pub fn counting_failed(measure: &Measure, design: Design) -> Option<String> {
     Some(format!("{} failed, which leaves {} to {} %", games(design.failed), percent(low), percent(high)))
 }
 
-/// How many games were played, and how many failed: `11 (9 failed)`.
+/// How many games were played, how many of them are distinct if the agents repeat themselves, and how many failed: `11 (9 failed)`.
 pub fn played(summary: &Summary) -> String {
+    let distinct = summary.distinct;
+    let repeated = summary.design.repeats && distinct.exact && distinct.is_far_below(summary.games());
+    let notes = [
+        (repeated, distinct.count, "distinct"),
+        (summary.design.failed > 0, summary.design.failed, "failed"),
+    ];
+    let notes: Vec<String> =
+        notes.iter().filter(|note| note.0).map(|(_, n, what)| format!("{} {what}", count(*n))).collect();
     let played = count(summary.games());
-    match summary.design.failed {
-        0 => played,
-        failed => format!("{played} ({} failed)", count(failed)),
-    }
+    if notes.is_empty() { played } else { format!("{played} ({})", notes.join(", ")) }
 }
 
 /// The sample of a measure: `10,000`, or `5,000 pairs`.
@@ -192,6 +198,9 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
         "{named_first} scored {} against {named_second}, each being the first player once per pair",
         measure_in_words(score, summary.design)
     );
+    if repeats(summary) {
+        return Some(format!("{scored}: too few distinct games to show which is stronger."));
+    }
     let hangs = score.with_failed.is_some_and(|range| range.contains(0.5));
     if hangs && !interval.contains(0.0) {
         return Some(format!("{scored}: too many games failed to show which is stronger."));

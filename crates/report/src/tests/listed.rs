@@ -108,6 +108,17 @@ fn repeating(agents: [&str; 2]) -> TempDir {
     between(agents, false, &rows)
 }
 
+/// Twenty pairs of games of these agents, of which one is distinct.
+fn repeating_in_pairs(agents: [&str; 2]) -> TempDir {
+    let rows = games(40, |number| {
+        let again = number % 2;
+        let [first_agent, second_agent] =
+            if again == 1 { agents } else { [agents[1], agents[0]] }.map(Into::into);
+        GameRow { first_agent, second_agent, fingerprint: game(again + 1, 1).fingerprint, ..game(number, 1) }
+    });
+    changed(between(agents, false, &rows), |manifest| manifest.pairs = true)
+}
+
 #[test]
 fn agents_that_repeat_themselves_give_no_verdict_but_random_players_do() {
     let headline = |agents| Model::read(repeating(agents).path()).unwrap().headline();
@@ -198,6 +209,7 @@ fn sentences_of_headlines_are_listed_with_their_condition() {
         (score(10, 0, 10), &["open"]),
         (score(210, 0, 200), &["open", "enough"]),
         (repeating(["greedy", "greedy"]), &["repeated-agents"]),
+        (repeating_in_pairs(["greedy", "mcts:1"]), &["repeated-agents", "repeated-pairs"]),
         (until(true), &["open", "stopped"]),
         (until(false), &["open", "not-reached"]),
         (between(["greedy", "greedy"], false, &humps), &["advantage", "size-alone", "scored", "humps"]),
