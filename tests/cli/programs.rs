@@ -371,13 +371,11 @@ fn a_program_hears_the_komi_only_where_scores_count_and_may_refuse_it() {
     for (variant, bot, komi) in [("go", refuses, 1), ("gomoku", "printf '= resign\\n\\n'", 0)] {
         let scene = Scene::new();
         write_gtp_bot(&scene, bot);
-        let ran = simulate(
-            &scene,
-            variant,
-            "gtp:sh bot.sh,greedy",
-            "-n 1 --set board.width=5 --set board.height=5",
-        );
-        assert!(!ran.err.contains("refused"), "{}", ran.err);
+        let sets = "--set board.width=5 --set board.height=5";
+        let words = format!("simulate {variant} {sets} -n 1 --out run --agents");
+        let ran = scene.run_args(&words.split(' ').chain(["gtp:sh bot.sh,greedy"]).collect::<Vec<_>>());
+        let note = "note: `gtp:sh bot.sh` refused `komi 7.5`: `unknown command`; its games are scored with that komi";
+        assert_eq!(ran.err.contains(note), komi > 0, "{}", ran.err);
         let heard = scene.read("heard");
         // One process checks the command, and one plays.
         assert_eq!(heard.matches("komi ").count(), 2 * komi, "{variant}: {heard}");

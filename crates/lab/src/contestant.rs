@@ -60,9 +60,9 @@ impl Contestant {
     ///
     /// # Errors
     /// Returns an error if the program cannot be started or does not answer.
-    pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
+    pub fn try_out(&self, variant: &Variant) -> Result<Option<String>, String> {
         match self {
-            Self::Agent(spec) => Ok(spec.check(variant)?),
+            Self::Agent(spec) => Ok(spec.check(variant).map(|()| None)?),
             Self::Program(program) => program.try_out(variant),
         }
     }

@@ -51,6 +51,11 @@ impl TrackedGame {
 
 /// A protocol for talking to a program.
 pub trait ProtocolClient: Debug + Send {
+    /// What the user should know about the program, in a clause, if anything.
+    fn warning(&self) -> Option<String> {
+        None
+    }
+
     /// Begins a game.
     ///
     /// # Errors
@@ -105,6 +110,11 @@ impl ExternalAgent {
             self.is_notified = false;
         }
         Ok(())
+    }
+
+    /// What the user should know about the running program, in a clause, if anything.
+    pub fn warning(&self) -> Option<String> {
+        self.client.as_ref()?.warning()
     }
 
     /// Asks the program to continue.

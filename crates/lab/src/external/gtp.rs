@@ -22,6 +22,8 @@ pub struct Gtp {
     timeout: Duration,
     /// The actions on the program's board: those sent to it, and its own.
     played: Vec<Action>,
+    /// How the program refused the komi, in a clause, if it did.
+    without_komi: Option<String>,
 }
 
 /// The side of the board of `variant`, if the protocol supports it.
@@ -108,12 +110,19 @@ impl Gtp {
     pub fn start(spec: &External, variant: &Variant) -> Result<Self, AgentError> {
         let side = board(variant).map_err(AgentError::Failed)?;
         let process = Process::start(&spec.words(), spec.to_string())?;
-        let mut gtp = Self { process, timeout: spec.timeout, played: Vec::new() };
+        let mut gtp = Self { process, timeout: spec.timeout, played: Vec::new(), without_komi: None };
         gtp.ask(&format!("boardsize {side}"))?;
         gtp.ask("clear_board")?;
         if variant.score.method != ScoreMethod::None {
-            // A program without a komi of its own may refuse: the score is dropline's to count.
-            let _ = gtp.answer(&format!("komi {}", variant.score.komi))?;
+            // The score is dropline's to count, so a program that refuses the komi can play.
+            let komi = variant.score.komi;
+            let refusal = gtp.answer(&format!("komi {komi}"))?.err();
+            gtp.without_komi = refusal.map(|why| {
+                format!(
+                    "refused `komi {komi}`: {}; its games are scored with that komi all the same",
+                    quoted(&why)
+                )
+            });
         }
         Ok(gtp)
     }
@@ -185,6 +194,10 @@ impl Gtp {
 }
 
 impl ProtocolClient for Gtp {
+    fn warning(&self) -> Option<String> {
+        self.without_komi.clone()
+    }
+
     fn new_game(&mut self) -> Result<(), AgentError> {
         self.played.clear();
         self.ask("clear_board").map(drop)

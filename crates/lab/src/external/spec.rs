@@ -273,13 +273,16 @@ impl External {
         }
     }
 
-    /// Starts the program for games of `variant`, and ends it again.
+    /// Starts the program for games of `variant`, and ends it again. Returns what the user should know about it, in a clause, if
+    /// anything.
     ///
     /// # Errors
     /// Returns an error if the program cannot be started or does not answer.
-    pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
+    pub fn try_out(&self, variant: &Variant) -> Result<Option<String>, String> {
         self.check(variant)?;
-        self.build(variant).start().map_err(String::from)
+        let mut agent = self.build(variant);
+        agent.start().map_err(String::from)?;
+        Ok(agent.warning())
     }
 }
 
