@@ -442,6 +442,27 @@ fn a_disturbed_run_does_not_block_the_others_of_a_sweep() {
     assert_eq!(scene.json("all/runs/02/manifest.json")["complete"], true);
 }
 
+/// Each waits for its turn, says that the folder is in use, or finds the run complete: the lock covers the report too.
+#[test]
+fn processes_that_resume_the_same_run_at_once_do_it_no_harm() {
+    let (whole, scene) = (Scene::new(), Scene::new());
+    let command = "simulate go --set board.width=5 --set board.height=5 --agents random --games 300 --out run --quiet --resume";
+    whole.run(command).succeeds();
+    let processes: Vec<_> = (0..4)
+        .map(|_| {
+            std::thread::sleep(Duration::from_millis(20));
+            start(&scene, command)
+        })
+        .collect();
+    for process in processes {
+        let ran = process.wait_with_output().unwrap();
+        let error = String::from_utf8_lossy(&ran.stderr);
+        assert!(matches!(ran.status.code(), Some(0 | 75)), "{:?}: {error}", ran.status.code());
+    }
+    scene.run(command).succeeds();
+    assert_same_run(&whole, &scene, "run");
+}
+
 #[test]
 fn an_experiment_is_resumed() {
     let (whole, stopped) = (Scene::new(), Scene::new());

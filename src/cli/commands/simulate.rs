@@ -75,7 +75,8 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         RunContext { pool: &pool, stop, progress: &mut progress, session, existing, rows: args.rows.into() };
     let played = play_both(run, second.as_ref(), &dir, table);
     progress.clear();
-    let Played { manifest, was_complete, missing, .. } = played?;
+    // The folder stays locked until its report is drawn.
+    let Played { manifest, was_complete, missing, _opened } = played?;
     if was_complete {
         let rows = match Kept::of(&dir) {
             Kept::All => "",

@@ -107,7 +107,11 @@ impl NewRun<'_> {
         let here = self.manifest();
         let has_manifest = || dir.join(Manifest::FILE).exists();
         if !has_manifest() && !stopped_before_manifest(dir) {
-            return begin(dir, false, here);
+            match begin(dir, false, here.clone()) {
+                // Another process has begun it meanwhile.
+                Err(BeginError::Output(OutputError::Run(_) | OutputError::BrokenOff(_))) => {}
+                begun => return begun,
+            }
         }
         // Nothing in the folder is read before it is locked: another process may be completing the run.
         let lock = Lock::take(dir)?;
