@@ -43,7 +43,7 @@ fn the_second_strength_has_no_more_games_than_the_first() {
 #[test]
 fn greedy_is_no_strength_where_it_loses_to_random() {
     let scene = Scene::new();
-    let note = "note: no games between greedy players follow: greedy is no stronger than random in Catchup, where it scored ";
+    let note = "note: no games between greedy players follow: greedy is no stronger than random in Based on Catchup, where it scored ";
     let ran = scene.run("simulate catchup --set board.side=3 --games 20 --out run");
     assert!(ran.code == Some(0) && ran.err.contains(note), "{}", ran.err);
     assert!(!ran.out.contains("reedy") && !scene.has("run/greedy"), "{}", ran.out);

@@ -412,7 +412,8 @@ fn a_run_with_until_has_few_units_for_games_that_are_unlikely_to_be_needed() {
     let plan = &scene.run(&format!("{run} --plan plan --json")).succeeds().json_lines()[0];
     assert_eq!((&plan["games"], &plan["likely_games"]), (&1_000_000.into(), &738.into()));
     let units = plan["units"].as_u64().unwrap();
-    assert!((2..200).contains(&units), "{units}");
+    // At most one for each likely game, on the slowest machine; those for the other 999,262 games double in size.
+    assert!((2..738 + 30).contains(&units), "{units}");
     let status = &scene.run("status plan --json").succeeds().json_lines()[0];
     assert_eq!((&status["games"]["total"], &status["units"]["waiting"]), (&738.into(), &units.into()));
     let message =
