@@ -149,14 +149,14 @@ impl Check {
         let rows = GameLines::open(&run.dir, GameRow::FILE)?;
         let records = run.manifest.records.then(|| GameLines::open(&run.dir, RECORDS)).transpose()?;
         let found = Verification { finished: true, ..Verification::default() };
-        let mut check = Self { rows, records, text: RowText::new(), counts: Counts::default(), found };
+        let mut check = Self { rows, records, text: RowText::with_head(), counts: Counts::default(), found };
         let head = check.text.take(<[u8]>::to_vec);
         if check.rows.line() != head {
             let (found, expected) = around_difference(check.rows.line(), &head);
             let problem = format!("{}, line 1: found {found}, expected {expected}", GameRow::FILE);
             check.found.problems.push(problem);
         }
-        check.rows.next()?;
+        check.rows.advance()?;
         Ok(check)
     }
 
@@ -256,7 +256,7 @@ fn difference(
         DifferentLine { game, file, line: lines.number(), found, expected }
     });
     if is_there && !lines.line().is_empty() {
-        lines.next()?;
+        lines.advance()?;
     }
     Ok(different)
 }

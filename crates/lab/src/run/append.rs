@@ -169,7 +169,7 @@ impl Write for Memory {
 
 impl RowText {
     /// Begins with the first line of the table.
-    pub fn new() -> Self {
+    pub fn with_head() -> Self {
         let text = Memory::default();
         let writer = RowWriter::new(text.clone()).expect(INFALLIBLE);
         Self { writer, text }
@@ -177,7 +177,7 @@ impl RowText {
 
     /// Begins without the first line, for a table that already has it.
     pub fn without_head() -> Self {
-        let mut rows = Self::new();
+        let mut rows = Self::with_head();
         rows.take(|_| ());
         rows
     }

@@ -67,7 +67,7 @@ impl Numbers {
             self.passed += 1;
             let number = self.block.number(self.passed);
             match &mut self.failed {
-                Some(failed) if failed.game() == Some(number) => failed.next()?,
+                Some(failed) if failed.game() == Some(number) => failed.advance()?,
                 Some(failed) if failed.game().is_none() && !failed.line().is_empty() => {
                     return Err(failed.wrong("expected a game that failed"));
                 }

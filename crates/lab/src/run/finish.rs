@@ -141,7 +141,7 @@ impl Assembly {
         each: &mut impl FnMut(u64),
     ) -> Result<(), FinishError> {
         let mut rows = GameLines::open(dir, GameRow::FILE)?;
-        rows.next()?;
+        rows.advance()?;
         let mut records = self.run.manifest.records.then(|| GameLines::open(dir, RECORDS)).transpose()?;
         let (mut row_lines, mut record_lines, mut batch) = (Vec::new(), Vec::new(), 0);
         for game in unit.block.first..=unit.block.last() {
@@ -274,7 +274,7 @@ fn take(lines: &mut GameLines, game: u64, into: &mut Vec<u8>) -> Result<(), Read
         return Err(lines.wrong(format!("expected game {game}")));
     }
     into.extend_from_slice(lines.line());
-    lines.next()
+    lines.advance()
 }
 
 /// The counts of a unit.

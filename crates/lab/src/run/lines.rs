@@ -45,7 +45,7 @@ impl GameLines {
         let path = dir.join(name);
         let reader = open_packed(&path).map(BufReader::new).map_err(|error| ReadError::file(&path, error))?;
         let mut lines = Self { path, reader, line: Vec::new(), number: 0 };
-        lines.next()?;
+        lines.advance()?;
         Ok(lines)
     }
 
@@ -70,7 +70,7 @@ impl GameLines {
     ///
     /// # Errors
     /// Returns an error if the line cannot be read, or is too long to be the line of a game.
-    pub fn next(&mut self) -> Result<(), ReadError> {
+    pub fn advance(&mut self) -> Result<(), ReadError> {
         self.line.clear();
         self.number += 1;
         match self.reader.by_ref().take(LONGEST).read_until(b'\n', &mut self.line) {
@@ -88,10 +88,10 @@ impl GameLines {
     /// Advances to the line of `game`, or else to the first line after it.
     ///
     /// # Errors
-    /// As for [`GameLines::next`].
+    /// As for [`GameLines::advance`].
     pub fn seek(&mut self, game: u64) -> Result<(), ReadError> {
         while self.game().is_some_and(|there| there < game) {
-            self.next()?;
+            self.advance()?;
         }
         Ok(())
     }

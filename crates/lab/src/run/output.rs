@@ -117,7 +117,7 @@ impl Output {
         // run.
         write_manifest(dir, manifest)?;
         sync_names(dir)?;
-        let mut rows = RowText::new();
+        let mut rows = RowText::with_head();
         let mut games = AppendFile::create(dir, GameRow::FILE)?;
         rows.take(|head| games.append(head))?;
         games.commit();
