@@ -7,6 +7,7 @@ use crate::agents::AgentSpec;
 use crate::cli::experiment_args::Compare;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use crate::cli::values::AgentPair;
 use crate::run::ExperimentKind;
 use crate::variant::Loaded;
 use anyhow::anyhow;
@@ -39,14 +40,16 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     for loaded in &loaded {
         session.print_notes(loaded);
     }
-    if args.runs.agents.is_empty() && !is_greedy_a_strength(&loaded, session)? {
-        agents.truncate(1);
-    } else if args.runs.agents.is_empty() {
-        let games = crate::report::games(args.runs.games);
-        let most = if args.runs.until.is_some() { "at most " } else { "" };
-        session.terminal.note(format_args!(
-            "note: greedy players play {most}{games} of each variant as well; `--agents random,random` leaves them out"
-        ));
+    if args.runs.agents.is_empty() {
+        if is_greedy_a_strength(&loaded, session)? {
+            let games = crate::report::games(args.runs.games);
+            let most = if args.runs.until.is_some() { "at most " } else { "" };
+            session.terminal.note(format_args!(
+                "note: greedy players play {most}{games} of each variant as well; `--agents random,random` leaves them out"
+            ));
+        } else {
+            agents.retain(|agents| *agents != AgentPair::same(AgentSpec::Greedy));
+        }
     }
     let names = names(specs, &loaded);
     let mut runs = Vec::new();

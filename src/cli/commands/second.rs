@@ -40,10 +40,7 @@ impl<'a> Second<'a> {
         loaded: &'a Loaded,
         session: &mut Session<'_>,
     ) -> Result<Option<Self>, Failure> {
-        if args.agents.is_some() {
-            return Ok(None);
-        }
-        if !is_greedy_a_strength([loaded], session)? {
+        if args.agents.is_some() || !is_greedy_a_strength([loaded], session)? {
             return Ok(None);
         }
         let greedy = AgentPair::same(AgentSpec::Greedy).0;

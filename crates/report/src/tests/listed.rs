@@ -321,6 +321,17 @@ fn sentences_on_first_turns_and_charts_are_listed_with_their_condition() {
 }
 
 #[test]
+fn games_that_failed_are_missing() {
+    let run = changed(score(80, 0, 6), |manifest| manifest.games_failed = 14);
+    let written = write(run.path()).unwrap();
+    assert_eq!(written.summary.games(), 86);
+    assert_eq!(
+        written.warnings[0],
+        "14 games could not be played to the end and are missing: see failed.jsonl."
+    );
+}
+
+#[test]
 fn warnings_and_notes_are_listed_with_their_condition() {
     let two = || changed(run("hexagon", &[3, 1]), |manifest| manifest.games_played = 2);
     let of = |change: fn(&mut Manifest)| changed(two(), change);
