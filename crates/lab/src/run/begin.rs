@@ -2,7 +2,7 @@
 
 use super::changed::Change;
 use super::folder::{
-    check_outside, complete, create_and_lock, is_cleared, remove_runs, replace_charts, tidy,
+    check_outside, complete, create_and_lock, is_cleared, remove_runs, replace_charts, taken, tidy,
 };
 use super::identity::in_words;
 use super::{
@@ -116,7 +116,9 @@ impl NewRun<'_> {
         // Nothing in the folder is read before it is locked: another process may be completing the run.
         let lock = Lock::take(dir)?;
         if !has_manifest() {
-            return restart(lock, dir, here);
+            // The games of an unknown run stay.
+            let is_begun = stopped_before_manifest(dir);
+            return if is_begun { restart(lock, dir, here) } else { Err(taken(dir).into()) };
         }
         let there = Manifest::read(dir)?;
         if is_cleared(dir) {

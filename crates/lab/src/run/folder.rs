@@ -94,7 +94,7 @@ fn is_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
 }
 
 /// The error for a folder that is not free.
-fn taken(dir: &Path) -> OutputError {
+pub(super) fn taken(dir: &Path) -> OutputError {
     let is_there = |file: &str| dir.join(file).exists();
     let is_broken_off = |run: &Path| Manifest::read(run).is_ok_and(|manifest| !manifest.complete);
     let broken_off = is_broken_off(dir)
