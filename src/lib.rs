@@ -53,6 +53,7 @@ pub use dropline_engine::{board, chance, draw, notation, points, record, rules, 
 use dropline_engine::{decimal, encoding, numbers, text};
 pub use dropline_lab::{contestant, run, simulate, solve, stats};
 use dropline_lab::{external, perft, states};
+pub use dropline_learn as learn;
 pub use dropline_report as report;
 
 // Types of these crates are part of the interface.

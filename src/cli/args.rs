@@ -2,6 +2,7 @@
 
 use super::experiment_args::{Compare, Ladder, Sweep};
 use super::game_args::{Engine, Play, Replay};
+use super::learn_args::Learn;
 use super::run_args::{KeptRows, Verify};
 use super::solve_args::{Accuracy, Solve};
 use super::tune_args::Tune;
@@ -95,6 +96,7 @@ pub enum Command {
     Sweep(Sweep),
     Ladder(Ladder),
     Tune(Tune),
+    Learn(Learn),
     Report(Report),
     Unit(Unit),
     Status(Status),

@@ -10,7 +10,7 @@ use terminal_size::{Width, terminal_size};
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Define a game", &["variants", "check", "show", "schema"]),
     ("Study its rules", &["simulate", "compare", "sweep", "tune", "ladder", "solve", "accuracy", "states"]),
-    ("Play it yourself", &["play", "engine", "agents"]),
+    ("Play it yourself", &["play", "engine", "agents", "learn"]),
     ("Work with runs and records", &["report", "verify", "replay"]),
     ("Divide the work", &["unit", "status", "finish", "submit"]),
     ("Test the program", &["perft", "bench"]),

@@ -84,13 +84,13 @@ impl Session<'_> {
     /// Checks, before the first game, that the players can play their variants, by starting each external program once.
     pub fn try_out<'c>(
         &mut self,
-        players: impl IntoIterator<Item = (&'c Contestant, &'c Variant)>,
+        players: impl IntoIterator<Item = (&'c Contestant, &'c Loaded)>,
     ) -> Result<(), Failure> {
         let mut started = Vec::new();
-        for (player, variant) in players {
+        for (player, loaded) in players {
             let is_new = !started.contains(&player);
-            let tried = if is_new { player.try_out(variant) } else { player.check(variant).map(|()| None) };
-            if let Some(warning) = tried.map_err(|why| Failure::Wrong(anyhow!(why)))? {
+            let tried = if is_new { player.try_out(loaded) } else { player.check(loaded).map(|()| None) };
+            if let Some(warning) = tried.map_err(Failure::of_input)? {
                 self.terminal.note(format_args!("note: `{player}` {warning}"));
             }
             started.push(player);

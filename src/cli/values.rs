@@ -114,6 +114,9 @@ pub fn agent(text: &str) -> Result<Contestant, String> {
 pub fn own_agent(text: &str) -> Result<AgentSpec, String> {
     match agent(text)? {
         Contestant::Agent(spec) => Ok(spec),
+        Contestant::Learned(spec) => Err(format!(
+            "`{spec}` is a learned player: only `random`, `greedy`, `mcts` and `mirror` can be used here"
+        )),
         Contestant::Program(program) => Err(format!("`{program}` is an external program: run it directly")),
     }
 }

@@ -284,8 +284,7 @@ fn bench_plays_at_least_one_playout_per_repetition() {
 
 #[test]
 fn agents_are_explained() {
-    let wanted =
-        ["random", "uniformly", "greedy", "margin", "mcts:1000", "depends on the machine", "exploration"];
+    let wanted = ["random", "uniformly", "greedy", "margin", "mcts:1000", "depends on the", "exploration"];
     Scene::new().run("agents").succeeds().mentions(&wanted);
 }
 
@@ -293,10 +292,22 @@ fn agents_are_explained() {
 fn agents_as_json_come_with_their_options() {
     let agents = Scene::new().run("agents --json").succeeds().json_lines();
     let names: Vec<_> = agents.iter().map(|agent| agent["agent"].as_str().unwrap()).collect();
-    assert_eq!(names, ["random", "greedy", "mcts:1000", "mirror:greedy", "ugi:COMMAND", "gtp:COMMAND"]);
+    assert_eq!(
+        names,
+        [
+            "random",
+            "greedy",
+            "mcts:1000",
+            "mirror:greedy",
+            "learned:FILE",
+            "mcts:N:eval=FILE",
+            "ugi:COMMAND",
+            "gtp:COMMAND"
+        ]
+    );
     assert_eq!(agents[0]["options"], json!([]));
     assert_eq!(agents[2]["options"][0]["name"], "exploration");
-    let movetime = &agents[4]["options"][0];
+    let movetime = &agents[6]["options"][0];
     assert_eq!((&movetime["name"], &movetime["default"]), (&json!("movetime"), &json!("1s")));
 }
 

@@ -12,6 +12,7 @@ mod highlights;
 mod hostile;
 mod killed;
 mod ladder;
+mod learn;
 mod listed;
 mod openspiel;
 mod orphans;

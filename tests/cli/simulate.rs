@@ -352,7 +352,8 @@ fn searching_agents_play_the_same_games_on_any_number_of_threads() {
     scene.run(&format!("{args} --threads 2 --out two")).succeeds();
     assert_eq!(scene.read("one/games.csv"), scene.read("two/games.csv"));
     assert!(scene.read("one/games.csv").contains(",mcts:40,mcts:20:exploration=0.7,"));
-    assert_eq!(scene.json("one/manifest.json")["reproducible"], true);
+    let manifest = scene.json("one/manifest.json");
+    assert_eq!((&manifest["reproducible"], &manifest["program"]), (&true.into(), &"dropline".into()));
     // The name is valid on all file systems.
     scene.run(&args.replace("12", "1")).succeeds();
     assert!(scene.has("reports"));

@@ -141,8 +141,8 @@ fn invalid_agents_are_rejected() {
         ("randon,random", "unknown agent `randon`: did you mean `random`?"),
         (
             "random,stockfish",
-            "unknown agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`, and \
-             `ugi:COMMAND` or `gtp:COMMAND` for other programs",
+            "unknown agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`, \
+             `learned:FILE`, and `ugi:COMMAND` or `gtp:COMMAND` for other programs",
         ),
         ("random,mtcs:100", "unknown agent `mtcs:100`: did you mean `mcts:100`?"),
         ("mcts:abc", &format!("invalid budget `abc` of `mcts`: expected {budget}")),

@@ -1,8 +1,9 @@
-//! Who plays: a built-in agent or an external program.
+//! Who plays: a built-in agent, a learned player or an external program.
 
 use crate::external::{External, ParseExternalError, Protocol};
 use dropline_agents::{Agent, AgentSpec, ParseAgentError};
-use dropline_engine::variant::Variant;
+use dropline_engine::variant::{Loaded, Variant};
+use dropline_learn::{LearnedSpec, ParseLearnedError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,23 +12,27 @@ use std::str::FromStr;
 pub enum Contestant {
     /// A built-in agent.
     Agent(AgentSpec),
+    /// A player that learned the game.
+    Learned(LearnedSpec),
     /// An external program.
     Program(External),
 }
 
 impl Contestant {
-    /// Creates a player of this kind for games of `variant`. An external program starts at its first choice.
-    pub fn build(&self, variant: &Variant) -> Box<dyn Agent> {
+    /// Creates a player of this kind for games of `variant`, whose rules have this hash. An external program starts at its first choice.
+    pub fn build(&self, variant: &Variant, rules_hash: &[u8; 32]) -> Box<dyn Agent> {
         match self {
             Self::Agent(spec) => spec.build(),
+            Self::Learned(spec) => spec.build(variant, rules_hash),
             Self::Program(program) => Box::new(program.build(variant)),
         }
     }
 
     /// Whether the same seed gives the same choices, on any machine at any time. External programs give no such guarantee.
-    pub const fn is_reproducible(&self) -> bool {
+    pub fn is_reproducible(&self) -> bool {
         match self {
             Self::Agent(spec) => spec.is_reproducible(),
+            Self::Learned(spec) => spec.is_reproducible(),
             Self::Program(_) => false,
         }
     }
@@ -41,18 +46,28 @@ impl Contestant {
     pub fn label(&self) -> String {
         match self {
             Self::Agent(spec) => spec.to_string(),
+            Self::Learned(spec) => spec.to_string(),
             Self::Program(program) => program.label(),
         }
     }
 
-    /// Checks that the player can play `variant`.
+    /// The hash of the file that a learned player plays by, in hexadecimal; `None` for other players, and if the file cannot be read.
+    pub fn file_hash(&self) -> Option<String> {
+        match self {
+            Self::Learned(spec) => spec.file_hash().ok(),
+            Self::Agent(_) | Self::Program(_) => None,
+        }
+    }
+
+    /// Checks that the player can play the variant.
     ///
     /// # Errors
     /// Returns an error if the player cannot; the error says why.
-    pub fn check(&self, variant: &Variant) -> Result<(), String> {
+    pub fn check(&self, loaded: &Loaded) -> Result<(), String> {
         match self {
-            Self::Agent(spec) => Ok(spec.check(variant)?),
-            Self::Program(program) => program.check(variant),
+            Self::Agent(spec) => Ok(spec.check(&loaded.variant)?),
+            Self::Learned(spec) => spec.check(&loaded.variant, &loaded.rules_hash),
+            Self::Program(program) => program.check(&loaded.variant),
         }
     }
 
@@ -60,10 +75,10 @@ impl Contestant {
     ///
     /// # Errors
     /// Returns an error if the program cannot be started or does not answer.
-    pub fn try_out(&self, variant: &Variant) -> Result<Option<String>, String> {
+    pub fn try_out(&self, loaded: &Loaded) -> Result<Option<String>, String> {
         match self {
-            Self::Agent(spec) => Ok(spec.check(variant).map(|()| None)?),
-            Self::Program(program) => program.try_out(variant),
+            Self::Agent(_) | Self::Learned(_) => self.check(loaded).map(|()| None),
+            Self::Program(program) => program.try_out(&loaded.variant),
         }
     }
 }
@@ -83,6 +98,7 @@ impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Agent(spec) => spec.fmt(f),
+            Self::Learned(spec) => spec.fmt(f),
             Self::Program(program) => program.fmt(f),
         }
     }
@@ -94,6 +110,9 @@ pub enum ParseContestantError {
     /// The text names no agent.
     #[error("{error}{}", programs(.0), error = .0)]
     Agent(#[from] ParseAgentError),
+    /// The file of the learned player is not named, or its search is invalid.
+    #[error(transparent)]
+    Learned(#[from] ParseLearnedError),
     /// The command of the external program is invalid.
     #[error(transparent)]
     Program(#[from] ParseExternalError),
@@ -103,7 +122,7 @@ pub enum ParseContestantError {
 fn programs(error: &ParseAgentError) -> &'static str {
     match error {
         ParseAgentError::Unknown { nearest: None, .. } => {
-            ", and `ugi:COMMAND` or `gtp:COMMAND` for other programs"
+            ", `learned:FILE`, and `ugi:COMMAND` or `gtp:COMMAND` for other programs"
         }
         _ => "",
     }
@@ -113,6 +132,9 @@ impl FromStr for Contestant {
     type Err = ParseContestantError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Some(spec) = LearnedSpec::read(text) {
+            return Ok(Self::Learned(spec?));
+        }
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         match Protocol::ALL.into_iter().find(|protocol| protocol.name() == name) {
             Some(protocol) => Ok(Self::Program(External::read(protocol, rest)?)),
@@ -127,7 +149,14 @@ mod tests {
 
     #[test]
     fn names_of_agents_and_programs_round_trip() {
-        for text in ["random", "mcts:100", "ugi:./mine --threads 1", "gtp:timeout=5s:gnugo --mode gtp"] {
+        for text in [
+            "random",
+            "mcts:100",
+            "learned:a.learned",
+            "mcts:40:eval=a.learned",
+            "ugi:./mine --threads 1",
+            "gtp:timeout=5s:gnugo --mode gtp",
+        ] {
             assert_eq!(text.parse::<Contestant>().map(|read| read.to_string()), Ok(text.to_owned()));
         }
         assert_eq!(["gtp:name=GNU Go:gnugo", "gtp:gnugo", "?"].map(label), ["GNU Go", "gtp:gnugo", "?"]);
@@ -140,8 +169,8 @@ mod tests {
         let message = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
         assert_eq!(
             message("stockfish"),
-            "unknown agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`, and \
-             `ugi:COMMAND` or `gtp:COMMAND` for other programs"
+            "unknown agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`, \
+             `learned:FILE`, and `ugi:COMMAND` or `gtp:COMMAND` for other programs"
         );
         assert_eq!(message("gredy"), "unknown agent `gredy`: did you mean `greedy`?");
         assert_eq!(

@@ -29,7 +29,7 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let loaded = session.load_to_play(&args.variant)?;
     session.print_notes(&loaded);
     let rungs = &args.ladder.rungs.0;
-    session.try_out(rungs.iter().map(|rung| (rung, &loaded.variant)))?;
+    session.try_out(rungs.iter().map(|rung| (rung, &loaded)))?;
     session.note_programs(&rungs.iter().collect::<Vec<_>>());
     let _folder = args.out.as_deref().map(|dir| OutputFolder::take(dir, args.force)).transpose()?;
     let pool = session.pool()?;

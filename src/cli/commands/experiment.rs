@@ -248,8 +248,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
 /// Checks that the agents can play, and notes that external programs are not reproducible.
 fn try_out(plan: &Plan, session: &mut Session<'_>) -> Result<(), Failure> {
     let games = plan.runs.iter().filter_map(|run| Some((run, run.game.as_ref().ok()?)));
-    session
-        .try_out(games.flat_map(|(run, loaded)| run.agents.iter().map(|agent| (agent, &loaded.variant))))?;
+    session.try_out(games.flat_map(|(run, loaded)| run.agents.iter().map(move |agent| (agent, loaded))))?;
     session.note_programs(&plan.runs.iter().flat_map(|run| &run.agents).collect::<Vec<_>>());
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::help;
 use crate::cli::session::Session;
 use crate::external::{ExternalOption, Protocol};
+use crate::learn::LearnedSpec;
 use crate::variant;
 use anyhow::anyhow;
 use clap::CommandFactory;
@@ -58,6 +59,15 @@ pub fn agents(session: &mut Session<'_>) -> Result<(), Failure> {
             )?;
         } else {
             table.add_row([&agent.to_string(), explanation]);
+        }
+    }
+    for (name, explanation) in LearnedSpec::EXPLANATIONS {
+        if session.terminal.json {
+            session
+                .terminal
+                .json_line(&json!({ "agent": name, "explanation": explanation, "options": [] }))?;
+        } else {
+            table.add_row([name, explanation]);
         }
     }
     for protocol in Protocol::ALL {

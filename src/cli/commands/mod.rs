@@ -8,6 +8,7 @@ mod engine;
 mod experiment;
 mod finish;
 mod ladder;
+mod learn;
 mod lists;
 mod markdown;
 mod perft;
@@ -68,6 +69,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Compare(args) => return compare::run(args, session),
         Command::Sweep(args) => return sweep::run(args, session),
         Command::Tune(args) => return tune::run(args, session),
+        Command::Learn(args) => return learn::run(args, session),
         Command::Ladder(args) => return ladder::run(args, session),
     }
     Ok(ExitCode::SUCCESS)

@@ -87,8 +87,9 @@ pub fn is_greedy_a_strength<'a>(
     session: &mut Session<'_>,
 ) -> Result<bool, Failure> {
     let pool = session.pool()?;
+    let agents = [AgentSpec::Greedy, AgentSpec::Random].map(Contestant::from);
     for loaded in games {
-        let score = greedy_against_random(loaded, session.common.seed(), &pool)?;
+        let score = score_of_pairs(loaded, &agents, TRIAL_PAIRS, session.common.seed(), &pool)?;
         if score.value <= 0.5 {
             session.terminal.note(format_args!(
                 "note: no games between greedy players follow: greedy is no stronger than random in {}, where it scored {}",
@@ -101,10 +102,15 @@ pub fn is_greedy_a_strength<'a>(
     Ok(true)
 }
 
-/// The score of greedy against random over some pairs of games.
-fn greedy_against_random(loaded: &Loaded, seed: u64, pool: &rayon::ThreadPool) -> Result<Measure, Failure> {
-    let agents = [AgentSpec::Greedy, AgentSpec::Random].map(Contestant::from);
-    let simulation = Simulation { pairs: true, ..Simulation::new(loaded, &agents, seed, 2 * TRIAL_PAIRS) };
+/// The score of the first of two agents against the second over this many pairs of games.
+pub fn score_of_pairs(
+    loaded: &Loaded,
+    agents: &[Contestant; 2],
+    pairs: u64,
+    seed: u64,
+    pool: &rayon::ThreadPool,
+) -> Result<Measure, Failure> {
+    let simulation = Simulation { pairs: true, ..Simulation::new(loaded, agents, seed, 2 * pairs) };
     let mut tally = Tally::new(Design { pairs: true, ..Design::default() });
     simulation.play(1, pool, &AtomicBool::new(false), |games| {
         Failure::of_games(games)?;

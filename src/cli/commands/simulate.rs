@@ -58,7 +58,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         let parts: Vec<_> = [part].into_iter().chain(second).collect();
         return plan::write(&parts, None, args.rows.into(), &args.divide, dir, session);
     }
-    session.try_out(agents.0.iter().map(|agent| (agent, &loaded.variant)))?;
+    session.try_out(agents.0.iter().map(|agent| (agent, &loaded)))?;
     session.note_programs(&agents.0.each_ref());
     let pool = session.pool()?;
     let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));

@@ -54,7 +54,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     }
     let by_model = args.search.is_by_model(number, sizes.len(), args.games);
     refuse_too_few(args.games, number, by_model)?;
-    session.try_out(arms.iter().map(|arm| (&args.agent, &arm.loaded.variant)))?;
+    session.try_out(arms.iter().map(|arm| (&args.agent, &arm.loaded)))?;
     session.note_programs(&[&args.agent]);
     let mut progress =
         Progress::new(args.games + args.fresh, session.terminal.shows_progress(), session.common.quiet);

@@ -22,7 +22,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
         let [dir] = &args.dirs[..] else {
             return Err(Failure::Wrong(anyhow!("`--game` replays a game of one run: name only that run")));
         };
-        return play_one(&RecordedRun::read(dir).map_err(Failure::of_input)?, game, session);
+        return play_one(&read_run(dir)?, game, session);
     }
     let mut code = 0;
     let mut folders = Vec::new();
@@ -55,6 +55,21 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     }
 }
 
+/// Reads a run whose games are to be replayed: the files that its learned players played by must be there.
+fn read_run(dir: &Path) -> Result<RecordedRun, Failure> {
+    let run = RecordedRun::read(dir).map_err(Failure::of_input)?;
+    for agent in run.simulation().agents {
+        let played_by = run.manifest.learned.get(&agent.to_string());
+        if played_by.is_some_and(|hash| agent.file_hash().as_ref() != Some(hash)) {
+            return Err(Failure::Wrong(anyhow!(
+                "{}: the file of `{agent}` is missing, or is not the one that it played by: put that one back",
+                dir.display()
+            )));
+        }
+    }
+    Ok(run)
+}
+
 /// The folder of a run or an experiment.
 struct Folder<'a> {
     dir: &'a Path,
@@ -69,7 +84,7 @@ impl<'a> Folder<'a> {
         let experiment = experiment.transpose().map_err(unreadable)?;
         let with_second = || [dir.to_owned()].into_iter().chain(second_of(dir)).collect::<Vec<_>>();
         let dirs = experiment.as_ref().map_or_else(with_second, |found| found.runs.clone());
-        let runs = dirs.iter().map(|dir| RecordedRun::read(dir).map_err(Failure::of_input));
+        let runs = dirs.iter().map(|dir| read_run(dir));
         Ok(Self { dir, experiment, runs: runs.collect::<Result<_, _>>()? })
     }
 }

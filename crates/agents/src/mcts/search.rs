@@ -174,7 +174,7 @@ impl Search {
     ///
     /// The action with which the winner followed a mark becomes the reply to it; the action with which the loser followed a mark
     /// is no longer the reply to it (last good reply with forgetting: Drake 2009, "The Last-Good-Reply Policy for Monte-Carlo
-    /// Go"; Baier and Drake 2010). Weights are recent mean rewards (MAST, Björnsson and Finnsson 2008).
+    /// Go"; Baier and Drake 2010). Weights are recent mean rewards (MAST, Finnsson and Björnsson 2008).
     fn learn(&mut self, winner: Winner) {
         let guide = &mut self.guide;
         if guide.patterns > 0 {

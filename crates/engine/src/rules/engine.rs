@@ -192,6 +192,15 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
         self.state.neutral.has(index::<S>(cell))
     }
 
+    fn occupied(&self, into: &mut Vec<u64>) -> usize {
+        into.clear();
+        let [first, second] = self.state.stones;
+        [first, second, self.state.neutral]
+            .into_iter()
+            .for_each(|set| into.extend_from_slice(set.words().as_ref()));
+        S::STRIDE
+    }
+
     fn stone(&self, cell: Cell) -> Option<Side> {
         let index = index::<S>(cell);
         Side::BOTH.into_iter().find(|side| self.state.stones[side.index()].has(index))

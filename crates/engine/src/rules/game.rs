@@ -104,6 +104,14 @@ pub trait Position: Send {
         false
     }
 
+    /// Fills `into` with the sets of the cells that hold a stone of the first side, one of the second side and a neutral one, in this
+    /// order. Each set is as many words of 64 bits, in which the bit of a cell is `cell.y * stride + cell.x`; returns the `stride`.
+    /// On the boundless plane `into` stays empty.
+    fn occupied(&self, into: &mut Vec<u64>) -> usize {
+        into.clear();
+        0
+    }
+
     /// The side whose stone stands on `cell`, if any; on a stack, the side of the top stone.
     fn stone(&self, cell: Cell) -> Option<Side>;
 

@@ -9,8 +9,8 @@ use super::checksum::{is_file_intact, is_intact, sealed_lines};
 use dropline_engine::numbers::thousands;
 
 use super::{
-    Block, Experiment, Kept, LARGEST_FILE, Manifest, NotARun, ReadError, RecordedRun, SECOND, read_text,
-    write_atomically,
+    Block, Experiment, Kept, LARGEST_FILE, Manifest, NotARun, PROGRAM, ReadError, RecordedRun, SECOND,
+    read_text, write_atomically,
 };
 
 /// The error for impossible first units of a run with `--until`.
@@ -134,7 +134,7 @@ impl Division {
 
     /// A division of these `runs`, made by this program. `rows` says how the runs keep their rows.
     pub fn of(runs: Vec<Divided>, rows: Kept) -> Self {
-        let (program, version) = (env!("CARGO_PKG_NAME").to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+        let (program, version) = (PROGRAM.to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         Self { program, version, rows, runs }
     }
 

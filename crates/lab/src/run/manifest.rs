@@ -12,7 +12,8 @@ use super::checksum::{checksum_of_file, is_file_intact, sealed_lines};
 use super::command::{command_line, deciding};
 use super::packed::is_there;
 use super::{
-    Block, CellRow, CourseRow, Experiment, GameRow, RECORDS, ReadError, Row, read_text, write_atomically,
+    Block, CellRow, CourseRow, Experiment, GameRow, PROGRAM, RECORDS, ReadError, Row, read_text,
+    write_atomically,
 };
 use crate::contestant::Contestant;
 use crate::simulate::{Simulation, hex};
@@ -44,6 +45,9 @@ pub struct Manifest {
     pub players: [String; 2],
     /// The agents, the first player's first.
     pub agents: [String; 2],
+    /// The BLAKE3 hash of the file of each learned player, in hexadecimal digits.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub learned: BTreeMap<String, String>,
     /// Whether the same command plays the same games again: false if an agent has a time limit or is an external program.
     pub reproducible: bool,
     /// The master seed of all random streams.
@@ -134,7 +138,7 @@ impl Manifest {
     pub fn begin(simulation: &Simulation<'_>, loaded: &Loaded, command: Vec<String>, threads: usize) -> Self {
         let variant = simulation.variant;
         Self {
-            program: env!("CARGO_PKG_NAME").to_owned(),
+            program: PROGRAM.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             command,
             variant: variant.id.clone(),
@@ -142,6 +146,11 @@ impl Manifest {
             board: variant.board.to_string(),
             players: variant.info.players.map(|colour| colour.name().to_owned()),
             agents: simulation.agents.each_ref().map(ToString::to_string),
+            learned: simulation
+                .agents
+                .iter()
+                .filter_map(|agent| Some((agent.to_string(), agent.file_hash()?)))
+                .collect(),
             reproducible: simulation.is_reproducible(),
             seed: simulation.seed,
             pairs: simulation.pairs,
@@ -259,6 +268,7 @@ mod tests {
             board: "hexagon of side 8".to_owned(),
             players: ["black", "white"].map(str::to_owned),
             agents: ["random", "random"].map(str::to_owned),
+            learned: BTreeMap::new(),
             reproducible: true,
             seed: u64::MAX,
             pairs: true,

@@ -67,3 +67,6 @@ pub use recorded::{NotARun, RecordedRun};
 pub use recording::{Ended, Observer};
 pub use second::{SECOND, second_of};
 pub use status::{State, UnitState, states};
+
+/// The program that writes a run, as its files name it.
+pub const PROGRAM: &str = "dropline";

@@ -45,7 +45,8 @@ fn play(
 ) -> Played {
     let (clock, mut played) = (Instant::now(), Played::default());
     let mut position = rules::start(simulation.variant);
-    let [mut first, mut second] = agents.each_ref().map(|agent| agent.build(simulation.variant));
+    let [mut first, mut second] =
+        agents.each_ref().map(|agent| agent.build(simulation.variant, &simulation.rules_hash));
     for game in 1..=most.min(simulation.block.games) {
         position.reset();
         let mut rng = chance::stream(simulation.seed, &simulation.rules_hash, game);

@@ -94,7 +94,10 @@ impl<'s> Runner<'s> {
             simulation,
             id: simulation.variant.id.as_str().into(),
             names: simulation.agents.each_ref().map(|agent| agent.to_string().into()),
-            agents: simulation.agents.each_ref().map(|agent| agent.build(simulation.variant)),
+            agents: simulation
+                .agents
+                .each_ref()
+                .map(|agent| agent.build(simulation.variant, &simulation.rules_hash)),
             position: rules::start(simulation.variant),
             trace: Trace::default(),
             course: ScoreHistory::default(),

@@ -48,6 +48,7 @@ fn manifest(shape: &str) -> Manifest {
         board: "hexagon of side 2".to_owned(),
         players: ["black", "white"].map(str::to_owned),
         agents: ["random", "greedy"].map(str::to_owned),
+        learned: std::collections::BTreeMap::new(),
         reproducible: true,
         seed: 1,
         pairs: false,

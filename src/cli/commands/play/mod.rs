@@ -26,7 +26,7 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     session.print_notes(&loaded);
     interrupt::exit_on_interrupt()?;
     let seats = args.seats();
-    session.try_out(seats.iter().filter_map(|seat| Some((seat.agent()?, &loaded.variant))))?;
+    session.try_out(seats.iter().filter_map(|seat| Some((seat.agent()?, &loaded))))?;
     let mut table = LiveGame::new(&loaded, seats, session.common.seed());
     if let Some(path) = &args.resume {
         table.resume(path).map_err(|error| Failure::Wrong(anyhow!(error)))?;

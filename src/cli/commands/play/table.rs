@@ -57,7 +57,9 @@ pub struct LiveGame {
 impl LiveGame {
     /// A new game; the agents use the random stream of game 1 of a run with this `seed`.
     pub fn new(loaded: &Loaded, seats: [Seat; 2], seed: u64) -> Self {
-        let agents = seats.each_ref().map(|seat| seat.agent().map(|agent| agent.build(&loaded.variant)));
+        let agents = seats
+            .each_ref()
+            .map(|seat| seat.agent().map(|agent| agent.build(&loaded.variant, &loaded.rules_hash)));
         let mut table = Self {
             position: rules::start(&loaded.variant),
             seats,

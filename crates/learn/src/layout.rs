@@ -1,0 +1,416 @@
+//! The patterns of a game on its board: where they lie, and which of them share weights.
+
+use crate::pattern::{Pattern, axes};
+use crate::symmetry::{GameSymmetry, symmetries};
+use dropline_engine::board::{Board, Cell, Direction};
+use dropline_engine::rules::Position;
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// The state of a cell within a pattern. Two is added to an own stone for a pattern seen by the other side.
+const EMPTY: usize = 0;
+const OWN: usize = 1;
+const ENEMY: usize = 2;
+
+/// Numbers that distinguish contexts: a weight for each side to move and for each of the first actions of a turn.
+pub const CONTEXTS: usize = 2 * ACTIONS;
+/// Actions of a turn that are told apart; the last stands for all that follow.
+const ACTIONS: usize = 4;
+/// Parts of the game, by the share of the cells that are occupied, in which the margin has weights of its own.
+pub const PARTS: usize = 4;
+
+/// A place of a pattern that a cell belongs to.
+#[derive(Clone, Copy, Debug)]
+pub struct Member {
+    /// The number of the pattern's place.
+    pub place: u32,
+    /// What the place's index changes by, if the state of the cell rises by one.
+    pub step: u32,
+}
+
+/// All places of patterns on a board, and their weights.
+///
+/// The index of a place is the start of its table plus the states of its cells as digits. A table gives each index its weight:
+/// one weight for the first side to move and one for the second. Symmetric arrangements share a weight, and so do all places that
+/// look alike, unless their pattern is located.
+#[derive(Debug)]
+pub struct Layout {
+    /// The cells of the board on the grid of [`Position::occupied`].
+    bits: Vec<u16>,
+    /// The number of the cell of each bit.
+    cell_of_bit: Vec<u16>,
+    /// How many states a cell can have.
+    states: usize,
+    /// The index of each place on an empty board.
+    empty: Vec<u32>,
+    /// The members of all cells, one cell after another.
+    members: Vec<Member>,
+    /// Where the members of each cell begin, and the end.
+    begins: Vec<u32>,
+    /// For each side to move and each index, the number of the weight.
+    weights: [Vec<u32>; 2],
+    /// The groups of weights, by key.
+    groups: Vec<Group>,
+    /// How many weights the patterns have.
+    count: usize,
+    /// Whether both sides share the weights.
+    exchanges: bool,
+    /// How many symmetries share weights.
+    symmetries: usize,
+    /// The kinds of pattern.
+    patterns: Vec<Pattern>,
+}
+
+/// The weights of patterns that look alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// What the patterns have in common: the same on every board with such a pattern.
+    pub key: String,
+    /// The first weight.
+    pub start: usize,
+    /// How many there are.
+    pub len: usize,
+}
+
+/// A place of a pattern while the layout is built.
+struct Place {
+    kind: Pattern,
+    /// The cells on the board, with the distance of each.
+    cells: Vec<(u16, Direction)>,
+    /// The distances that lie off the board.
+    outside: Vec<Direction>,
+}
+
+impl Layout {
+    /// The places of `patterns` in the game that begins at `start`.
+    pub fn new(start: &dyn Position, patterns: &[Pattern]) -> Self {
+        let board = start.board();
+        let symmetries = symmetries(start);
+        let states = if start.variant().has_neutral_stones() { 4 } else { 3 };
+        let exchanges = symmetries.iter().any(|symmetry| symmetry.exchanges);
+        let (bits, cell_of_bit) = grid(start);
+        let places: Vec<Place> = patterns.iter().flat_map(|&kind| places(board, kind)).collect();
+        let mut tables = Build { symmetries: &symmetries, states, exchanges, ..Build::default() };
+        let empty: Vec<u32> = places.iter().map(|place| tables.table(place)).collect();
+        let mut of_cells = vec![Vec::new(); board.cells().len()];
+        for (number, place) in places.iter().enumerate() {
+            for (digit, (cell, _)) in place.cells.iter().enumerate() {
+                let step = states.pow(digit as u32) as u32;
+                of_cells[usize::from(*cell)].push(Member { place: number as u32, step });
+            }
+        }
+        let ends = of_cells.iter().scan(0, |end, members| {
+            *end += members.len() as u32;
+            Some(*end)
+        });
+        let begins = std::iter::once(0).chain(ends).collect();
+        let members = of_cells.into_iter().flatten().collect();
+        let Build { weights, groups, count, .. } = tables;
+        let (symmetries, patterns) = (symmetries.len(), patterns.to_vec());
+        Self {
+            patterns,
+            bits,
+            cell_of_bit,
+            states,
+            empty,
+            members,
+            begins,
+            weights,
+            groups,
+            count,
+            exchanges,
+            symmetries,
+        }
+    }
+
+    /// The patterns that suit the game that begins at `start`.
+    pub fn usual_patterns(_start: &dyn Position) -> Vec<Pattern> {
+        vec![Pattern::Cell, Pattern::Ring, Pattern::Reach, Pattern::Three, Pattern::Four]
+    }
+
+    /// The number of the weight of the context: which side moves, and how many actions of its turn it has taken.
+    pub fn context(&self, side: usize, actions: u32) -> usize {
+        self.count + side * ACTIONS + (actions as usize).min(ACTIONS - 1)
+    }
+
+    /// The number of the weight of the margin when `occupied` cells hold stones.
+    pub fn margin(&self, occupied: u32) -> usize {
+        self.count + CONTEXTS + occupied as usize * PARTS / (self.bits.len() + 1)
+    }
+
+    /// The number of all weights.
+    pub fn weights(&self) -> usize {
+        self.count + CONTEXTS + PARTS
+    }
+
+    /// The groups of weights that patterns share.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// The number of the weight of each index, when the side with this number moves.
+    pub fn numbers(&self, side: usize) -> &[u32] {
+        &self.weights[side]
+    }
+
+    /// The number of places.
+    pub fn places(&self) -> usize {
+        self.empty.len()
+    }
+
+    /// The index of each place on the empty board.
+    pub fn empty(&self) -> &[u32] {
+        &self.empty
+    }
+
+    /// The places that a cell belongs to.
+    #[inline]
+    pub fn members(&self, cell: usize) -> &[Member] {
+        &self.members[self.begins[cell] as usize..self.begins[cell + 1] as usize]
+    }
+
+    /// The cell of a bit of [`Position::occupied`].
+    #[inline]
+    pub fn cell(&self, bit: usize) -> usize {
+        self.cell_of_bit[bit].into()
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.bits.len()
+    }
+
+    /// How many states a cell can have: empty, a stone of each side, and a neutral stone where the game has them.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// Whether both sides share weights.
+    pub fn exchanges(&self) -> bool {
+        self.exchanges
+    }
+
+    /// The kinds of pattern.
+    pub fn patterns(&self) -> &[Pattern] {
+        &self.patterns
+    }
+
+    /// How many symmetries of the game share weights.
+    pub fn symmetries(&self) -> usize {
+        self.symmetries
+    }
+}
+
+/// The bit of each cell in the sets of [`Position::occupied`], and the cell of each bit.
+fn grid(start: &dyn Position) -> (Vec<u16>, Vec<u16>) {
+    let mut words = Vec::new();
+    let stride = start.occupied(&mut words);
+    let bit = |cell: &Cell| (usize::from(cell.y) * stride + usize::from(cell.x)) as u16;
+    let bits: Vec<u16> = start.board().cells().iter().map(bit).collect();
+    let mut cell_of_bit = vec![0; words.len() / 3 * 64];
+    for (cell, &bit) in bits.iter().enumerate() {
+        cell_of_bit[usize::from(bit)] = cell as u16;
+    }
+    (bits, cell_of_bit)
+}
+
+/// The places of the patterns of a kind.
+fn places(board: &Board, kind: Pattern) -> Vec<Place> {
+    let number = |cell: Cell| board.index(cell).map(|at| at as u16);
+    if kind == Pattern::Line {
+        return lines(board);
+    }
+    let mut found = Vec::new();
+    for form in kind.forms(board) {
+        for &centre in board.cells() {
+            let mut place = Place { kind, cells: Vec::new(), outside: Vec::new() };
+            for &distance in &form {
+                let cell = if distance == (0, 0) { Some(centre) } else { board.step(centre, distance) };
+                match cell.and_then(number) {
+                    // Where a board wraps, a pattern may meet itself.
+                    Some(cell) if place.cells.iter().any(|&(other, _)| other == cell) => {}
+                    Some(cell) => place.cells.push((cell, distance)),
+                    None => place.outside.push(distance),
+                }
+            }
+            if place.outside.is_empty() || kind.is_centred() {
+                found.push(place);
+            }
+        }
+    }
+    found
+}
+
+/// The rows of cells from edge to edge, of four to eight cells.
+fn lines(board: &Board) -> Vec<Place> {
+    let mut found = Vec::new();
+    for axis in axes(board) {
+        let back = (-axis.0, -axis.1);
+        for &first in board.cells().iter().filter(|&&cell| board.step(cell, back).is_none()) {
+            let row = std::iter::once(first).chain(board.line(first, axis));
+            let cells: Vec<(u16, Direction)> = row
+                .enumerate()
+                .map(|(i, cell)| {
+                    (board.index(cell).unwrap_or(0) as u16, (axis.0 * i as i8, axis.1 * i as i8))
+                })
+                .collect();
+            if (4..=8).contains(&cells.len()) {
+                found.push(Place { kind: Pattern::Line, cells, outside: Vec::new() });
+            }
+        }
+    }
+    found
+}
+
+/// The tables of a layout while it is built.
+#[derive(Default)]
+struct Build<'s> {
+    symmetries: &'s [GameSymmetry],
+    states: usize,
+    exchanges: bool,
+    weights: [Vec<u32>; 2],
+    groups: Vec<Group>,
+    /// The group of each key.
+    known: HashMap<String, usize>,
+    /// The start of the table for a pair of views.
+    tables: HashMap<[View; 2], u32>,
+    count: usize,
+}
+
+/// How the side to move sees a pattern.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct View {
+    key: String,
+    /// The ways to put the cells in the order of the group, all of which look alike.
+    orders: Vec<Vec<u8>>,
+    /// Whether own stones are those of the second side.
+    exchanges: bool,
+}
+
+impl Build<'_> {
+    /// The start of the table of `place`.
+    fn table(&mut self, place: &Place) -> u32 {
+        let views = [0, 1].map(|side| self.view(place, side));
+        if let Some(&start) = self.tables.get(&views) {
+            return start;
+        }
+        let start = self.weights[0].len() as u32;
+        for (side, view) in views.iter().enumerate() {
+            let first = self.group(&view.key, place.cells.len());
+            let size = self.states.pow(place.cells.len() as u32);
+            let numbers =
+                (0..size).map(|index| (first + self.canonical(index, place.cells.len(), view)) as u32);
+            self.weights[side].extend(numbers.collect::<Vec<_>>());
+        }
+        self.tables.insert(views, start);
+        start
+    }
+
+    /// The first weight of the group called `key`, whose patterns have this many `cells`.
+    fn group(&mut self, key: &str, cells: usize) -> usize {
+        if let Some(&at) = self.known.get(key) {
+            return self.groups[at].start;
+        }
+        let (start, len) = (self.count, self.states.pow(cells as u32));
+        self.known.insert(key.to_owned(), self.groups.len());
+        self.groups.push(Group { key: key.to_owned(), start, len });
+        self.count += len;
+        start
+    }
+
+    /// How the side with this number sees `place` when it is to move.
+    fn view(&self, place: &Place, side: usize) -> View {
+        let exchanges = side == 1 && self.exchanges;
+        let group = self.symmetries.iter().filter(|symmetry| symmetry.exchanges == exchanges);
+        let images: Vec<(Image, Vec<u8>)> = group.map(|symmetry| place.image(symmetry)).collect();
+        let least = images.iter().map(|(image, _)| image).min().cloned().unwrap_or_default();
+        let mut orders: Vec<Vec<u8>> =
+            images.into_iter().filter(|(image, _)| *image == least).map(|(_, order)| order).collect();
+        orders.sort_unstable();
+        orders.dedup();
+        let mut key = place.kind.name().to_owned();
+        least.name(&mut key);
+        if side == 1 && !self.exchanges {
+            key.push_str(" second");
+        }
+        View { key, orders, exchanges }
+    }
+
+    /// The number within its group of the arrangement with this `index`: the least of all that look alike.
+    fn canonical(&self, index: usize, cells: usize, view: &View) -> usize {
+        let mut digits = [EMPTY; 9];
+        let mut rest = index;
+        for digit in &mut digits[..cells] {
+            *digit = rest % self.states;
+            rest /= self.states;
+            if view.exchanges && (*digit == OWN || *digit == ENEMY) {
+                *digit = OWN + ENEMY - *digit;
+            }
+        }
+        let number = |order: &Vec<u8>| {
+            order.iter().zip(digits).map(|(&to, digit)| digit * self.states.pow(to.into())).sum::<usize>()
+        };
+        view.orders.iter().map(number).min().unwrap_or(index)
+    }
+}
+
+/// Where the cells of a pattern lie after a symmetry.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Image {
+    /// The cells, for patterns that are located.
+    cells: Vec<u16>,
+    /// The distances of the cells on the board.
+    inside: Vec<Direction>,
+    /// The distances of the cells off the board.
+    outside: Vec<Direction>,
+}
+
+impl Image {
+    /// Appends the part of a key that describes the image.
+    fn name(&self, key: &mut String) {
+        let mut list = |name: &str, text: String| {
+            if !text.is_empty() {
+                let _ = write!(key, " {name}{text}");
+            }
+        };
+        let distances = |all: &[Direction]| all.iter().map(|(x, y)| format!(" {x},{y}")).collect::<String>();
+        list("cells", self.cells.iter().map(|cell| format!(" {cell}")).collect());
+        list("in", distances(&self.inside));
+        list("out", distances(&self.outside));
+    }
+}
+
+impl Place {
+    /// The image of the place, and for each of its cells the position among the cells of the image.
+    fn image(&self, symmetry: &GameSymmetry) -> (Image, Vec<u8>) {
+        if self.kind.is_located() {
+            let cells: Vec<u16> =
+                self.cells.iter().map(|&(cell, _)| symmetry.board.cells[usize::from(cell)]).collect();
+            let order = order(&cells);
+            return (Image { cells: sorted(cells), ..Image::default() }, order);
+        }
+        let turned = |all: &mut dyn Iterator<Item = Direction>| {
+            all.map(|distance| symmetry.board.direction(distance)).collect::<Vec<_>>()
+        };
+        let mut inside = turned(&mut self.cells.iter().map(|&(_, distance)| distance));
+        let mut outside = turned(&mut self.outside.iter().copied());
+        if !self.kind.is_centred() {
+            let least = inside.iter().copied().min().unwrap_or_default();
+            for (x, y) in inside.iter_mut().chain(&mut outside) {
+                (*x, *y) = (*x - least.0, *y - least.1);
+            }
+        }
+        let order = order(&inside);
+        (Image { cells: Vec::new(), inside: sorted(inside), outside: sorted(outside) }, order)
+    }
+}
+
+fn sorted<T: Ord>(mut items: Vec<T>) -> Vec<T> {
+    items.sort_unstable();
+    items
+}
+
+/// For each item, its position once the items are sorted.
+fn order<T: Ord>(items: &[T]) -> Vec<u8> {
+    items.iter().map(|item| items.iter().filter(|other| *other < item).count() as u8).collect()
+}

@@ -1,0 +1,234 @@
+//! What was learned, in a file.
+
+use crate::layout::{CONTEXTS, Layout, PARTS};
+use crate::pattern::Pattern;
+use crate::weights::{Tables, Weights};
+use dropline_engine::rules;
+use dropline_engine::variant::Variant;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The first line of a file.
+const FIRST_LINE: &str = "dropline learned 1\n";
+/// The length of the hash at the end of a file.
+const HASH: usize = 32;
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// What was learned of a game, and how.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Which game it is, and how it was learned.
+    pub head: Head,
+    /// The weights.
+    pub weights: Weights,
+    /// The hash of the file; zeros before it is written.
+    pub hash: [u8; HASH],
+}
+
+/// Which game was learned, and how.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Head {
+    /// The variant's id.
+    pub variant: String,
+    /// The hash of its rules, in hexadecimal.
+    pub rules_hash: String,
+    /// The names of the patterns.
+    pub patterns: Vec<String>,
+    /// The seed of the games.
+    pub seed: u64,
+    /// The games that were played.
+    pub games: u64,
+    /// The positions that were learned from.
+    pub positions: u64,
+    /// The margin that counts as 1, in hundredths of a point; 0 if the margin is not used.
+    pub margin: i32,
+    /// The weights that patterns share: what the patterns have in common, and how many weights there are.
+    pub groups: Vec<(String, usize)>,
+    /// The boards from which weights were carried over, the smallest first.
+    pub before: Vec<Before>,
+}
+
+/// A board that was learned before another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Before {
+    /// The hash of its rules, in hexadecimal.
+    pub rules_hash: String,
+    /// The games that were played on it.
+    pub games: u64,
+}
+
+/// Why a file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// It cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// It is no such file, or is damaged.
+    #[error("{}: {why}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and what to do.
+        why: String,
+    },
+    /// It is about other rules.
+    #[error(
+        "{} was learned for {there}, and these are other rules, {here}; `dropline learn --from` learns these beginning with what it \
+         holds",
+        path.display()
+    )]
+    OtherRules {
+        /// The file.
+        path: PathBuf,
+        /// The rules in the file: the variant's id and the beginning of the hash.
+        there: String,
+        /// The rules of the game.
+        here: String,
+    },
+}
+
+/// The name of rules in messages.
+fn rules_name(id: &str, hash: &str) -> String {
+    format!("`{id}` (rules {})", hash.get(..12).unwrap_or(hash))
+}
+
+impl Model {
+    /// What was learned, before it is written.
+    pub const fn new(head: Head, weights: Weights) -> Self {
+        Self { head, weights, hash: [0; HASH] }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or is damaged.
+    pub fn read(path: &Path) -> Result<Self, ModelError> {
+        let wrong = |error| ModelError::File { path: path.to_owned(), error };
+        let damaged = |why| ModelError::Damaged { path: path.to_owned(), why };
+        let found = fs::metadata(path).map_err(wrong)?;
+        if !found.is_file() || found.len() > LARGEST {
+            return Err(damaged("not a file written by `dropline learn`".to_owned()));
+        }
+        let bytes = fs::read(path).map_err(wrong)?;
+        Self::parse(&bytes).map_err(damaged)
+    }
+
+    /// The content of a file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = FIRST_LINE.as_bytes().to_vec();
+        bytes.extend(serde_json::to_vec(&self.head).unwrap_or_default());
+        bytes.push(b'\n');
+        for numbers in [&self.weights.values, &self.weights.sums, &self.weights.sizes] {
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        let hash = blake3::hash(&bytes);
+        bytes.extend(hash.as_bytes());
+        bytes
+    }
+
+    /// Reads the content of a file.
+    fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let rest = bytes.strip_prefix(FIRST_LINE.as_bytes());
+        let rest = rest.ok_or("not a file written by `dropline learn`")?;
+        let cut = "the file is damaged or was cut off: learn it again";
+        let content = bytes.len().checked_sub(HASH).ok_or(cut)?;
+        if blake3::hash(&bytes[..content]).as_bytes() != &bytes[content..] {
+            return Err(cut.to_owned());
+        }
+        let rest = &rest[..rest.len() - HASH];
+        let line = rest.iter().position(|&byte| byte == b'\n').ok_or(cut)?;
+        let head: Head =
+            serde_json::from_slice(&rest[..line]).map_err(|error| format!("its head: {error}"))?;
+        let count = head.groups.iter().map(|&(_, len)| len).sum::<usize>() + CONTEXTS + PARTS;
+        let numbers = &rest[line + 1..];
+        if numbers.len() != 3 * 4 * count {
+            return Err(cut.to_owned());
+        }
+        let mut numbers =
+            numbers.chunks_exact(4).map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap_or_default()));
+        let mut next = || numbers.by_ref().take(count).collect::<Vec<f32>>();
+        let (values, sums, sizes) = (next(), next(), next());
+        if [&values, &sums, &sizes].into_iter().flatten().any(|number| !number.is_finite()) {
+            return Err("a weight is not a number: learn it again".to_owned());
+        }
+        let weights = Weights { values, sums, sizes, margin: head.margin };
+        let hash = bytes[content..].try_into().unwrap_or_default();
+        Ok(Self { head, weights, hash })
+    }
+
+    /// The patterns that it uses.
+    fn patterns(&self) -> Vec<Pattern> {
+        self.head.patterns.iter().filter_map(|name| Pattern::named(name)).collect()
+    }
+
+    /// Prepares playing `variant`, whose rules have this hash.
+    ///
+    /// # Errors
+    /// Returns an error if the file, which was read from `path`, is about other rules.
+    pub fn prepare(
+        &self,
+        path: &Path,
+        variant: &Variant,
+        rules_hash: &[u8; 32],
+    ) -> Result<(Arc<Layout>, Arc<Tables>), ModelError> {
+        let hash = hex(rules_hash);
+        if hash != self.head.rules_hash {
+            return Err(ModelError::OtherRules {
+                path: path.to_owned(),
+                there: rules_name(&self.head.variant, &self.head.rules_hash),
+                here: rules_name(&variant.id, &hash),
+            });
+        }
+        let layout = Layout::new(&*rules::start(variant), &self.patterns());
+        let groups = layout.groups().iter().map(|group| (&group.key, group.len));
+        if !groups.eq(self.head.groups.iter().map(|(key, len)| (key, *len))) {
+            let why = "its patterns are those of another build of dropline: learn it again".to_owned();
+            return Err(ModelError::Damaged { path: path.to_owned(), why });
+        }
+        let tables = self.weights.tables(&layout);
+        Ok((Arc::new(layout), Arc::new(tables)))
+    }
+
+    /// Carries the weights over to the patterns of `layout` that look like those of this game. Weights of places do not carry over.
+    pub fn carry_over(&self, layout: &Layout, weights: &mut Weights) {
+        if self.weights.values.is_empty() {
+            return;
+        }
+        let mut start = 0;
+        let mut known = HashMap::new();
+        for (key, len) in &self.head.groups {
+            known.insert(&**key, start..start + len);
+            start += len;
+        }
+        let located =
+            |key: &str| Pattern::ALL.iter().any(|kind| kind.is_located() && key.starts_with(kind.name()));
+        let mut copy = |from: std::ops::Range<usize>, to: usize| {
+            for (ours, theirs) in weights.parts_mut().into_iter().zip(self.weights.parts()) {
+                ours[to..to + from.len()].copy_from_slice(&theirs[from.clone()]);
+            }
+        };
+        for group in layout.groups().iter().filter(|group| !located(&group.key)) {
+            if let Some(range) = known.get(&*group.key).filter(|range| range.len() == group.len) {
+                copy(range.clone(), group.start);
+            }
+        }
+        copy(start..start + CONTEXTS + PARTS, layout.context(0, 0));
+    }
+}
+
+/// Bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,82 @@
+//! The kinds of local patterns that an evaluation sums over.
+
+use dropline_engine::board::{Board, Direction};
+use std::fmt;
+
+/// A kind of pattern: a few cells around each cell of the board, whose states together have a weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Pattern {
+    /// A cell of this board: the only kind that names a place. Its weights do not carry over to boards of another size.
+    Cell,
+    /// A cell and all cells that touch it.
+    Ring,
+    /// A cell and those two steps away from it in the directions of its neighbours.
+    Reach,
+    /// Three cells in a row.
+    Three,
+    /// Four cells in a row.
+    Four,
+    /// A row of cells from edge to edge, of up to eight cells, on this board.
+    Line,
+}
+
+impl Pattern {
+    /// All kinds.
+    pub const ALL: [Self; 6] = [Self::Cell, Self::Ring, Self::Reach, Self::Three, Self::Four, Self::Line];
+
+    /// The name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cell => "cell",
+            Self::Ring => "ring",
+            Self::Reach => "reach",
+            Self::Three => "three",
+            Self::Four => "four",
+            Self::Line => "line",
+        }
+    }
+
+    /// The kind called `name`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether each place on the board has weights of its own, up to symmetry.
+    pub const fn is_located(self) -> bool {
+        matches!(self, Self::Cell | Self::Line)
+    }
+
+    /// Whether the pattern has a centre, and counts where some of its cells lie off the board.
+    pub const fn is_centred(self) -> bool {
+        matches!(self, Self::Ring | Self::Reach)
+    }
+
+    /// The sets of cells of this kind around a cell of `board`, as distances from it.
+    pub fn forms(self, board: &Board) -> Vec<Vec<Direction>> {
+        let row = |(x, y): Direction, length: i8| (0..length).map(|i| (x * i, y * i)).collect::<Vec<_>>();
+        let rows = |length| axes(board).into_iter().map(|axis| row(axis, length)).collect();
+        let around = |steps: &[Direction], far: i8| {
+            std::iter::once((0, 0)).chain(steps.iter().map(|&(x, y)| (x * far, y * far))).collect()
+        };
+        match self {
+            Self::Cell => vec![vec![(0, 0)]],
+            Self::Ring => vec![around(board.touching(), 1)],
+            Self::Reach => vec![around(board.adjacent(), 2)],
+            Self::Three => rows(3),
+            Self::Four => rows(4),
+            Self::Line => Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The directions of rows, one of each opposite pair.
+pub fn axes(board: &Board) -> Vec<Direction> {
+    let touching = board.touching();
+    touching.iter().copied().filter(|&(x, y)| (x, y) > (-x, -y)).collect()
+}

@@ -1,0 +1,348 @@
+//! Learning by self-play with temporal differences.
+
+use crate::evaluator::{Evaluator, margin, probability};
+use crate::layout::Layout;
+use crate::logistic::{LOGIT, logistic};
+use crate::weights::{Tables, Weights};
+use dropline_agents::playout_policy;
+use dropline_engine::chance;
+use dropline_engine::rules::{Action, ActionList, Player, PlayoutPolicy, Position, Winner};
+use dropline_engine::variant::ScoreMethod;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Games that are played with the same weights.
+const ROUND: u64 = 16;
+/// Rounds after which every game has been learned from, so that learning can stop or be saved.
+const BLOCK: u64 = 8;
+/// One in this many actions is random.
+const EXPLORE: u32 = 10;
+/// A game begins with up to this many random actions.
+const OPENING: u32 = 6;
+/// Actions that are evaluated in a position, at most; where there are more, as many are drawn.
+const CANDIDATES: usize = 128;
+/// Actions after which a game is cut off, at least.
+const LONGEST: usize = 600;
+/// How much of a position's target is the end of the game, rather than the evaluation of the next position.
+const LAMBDA: f32 = 0.7;
+
+/// A game that is being learned.
+#[derive(Debug)]
+pub struct Learning {
+    start: Box<dyn Position>,
+    layout: Arc<Layout>,
+    weights: Weights,
+    tables: Tables,
+    rules_hash: [u8; 32],
+    seed: u64,
+    games: u64,
+    positions: u64,
+}
+
+/// A position of a game of self-play.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    side: usize,
+    /// Actions taken in the turn.
+    actions: u32,
+    /// The margin of the side to move, in 256ths.
+    margin: i32,
+    /// The evaluation for the first side of the best action, as a probability, if a random action was played instead.
+    instead: Option<f32>,
+}
+
+/// A game of self-play.
+#[derive(Debug, Default)]
+struct Game {
+    moments: Vec<Moment>,
+    /// The occupied cells of all moments.
+    occupied: Vec<u64>,
+    /// The result for the first side: 1, 1/2 or 0.
+    result: f32,
+}
+
+impl Learning {
+    /// Begins to learn the game that begins at `start`, whose rules have this hash, with games of this `seed`.
+    pub fn new(start: &dyn Position, layout: Arc<Layout>, rules_hash: [u8; 32], seed: u64) -> Self {
+        let margin =
+            if start.variant().score.method == ScoreMethod::None { 0 } else { typical_margin(start) };
+        let weights = Weights::new(&layout, margin);
+        Self {
+            start: start.boxed_clone(),
+            layout,
+            weights,
+            tables: Tables::default(),
+            rules_hash,
+            seed,
+            games: 0,
+            positions: 0,
+        }
+    }
+
+    /// The weights so far.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// The weights so far, to begin with others.
+    pub fn weights_mut(&mut self) -> &mut Weights {
+        &mut self.weights
+    }
+
+    /// Goes on from what was learned before, after this many games and positions.
+    pub fn restore(&mut self, weights: Weights, games: u64, positions: u64) {
+        (self.weights, self.games, self.positions) = (weights, games, positions);
+    }
+
+    /// The layout of the patterns.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// The games played so far.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The positions learned from so far.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Plays and learns from the next 128 games. The result does not depend on the number of threads.
+    ///
+    /// While the games of a round are played with the weights of its beginning, the games of the round before are learned from.
+    pub fn block(&mut self) {
+        let mut played: Vec<Game> = Vec::new();
+        for _ in 0..BLOCK {
+            self.weights.fill(&self.layout, &mut self.tables);
+            let Self { start, layout, weights, tables, rules_hash, seed, games, .. } = self;
+            let round = *games..*games + ROUND;
+            // Positions can be moved to another thread, but not shared.
+            let start = Mutex::new(start.boxed_clone());
+            let worker = || {
+                let start = start.lock().unwrap_or_else(PoisonError::into_inner).boxed_clone();
+                Worker::new(start, layout.clone(), tables)
+            };
+            let play =
+                |worker: &mut Worker<'_>, game| worker.play(&mut chance::stream(*seed, rules_hash, game));
+            let mut learner = Evaluator::new(layout.clone());
+            let (positions, next) = rayon::join(
+                || played.iter().map(|game| game.learn(weights, &mut learner)).sum::<u64>(),
+                || round.into_par_iter().map_init(worker, play).collect(),
+            );
+            self.positions += positions;
+            self.games += ROUND;
+            played = next;
+        }
+        let mut learner = Evaluator::new(self.layout.clone());
+        self.positions += played.iter().map(|game| game.learn(&mut self.weights, &mut learner)).sum::<u64>();
+    }
+}
+
+/// Plays games of self-play.
+struct Worker<'t> {
+    position: Box<dyn Position>,
+    next: Box<dyn Position>,
+    evaluator: Evaluator,
+    tables: &'t Tables,
+    policy: PlayoutPolicy,
+    legal: ActionList,
+    longest: usize,
+}
+
+impl<'t> Worker<'t> {
+    fn new(position: Box<dyn Position>, layout: Arc<Layout>, tables: &'t Tables) -> Self {
+        let next = position.boxed_clone();
+        let policy = playout_policy(position.variant());
+        let longest = LONGEST.max(4 * layout.cells());
+        Self {
+            position,
+            next,
+            evaluator: Evaluator::new(layout),
+            tables,
+            policy,
+            legal: ActionList::new(),
+            longest,
+        }
+    }
+
+    /// Plays a game.
+    fn play(&mut self, rng: &mut Xoshiro256PlusPlus) -> Game {
+        let mut game = Game::default();
+        self.position.reset();
+        let opening = chance::below(rng, OPENING + 1) as usize;
+        for number in 0..self.longest {
+            if self.position.outcome().is_some() {
+                break;
+            }
+            let action = if number < opening {
+                self.position.random_action(rng, self.policy)
+            } else {
+                self.choose(&mut game, rng)
+            };
+            self.position.play(action);
+        }
+        game.result = result(&*self.position);
+        game
+    }
+
+    /// Chooses an action, and adds the position to `game`.
+    fn choose(&mut self, game: &mut Game, rng: &mut Xoshiro256PlusPlus) -> Action {
+        let position = &*self.position;
+        self.evaluator.set(position);
+        let (best, value) = self.best(rng);
+        let position = &*self.position;
+        let chosen = if chance::below(rng, EXPLORE) == 0 {
+            self.legal[chance::below(rng, self.legal.len() as u32) as usize]
+        } else {
+            best
+        };
+        let instead = (chosen != best).then(|| probability(value));
+        let stage = position.stage();
+        let margin = if self.tables.margin == 0 { 0 } else { self.tables.scaled(margin(position)) };
+        game.moments.push(Moment { side: stage.side.index(), actions: stage.actions, margin, instead });
+        game.occupied.extend_from_slice(self.evaluator.occupied());
+        chosen
+    }
+
+    /// The best action by the evaluation after it, and this evaluation for the first side. Ties are broken at random.
+    fn best(&mut self, rng: &mut Xoshiro256PlusPlus) -> (Action, i32) {
+        let position = &*self.position;
+        position.legal_actions(&mut self.legal);
+        position.remove_excluded(self.policy, &mut self.legal);
+        let candidates = self.legal.len().min(CANDIDATES);
+        let is_first = (position.to_move() == Player::First) != position.swapped();
+        let (mut best, mut value, mut ties) = (self.legal[0], i32::MIN, 0);
+        for at in 0..candidates {
+            if self.legal.len() > CANDIDATES {
+                let from = at + chance::below(rng, (self.legal.len() - at) as u32) as usize;
+                self.legal.swap(at, from);
+            }
+            self.next.assign(position);
+            self.next.play(self.legal[at]);
+            let after = self.evaluator.value_after(self.tables, &*self.next);
+            let after = if is_first { after } else { -after };
+            if after > value {
+                (best, value, ties) = (self.legal[at], after, 1);
+            } else if after == value {
+                ties += 1;
+                if chance::below(rng, ties) == 0 {
+                    best = self.legal[at];
+                }
+            }
+        }
+        (best, if is_first { value } else { -value })
+    }
+}
+
+impl Game {
+    /// Learns from the game; returns the number of its positions.
+    ///
+    /// From the last position to the first, the target of a position is a mean of what the next one was worth and of the next one's
+    /// target, TD(lambda), and every weight moves against the gradient of the cross-entropy between target and evaluation. Source:
+    /// Sutton and Barto 2018, "Reinforcement learning", chapter 12.
+    fn learn(&self, weights: &mut Weights, evaluator: &mut Evaluator) -> u64 {
+        let layout = evaluator.layout().clone();
+        let size = self.occupied.len() / self.moments.len().max(1);
+        let share = 1.0 / layout.places() as f32;
+        let (mut target, mut next) = (self.result, self.result);
+        for (number, moment) in self.moments.iter().enumerate().rev() {
+            evaluator.set_to(&self.occupied[number * size..(number + 1) * size]);
+            let numbers = layout.numbers(moment.side);
+            let context = layout.context(moment.side, moment.actions);
+            let margin = layout.margin(evaluator.count());
+            let ahead = moment.margin as f32 / LOGIT as f32;
+            let mut sum = weights.values[context] + ahead * weights.values[margin];
+            for &index in evaluator.indices() {
+                sum += weights.values[numbers[index as usize] as usize];
+            }
+            let own = logistic(sum);
+            let first = if moment.side == 0 { own } else { 1.0 - own };
+            target = moment.instead.unwrap_or((1.0 - LAMBDA) * next + LAMBDA * target);
+            let error = if moment.side == 0 { target - first } else { first - target };
+            for &index in evaluator.indices() {
+                weights.change(numbers[index as usize] as usize, error, share);
+            }
+            weights.change(context, error, share);
+            if ahead != 0.0 {
+                weights.change(margin, error * ahead, share);
+            }
+            next = first;
+        }
+        self.moments.len() as u64
+    }
+}
+
+/// The result of a game for the first side: 1, 1/2 or 0. In a game that was cut off, who is ahead wins.
+fn result(position: &dyn Position) -> f32 {
+    let first = match position.winner() {
+        Winner::First => 1.0,
+        Winner::Second => 0.0,
+        Winner::Draw => 0.5,
+    };
+    if position.swapped() { 1.0 - first } else { first }
+}
+
+/// The root of the mean square of the margins in random games, in hundredths of a point; at least one point.
+fn typical_margin(start: &dyn Position) -> i32 {
+    const GAMES: u64 = 20;
+    let mut position = start.boxed_clone();
+    let policy = playout_policy(position.variant());
+    let (mut sum, mut count) = (0_i64, 0_i64);
+    for game in 0..GAMES {
+        let mut rng = chance::stream(3, &[0; 32], game);
+        position.reset();
+        while position.outcome().is_none() {
+            position.play_random(&mut rng, policy);
+            let hundredths = i64::from(margin(&*position));
+            sum += hundredths * hundredths;
+            count += 1;
+        }
+    }
+    ((sum / count.max(1)).isqrt() as i32).max(100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dropline_engine::{rules, variant};
+
+    fn learning(game: &str, set: &str, seed: u64) -> Learning {
+        let loaded = variant::load(game, &[set.to_owned()]).unwrap_or_else(|_| panic!("{game} is a variant"));
+        let start = rules::start(&loaded.variant);
+        let layout = Arc::new(Layout::new(&*start, &Layout::usual_patterns(&*start)));
+        Learning::new(&*start, layout, loaded.rules_hash, seed)
+    }
+
+    #[test]
+    fn weights_do_not_depend_on_the_number_of_threads() {
+        let learn = |threads, seed| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let mut learning = learning("othello", "board.width=6", seed);
+            pool.install(|| (0..2).for_each(|_| learning.block()));
+            (learning.weights().values.clone(), learning.games(), learning.positions())
+        };
+        let one = learn(1, 1);
+        assert_eq!(learn(3, 1), one);
+        assert_eq!(one.1, 2 * BLOCK * ROUND);
+        assert_ne!(learn(1, 2).0, one.0);
+    }
+
+    #[test]
+    fn the_first_to_three_in_a_row_learns_to_take_the_centre() {
+        let mut learning = learning("tic-tac-toe", "board.width=3", 1);
+        (0..20).for_each(|_| learning.block());
+        let tables = learning.weights().tables(learning.layout());
+        let mut evaluator = Evaluator::new(learning.layout().clone());
+        let mut after = |cell: &str| {
+            let mut position = learning.start.boxed_clone();
+            evaluator.set(&*position);
+            position.play(Action::Place(cell.parse().expect("a cell")));
+            evaluator.value_after(&tables, &*position)
+        };
+        let [centre, corner, edge] = ["b2", "a1", "b1"].map(&mut after);
+        assert!(centre > edge && corner > edge, "{centre} {corner} {edge}");
+    }
+}

@@ -1,0 +1,99 @@
+//! Weights as they are learned, and the tables of whole numbers that players add up.
+
+use crate::layout::{CONTEXTS, Layout, PARTS};
+use crate::logistic::LOGIT;
+
+/// Weights while they are learned.
+#[derive(Clone, Debug, Default)]
+pub struct Weights {
+    /// The weights, in logits, by number.
+    pub values: Vec<f32>,
+    /// For each weight, the sum of its changes before rates: the errors of the positions that had the pattern.
+    pub sums: Vec<f32>,
+    /// For each weight, the sum of the sizes of these changes.
+    pub sizes: Vec<f32>,
+    /// The margin, in hundredths of a point, that counts as 1.
+    pub margin: i32,
+}
+
+/// The rate at which a new weight changes, for each of the places that a position has.
+const RATE: f32 = 1.0;
+
+impl Weights {
+    /// Weights of zero.
+    pub fn new(layout: &Layout, margin: i32) -> Self {
+        let zeros = || vec![0.0; layout.weights()];
+        Self { values: zeros(), sums: zeros(), sizes: zeros(), margin }
+    }
+
+    /// The weights and what decides their rates.
+    pub fn parts(&self) -> [&[f32]; 3] {
+        [&self.values, &self.sums, &self.sizes]
+    }
+
+    /// Like [`Weights::parts`].
+    pub fn parts_mut(&mut self) -> [&mut [f32]; 3] {
+        [&mut self.values, &mut self.sums, &mut self.sizes]
+    }
+
+    /// Changes the weight with this number by `change`, reduced by its own rate.
+    ///
+    /// The rate of a weight is the size of the sum of its changes, divided by the sum of their sizes: 1 as long as all go one way, and
+    /// less the more of them cancel. Source: Beal and Smith 1999, "Temporal coherence and prediction decay in TD learning"; as in
+    /// Jaskowski 2018, "Mastering 2048 with delayed temporal coherence learning".
+    #[inline]
+    pub fn change(&mut self, number: usize, change: f32, share: f32) {
+        let (sum, size) = (&mut self.sums[number], &mut self.sizes[number]);
+        let rate = if *size > 0.0 { sum.abs() / *size } else { 1.0 };
+        *sum += change;
+        *size += change.abs();
+        self.values[number] += RATE * share * rate * change;
+    }
+
+    /// The tables for players.
+    pub fn tables(&self, layout: &Layout) -> Tables {
+        let mut tables = Tables::default();
+        self.fill(layout, &mut tables);
+        tables
+    }
+
+    /// Fills `tables`, reusing their memory.
+    pub fn fill(&self, layout: &Layout, tables: &mut Tables) {
+        let whole = |number: usize| (self.values[number] * LOGIT as f32).round();
+        for side in 0..2 {
+            let entries = &mut tables.entries[side];
+            entries.clear();
+            // A conversion to a smaller type takes the nearest value.
+            entries.extend(layout.numbers(side).iter().map(|&number| whole(number as usize) as i16));
+        }
+        let first = layout.context(0, 0);
+        tables.contexts = std::array::from_fn(|at| whole(first + at) as i32);
+        tables.margins = std::array::from_fn(|at| whole(first + CONTEXTS + at) as i32);
+        tables.margin = self.margin;
+    }
+}
+
+/// Weights as whole numbers, in units of 1/256 logit.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    /// For each side to move, the weight of each index of a place.
+    pub entries: [Vec<i16>; 2],
+    /// The weight of each context.
+    pub contexts: [i32; CONTEXTS],
+    /// The weight of the margin in each part of the game.
+    pub margins: [i32; PARTS],
+    /// The margin, in hundredths of a point, that counts as 1.
+    pub margin: i32,
+}
+
+impl Tables {
+    /// `hundredths` of a point as the margin enters an evaluation, from -4 to 4, in 256ths.
+    pub fn scaled(&self, hundredths: i32) -> i32 {
+        scaled(hundredths, self.margin)
+    }
+}
+
+/// `hundredths` of a point divided by `unit`, from -4 to 4, in 256ths.
+pub fn scaled(hundredths: i32, unit: i32) -> i32 {
+    (i64::from(hundredths) * i64::from(LOGIT) / i64::from(unit.max(1))).clamp(-4 * 256, 4 * 256) as i32
+}

@@ -1,0 +1,353 @@
+//! `dropline learn`.
+
+use super::second::score_of_pairs;
+use crate::agents::AgentSpec;
+use crate::cli::args::Common;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt;
+use crate::cli::learn_args::Learn;
+use crate::cli::session::Session;
+use crate::contestant::Contestant;
+use crate::learn::model::{Before, Head, hex};
+use crate::learn::stages::{shares, smaller_boards};
+use crate::learn::train::Learning;
+use crate::learn::{Layout, LearnedSpec, Model, Weights};
+use crate::report::{count, measure_in_words};
+use crate::rules;
+use crate::run::write_atomically;
+use crate::stats::{Design, Measure};
+use crate::variant::{self, Loaded};
+use anyhow::anyhow;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Pairs of games against `greedy` that show the strength while learning.
+const PAIRS_ON_THE_WAY: u64 = 10;
+/// Pairs of games against `greedy` that show the strength at the end.
+const PAIRS_AT_THE_END: u64 = 50;
+/// The time between two saved states, and between two estimates of the strength.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+/// How much is learned on a board.
+#[derive(Clone, Copy)]
+enum Amount {
+    Games(u64),
+    Time(Duration),
+}
+
+impl Amount {
+    /// This part of the amount.
+    fn part(self, share: f64) -> Self {
+        match self {
+            Self::Games(games) => Self::Games((games as f64 * share).ceil() as u64),
+            Self::Time(time) => Self::Time(time.mul_f64(share)),
+        }
+    }
+
+    /// The part that is done.
+    fn done(self, games: u64, time: Duration) -> f64 {
+        match self {
+            Self::Games(all) => games as f64 / all as f64,
+            Self::Time(all) => time.as_secs_f64() / all.as_secs_f64(),
+        }
+    }
+}
+
+/// Learns a game.
+pub fn run(args: &Learn, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let loaded = session.load_to_play(&args.variant)?;
+    if loaded.variant.board.is_boundless() {
+        return Err(Failure::Wrong(anyhow!(
+            "{} is played on the boundless plane: only games on a board can be learned",
+            loaded.variant.info.title()
+        )));
+    }
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.learned", loaded.variant.id)));
+    if out.exists() && !args.force {
+        return Err(Failure::Wrong(anyhow!(
+            "{0} exists: learn on from it with `--from {0}` and another `--out`, or replace it with `--force`",
+            out.display()
+        )));
+    }
+    let boards = boards(args, &loaded, session.common);
+    let from = args.from.as_deref().map(Model::read).transpose().map_err(Failure::of_input)?;
+    let partial = with_ending(&out, ".partial");
+    let saved = if args.resume { Some(Model::read(&partial).map_err(Failure::of_input)?) } else { None };
+    session.print_notes(&loaded);
+    let bar = bar(session);
+    let printer = bar.clone();
+    let stop = interrupt::flag_saying(
+        "saving what was learned; Ctrl-C again stops immediately",
+        move |text: &str| {
+            printer.suspend(|| eprintln!("{text}"));
+        },
+    )?;
+    let mut course = Course { args, session, partial: &partial, bar, stop };
+    let learned = course.learn(&boards, from, saved)?;
+    course.bar.finish_and_clear();
+    let Some(model) = learned else {
+        return Err(Failure::Rerun(anyhow!(
+            "interrupted: what was learned is in {}; go on with the same command and `--resume`",
+            partial.display()
+        )));
+    };
+    write(&out, &model)?;
+    let _ = fs::remove_file(&partial);
+    let score = course.strength(&loaded, &model, PAIRS_AT_THE_END)?;
+    report(&out, &loaded, &model, &score, session)?;
+    if score.value <= 0.5 {
+        session.terminal.note(
+            "note: it is no stronger than greedy: learn for longer, or do not use it, since its patterns may not see what \
+             matters in this game",
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The boards to learn, one after another, the last of which is the game's own.
+fn boards(args: &Learn, loaded: &Loaded, common: &Common) -> Vec<Loaded> {
+    let cells = loaded.variant.board.cells().len();
+    // What a file holds has been learned already, on smaller boards if need be.
+    let smaller = if args.from.is_some() { Vec::new() } else { smaller_boards(&loaded.effective, cells) };
+    let load = |board: Vec<String>| {
+        let sets: Vec<String> = common.set.iter().cloned().chain(board).collect();
+        // A setup may not fit a smaller board: such a game is learned on its own board alone.
+        variant::load(&args.variant, &sets).ok()
+    };
+    smaller.into_iter().filter_map(load).chain([loaded.clone()]).collect()
+}
+
+/// `path` with an ending added to its name.
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name: OsString = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// A bar that shows what part of the budget is spent.
+fn bar(session: &Session<'_>) -> ProgressBar {
+    let target = if session.terminal.shows_progress() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let style = ProgressStyle::with_template("{wide_bar} {msg}").expect("the template is valid");
+    ProgressBar::with_draw_target(Some(1000), target).with_style(style)
+}
+
+/// Writes what was learned.
+fn write(path: &Path, model: &Model) -> Result<(), Failure> {
+    write_atomically(path, &model.bytes())
+        .map_err(|error| Failure::Failed(anyhow!("{}: {error}", path.display())))
+}
+
+/// Learning on one board after another.
+struct Course<'a, 's> {
+    args: &'a Learn,
+    session: &'a mut Session<'s>,
+    partial: &'a Path,
+    bar: ProgressBar,
+    stop: &'static AtomicBool,
+}
+
+impl Course<'_, '_> {
+    /// Learns on all boards, from what was `saved` if there is something; returns what was learned, or nothing if interrupted.
+    fn learn(
+        &mut self,
+        boards: &[Loaded],
+        from: Option<Model>,
+        saved: Option<Model>,
+    ) -> Result<Option<Model>, Failure> {
+        let whole = self.args.games.map_or(Amount::Time(self.args.budget), Amount::Games);
+        let shares = shares(boards.len());
+        let (mut last, mut resumed) = (from, saved);
+        for (at, (board, share)) in boards.iter().zip(&shares).enumerate() {
+            let mut begun = self.begin(board, last.as_ref());
+            let label = if boards.len() > 1 {
+                format!("board {} of {}: ", at + 1, boards.len())
+            } else {
+                String::new()
+            };
+            if let Some(saved) = &resumed {
+                let chain = saved.head.before.len();
+                if chain > begun.1.len() {
+                    // This board was complete; what it gave is part of what was saved later.
+                    last = Some(passed(board, &begun.1, saved));
+                    continue;
+                }
+                self.check_same(saved, board, &begun)?;
+                begun.0.restore(saved.weights.clone(), saved.head.games, saved.head.positions);
+                resumed = None;
+            }
+            let (mut learning, before) = begun;
+            if !self.on_board(&mut learning, board, &before, whole.part(*share), &label)? {
+                return Ok(None);
+            }
+            last = Some(self.model(&learning, board, &before));
+        }
+        Ok(last)
+    }
+
+    /// The beginning of learning on a board, and the boards before it.
+    fn begin(&self, board: &Loaded, last: Option<&Model>) -> (Learning, Vec<Before>) {
+        let start = rules::start(&board.variant);
+        let layout = Arc::new(Layout::new(&*start, &Layout::usual_patterns(&*start)));
+        let mut learning =
+            Learning::new(&*start, layout.clone(), board.rules_hash, self.session.common.seed());
+        let mut before = Vec::new();
+        if let Some(last) = last {
+            last.carry_over(&layout, learning.weights_mut());
+            before.clone_from(&last.head.before);
+            before.push(Before { rules_hash: last.head.rules_hash.clone(), games: last.head.games });
+        }
+        (learning, before)
+    }
+
+    /// Learns on a board; returns whether it was not interrupted.
+    fn on_board(
+        &mut self,
+        learning: &mut Learning,
+        board: &Loaded,
+        before: &[Before],
+        amount: Amount,
+        label: &str,
+    ) -> Result<bool, Failure> {
+        let pool = self.session.pool()?;
+        let begun = Instant::now();
+        // The time for estimates is not part of the budget.
+        let (mut apart, mut last, mut strength) = (Duration::ZERO, Instant::now(), String::new());
+        loop {
+            let done = amount.done(learning.games(), begun.elapsed().saturating_sub(apart));
+            self.bar.set_position((1000.0 * done.min(1.0)) as u64);
+            let games = count(learning.games());
+            self.bar.set_message(format!("{label}{games} games{strength}"));
+            let stopped = self.stop.load(Ordering::Relaxed);
+            if done >= 1.0 || stopped {
+                if stopped && done < 1.0 {
+                    write(self.partial, &self.model(learning, board, before))?;
+                }
+                return Ok(done >= 1.0);
+            }
+            pool.install(|| learning.block());
+            if last.elapsed() > INTERVAL {
+                let paused = Instant::now();
+                let model = self.model(learning, board, before);
+                write(self.partial, &model)?;
+                if !self.bar.is_hidden() {
+                    let score = self.strength(board, &model, PAIRS_ON_THE_WAY)?;
+                    strength = format!(", {:.0} % against greedy", 100.0 * score.value);
+                }
+                last = Instant::now();
+                apart += paused.elapsed();
+            }
+        }
+    }
+
+    /// What has been learned so far.
+    fn model(&self, learning: &Learning, board: &Loaded, before: &[Before]) -> Model {
+        let layout = learning.layout();
+        let head = Head {
+            variant: board.variant.id.clone(),
+            rules_hash: hex(&board.rules_hash),
+            patterns: layout.patterns().iter().map(ToString::to_string).collect(),
+            seed: self.session.common.seed(),
+            games: learning.games(),
+            positions: learning.positions(),
+            margin: learning.weights().margin,
+            groups: layout.groups().iter().map(|group| (group.key.clone(), group.len)).collect(),
+            before: before.to_vec(),
+        };
+        Model::new(head, learning.weights().clone())
+    }
+
+    /// The score of the player that looks one action ahead against `greedy`.
+    fn strength(&mut self, board: &Loaded, model: &Model, pairs: u64) -> Result<Measure, Failure> {
+        let learned = Contestant::Learned(LearnedSpec::of(model.clone(), &board.variant.id));
+        let agents = [learned, Contestant::from(AgentSpec::Greedy)];
+        score_of_pairs(board, &agents, pairs, self.session.common.seed(), &self.session.pool()?)
+    }
+
+    /// Refuses to go on with something else than was asked for.
+    fn check_same(
+        &self,
+        saved: &Model,
+        board: &Loaded,
+        (learning, before): &(Learning, Vec<Before>),
+    ) -> Result<(), Failure> {
+        let head = &saved.head;
+        let groups = learning.layout().groups().iter().map(|group| (&group.key, group.len));
+        let what = if head.rules_hash != hex(&board.rules_hash) {
+            "other rules"
+        } else if head.seed != self.session.common.seed() {
+            "another seed"
+        } else if head.before != *before || !groups.eq(head.groups.iter().map(|(key, len)| (key, *len))) {
+            "another beginning"
+        } else {
+            return Ok(());
+        };
+        Err(Failure::Wrong(anyhow!(
+            "{} was learned with {what}: go on with the command that began it, or remove the file to begin anew",
+            self.partial.display()
+        )))
+    }
+}
+
+/// A board that was complete before `saved` was: only its place in the chain is needed.
+fn passed(board: &Loaded, before: &[Before], saved: &Model) -> Model {
+    let games = saved.head.before.get(before.len()).map_or(0, |before| before.games);
+    let head = Head {
+        rules_hash: hex(&board.rules_hash),
+        games,
+        groups: Vec::new(),
+        before: before.to_vec(),
+        ..saved.head.clone()
+    };
+    Model::new(head, Weights::default())
+}
+
+/// Prints what was learned.
+fn report(
+    out: &Path,
+    loaded: &Loaded,
+    model: &Model,
+    score: &Measure,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let Head { games, positions, seed, before, .. } = &model.head;
+    if session.terminal.json {
+        return session.terminal.json_line(&serde_json::json!({
+            "variant": loaded.variant.id,
+            "rules_hash": model.head.rules_hash,
+            "file": out.display().to_string(),
+            "seed": seed,
+            "games": games,
+            "positions": positions,
+            "before": before,
+            "score_against_greedy": score.value,
+            "low": score.interval.map(|interval| interval.low),
+            "high": score.interval.map(|interval| interval.high),
+            "pairs": score.n,
+        }));
+    }
+    let title = loaded.variant.info.title();
+    session.terminal.line(format_args!(
+        "{title}: learned from {} games ({} positions), written to {}",
+        count(*games),
+        count(*positions),
+        out.display()
+    ))?;
+    session.terminal.line(format_args!(
+        "one action ahead, it scored {} against greedy",
+        measure_in_words(score, Design { pairs: true, ..Design::default() })
+    ))?;
+    let file = out.display();
+    session
+        .terminal
+        .line(format_args!("play with it: `--agents learned:{file}` or `--agents mcts:1000:eval={file}`"))
+}
