@@ -120,13 +120,16 @@ fn a_course_that_was_stopped_goes_on_to_the_same_file() {
 
     let scene = Scene::new();
     let command = "learn othello --games 40k --quiet";
-    let whole = "learn othello --games 4k --quiet";
+    let whole = "learn othello --games 6k --quiet";
     scene.run(&format!("{whole} --out whole")).succeeds();
     let mut child = scene
         .command(&format!("{command} --out parts").split(' ').collect::<Vec<_>>())
         .spawn()
         .expect("it starts");
-    std::thread::sleep(Duration::from_millis(1500));
+    // Something has been learned and saved.
+    while !scene.path("parts.partial").exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
     kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
     assert_eq!(child.wait().expect("it ends").code(), Some(75));
     assert!(scene.path("parts.partial").exists() && !scene.path("parts").exists());

@@ -31,8 +31,8 @@ use std::time::{Duration, Instant};
 const PAIRS_ON_THE_WAY: u64 = 10;
 /// Pairs of games against `greedy` that show the strength at the end.
 const PAIRS_AT_THE_END: u64 = 50;
-/// The time between two saved states, and between two estimates of the strength.
-const INTERVAL: Duration = Duration::from_secs(10);
+/// The time before the first saved state and estimate of the strength, which doubles from each to the next, and the longest.
+const INTERVALS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(16)];
 
 /// How much is learned on a board.
 #[derive(Clone, Copy)]
@@ -222,6 +222,7 @@ impl Course<'_, '_> {
         let begun = Instant::now();
         // The time for estimates is not part of the budget.
         let (mut apart, mut last, mut strength) = (Duration::ZERO, Instant::now(), String::new());
+        let mut interval = INTERVALS[0];
         loop {
             let done = amount.done(learning.games(), begun.elapsed().saturating_sub(apart));
             self.bar.set_position((1000.0 * done.min(1.0)) as u64);
@@ -235,7 +236,7 @@ impl Course<'_, '_> {
                 return Ok(done >= 1.0);
             }
             pool.install(|| learning.block());
-            if last.elapsed() > INTERVAL {
+            if last.elapsed() > interval {
                 let paused = Instant::now();
                 let model = self.model(learning, board, before);
                 write(self.partial, &model)?;
@@ -243,8 +244,8 @@ impl Course<'_, '_> {
                     let score = self.strength(board, &model, PAIRS_ON_THE_WAY)?;
                     strength = format!(", {:.0} % against greedy", 100.0 * score.value);
                 }
-                last = Instant::now();
                 apart += paused.elapsed();
+                (last, interval) = (Instant::now(), INTERVALS[1].min(2 * interval));
             }
         }
     }
