@@ -151,9 +151,11 @@ impl Model {
         let line = rest.iter().position(|&byte| byte == b'\n').ok_or(cut)?;
         let head: Head =
             serde_json::from_slice(&rest[..line]).map_err(|error| format!("its head: {error}"))?;
-        let count = head.groups.iter().map(|&(_, len)| len).sum::<usize>() + CONTEXTS + PARTS;
         let numbers = &rest[line + 1..];
-        if numbers.len() != 3 * 4 * count {
+        let count = numbers.len() / (3 * 4);
+        let add = |sum: usize, (_, len): &(String, usize)| sum.checked_add(*len);
+        let named = head.groups.iter().try_fold(CONTEXTS + PARTS, add);
+        if !numbers.len().is_multiple_of(3 * 4) || named != Some(count) {
             return Err(cut.to_owned());
         }
         let mut numbers =
@@ -231,4 +233,46 @@ impl Model {
 /// Bytes in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model(groups: &[(&str, usize)], weights: usize) -> Model {
+        let head = Head {
+            variant: "test".to_owned(),
+            rules_hash: "00".to_owned(),
+            patterns: vec!["cell".to_owned()],
+            seed: 1,
+            games: 128,
+            positions: 1000,
+            margin: 0,
+            groups: groups.iter().map(|&(key, len)| (key.to_owned(), len)).collect(),
+            before: Vec::new(),
+        };
+        let numbers = || (0..weights).map(|number| number as f32).collect();
+        Model::new(head, Weights { values: numbers(), sums: numbers(), sizes: numbers(), margin: 0 })
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_was_written() {
+        let written = model(&[("cell", 3)], 3 + CONTEXTS + PARTS);
+        let read = Model::parse(&written.bytes()).expect("a file");
+        assert_eq!((read.head, read.weights.values), (written.head, written.weights.values));
+    }
+
+    #[test]
+    fn a_file_whose_numbers_do_not_fit_its_head_is_damaged() {
+        for (groups, weights) in
+            [(&[("cell", 4)][..], 3), (&[("cell", usize::MAX), ("ring", 2)], 3), (&[], 0)]
+        {
+            let wrong = Model::parse(&model(groups, weights).bytes()).unwrap_err();
+            assert_eq!(wrong, "the file is damaged or was cut off: learn it again");
+        }
+        let mut not_finite = model(&[("cell", 3)], 3 + CONTEXTS + PARTS);
+        not_finite.weights.values[0] = f32::NAN;
+        assert!(Model::parse(&not_finite.bytes()).unwrap_err().starts_with("a weight is not a number"));
+        assert!(Model::parse(b"dropline learned 1\n").is_err() && Model::parse(b"").is_err());
+    }
 }
