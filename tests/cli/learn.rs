@@ -51,7 +51,7 @@ fn learned_players_beat_random_ones_and_their_games_can_be_verified() {
         let again = scene.run(&format!("{command} --resume"));
         assert_eq!(again.code, Some(0), "{}", again.err);
     }
-    // Another file of the same name is another player.
+    // The run refuses to resume if another file has taken the place of the one that its player used.
     scene.run(&format!("{LEARN} --seed 2 --out small.learned --force --quiet")).succeeds();
     let resumed = scene.run(&format!(
         "simulate {GAME} --agents learned:small.learned,random --pairs --games 60 --records --out ahead --resume"

@@ -221,7 +221,7 @@ pub fn probability(value: i32) -> f32 {
 }
 
 /// The evaluation of a game that is over, for the first side.
-fn decided(position: &dyn Position) -> i32 {
+pub fn decided(position: &dyn Position) -> i32 {
     let first = match position.winner() {
         Winner::First => DECIDED,
         Winner::Second => -DECIDED,
@@ -244,7 +244,7 @@ mod tests {
         let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
         let loaded = variant::load(name, &sets).unwrap_or_else(|_| panic!("{name} is a variant"));
         let start = rules::start(&loaded.variant);
-        let layout = Arc::new(Layout::new(&*start, &Layout::usual_patterns(&*start)));
+        let layout = Arc::new(Layout::new(&*start));
         let mut weights = Weights::new(&layout, 300);
         let mut rng = chance::stream(1, &[0; 32], 0);
         for value in &mut weights.values {

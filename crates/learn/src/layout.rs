@@ -1,20 +1,20 @@
 //! The patterns of a game on its board: where they lie, and which of them share weights.
 
-use crate::pattern::{Pattern, axes};
+use crate::pattern::Pattern;
 use crate::symmetry::{GameSymmetry, symmetries};
 use dropline_engine::board::{Board, Cell, Direction};
 use dropline_engine::rules::Position;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The state of a cell within a pattern. Two is added to an own stone for a pattern seen by the other side.
+/// The state of a cell within a pattern; the only other state is a neutral stone.
 const EMPTY: usize = 0;
 const OWN: usize = 1;
 const ENEMY: usize = 2;
 
 /// Numbers that distinguish contexts: a weight for each side to move and for each of the first actions of a turn.
 pub const CONTEXTS: usize = 2 * ACTIONS;
-/// Actions of a turn that are told apart; the last stands for all that follow.
+/// The evaluation distinguishes the first three actions of a turn; all later ones share the last weight.
 const ACTIONS: usize = 4;
 /// Parts of the game, by the share of the cells that are occupied, in which the margin has weights of its own.
 pub const PARTS: usize = 4;
@@ -35,12 +35,10 @@ pub struct Member {
 /// look alike, unless their pattern is located.
 #[derive(Debug)]
 pub struct Layout {
-    /// The cells of the board on the grid of [`Position::occupied`].
-    bits: Vec<u16>,
-    /// The number of the cell of each bit.
+    /// How many cells the board has.
+    cells: usize,
+    /// The number of the cell of each bit of [`Position::occupied`].
     cell_of_bit: Vec<u16>,
-    /// How many states a cell can have.
-    states: usize,
     /// The index of each place on an empty board.
     empty: Vec<u32>,
     /// The members of all cells, one cell after another.
@@ -53,12 +51,6 @@ pub struct Layout {
     groups: Vec<Group>,
     /// How many weights the patterns have.
     count: usize,
-    /// Whether both sides share the weights.
-    exchanges: bool,
-    /// How many symmetries share weights.
-    symmetries: usize,
-    /// The kinds of pattern.
-    patterns: Vec<Pattern>,
 }
 
 /// The weights of patterns that look alike.
@@ -82,17 +74,17 @@ struct Place {
 }
 
 impl Layout {
-    /// The places of `patterns` in the game that begins at `start`.
-    pub fn new(start: &dyn Position, patterns: &[Pattern]) -> Self {
+    /// The places of all patterns in the game that begins at `start`.
+    pub fn new(start: &dyn Position) -> Self {
         let board = start.board();
         let symmetries = symmetries(start);
         let states = if start.variant().has_neutral_stones() { 4 } else { 3 };
         let exchanges = symmetries.iter().any(|symmetry| symmetry.exchanges);
-        let (bits, cell_of_bit) = grid(start);
-        let places: Vec<Place> = patterns.iter().flat_map(|&kind| places(board, kind)).collect();
+        let cells = board.cells().len();
+        let places: Vec<Place> = Pattern::ALL.into_iter().flat_map(|kind| places(board, kind)).collect();
         let mut tables = Build { symmetries: &symmetries, states, exchanges, ..Build::default() };
         let empty: Vec<u32> = places.iter().map(|place| tables.table(place)).collect();
-        let mut of_cells = vec![Vec::new(); board.cells().len()];
+        let mut of_cells = vec![Vec::new(); cells];
         for (number, place) in places.iter().enumerate() {
             for (digit, (cell, _)) in place.cells.iter().enumerate() {
                 let step = states.pow(digit as u32) as u32;
@@ -106,26 +98,7 @@ impl Layout {
         let begins = std::iter::once(0).chain(ends).collect();
         let members = of_cells.into_iter().flatten().collect();
         let Build { weights, groups, count, .. } = tables;
-        let (symmetries, patterns) = (symmetries.len(), patterns.to_vec());
-        Self {
-            patterns,
-            bits,
-            cell_of_bit,
-            states,
-            empty,
-            members,
-            begins,
-            weights,
-            groups,
-            count,
-            exchanges,
-            symmetries,
-        }
-    }
-
-    /// The patterns that suit the game that begins at `start`.
-    pub fn usual_patterns(_start: &dyn Position) -> Vec<Pattern> {
-        vec![Pattern::Cell, Pattern::Ring, Pattern::Reach, Pattern::Three, Pattern::Four]
+        Self { cells, cell_of_bit: cell_of_bit(start), empty, members, begins, weights, groups, count }
     }
 
     /// The number of the weight of the context: which side moves, and how many actions of its turn it has taken.
@@ -135,7 +108,7 @@ impl Layout {
 
     /// The number of the weight of the margin when `occupied` cells hold stones.
     pub fn margin(&self, occupied: u32) -> usize {
-        self.count + CONTEXTS + occupied as usize * PARTS / (self.bits.len() + 1)
+        self.count + CONTEXTS + occupied as usize * PARTS / (self.cells + 1)
     }
 
     /// The number of all weights.
@@ -177,49 +150,24 @@ impl Layout {
 
     /// The number of cells.
     pub fn cells(&self) -> usize {
-        self.bits.len()
-    }
-
-    /// How many states a cell can have: empty, a stone of each side, and a neutral stone where the game has them.
-    pub fn states(&self) -> usize {
-        self.states
-    }
-
-    /// Whether both sides share weights.
-    pub fn exchanges(&self) -> bool {
-        self.exchanges
-    }
-
-    /// The kinds of pattern.
-    pub fn patterns(&self) -> &[Pattern] {
-        &self.patterns
-    }
-
-    /// How many symmetries of the game share weights.
-    pub fn symmetries(&self) -> usize {
-        self.symmetries
+        self.cells
     }
 }
 
-/// The bit of each cell in the sets of [`Position::occupied`], and the cell of each bit.
-fn grid(start: &dyn Position) -> (Vec<u16>, Vec<u16>) {
+/// The number of the cell of each bit of [`Position::occupied`].
+fn cell_of_bit(start: &dyn Position) -> Vec<u16> {
     let mut words = Vec::new();
     let stride = start.occupied(&mut words);
-    let bit = |cell: &Cell| (usize::from(cell.y) * stride + usize::from(cell.x)) as u16;
-    let bits: Vec<u16> = start.board().cells().iter().map(bit).collect();
     let mut cell_of_bit = vec![0; words.len() / 3 * 64];
-    for (cell, &bit) in bits.iter().enumerate() {
-        cell_of_bit[usize::from(bit)] = cell as u16;
+    for (number, cell) in start.board().cells().iter().enumerate() {
+        cell_of_bit[usize::from(cell.y) * stride + usize::from(cell.x)] = number as u16;
     }
-    (bits, cell_of_bit)
+    cell_of_bit
 }
 
 /// The places of the patterns of a kind.
 fn places(board: &Board, kind: Pattern) -> Vec<Place> {
     let number = |cell: Cell| board.index(cell).map(|at| at as u16);
-    if kind == Pattern::Line {
-        return lines(board);
-    }
     let mut found = Vec::new();
     for form in kind.forms(board) {
         for &centre in board.cells() {
@@ -235,27 +183,6 @@ fn places(board: &Board, kind: Pattern) -> Vec<Place> {
             }
             if place.outside.is_empty() || kind.is_centred() {
                 found.push(place);
-            }
-        }
-    }
-    found
-}
-
-/// The rows of cells from edge to edge, of four to eight cells.
-fn lines(board: &Board) -> Vec<Place> {
-    let mut found = Vec::new();
-    for axis in axes(board) {
-        let back = (-axis.0, -axis.1);
-        for &first in board.cells().iter().filter(|&&cell| board.step(cell, back).is_none()) {
-            let row = std::iter::once(first).chain(board.line(first, axis));
-            let cells: Vec<(u16, Direction)> = row
-                .enumerate()
-                .map(|(i, cell)| {
-                    (board.index(cell).unwrap_or(0) as u16, (axis.0 * i as i8, axis.1 * i as i8))
-                })
-                .collect();
-            if (4..=8).contains(&cells.len()) {
-                found.push(Place { kind: Pattern::Line, cells, outside: Vec::new() });
             }
         }
     }

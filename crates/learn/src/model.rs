@@ -38,8 +38,6 @@ pub struct Head {
     pub variant: String,
     /// The hash of its rules, in hexadecimal.
     pub rules_hash: String,
-    /// The names of the patterns.
-    pub patterns: Vec<String>,
     /// The seed of the games.
     pub seed: u64,
     /// The games that were played.
@@ -170,9 +168,10 @@ impl Model {
         Ok(Self { head, weights, hash })
     }
 
-    /// The patterns that it uses.
-    fn patterns(&self) -> Vec<Pattern> {
-        self.head.patterns.iter().filter_map(|name| Pattern::named(name)).collect()
+    /// Whether its weights are those of `layout`.
+    pub fn fits(&self, layout: &Layout) -> bool {
+        let groups = layout.groups().iter().map(|group| (&group.key, group.len));
+        groups.eq(self.head.groups.iter().map(|(key, len)| (key, *len)))
     }
 
     /// Prepares playing `variant`, whose rules have this hash.
@@ -193,9 +192,8 @@ impl Model {
                 here: rules_name(&variant.id, &hash),
             });
         }
-        let layout = Layout::new(&*rules::start(variant), &self.patterns());
-        let groups = layout.groups().iter().map(|group| (&group.key, group.len));
-        if !groups.eq(self.head.groups.iter().map(|(key, len)| (key, *len))) {
+        let layout = Layout::new(&*rules::start(variant));
+        if !self.fits(&layout) {
             let why = "its patterns are those of another build of dropline: learn it again".to_owned();
             return Err(ModelError::Damaged { path: path.to_owned(), why });
         }
@@ -230,9 +228,9 @@ impl Model {
     }
 }
 
-/// Bytes in hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// A hash in hexadecimal.
+pub fn hex(hash: &[u8; HASH]) -> String {
+    blake3::Hash::from_bytes(*hash).to_hex().to_string()
 }
 
 #[cfg(test)]
@@ -243,7 +241,6 @@ mod tests {
         let head = Head {
             variant: "test".to_owned(),
             rules_hash: "00".to_owned(),
-            patterns: vec!["cell".to_owned()],
             seed: 1,
             games: 128,
             positions: 1000,

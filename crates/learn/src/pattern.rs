@@ -1,7 +1,6 @@
 //! The kinds of local patterns that an evaluation sums over.
 
 use dropline_engine::board::{Board, Direction};
-use std::fmt;
 
 /// A kind of pattern: a few cells around each cell of the board, whose states together have a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,15 +15,13 @@ pub enum Pattern {
     Three,
     /// Four cells in a row.
     Four,
-    /// A row of cells from edge to edge, of up to eight cells, on this board.
-    Line,
 }
 
 impl Pattern {
     /// All kinds.
-    pub const ALL: [Self; 6] = [Self::Cell, Self::Ring, Self::Reach, Self::Three, Self::Four, Self::Line];
+    pub const ALL: [Self; 5] = [Self::Cell, Self::Ring, Self::Reach, Self::Three, Self::Four];
 
-    /// The name in files.
+    /// The name in the keys of groups of weights.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Cell => "cell",
@@ -32,18 +29,12 @@ impl Pattern {
             Self::Reach => "reach",
             Self::Three => "three",
             Self::Four => "four",
-            Self::Line => "line",
         }
-    }
-
-    /// The kind called `name`.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// Whether each place on the board has weights of its own, up to symmetry.
     pub const fn is_located(self) -> bool {
-        matches!(self, Self::Cell | Self::Line)
+        matches!(self, Self::Cell)
     }
 
     /// Whether the pattern has a centre, and counts where some of its cells lie off the board.
@@ -64,19 +55,12 @@ impl Pattern {
             Self::Reach => vec![around(board.adjacent(), 2)],
             Self::Three => rows(3),
             Self::Four => rows(4),
-            Self::Line => Vec::new(),
         }
     }
 }
 
-impl fmt::Display for Pattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// The directions of rows, one of each opposite pair.
-pub fn axes(board: &Board) -> Vec<Direction> {
+fn axes(board: &Board) -> Vec<Direction> {
     let touching = board.touching();
     touching.iter().copied().filter(|&(x, y)| (x, y) > (-x, -y)).collect()
 }

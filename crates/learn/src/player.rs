@@ -5,7 +5,8 @@ use crate::layout::Layout;
 use crate::weights::Tables;
 use dropline_agents::{Agent, playout_policy};
 use dropline_engine::chance;
-use dropline_engine::rules::{Action, ActionList, Player, Position};
+use dropline_engine::rules::{Action, ActionList, Position};
+use dropline_engine::variant::Side;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
@@ -33,22 +34,49 @@ impl Agent for Learned {
         position.remove_excluded(playout_policy(position.variant()), &mut self.legal);
         self.evaluator.set(position);
         let next = self.next.get_or_insert_with(|| position.boxed_clone());
-        let is_first = (position.to_move() == Player::First) != position.swapped();
-        let (mut best, mut value, mut ties) = (self.legal[0], i32::MIN, 0);
+        let mut best = Best::of(position.side_to_move(), self.legal[0]);
         for &action in &self.legal {
             next.assign(position);
             next.play(action);
             let after = self.evaluator.noisy_value_after(&self.tables, &**next, rng);
-            let after = if is_first { after } else { -after };
-            if after > value {
-                (best, value, ties) = (action, after, 1);
-            } else if after == value {
-                ties += 1;
-                if chance::below(rng, ties) == 0 {
-                    best = action;
-                }
+            best.offer(action, after, rng);
+        }
+        best.action
+    }
+}
+
+/// The best action found so far for the side to move. Ties are broken at random.
+pub(crate) struct Best {
+    side: Side,
+    /// The action.
+    pub action: Action,
+    /// The evaluation after it, for the side to move.
+    value: i32,
+    ties: u32,
+}
+
+impl Best {
+    /// Before any action is offered: `action` stands for whichever comes first.
+    pub const fn of(side: Side, action: Action) -> Self {
+        Self { side, action, value: i32::MIN, ties: 0 }
+    }
+
+    /// Takes `action` if `after`, the evaluation after it for the first side, is better for the side to move.
+    #[inline]
+    pub fn offer(&mut self, action: Action, after: i32, rng: &mut Xoshiro256PlusPlus) {
+        let after = if self.side == Side::First { after } else { -after };
+        if after > self.value {
+            (self.action, self.value, self.ties) = (action, after, 1);
+        } else if after == self.value {
+            self.ties += 1;
+            if chance::below(rng, self.ties) == 0 {
+                self.action = action;
             }
         }
-        best
+    }
+
+    /// The evaluation after the best action, for the first side.
+    pub fn value(&self) -> i32 {
+        if self.side == Side::First { self.value } else { -self.value }
     }
 }

@@ -38,7 +38,6 @@ pub struct Searching {
     /// The positions of a descent, and after an action.
     positions: Option<[Box<dyn Position>; 2]>,
     path: Vec<usize>,
-    iterations: u64,
 }
 
 /// A position in the tree. All values are those of the first player.
@@ -96,13 +95,7 @@ impl Searching {
             legal: ActionList::new(),
             positions: None,
             path: Vec::new(),
-            iterations: 0,
         }
-    }
-
-    /// The iterations of all searches so far.
-    pub fn iterations(&self) -> u64 {
-        self.iterations
     }
 
     /// Searches from `position`; returns the node of the action that it chooses.
@@ -142,7 +135,6 @@ impl Searching {
             iterations += 1;
         }
         self.positions = Some(positions);
-        self.iterations += u64::from(iterations);
         self.choice(root)
     }
 

@@ -1,12 +1,13 @@
 //! Learning by self-play with temporal differences.
 
-use crate::evaluator::{Evaluator, margin, probability};
+use crate::evaluator::{Evaluator, decided, margin, probability};
 use crate::layout::Layout;
 use crate::logistic::{LOGIT, logistic};
+use crate::player::Best;
 use crate::weights::{Tables, Weights};
 use dropline_agents::playout_policy;
 use dropline_engine::chance;
-use dropline_engine::rules::{Action, ActionList, Player, PlayoutPolicy, Position, Winner};
+use dropline_engine::rules::{Action, ActionList, PlayoutPolicy, Position};
 use dropline_engine::variant::ScoreMethod;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -115,6 +116,7 @@ impl Learning {
     /// While the games of a round are played with the weights of its beginning, the games of the round before are learned from.
     pub fn block(&mut self) {
         let mut played: Vec<Game> = Vec::new();
+        let mut learner = Evaluator::new(self.layout.clone());
         for _ in 0..BLOCK {
             self.weights.fill(&self.layout, &mut self.tables);
             let Self { start, layout, weights, tables, rules_hash, seed, games, .. } = self;
@@ -127,7 +129,6 @@ impl Learning {
             };
             let play =
                 |worker: &mut Worker<'_>, game| worker.play(&mut chance::stream(*seed, rules_hash, game));
-            let mut learner = Evaluator::new(layout.clone());
             let (positions, next) = rayon::join(
                 || played.iter().map(|game| game.learn(weights, &mut learner)).sum::<u64>(),
                 || round.into_par_iter().map_init(worker, play).collect(),
@@ -136,7 +137,6 @@ impl Learning {
             self.games += ROUND;
             played = next;
         }
-        let mut learner = Evaluator::new(self.layout.clone());
         self.positions += played.iter().map(|game| game.learn(&mut self.weights, &mut learner)).sum::<u64>();
     }
 }
@@ -184,7 +184,8 @@ impl<'t> Worker<'t> {
             };
             self.position.play(action);
         }
-        game.result = result(&*self.position);
+        // In a game that was cut off, who is ahead wins.
+        game.result = probability(decided(&*self.position));
         game
     }
 
@@ -213,8 +214,7 @@ impl<'t> Worker<'t> {
         position.legal_actions(&mut self.legal);
         position.remove_excluded(self.policy, &mut self.legal);
         let candidates = self.legal.len().min(CANDIDATES);
-        let is_first = (position.to_move() == Player::First) != position.swapped();
-        let (mut best, mut value, mut ties) = (self.legal[0], i32::MIN, 0);
+        let mut best = Best::of(position.side_to_move(), self.legal[0]);
         for at in 0..candidates {
             if self.legal.len() > CANDIDATES {
                 let from = at + chance::below(rng, (self.legal.len() - at) as u32) as usize;
@@ -223,17 +223,9 @@ impl<'t> Worker<'t> {
             self.next.assign(position);
             self.next.play(self.legal[at]);
             let after = self.evaluator.value_after(self.tables, &*self.next);
-            let after = if is_first { after } else { -after };
-            if after > value {
-                (best, value, ties) = (self.legal[at], after, 1);
-            } else if after == value {
-                ties += 1;
-                if chance::below(rng, ties) == 0 {
-                    best = self.legal[at];
-                }
-            }
+            best.offer(self.legal[at], after, rng);
         }
-        (best, if is_first { value } else { -value })
+        (best.action, best.value())
     }
 }
 
@@ -275,16 +267,6 @@ impl Game {
     }
 }
 
-/// The result of a game for the first side: 1, 1/2 or 0. In a game that was cut off, who is ahead wins.
-fn result(position: &dyn Position) -> f32 {
-    let first = match position.winner() {
-        Winner::First => 1.0,
-        Winner::Second => 0.0,
-        Winner::Draw => 0.5,
-    };
-    if position.swapped() { 1.0 - first } else { first }
-}
-
 /// The root of the mean square of the margins in random games, in hundredths of a point; at least one point.
 fn typical_margin(start: &dyn Position) -> i32 {
     const GAMES: u64 = 20;
@@ -312,7 +294,7 @@ mod tests {
     fn learning(game: &str, set: &str, seed: u64) -> Learning {
         let loaded = variant::load(game, &[set.to_owned()]).unwrap_or_else(|_| panic!("{game} is a variant"));
         let start = rules::start(&loaded.variant);
-        let layout = Arc::new(Layout::new(&*start, &Layout::usual_patterns(&*start)));
+        let layout = Arc::new(Layout::new(&*start));
         Learning::new(&*start, layout, loaded.rules_hash, seed)
     }
 

@@ -16,9 +16,6 @@ pub struct Weights {
     pub margin: i32,
 }
 
-/// The rate at which a new weight changes, for each of the places that a position has.
-const RATE: f32 = 1.0;
-
 impl Weights {
     /// Weights of zero.
     pub fn new(layout: &Layout, margin: i32) -> Self {
@@ -36,7 +33,7 @@ impl Weights {
         [&mut self.values, &mut self.sums, &mut self.sizes]
     }
 
-    /// Changes the weight with this number by `change`, reduced by its own rate.
+    /// Changes the weight with this number by `change` times `share`, the share of one place, reduced by the weight's own rate.
     ///
     /// The rate of a weight is the size of the sum of its changes, divided by the sum of their sizes: 1 as long as all go one way, and
     /// less the more of them cancel. Source: Beal and Smith 1999, "Temporal coherence and prediction decay in TD learning"; as in
@@ -47,7 +44,7 @@ impl Weights {
         let rate = if *size > 0.0 { sum.abs() / *size } else { 1.0 };
         *sum += change;
         *size += change.abs();
-        self.values[number] += RATE * share * rate * change;
+        self.values[number] += share * rate * change;
     }
 
     /// The tables for players.
@@ -89,11 +86,7 @@ pub struct Tables {
 impl Tables {
     /// `hundredths` of a point as the margin enters an evaluation, from -4 to 4, in 256ths.
     pub fn scaled(&self, hundredths: i32) -> i32 {
-        scaled(hundredths, self.margin)
+        let logit = i64::from(LOGIT);
+        (i64::from(hundredths) * logit / i64::from(self.margin.max(1))).clamp(-4 * logit, 4 * logit) as i32
     }
-}
-
-/// `hundredths` of a point divided by `unit`, from -4 to 4, in 256ths.
-pub fn scaled(hundredths: i32, unit: i32) -> i32 {
-    (i64::from(hundredths) * i64::from(LOGIT) / i64::from(unit.max(1))).clamp(-4 * 256, 4 * 256) as i32
 }

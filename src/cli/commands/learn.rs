@@ -8,13 +8,14 @@ use crate::cli::interrupt;
 use crate::cli::learn_args::Learn;
 use crate::cli::session::Session;
 use crate::contestant::Contestant;
-use crate::learn::model::{Before, Head, hex};
+use crate::learn::model::{Before, Head};
 use crate::learn::stages::{shares, smaller_boards};
 use crate::learn::train::Learning;
 use crate::learn::{Layout, LearnedSpec, Model, Weights};
 use crate::report::{count, measure_in_words};
 use crate::rules;
 use crate::run::write_atomically;
+use crate::simulate::hex;
 use crate::stats::{Design, Measure};
 use crate::variant::{self, Loaded};
 use anyhow::anyhow;
@@ -177,7 +178,7 @@ impl Course<'_, '_> {
             if let Some(saved) = &resumed {
                 let chain = saved.head.before.len();
                 if chain > begun.1.len() {
-                    // This board was complete; what it gave is part of what was saved later.
+                    // The saved weights already include what this board taught.
                     last = Some(passed(board, &begun.1, saved));
                     continue;
                 }
@@ -197,7 +198,7 @@ impl Course<'_, '_> {
     /// The beginning of learning on a board, and the boards before it.
     fn begin(&self, board: &Loaded, last: Option<&Model>) -> (Learning, Vec<Before>) {
         let start = rules::start(&board.variant);
-        let layout = Arc::new(Layout::new(&*start, &Layout::usual_patterns(&*start)));
+        let layout = Arc::new(Layout::new(&*start));
         let mut learning =
             Learning::new(&*start, layout.clone(), board.rules_hash, self.session.common.seed());
         let mut before = Vec::new();
@@ -256,7 +257,6 @@ impl Course<'_, '_> {
         let head = Head {
             variant: board.variant.id.clone(),
             rules_hash: hex(&board.rules_hash),
-            patterns: layout.patterns().iter().map(ToString::to_string).collect(),
             seed: self.session.common.seed(),
             games: learning.games(),
             positions: learning.positions(),
@@ -282,18 +282,17 @@ impl Course<'_, '_> {
         (learning, before): &(Learning, Vec<Before>),
     ) -> Result<(), Failure> {
         let head = &saved.head;
-        let groups = learning.layout().groups().iter().map(|group| (&group.key, group.len));
         let what = if head.rules_hash != hex(&board.rules_hash) {
             "other rules"
         } else if head.seed != self.session.common.seed() {
             "another seed"
-        } else if head.before != *before || !groups.eq(head.groups.iter().map(|(key, len)| (key, *len))) {
+        } else if head.before != *before || !saved.fits(learning.layout()) {
             "another beginning"
         } else {
             return Ok(());
         };
         Err(Failure::Wrong(anyhow!(
-            "{} was learned with {what}: go on with the command that began it, or remove the file to begin anew",
+            "{} was learned with {what}: resume it with the command that wrote it, or remove the file to start over",
             self.partial.display()
         )))
     }
