@@ -61,6 +61,10 @@ impl<R: BufRead> Lines<R> {
     /// Returns an error if the text cannot be read, or is UTF-16.
     pub fn next(&mut self, line: &mut Vec<u8>) -> io::Result<Option<Line>> {
         line.clear();
+        if !self.begun {
+            // More than a line: in UTF-16, the first line may be the first byte of a line break.
+            without_mark(self.from.fill_buf()?)?;
+        }
         if self.from.by_ref().take(self.longest + 1).read_until(b'\n', line)? == 0 {
             return Ok(None);
         }
@@ -105,10 +109,12 @@ mod tests {
     fn utf_16_is_one_error() {
         for mark in ["", "\u{feff}"] {
             for to_bytes in [u16::to_le_bytes, u16::to_be_bytes] {
-                let bytes = utf_16(mark, "a1\nb2\n", to_bytes);
-                assert_eq!(text_of(&bytes).unwrap_err().to_string(), UTF_16);
-                let error = Lines::new(&*bytes, 9).next(&mut Vec::new()).unwrap_err();
-                assert_eq!(error.to_string(), UTF_16);
+                for text in ["a1\nb2\n", "\na1\n"] {
+                    let bytes = utf_16(mark, text, to_bytes);
+                    assert_eq!(text_of(&bytes).unwrap_err().to_string(), UTF_16);
+                    let error = Lines::new(&*bytes, 9).next(&mut Vec::new()).unwrap_err();
+                    assert_eq!(error.to_string(), UTF_16);
+                }
             }
         }
         assert_eq!(text_of(b"\xe9").unwrap_err().to_string(), "it is not UTF-8 text");

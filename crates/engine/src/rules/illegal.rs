@@ -63,8 +63,8 @@ pub enum IllegalReason {
     /// The cell below is empty.
     #[error("a stone falls, and the cell below is empty")]
     Falls,
-    /// The stone moved in this turn does not see the cell.
-    #[error("the stone moved in this turn does not see the cell")]
+    /// The stone moved last in this turn does not see the cell.
+    #[error("the stone moved last in this turn does not see the cell")]
     UnseenByMoved,
     /// A group of the enemy would be left without a liberty.
     #[error("an enemy group would be left without a liberty, which the rules of this game forbid")]

@@ -16,7 +16,7 @@ pub struct State<S: Cells, const D: usize> {
     pub stones: [S; 2],
     /// The stones that belong to no side.
     pub neutral: S,
-    /// The cell of the stone that was moved in this turn; [`Cells::NOWHERE`] if none was.
+    /// The cell of the stone that was moved last in this turn; [`Cells::NOWHERE`] if none was.
     pub moved: usize,
     /// The cells without a stone.
     pub empty: S,

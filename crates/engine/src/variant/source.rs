@@ -318,7 +318,12 @@ impl Reading<'_> {
     fn parse(&mut self, document: Document) -> Node {
         let source = self.sources.len();
         self.seen.push(document.identity);
-        let text = self.decode(source, document.bytes);
+        let mut text = self.decode(source, document.bytes);
+        if text.trim_start().starts_with('{') {
+            let diagnostic = Diagnostic::new(Some(Place::new(source, 0..0)), "the file is JSON");
+            self.errors.push(diagnostic.expected("expected TOML, such as `[board]`"));
+            text.clear();
+        }
         let (table, errors) = DeTable::parse_recoverable(&text);
         self.errors.extend(syntax_errors(source, &errors, &text));
         let tree = Node::document(source, table);

@@ -99,7 +99,7 @@ pub struct Place {
     pub fixed: bool,
     /// Whether the stone is neutral: it belongs to no side.
     pub neutral: bool,
-    /// Whether the stone that must see the cell is the one moved in this turn.
+    /// Whether the stone that must see the cell is the one moved last in this turn.
     pub seen_by_moved: bool,
 }
 
@@ -191,7 +191,7 @@ impl Kind for Place {
         });
         let limits = if self.seen_by_moved {
             let lines = action.sight.map_or("", |lines| along(lines, variant));
-            format!(" The stone moved in this turn must see the cell {lines}.")
+            format!(" The stone moved last in this turn must see the cell {lines}.")
         } else {
             action.limits("", variant)
         };

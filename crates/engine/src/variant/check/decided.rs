@@ -98,7 +98,9 @@ fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
 fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
     let (setup, side) = (&variant.setup, variant.setup.mover());
     let first = variant.openings.get(setup.turns as usize).unwrap_or(&variant.turn);
-    let mut actions = offered(variant, first).filter(|action| action.is_for(side)).peekable();
+    let has_none = setup.stones[side.index()].is_empty();
+    let possible = |action: &&ActionRule| action.is_for(side) && !(has_none && action.kind.moves_own());
+    let mut actions = offered(variant, first).filter(possible).peekable();
     // With captures, a stone may do more than occupy its cell.
     let alone = setup.stones.iter().all(Vec::is_empty) || !variant.capture.changes_stones();
     if !alone || actions.peek().is_none() || !actions.all(|action| action.kind.adds_own_stone()) {

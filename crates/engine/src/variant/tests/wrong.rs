@@ -85,6 +85,7 @@ refused! {
     last_enemy_gone_at_the_start: small_with("[turn]", "[setup]\nwhite = [\"c3\"]\n[turn]"), "goal.all.eliminate={}";
     first_stone_unites: small_with("[score]\nmethod = \"area\"", "[goal.one.unite]");
     first_stone_eliminates: small_with("[score]\nmethod = \"area\"", "[goal.all.eliminate]");
+    first_stone_unites_before_any_can_move: small_with("[score]\nmethod = \"area\"", "[action.go.move]\nhow = \"step\"\n[goal.one.unite]"), "turn.steps=[{ actions = [\"go\", \"stone\"] }]";
     connection_behind_holes: hex("[board]\nholes = [\"row 4\", \"column 5\"]\n[end]\nstuck = \"end\"");
     lines_among_holes: "extends = \"squava\"", "board.holes=[\"column 3\", \"row 3\", \"b2\", \"d4\", \"b4\", \"d2\"]";
     captures_where_nothing_captures: tic_tac_toe("[goal]\nrow = \"none\"\npairs.capture.stones = 2");
@@ -123,6 +124,7 @@ refused! {
     several_syntax_errors: "[game\nname = \"x\n[board]\nside = \n";
     duplicate_keys_of_every_kind: send_it("[score]\nkomi = 1\n'komi' = 2\n[end]\nturns.most = 1\nturns.most = 2\n[turn]\nsteps = [{ max = 1, max = 2 }]\n[score]\nmethod = \"area\"\n[score.komi]\n[[end.turns]]\n[\"cap\\nture\"]\n[\"cap\\nture\"]");
     duplicate_key_and_unknown_key: send_it("[score]\nkomi = 1\nkomi = 2\nkmoi = 3");
+    json_instead_of_toml: "\n{\n  \"board\": { \"shape\": \"hexagon\" },\n  \"variant\": \"hex\"\n}\n";
     nested_too_deeply: format!("x = {}", "[".repeat(1000));
 }
 
