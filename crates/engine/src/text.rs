@@ -154,6 +154,11 @@ pub fn without_number(message: &str) -> &str {
     message.rsplit_once(" (os error").map_or(message, |(words, _)| words)
 }
 
+/// `bytes` as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// `text` in backticks, safe to print within a sentence.
 pub fn quoted(text: &str) -> String {
     format!("`{}`", plain(text))

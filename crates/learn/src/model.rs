@@ -4,6 +4,7 @@ use crate::layout::{CONTEXTS, Layout, PARTS};
 use crate::pattern::Pattern;
 use crate::weights::{Tables, Weights};
 use dropline_engine::rules;
+use dropline_engine::text::hex;
 use dropline_engine::variant::Variant;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -226,11 +227,6 @@ impl Model {
         }
         copy(start..start + CONTEXTS + PARTS, layout.context(0, 0));
     }
-}
-
-/// A hash in hexadecimal.
-pub fn hex(hash: &[u8; HASH]) -> String {
-    blake3::Hash::from_bytes(*hash).to_hex().to_string()
 }
 
 #[cfg(test)]

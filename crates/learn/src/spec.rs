@@ -1,13 +1,14 @@
 //! The syntax of learned players: `learned:FILE` and `mcts:BUDGET:eval=FILE`.
 
 use crate::layout::Layout;
-use crate::model::{Model, ModelError, hex};
+use crate::model::{Model, ModelError};
 use crate::player::Learned;
 use crate::search::Searching;
 use crate::weights::Tables;
 use dropline_agents::mcts::{Budget, MctsSettings};
 use dropline_agents::{Agent, AgentError};
 use dropline_engine::rules::{Action, Position};
+use dropline_engine::text::hex;
 use dropline_engine::variant::Variant;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt;

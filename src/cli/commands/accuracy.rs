@@ -14,9 +14,10 @@ use crate::rules::{self, Margin, Position};
 use crate::run::{
     Experiment, Lock, Manifest, Observer, OutputError, check_outside, create_and_lock, replace_charts,
 };
-use crate::simulate::{Games, Simulation, hex};
+use crate::simulate::{Games, Simulation};
 use crate::solve::{Judge, Solution, Solver, Stop, Watcher};
 use crate::stats::Accuracy;
+use crate::text::hex;
 use crate::variant::Loaded;
 use anyhow::anyhow;
 use serde_json::{Value as Json, json};

@@ -16,7 +16,8 @@ use crate::run::{
     Existing, Experiment, ExperimentKind, FailedGame, GameRow, Kept, Manifest, Member, NewRun, Opened, Rows,
     Varied, check_own, reason,
 };
-use crate::simulate::{Simulation, hex};
+use crate::simulate::Simulation;
+use crate::text::hex;
 use crate::variant::Loaded;
 use anyhow::anyhow;
 use std::path::{Path, PathBuf};

@@ -17,7 +17,8 @@ use crate::run::{
     Opened, Output, OutputError, check_outside, command_line, pack_rows, reason, remove_second,
     without_number, write_highlights,
 };
-use crate::simulate::{Simulation, hex};
+use crate::simulate::Simulation;
+use crate::text::hex;
 use crate::text::is_unprintable;
 use anyhow::anyhow;
 use std::path::{Path, PathBuf};

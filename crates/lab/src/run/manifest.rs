@@ -16,7 +16,8 @@ use super::{
     write_atomically,
 };
 use crate::contestant::Contestant;
-use crate::simulate::{Simulation, hex};
+use crate::simulate::Simulation;
+use dropline_engine::text::hex;
 use dropline_engine::variant::Loaded;
 
 /// The files that a run writes from its games; everything else is derived from them.

@@ -2,7 +2,8 @@
 
 use super::{Manifest, ReadError};
 use crate::contestant::Contestant;
-use crate::simulate::{Simulation, hex};
+use crate::simulate::Simulation;
+use dropline_engine::text::hex;
 use dropline_engine::variant::{Diagnostics, Loaded, load_effective};
 use std::path::{Path, PathBuf};
 

@@ -116,8 +116,3 @@ impl<'a> Simulation<'a> {
         .map(drop)
     }
 }
-
-/// Bytes as hexadecimal digits, as in the manifest's hash of the rules.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}

@@ -3,13 +3,14 @@
 use super::counts::Counts;
 use super::measures::{ScoreHistory, Stones, log10};
 use super::ordered::{Batch, Worker};
-use super::{Simulation, failing, fingerprint, hex};
+use super::{Simulation, failing, fingerprint};
 use crate::rows::{Branching, FailedGame, Fingerprint, GameMeasures, GameRow, Millionths};
 use dropline_agents::{Agent, Event, play_game, play_turns};
 use dropline_engine::chance;
 use dropline_engine::notation::turn_text;
 use dropline_engine::record::write_line;
 use dropline_engine::rules::{self, Ownership, Position, Trace};
+use dropline_engine::text::hex;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt;
 use std::sync::Arc;
