@@ -7,8 +7,9 @@ use super::terminal::Terminal;
 use crate::contestant::Contestant;
 use crate::rules::{self, Reason};
 use crate::run::Manifest;
+use crate::text::without_number;
 use crate::variant::{self, Loaded, Variant};
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use std::path::Path;
 
 /// The stack size of a playing thread, in bytes: trying actions keeps several positions on the stack, and positions on the largest
@@ -147,5 +148,6 @@ pub fn over_at_start(variant: &Variant) -> Option<String> {
 /// A pool of `threads` threads; 0 means one for each processor.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-    Ok(pool.context("cannot start the threads")?)
+    // The error names its cause again as its source.
+    Ok(pool.map_err(|error| anyhow!("cannot start the threads: {}", without_number(&error.to_string())))?)
 }

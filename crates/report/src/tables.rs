@@ -34,18 +34,19 @@ pub fn definition(quantity: Quantity, model: &Model) -> String {
     definition
 }
 
-/// The measures as a table: `measure,value,low,high,n,n_counts,definition`. Infinite ends are written `inf` and `-inf`; without
+/// The measures as a table: `measure,value,low,high,n,n_counts,failed,definition`. Infinite ends are written `inf` and `-inf`; without
 /// an interval, the ends are empty.
 pub fn csv(model: &Model) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let mut write = |fields: [&str; 7]| writer.write_record(fields).is_ok();
-    write(["measure", "value", "low", "high", "n", "n_counts", "definition"]);
-    for Measure { quantity, value, interval, n, sampled, .. } in model.summary.measures() {
+    let mut write = |fields: [&str; 8]| writer.write_record(fields).is_ok();
+    write(["measure", "value", "low", "high", "n", "n_counts", "failed", "definition"]);
+    for Measure { quantity, value, interval, n, sampled, failed, .. } in model.summary.measures() {
         let end = |x: f64| rounded(x).to_string();
         let low = interval.map_or_else(String::new, |interval| end(interval.low));
         let high = interval.map_or_else(String::new, |interval| end(interval.high));
         let definition = definition(*quantity, model);
-        write([quantity.name(), &end(*value), &low, &high, &n.to_string(), sampled.name(), &definition]);
+        let (n, failed) = (n.to_string(), failed.to_string());
+        write([quantity.name(), &end(*value), &low, &high, &n, sampled.name(), &failed, &definition]);
     }
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
@@ -55,8 +56,8 @@ pub fn json(model: &Model) -> String {
     let summary = &model.summary;
     // JSON has no infinity; serde_json writes `null`.
     let number = |x: f64| json!(rounded(x));
-    let measures =
-        summary.measures().iter().map(|Measure { quantity, value, interval, with_failed, n, sampled }| {
+    let measures = summary.measures().iter().map(
+        |Measure { quantity, value, interval, with_failed, failed, n, sampled }| {
             let ends = interval.map(|i| (number(i.low), number(i.high)));
             let (low, high) = ends.unwrap_or((Value::Null, Value::Null));
             let mut measure = json!({
@@ -66,13 +67,15 @@ pub fn json(model: &Model) -> String {
                 "high": high,
                 "n": n,
                 "n_counts": sampled.name(),
+                "failed": failed,
                 "definition": definition(*quantity, model),
             });
             if let Some(Interval { low, high }) = with_failed {
                 measure["with_failed"] = json!({ "low": number(*low), "high": number(*high) });
             }
             measure
-        });
+        },
+    );
     let ends = summary.ends.iter().map(|&(reason, games)| (reason.name().to_owned(), json!(games)));
     let value = json!({
         "variant": model.manifest.variant,

@@ -173,7 +173,7 @@ impl Withheld {
 /// independent: each counts, even if some coincide on a very small board.
 pub(super) fn repeats(summary: &Summary) -> bool {
     let distinct = summary.distinct;
-    summary.design.repeats && distinct.count < FEWEST_DISTINCT && distinct.is_far_below(summary.games())
+    distinct.count < FEWEST_DISTINCT && distinct.is_sample(summary.design, summary.games())
 }
 
 /// Whether `agent`, as the command names it, plays at random.
@@ -298,6 +298,8 @@ fn swaps(Case { summary, agents, sides: [side, _], .. }: Case<'_>) -> Option<Str
         format!("The second player took {side}'s side in {}", measure_in_words(share, summary.design));
     if agents[0] != agents[1] {
         let of_agent = |(agent, swaps): (&String, &Swaps)| match *swaps {
+            Swaps { games: 1, swapped: 1 } => format!("{agent} in its only game"),
+            Swaps { games: 1, swapped: 0 } => format!("{agent} not in its only game"),
             Swaps { games, swapped } if games == swapped => {
                 format!("{agent} in all {} of its games", count(games))
             }

@@ -110,22 +110,25 @@ pub fn measure_in_words(measure: &Measure, design: Design) -> String {
         _ => "95 % interval",
     };
     let interval = interval.map_or_else(String::new, |interval| format!("{kind} {interval}, "));
-    let failed = counting_failed(measure, design).map_or_else(String::new, |failed| format!("; {failed}"));
-    format!("{value}{unit} ({interval}n = {}{failed})", sample(measure))
+    let failed = counting_failed(measure).map_or_else(String::new, |failed| format!("; {failed}"));
+    format!("{value}{unit} ({interval}n = {}{failed})", counted_in(measure))
 }
 
-/// Where games failed, how many, and the range of the score if they are counted for either player: `9 games failed, which leaves
-/// 55.0 to 100.0 %`.
-pub fn counting_failed(measure: &Measure, design: Design) -> Option<String> {
-    let [low, high] = measure.with_failed.map(|range| [range.low, range.high])?;
+/// Where games failed, how many, and the range of a score if they are counted for either player: `9 games failed, which leaves 55.0
+/// to 100.0 %`.
+pub fn counting_failed(measure: &Measure) -> Option<String> {
+    let failed = (measure.failed > 0).then(|| format!("{} failed", games(measure.failed)))?;
     let percent = |share: f64| decimal(share * 100.0, 1);
-    Some(format!("{} failed, which leaves {} to {} %", games(design.failed), percent(low), percent(high)))
+    let range = measure
+        .with_failed
+        .map(|range| format!(", which leaves {} to {} %", percent(range.low), percent(range.high)));
+    Some(failed + &range.unwrap_or_default())
 }
 
 /// How many games were played, how many of them are distinct if the agents repeat themselves, and how many failed: `11 (9 failed)`.
 pub fn played(summary: &Summary) -> String {
     let distinct = summary.distinct;
-    let repeated = summary.design.repeats && distinct.exact && distinct.is_far_below(summary.games());
+    let repeated = distinct.is_sample(summary.design, summary.games());
     let notes = [
         (repeated, distinct.count, "distinct"),
         (summary.design.failed > 0, summary.design.failed, "failed"),
@@ -136,8 +139,13 @@ pub fn played(summary: &Summary) -> String {
     if notes.is_empty() { played } else { format!("{played} ({})", notes.join(", ")) }
 }
 
-/// The sample of a measure: `10,000`, or `5,000 pairs`.
+/// The sample of a measure, and how many games it leaves out since they failed: `10,000`, `5,000 pairs` or `11 (9 failed)`.
 pub fn sample(measure: &Measure) -> String {
+    let counted = counted_in(measure);
+    if measure.failed == 0 { counted } else { format!("{counted} ({} failed)", count(measure.failed)) }
+}
+
+fn counted_in(measure: &Measure) -> String {
     match measure.sampled {
         Sampled::Games => count(measure.n),
         Sampled::Pairs => counted(measure.n, "pair"),
@@ -417,6 +425,7 @@ mod tests {
             interval,
             n: 100,
             with_failed: None,
+            failed: 0,
             sampled: Sampled::Games,
         };
         let stopping = Design { until: Some(0.1), ..Design::default() };
@@ -451,6 +460,7 @@ mod tests {
                 interval,
                 n: 9,
                 with_failed: None,
+                failed: 0,
                 sampled: Sampled::Games,
             })
             .unit

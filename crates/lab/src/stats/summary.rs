@@ -20,6 +20,8 @@ pub struct Measure {
     pub interval: Option<Interval>,
     /// Where games failed, the range in which a score lies if they are counted for either player.
     pub with_failed: Option<Interval>,
+    /// How many games failed, which every measure leaves out.
+    pub failed: u64,
     /// The number of games, or of pairs of games, on which it is based.
     pub n: u64,
     /// Whether `n` counts games or pairs.
@@ -146,7 +148,7 @@ impl Tally {
         }?;
         let interval = interval.map(|interval| quantity.possible(interval));
         let with_failed = self.with_failed(quantity, value);
-        Some(Measure { quantity, value, interval, with_failed, n, sampled })
+        Some(Measure { quantity, value, interval, with_failed, failed: self.design.failed, n, sampled })
     }
 
     /// The range in which the score `value` lies if the games that failed, and those without the other game of their pair, are

@@ -149,8 +149,11 @@ impl Tally {
     /// The share of the games that is evidence: the distinct games, if the agents repeat themselves.
     pub(super) fn evidence(&self) -> f64 {
         let distinct = self.seen.count();
-        let is_sample = self.design.repeats && distinct.exact && distinct.is_far_below(self.games());
-        if is_sample { distinct.count as f64 / self.games() as f64 } else { 1.0 }
+        if distinct.is_sample(self.design, self.games()) {
+            distinct.count as f64 / self.games() as f64
+        } else {
+            1.0
+        }
     }
 
     /// Wins, draws and losses of the first player.
@@ -216,6 +219,12 @@ impl Distinct {
     /// all games were examined, whether any is known to.
     pub const fn is_far_below(self, games: u64) -> bool {
         self.repeated && (!self.exact || (games - self.count).saturating_mul(100) > games)
+    }
+
+    /// Whether the distinct ones of these `games`, rather than all, are the sample of a run of this `design`: its agents repeat
+    /// themselves.
+    pub const fn is_sample(self, design: Design, games: u64) -> bool {
+        design.repeats && self.exact && self.is_far_below(games)
     }
 }
 

@@ -120,7 +120,7 @@ impl Compared {
 fn score_in_percent(run: &Run) -> String {
     let Some(summary) = run.summary() else { return String::new() };
     let score = summary.measure(Quantity::Score);
-    let failed = words::counting_failed(score, summary.design).map(|failed| format!(" ({failed})"));
+    let failed = words::counting_failed(score).map(|failed| format!(" ({failed})"));
     format!("{} %{}", words::formatted(score).value, failed.unwrap_or_default())
 }
 

@@ -181,6 +181,9 @@ impl PlaySession<'_, '_> {
             Some(Hint { actions, is_only: true, .. }) => {
                 self.say(format_args!("`{}` is the only legal action", joined(&actions)))
             }
+            Some(Hint { actions, .. }) if actions[..] == [Action::Swap] => {
+                self.say(format_args!("{adviser} suggests `swap`"))
+            }
             Some(Hint { actions, expected: None, .. }) => self.say(format_args!(
                 "{adviser} suggests `{}`, for the margins that it leads to",
                 joined(&actions)
