@@ -169,13 +169,15 @@ fn write_run(
     if is_below {
         check_own(&run.dir).map_err(refused)?;
     }
-    if let Ready::Units(assembly) = ready
-        && !assembly.write(pool, stop, pass).map_err(failed)?
-    {
-        return Err(Failure::Rerun(anyhow!("interrupted: run the same command again to resume")));
-    }
+    // Either keeps the folder locked until all of it is written.
+    let (_output, _lock) = match ready {
+        Ready::Units(assembly) => {
+            let interrupted = || Failure::Rerun(anyhow!("interrupted: run the same command again to resume"));
+            (Some(assembly.write(pool, stop, pass).map_err(failed)?.ok_or_else(interrupted)?), None)
+        }
+        Ready::Whole(_) => (None, Some(Lock::take(&run.dir).map_err(failed_to_write)?)),
+    };
     // Removes what a killed process left there.
-    let _lock = Lock::take(&run.dir).map_err(failed_to_write)?;
     complete(&run.dir).map_err(refused)?;
     simulate::completed(&run.simulation(), &run.dir, pool, rows)?;
     if is_below && (matches!(ready, Ready::Units(_)) || !run.dir.join(PAGE).exists()) {

@@ -99,8 +99,8 @@ impl Assembly {
         Ok(Self { run, units })
     }
 
-    /// Writes the merged run to its folder, and calls `each` with the number of games written. Returns false if `stop` was set
-    /// before it was done.
+    /// Writes the merged run to its folder, and calls `each` with the number of games written. Returns the output, which keeps the
+    /// folder locked; `None` if `stop` was set before all was written.
     ///
     /// # Errors
     /// Returns an error if a file of a unit is invalid, or something cannot be written.
@@ -109,7 +109,7 @@ impl Assembly {
         pool: &rayon::ThreadPool,
         stop: &AtomicBool,
         mut each: impl FnMut(u64),
-    ) -> Result<bool, FinishError> {
+    ) -> Result<Option<Output>, FinishError> {
         let mut manifest = self.run.manifest.clone();
         let begun = Manifest { games_played: 0, complete: false, ..manifest.clone() };
         let mut output = Output::create(&self.run.dir, &begun, true)?;
@@ -125,11 +125,11 @@ impl Assembly {
                 self.copy(*unit, dir, &mut output, &mut each)?;
             }
             if stop.load(Ordering::Relaxed) {
-                return Ok(false);
+                return Ok(None);
             }
         }
         output.finish(board, &mut manifest)?;
-        Ok(true)
+        Ok(Some(output))
     }
 
     /// Copies the games of a unit.
