@@ -22,6 +22,55 @@ fn position(drawing: &str) -> Variant {
     drawn(go(rows[0].len(), rows.len()), drawing)
 }
 
+/// The stones of groups with few liberties, by a flood over neighbours.
+fn short_groups(position: &dyn Position, liberties: usize) -> BTreeSet<Cell> {
+    let board = position.board();
+    let stones = board.cells().iter().filter_map(|&cell| Some((cell, position.stone(cell)?)));
+    let is_short = |&(cell, side): &(Cell, _)| {
+        let (mut group, mut around, mut rest) = (BTreeSet::from([cell]), BTreeSet::new(), vec![cell]);
+        while let Some(cell) = rest.pop() {
+            for next in board.adjacent().iter().filter_map(|&step| board.step(cell, step)) {
+                match position.stone(next) {
+                    Some(other) if other == side => rest.extend(group.insert(next).then_some(next)),
+                    None if !position.is_neutral(next) => drop(around.insert(next)),
+                    _ => {}
+                }
+            }
+        }
+        around.len() == liberties
+    };
+    stones.filter(is_short).map(|(cell, _)| cell).collect()
+}
+
+#[test]
+fn groups_with_few_liberties_are_known() {
+    for (name, sets) in [
+        ("go", &["board.width=6", "board.height=7"][..]),
+        ("go", &["board.width=5", "board.height=5", "board.wrap=torus"]),
+        ("go", &["board.width=19", "board.height=17"]),
+        ("send-it", &["board.side=4"]),
+        ("dispatch", &["board.width=13"]),
+    ] {
+        let variant = shipped(name, sets);
+        let (mut position, rng, mut words) = (rules::start(&variant), &mut seeded(3), Vec::new());
+        while position.outcome().is_none() && position.turns() < 200 {
+            position.play_random(rng, PlayoutPolicy::Unrestricted);
+            let stride = position.occupied(&mut words);
+            let size = words.len();
+            assert!(position.append_short_groups(2, &mut words));
+            for (at, set) in words[size..].chunks(size / 3).enumerate() {
+                let has = |cell: &Cell| {
+                    let bit = usize::from(cell.y) * stride + usize::from(cell.x);
+                    set[bit / 64] >> (bit % 64) & 1 == 1
+                };
+                let found: BTreeSet<Cell> = position.board().cells().iter().copied().filter(has).collect();
+                assert_eq!(found, short_groups(&*position, at + 1), "{name} {position:?}");
+            }
+        }
+    }
+    assert!(!rules::start(&shipped("hex", &[])).append_short_groups(2, &mut Vec::new()));
+}
+
 #[test]
 fn a_turn_is_one_stone_anywhere_or_a_pass() {
     Table::of(&go(2, 2)).allows_only("a1 a2 b1 b2 pass").play("a1").allows_only("a2 b1 b2 pass");

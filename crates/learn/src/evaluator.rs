@@ -1,10 +1,10 @@
 //! The evaluation of a position, updated where an action changed it.
 
-use crate::layout::Layout;
+use crate::layout::{Layout, Member};
 use crate::logistic::{LOGIT, logistic};
 use crate::weights::Tables;
 use dropline_engine::chance;
-use dropline_engine::rules::{Player, Position, Winner};
+use dropline_engine::rules::{Action, Margin, Player, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub const DECIDED: i32 = 1 << 20;
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     layout: Arc<Layout>,
-    /// The occupied cells of the position.
+    /// The sets of cells of the position, as [`Layout::read`] gives them.
     words: Vec<u64>,
     /// The index of each place in the position.
     indices: Vec<u32>,
@@ -26,10 +26,35 @@ pub struct Evaluator {
     occupied: u32,
     /// For each side to move, the sum of the weights, once it is known.
     sums: [Option<i32>; 2],
-    /// The occupied cells of a following position.
+    /// The sets of cells of a following position.
     next: Vec<u64>,
-    /// The cells that differ in a following position, and what their states rise by.
-    changes: Vec<(u16, u32)>,
+    /// The cells that differ in a following position.
+    changes: Vec<Change>,
+    /// The margins after the actions of a position.
+    margins: Vec<Margin>,
+}
+
+/// A cell that differs in a following position.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    cell: u16,
+    /// What its state rises by in patterns that do not see liberties, and in those that do.
+    by: [u32; 2],
+}
+
+impl Change {
+    /// The places that change, and what each index rises by.
+    #[inline]
+    fn places<'l>(&self, layout: &'l Layout) -> impl Iterator<Item = (usize, u32)> + use<'l> {
+        let by = self.by;
+        let of = move |(members, by): (&'l [Member], u32)| {
+            // A group may get another liberty while its stones stay.
+            let members = if by == 0 { &[] } else { members };
+            members.iter().map(move |member| (member.place as usize, by.wrapping_mul(member.step)))
+        };
+        let [coarse, fine] = layout.members(self.cell.into());
+        of((coarse, by[0])).chain(of((fine, by[1])))
+    }
 }
 
 impl Evaluator {
@@ -44,6 +69,7 @@ impl Evaluator {
             sums: [None; 2],
             next: Vec::new(),
             changes: Vec::new(),
+            margins: Vec::new(),
         }
     }
 
@@ -54,14 +80,14 @@ impl Evaluator {
 
     /// Moves to `position`.
     pub fn set(&mut self, position: &dyn Position) {
-        position.occupied(&mut self.next);
+        self.layout.read(position, &mut self.next);
         self.go_to_next();
     }
 
-    /// Moves to the position with these occupied cells, as from [`Position::occupied`].
-    pub fn set_to(&mut self, occupied: &[u64]) {
+    /// Moves to the position with these sets of cells, as from [`Layout::read`].
+    pub fn set_to(&mut self, sets: &[u64]) {
         self.next.clear();
-        self.next.extend_from_slice(occupied);
+        self.next.extend_from_slice(sets);
         self.go_to_next();
     }
 
@@ -71,40 +97,47 @@ impl Evaluator {
             self.words = vec![0; self.next.len()];
         }
         self.find_changes();
-        for &(cell, by) in &self.changes {
-            for member in self.layout.members(cell.into()) {
-                let index = &mut self.indices[member.place as usize];
-                *index = index.wrapping_add(by.wrapping_mul(member.step));
+        for change in &self.changes {
+            for (place, by) in change.places(&self.layout) {
+                self.indices[place] = self.indices[place].wrapping_add(by);
             }
         }
         std::mem::swap(&mut self.words, &mut self.next);
-        self.occupied = self.words.iter().map(|word| word.count_ones()).sum();
+        self.occupied = count(&self.words, self.layout.sets());
     }
 
     /// Finds the cells in which `next` differs from `words`.
-    #[inline]
     fn find_changes(&mut self) {
+        match self.layout.sets() {
+            3 => self.find_changes_in::<3>(),
+            4 => self.find_changes_in::<4>(),
+            _ => self.find_changes_in::<5>(),
+        }
+    }
+
+    #[inline]
+    fn find_changes_in<const SETS: usize>(&mut self) {
         self.changes.clear();
-        let size = self.words.len() / 3;
-        let (old, new) = (&self.words[..3 * size], &self.next[..3 * size]);
+        let size = self.words.len() / SETS;
+        let (old, new) = (&self.words[..SETS * size], &self.next[..SETS * size]);
         for at in 0..size {
-            let [a0, a1, a2] = [old[at], old[size + at], old[2 * size + at]];
-            let [b0, b1, b2] = [new[at], new[size + at], new[2 * size + at]];
-            let mut differ = (a0 ^ b0) | (a1 ^ b1) | (a2 ^ b2);
+            let before: [u64; SETS] = std::array::from_fn(|set| old[set * size + at]);
+            let after: [u64; SETS] = std::array::from_fn(|set| new[set * size + at]);
+            let mut differ = (0..SETS).fold(0, |differ, set| differ | (before[set] ^ after[set]));
             while differ != 0 {
                 let bit = differ.trailing_zeros();
                 differ &= differ - 1;
-                let state = |[first, second, neutral]: [u64; 3]| {
-                    ((first >> bit & 1) + 2 * (second >> bit & 1) + 3 * (neutral >> bit & 1)) as u32
-                };
-                let by = state([b0, b1, b2]).wrapping_sub(state([a0, a1, a2]));
-                self.changes.push((self.layout.cell(64 * at + bit as usize) as u16, by));
+                let states =
+                    |sets: [u64; SETS]| self.layout.states(sets.map(|words| (words >> bit & 1) as u32));
+                let (before, after) = (states(before), states(after));
+                let by = std::array::from_fn(|sees| after[sees].wrapping_sub(before[sees]));
+                self.changes.push(Change { cell: self.layout.cell(64 * at + bit as usize) as u16, by });
             }
         }
     }
 
-    /// The occupied cells of the position.
-    pub fn occupied(&self) -> &[u64] {
+    /// The sets of cells of the position, as [`Layout::read`] gives them.
+    pub fn sets(&self) -> &[u64] {
         &self.words
     }
 
@@ -124,57 +157,70 @@ impl Evaluator {
             return decided(position);
         }
         let side = position.side_to_move().index();
-        let sum = self.sum(tables, side) + self.rest(tables, position, self.occupied);
+        let margin = || position.prospect();
+        let sum = self.sum(tables, side) + self.rest(tables, position, margin, self.occupied);
         if side == 0 { sum } else { -sum }
     }
 
-    /// The evaluation for the first side of `next`, a position that follows the one that the evaluator has been set to.
-    pub fn value_after(&mut self, tables: &Tables, next: &dyn Position) -> i32 {
+    /// Evaluates the positions after the legal `actions` of `position`, to which the evaluator has been [set](Evaluator::set). `each`
+    /// takes the action, the position after it and its evaluation for the first side. `next` is any position of the game.
+    pub fn values_after(
+        &mut self,
+        tables: &Tables,
+        position: &mut dyn Position,
+        actions: &[Action],
+        next: &mut dyn Position,
+        mut each: impl FnMut(Action, &dyn Position, i32),
+    ) {
+        // All at once: most margins are known from what the actions change.
+        let mut margins = std::mem::take(&mut self.margins);
+        if tables.margin > 0 {
+            position.margins_after(actions, &mut margins);
+        }
+        for (at, &action) in actions.iter().enumerate() {
+            next.assign(position);
+            next.play(action);
+            let value = self.value_after(tables, next, || margins[at]);
+            each(action, next, value);
+        }
+        self.margins = margins;
+    }
+
+    /// The evaluation for the first side of `next`, a position that follows the one that the evaluator has been set to, given the
+    /// margin of the first player.
+    fn value_after(&mut self, tables: &Tables, next: &dyn Position, margin: impl FnOnce() -> Margin) -> i32 {
         if next.outcome().is_some() {
             return decided(next);
         }
-        next.occupied(&mut self.next);
+        self.layout.read(next, &mut self.next);
         self.find_changes();
         let side = next.side_to_move().index();
         let mut sum = self.sum(tables, side);
         let entries = &tables.entries[side][..];
-        if let [changes @ .., (last, by)] = &self.changes[..] {
+        if let [changes @ .., last] = &self.changes[..] {
             // Each change but the last is made, so that the next one finds its places up to date, and undone afterwards.
-            for &(cell, by) in changes {
-                for member in self.layout.members(cell.into()) {
-                    let index = &mut self.indices[member.place as usize];
-                    let to = index.wrapping_add(by.wrapping_mul(member.step));
+            for change in changes {
+                for (place, by) in change.places(&self.layout) {
+                    let index = &mut self.indices[place];
+                    let to = index.wrapping_add(by);
                     sum += i32::from(entries[to as usize]) - i32::from(entries[*index as usize]);
                     *index = to;
                 }
             }
-            for member in self.layout.members((*last).into()) {
-                let index = self.indices[member.place as usize];
-                let to = index.wrapping_add(by.wrapping_mul(member.step));
+            for (place, by) in last.places(&self.layout) {
+                let index = self.indices[place];
+                let to = index.wrapping_add(by);
                 sum += i32::from(entries[to as usize]) - i32::from(entries[index as usize]);
             }
-            for &(cell, by) in changes {
-                for member in self.layout.members(cell.into()) {
-                    let index = &mut self.indices[member.place as usize];
-                    *index = index.wrapping_sub(by.wrapping_mul(member.step));
+            for change in changes {
+                for (place, by) in change.places(&self.layout) {
+                    self.indices[place] = self.indices[place].wrapping_sub(by);
                 }
             }
         }
-        let occupied = self.next.iter().map(|word| word.count_ones()).sum();
-        let sum = sum + self.rest(tables, next, occupied);
+        let occupied = count(&self.next, self.layout.sets());
+        let sum = sum + self.rest(tables, next, margin, occupied);
         if side == 0 { sum } else { -sum }
-    }
-
-    /// Like [`Evaluator::value_after`], with a little noise unless the game is over, so that players do not repeat their games.
-    pub fn noisy_value_after(
-        &mut self,
-        tables: &Tables,
-        next: &dyn Position,
-        rng: &mut Xoshiro256PlusPlus,
-    ) -> i32 {
-        let value = self.value_after(tables, next);
-        let noise = chance::below(rng, 2 * NOISE + 1) as i32 - NOISE as i32;
-        if next.outcome().is_some() { value } else { value + noise }
     }
 
     /// The sum of the weights of all places when this side is to move.
@@ -185,8 +231,14 @@ impl Evaluator {
         })
     }
 
-    /// The weights of everything but patterns, for the side to move.
-    fn rest(&self, tables: &Tables, position: &dyn Position, occupied: u32) -> i32 {
+    /// The weights of everything but patterns, for the side to move, given the margin of the first player.
+    fn rest(
+        &self,
+        tables: &Tables,
+        position: &dyn Position,
+        margin: impl FnOnce() -> Margin,
+        occupied: u32,
+    ) -> i32 {
         let stage = position.stage();
         let side = stage.side.index();
         let none = self.layout.context(0, 0);
@@ -194,16 +246,34 @@ impl Evaluator {
         if tables.margin == 0 {
             return context;
         }
-        let margin = tables.scaled(margin(position))
+        let margin = tables.scaled(own_margin(position, margin()))
             * tables.margins[self.layout.margin(occupied) - self.layout.margin(0)];
         context + margin / LOGIT
     }
 }
 
+/// How many cells are occupied, given this many `sets` of cells as from [`Layout::read`].
+fn count(words: &[u64], sets: usize) -> u32 {
+    words[..words.len() / sets * 3].iter().map(|word| word.count_ones()).sum()
+}
+
 /// How far the side to move is ahead, in hundredths of a point.
 pub fn margin(position: &dyn Position) -> i32 {
-    let hundredths = position.prospect().points().as_hundredths();
+    own_margin(position, position.prospect())
+}
+
+/// The margin of the first player, in hundredths of a point, as the side to move sees it.
+fn own_margin(position: &dyn Position, margin: Margin) -> i32 {
+    let hundredths = margin.points().as_hundredths();
     if position.to_move() == Player::First { hundredths } else { -hundredths }
+}
+
+/// `value`, the evaluation of `position`, with a little noise unless the game is over, so that players do not repeat their games.
+pub fn noisy(value: i32, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) -> i32 {
+    if position.outcome().is_some() {
+        return value;
+    }
+    value + chance::below(rng, 2 * NOISE + 1) as i32 - NOISE as i32
 }
 
 /// The most that players add to an evaluation or take from it, in units of 1/256 logit: about a tenth of a logit.
@@ -262,6 +332,7 @@ mod tests {
             ("dropper", &[]),
             ("ataxx", &[]),
             ("go", &["board.width=5", "board.height=5"]),
+            ("dispatch", &["board.width=13"]),
             ("amazons", &[]),
             ("connect-four", &["turn.swap=true"]),
         ] {
@@ -275,14 +346,18 @@ mod tests {
                 while position.outcome().is_none() {
                     evaluator.set(&*position);
                     position.legal_actions(&mut legal);
-                    for &action in legal.iter().step_by(7) {
-                        next.assign(&*position);
-                        next.play(action);
-                        let mut fresh = Evaluator::new(layout.clone());
-                        fresh.set(&*next);
-                        let updated = evaluator.value_after(&tables, &*next);
-                        assert_eq!(updated, fresh.value(&tables, &*next), "{name} {action}");
-                    }
+                    let actions: Vec<Action> = legal.iter().copied().step_by(7).collect();
+                    evaluator.values_after(
+                        &tables,
+                        &mut *position,
+                        &actions,
+                        &mut *next,
+                        |action, next, value| {
+                            let mut fresh = Evaluator::new(layout.clone());
+                            fresh.set(next);
+                            assert_eq!(value, fresh.value(&tables, next), "{name} {action}");
+                        },
+                    );
                     let mut fresh = Evaluator::new(layout.clone());
                     fresh.set(&*position);
                     assert_eq!(evaluator.indices(), fresh.indices(), "{name}");

@@ -3,14 +3,18 @@
 use crate::pattern::Pattern;
 use crate::symmetry::{GameSymmetry, symmetries};
 use dropline_engine::board::{Board, Cell, Direction};
-use dropline_engine::rules::Position;
+use dropline_engine::rules::{MOST_LIBERTIES, Position};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The state of a cell within a pattern; the only other state is a neutral stone.
-const EMPTY: usize = 0;
-const OWN: usize = 1;
-const ENEMY: usize = 2;
+// The state of a cell within a pattern is 0 if it is empty, 1 and 2 if it holds a stone of the first and of the second side, and
+// where patterns see liberties 3 and 4 if the group of this stone has one liberty, 5 and 6 if it has two. The last state is a neutral
+// stone.
+
+/// The states of patterns that do not see liberties, without the neutral stone.
+const STATES: usize = 3;
+/// The most arrangements of a cell and its neighbours for which these patterns tell groups with two liberties from those with more.
+const MOST_ARRANGEMENTS: usize = 20_000;
 
 /// Numbers that distinguish contexts: a weight for each side to move and for each of the first actions of a turn.
 pub const CONTEXTS: usize = 2 * ACTIONS;
@@ -41,16 +45,43 @@ pub struct Layout {
     cell_of_bit: Vec<u16>,
     /// The index of each place on an empty board.
     empty: Vec<u32>,
-    /// The members of all cells, one cell after another.
-    members: Vec<Member>,
-    /// Where the members of each cell begin, and the end.
-    begins: Vec<u32>,
+    /// The places that each cell belongs to: those of patterns that do not see liberties, and of those that do.
+    members: [Members; 2],
+    /// How many liberties groups can have that patterns tell from groups with more.
+    short: usize,
+    /// The state of a cell with a neutral stone, in patterns that do not see liberties and in those that do.
+    neutral: [u32; 2],
     /// For each side to move and each index, the number of the weight.
     weights: [Vec<u32>; 2],
     /// The groups of weights, by key.
     groups: Vec<Group>,
     /// How many weights the patterns have.
     count: usize,
+}
+
+/// The members of all cells.
+#[derive(Debug)]
+struct Members {
+    /// The members, one cell after another.
+    all: Vec<Member>,
+    /// Where the members of each cell begin, and the end.
+    begins: Vec<u32>,
+}
+
+impl Members {
+    fn new(of_cells: Vec<Vec<Member>>) -> Self {
+        let ends = of_cells.iter().scan(0, |end, members| {
+            *end += members.len() as u32;
+            Some(*end)
+        });
+        let begins = std::iter::once(0).chain(ends).collect();
+        Self { all: of_cells.into_iter().flatten().collect(), begins }
+    }
+
+    #[inline]
+    fn of(&self, cell: usize) -> &[Member] {
+        &self.all[self.begins[cell] as usize..self.begins[cell + 1] as usize]
+    }
 }
 
 /// The weights of patterns that look alike.
@@ -78,27 +109,34 @@ impl Layout {
     pub fn new(start: &dyn Position) -> Self {
         let board = start.board();
         let symmetries = symmetries(start);
-        let states = if start.variant().has_neutral_stones() { 4 } else { 3 };
+        let short = short_groups(start);
+        let neutral = usize::from(start.variant().has_neutral_stones());
+        let states = [STATES + neutral, STATES + 2 * short + neutral];
         let exchanges = symmetries.iter().any(|symmetry| symmetry.exchanges);
         let cells = board.cells().len();
-        let places: Vec<Place> = Pattern::ALL.into_iter().flat_map(|kind| places(board, kind)).collect();
+        let kinds = Pattern::ALL.into_iter().filter(|kind| short > 0 || !kind.sees_liberties());
+        let places: Vec<Place> = kinds.flat_map(|kind| places(board, kind)).collect();
         let mut tables = Build { symmetries: &symmetries, states, exchanges, ..Build::default() };
         let empty: Vec<u32> = places.iter().map(|place| tables.table(place)).collect();
-        let mut of_cells = vec![Vec::new(); cells];
+        let mut of_cells = [vec![Vec::new(); cells], vec![Vec::new(); cells]];
         for (number, place) in places.iter().enumerate() {
+            let sees = usize::from(place.kind.sees_liberties());
             for (digit, (cell, _)) in place.cells.iter().enumerate() {
-                let step = states.pow(digit as u32) as u32;
-                of_cells[usize::from(*cell)].push(Member { place: number as u32, step });
+                let step = states[sees].pow(digit as u32) as u32;
+                of_cells[sees][usize::from(*cell)].push(Member { place: number as u32, step });
             }
         }
-        let ends = of_cells.iter().scan(0, |end, members| {
-            *end += members.len() as u32;
-            Some(*end)
-        });
-        let begins = std::iter::once(0).chain(ends).collect();
-        let members = of_cells.into_iter().flatten().collect();
-        let Build { weights, groups, count, .. } = tables;
-        Self { cells, cell_of_bit: cell_of_bit(start), empty, members, begins, weights, groups, count }
+        Self {
+            cells,
+            cell_of_bit: cell_of_bit(start),
+            empty,
+            members: of_cells.map(Members::new),
+            short,
+            neutral: states.map(|states| states as u32 - 1),
+            weights: tables.weights,
+            groups: tables.groups,
+            count: tables.count,
+        }
     }
 
     /// The number of the weight of the context: which side moves, and how many actions of its turn it has taken.
@@ -136,10 +174,33 @@ impl Layout {
         &self.empty
     }
 
-    /// The places that a cell belongs to.
+    /// The places that a cell belongs to: those of patterns that do not see liberties, and of those that do.
     #[inline]
-    pub fn members(&self, cell: usize) -> &[Member] {
-        &self.members[self.begins[cell] as usize..self.begins[cell + 1] as usize]
+    pub fn members(&self, cell: usize) -> [&[Member]; 2] {
+        [self.members[0].of(cell), self.members[1].of(cell)]
+    }
+
+    /// Fills `into` with the sets of cells that decide the index of every place: those of [`Position::occupied`], and where patterns see
+    /// liberties those of [`Position::append_short_groups`].
+    pub fn read(&self, position: &dyn Position, into: &mut Vec<u64>) {
+        position.occupied(into);
+        if self.short > 0 {
+            position.append_short_groups(self.short, into);
+        }
+    }
+
+    /// How many sets of cells [`Layout::read`] gives.
+    pub fn sets(&self) -> usize {
+        3 + self.short
+    }
+
+    /// The state of a cell in patterns that do not see liberties and in those that do, given 1 for each set that it belongs to.
+    #[inline]
+    pub fn states<const SETS: usize>(&self, sets: [u32; SETS]) -> [u32; 2] {
+        let [first, second, neutral, short @ ..] = &sets[..] else { return [0; 2] };
+        let side = first + 2 * second;
+        let short: u32 = short.iter().zip([2, 4]).map(|(is_short, by)| is_short * by).sum();
+        [side + self.neutral[0] * neutral, side + short + self.neutral[1] * neutral]
     }
 
     /// The cell of a bit of [`Position::occupied`].
@@ -152,6 +213,16 @@ impl Layout {
     pub fn cells(&self) -> usize {
         self.cells
     }
+}
+
+/// How many liberties groups can have that patterns tell from groups with more; 0 if liberties do not matter.
+fn short_groups(start: &dyn Position) -> usize {
+    if !start.append_short_groups(1, &mut Vec::new()) {
+        return 0;
+    }
+    let cells = start.board().adjacent().len() as u32 + 1;
+    let fits = |short: &usize| (STATES + 2 * short).pow(cells) <= MOST_ARRANGEMENTS;
+    (1..=MOST_LIBERTIES).rev().find(fits).unwrap_or(1)
 }
 
 /// The number of the cell of each bit of [`Position::occupied`].
@@ -193,7 +264,8 @@ fn places(board: &Board, kind: Pattern) -> Vec<Place> {
 #[derive(Default)]
 struct Build<'s> {
     symmetries: &'s [GameSymmetry],
-    states: usize,
+    /// The states of a cell in patterns that do not see liberties, and in those that do.
+    states: [usize; 2],
     exchanges: bool,
     weights: [Vec<u32>; 2],
     groups: Vec<Group>,
@@ -223,22 +295,22 @@ impl Build<'_> {
         }
         let start = self.weights[0].len() as u32;
         for (side, view) in views.iter().enumerate() {
-            let first = self.group(&view.key, place.cells.len());
-            let size = self.states.pow(place.cells.len() as u32);
-            let numbers =
-                (0..size).map(|index| (first + self.canonical(index, place.cells.len(), view)) as u32);
+            let (states, cells) = (self.states[usize::from(place.kind.sees_liberties())], place.cells.len());
+            let first = self.group(&view.key, states.pow(cells as u32));
+            let numbers = (0..states.pow(cells as u32))
+                .map(|index| (first + canonical(index, cells, states, view)) as u32);
             self.weights[side].extend(numbers.collect::<Vec<_>>());
         }
         self.tables.insert(views, start);
         start
     }
 
-    /// The first weight of the group called `key`, whose patterns have this many `cells`.
-    fn group(&mut self, key: &str, cells: usize) -> usize {
+    /// The first weight of the group called `key`, whose patterns have `len` arrangements.
+    fn group(&mut self, key: &str, len: usize) -> usize {
         if let Some(&at) = self.known.get(key) {
             return self.groups[at].start;
         }
-        let (start, len) = (self.count, self.states.pow(cells as u32));
+        let start = self.count;
         self.known.insert(key.to_owned(), self.groups.len());
         self.groups.push(Group { key: key.to_owned(), start, len });
         self.count += len;
@@ -262,23 +334,26 @@ impl Build<'_> {
         }
         View { key, orders, exchanges }
     }
+}
 
-    /// The number within its group of the arrangement with this `index`: the least of all that look alike.
-    fn canonical(&self, index: usize, cells: usize, view: &View) -> usize {
-        let mut digits = [EMPTY; 9];
-        let mut rest = index;
-        for digit in &mut digits[..cells] {
-            *digit = rest % self.states;
-            rest /= self.states;
-            if view.exchanges && (*digit == OWN || *digit == ENEMY) {
-                *digit = OWN + ENEMY - *digit;
-            }
+/// The number within its group of the arrangement with this `index`: the least of all that look alike.
+fn canonical(index: usize, cells: usize, states: usize, view: &View) -> usize {
+    let mut digits = [0; 9];
+    let mut rest = index;
+    // An odd number of states leaves none for a neutral stone.
+    let of_sides = 1..states - 1 + states % 2;
+    for digit in &mut digits[..cells] {
+        *digit = rest % states;
+        rest /= states;
+        if view.exchanges && of_sides.contains(digit) {
+            // The states of both sides come in pairs: 1 and 2, 3 and 4, 5 and 6.
+            *digit = (*digit - 1 ^ 1) + 1;
         }
-        let number = |order: &Vec<u8>| {
-            order.iter().zip(digits).map(|(&to, digit)| digit * self.states.pow(to.into())).sum::<usize>()
-        };
-        view.orders.iter().map(number).min().unwrap_or(index)
     }
+    let number = |order: &Vec<u8>| {
+        order.iter().zip(digits).map(|(&to, digit)| digit * states.pow(to.into())).sum::<usize>()
+    };
+    view.orders.iter().map(number).min().unwrap_or(index)
 }
 
 /// Where the cells of a pattern lie after a symmetry.

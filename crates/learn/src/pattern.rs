@@ -15,11 +15,16 @@ pub enum Pattern {
     Three,
     /// Four cells in a row.
     Four,
+    /// A cell and those next to it, with the liberties of their groups.
+    Cross,
+    /// Three cells in a row, with the liberties of their groups.
+    Chain,
 }
 
 impl Pattern {
     /// All kinds.
-    pub const ALL: [Self; 5] = [Self::Cell, Self::Ring, Self::Reach, Self::Three, Self::Four];
+    pub const ALL: [Self; 7] =
+        [Self::Cell, Self::Ring, Self::Reach, Self::Three, Self::Four, Self::Cross, Self::Chain];
 
     /// The name in the keys of groups of weights.
     pub const fn name(self) -> &'static str {
@@ -29,6 +34,8 @@ impl Pattern {
             Self::Reach => "reach",
             Self::Three => "three",
             Self::Four => "four",
+            Self::Cross => "cross",
+            Self::Chain => "chain",
         }
     }
 
@@ -39,7 +46,12 @@ impl Pattern {
 
     /// Whether the pattern has a centre, and counts where some of its cells lie off the board.
     pub const fn is_centred(self) -> bool {
-        matches!(self, Self::Ring | Self::Reach)
+        matches!(self, Self::Ring | Self::Reach | Self::Cross)
+    }
+
+    /// Whether a stone counts differently if its group has few liberties. Only games with rules on groups have such patterns.
+    pub const fn sees_liberties(self) -> bool {
+        matches!(self, Self::Cross | Self::Chain)
     }
 
     /// The sets of cells of this kind around a cell of `board`, as distances from it.
@@ -53,7 +65,8 @@ impl Pattern {
             Self::Cell => vec![vec![(0, 0)]],
             Self::Ring => vec![around(board.touching(), 1)],
             Self::Reach => vec![around(board.adjacent(), 2)],
-            Self::Three => rows(3),
+            Self::Cross => vec![around(board.adjacent(), 1)],
+            Self::Three | Self::Chain => rows(3),
             Self::Four => rows(4),
         }
     }

@@ -1,6 +1,6 @@
 //! The player that looks one action ahead with a learned evaluation.
 
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Evaluator, noisy};
 use crate::layout::Layout;
 use crate::weights::Tables;
 use dropline_agents::{Agent, playout_policy};
@@ -35,12 +35,16 @@ impl Agent for Learned {
         self.evaluator.set(position);
         let next = self.next.get_or_insert_with(|| position.boxed_clone());
         let mut best = Best::of(position.side_to_move(), self.legal[0]);
-        for &action in &self.legal {
-            next.assign(position);
-            next.play(action);
-            let after = self.evaluator.noisy_value_after(&self.tables, &**next, rng);
-            best.offer(action, after, rng);
-        }
+        self.evaluator.values_after(
+            &self.tables,
+            position,
+            &self.legal,
+            &mut **next,
+            |action, next, value| {
+                let value = noisy(value, next, rng);
+                best.offer(action, value, rng);
+            },
+        );
         best.action
     }
 }

@@ -1,6 +1,6 @@
 //! Tree search whose leaves are valued by a learned evaluation.
 
-use crate::evaluator::{Evaluator, probability};
+use crate::evaluator::{Evaluator, noisy, probability};
 use crate::layout::Layout;
 use crate::logistic::{LOGIT, exp};
 use crate::weights::Tables;
@@ -99,7 +99,7 @@ impl Searching {
     }
 
     /// Searches from `position`; returns the node of the action that it chooses.
-    fn search(&mut self, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) -> usize {
+    fn search(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> usize {
         if self.nodes.len() > MOST_NODES[0] {
             self.root = None;
         }
@@ -154,7 +154,7 @@ impl Searching {
             position.play(self.nodes[at].action);
         }
         if !self.nodes[at].is_solved() {
-            self.expand(at, &**position, &mut **next, rng);
+            self.expand(at, &mut **position, &mut **next, rng);
         }
         let value = self.nodes[at].best;
         for i in (0..self.path.len()).rev() {
@@ -170,7 +170,7 @@ impl Searching {
     fn expand(
         &mut self,
         at: usize,
-        position: &dyn Position,
+        position: &mut dyn Position,
         next: &mut dyn Position,
         rng: &mut Xoshiro256PlusPlus,
     ) {
@@ -180,10 +180,9 @@ impl Searching {
         let mover = position.to_move();
         let begin = self.nodes.len();
         let mut greatest = f32::NEG_INFINITY;
-        for &action in &self.legal {
-            next.assign(position);
-            next.play(action);
-            let first_side = self.evaluator.noisy_value_after(&self.tables, next, rng);
+        let nodes = &mut self.nodes;
+        self.evaluator.values_after(&self.tables, position, &self.legal, next, |action, next, value| {
+            let first_side = noisy(value, next, rng);
             let first = if next.swapped() { -first_side } else { first_side };
             let value = probability(first);
             let bounds = if next.outcome().is_some() { [value, value] } else { [0.0, 1.0] };
@@ -191,7 +190,7 @@ impl Searching {
             let own = (if mover == Player::First { first } else { -first }) as f32 / LOGIT as f32;
             let prior = own.clamp(-40.0, 40.0);
             greatest = greatest.max(prior);
-            self.nodes.push(Node {
+            nodes.push(Node {
                 action,
                 mover: next.to_move(),
                 prior,
@@ -201,7 +200,7 @@ impl Searching {
                 children: [0; 2],
                 bounds,
             });
-        }
+        });
         let children = &mut self.nodes[begin..];
         let mut total = 0.0;
         for child in &mut *children {

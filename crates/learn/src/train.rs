@@ -57,8 +57,8 @@ struct Moment {
 #[derive(Debug, Default)]
 struct Game {
     moments: Vec<Moment>,
-    /// The occupied cells of all moments.
-    occupied: Vec<u64>,
+    /// The sets of cells of all moments, as from [`Layout::read`].
+    sets: Vec<u64>,
     /// The result for the first side: 1, 1/2 or 0.
     result: f32,
 }
@@ -204,27 +204,27 @@ impl<'t> Worker<'t> {
         let stage = position.stage();
         let margin = if self.tables.margin == 0 { 0 } else { self.tables.scaled(margin(position)) };
         game.moments.push(Moment { side: stage.side.index(), actions: stage.actions, margin, instead });
-        game.occupied.extend_from_slice(self.evaluator.occupied());
+        game.sets.extend_from_slice(self.evaluator.sets());
         chosen
     }
 
     /// The best action by the evaluation after it, and this evaluation for the first side. Ties are broken at random.
     fn best(&mut self, rng: &mut Xoshiro256PlusPlus) -> (Action, i32) {
-        let position = &*self.position;
+        let position = &mut *self.position;
         position.legal_actions(&mut self.legal);
         position.remove_excluded(self.policy, &mut self.legal);
         let candidates = self.legal.len().min(CANDIDATES);
-        let mut best = Best::of(position.side_to_move(), self.legal[0]);
-        for at in 0..candidates {
-            if self.legal.len() > CANDIDATES {
+        if candidates < self.legal.len() {
+            for at in 0..candidates {
                 let from = at + chance::below(rng, (self.legal.len() - at) as u32) as usize;
                 self.legal.swap(at, from);
             }
-            self.next.assign(position);
-            self.next.play(self.legal[at]);
-            let after = self.evaluator.value_after(self.tables, &*self.next);
-            best.offer(self.legal[at], after, rng);
         }
+        let actions = &self.legal[..candidates];
+        let mut best = Best::of(position.side_to_move(), self.legal[0]);
+        self.evaluator.values_after(self.tables, position, actions, &mut *self.next, |action, _, value| {
+            best.offer(action, value, rng);
+        });
         (best.action, best.value())
     }
 }
@@ -237,11 +237,11 @@ impl Game {
     /// Sutton and Barto 2018, "Reinforcement learning", chapter 12.
     fn learn(&self, weights: &mut Weights, evaluator: &mut Evaluator) -> u64 {
         let layout = evaluator.layout().clone();
-        let size = self.occupied.len() / self.moments.len().max(1);
+        let size = self.sets.len() / self.moments.len().max(1);
         let share = 1.0 / layout.places() as f32;
         let (mut target, mut next) = (self.result, self.result);
         for (number, moment) in self.moments.iter().enumerate().rev() {
-            evaluator.set_to(&self.occupied[number * size..(number + 1) * size]);
+            evaluator.set_to(&self.sets[number * size..(number + 1) * size]);
             let numbers = layout.numbers(moment.side);
             let context = layout.context(moment.side, moment.actions);
             let margin = layout.margin(evaluator.count());
@@ -320,9 +320,9 @@ mod tests {
         let mut evaluator = Evaluator::new(learning.layout().clone());
         let mut after = |cell: &str| {
             let mut position = learning.start.boxed_clone();
-            evaluator.set(&*position);
             position.play(Action::Place(cell.parse().expect("a cell")));
-            evaluator.value_after(&tables, &*position)
+            evaluator.set(&*position);
+            evaluator.value(&tables, &*position)
         };
         let [centre, corner, edge] = ["b2", "a1", "b1"].map(&mut after);
         assert!(centre > edge && corner > edge, "{centre} {corner} {edge}");

@@ -10,7 +10,7 @@ use super::compile::Rules;
 use super::control_after::{control_deltas, points_after};
 use super::control_after_shape::{Behind, points_after_shape, shape_deltas};
 use super::flow::reset;
-use super::game::{Ownership, Position};
+use super::game::{MOST_LIBERTIES, Ownership, Position};
 use super::grid::Grid;
 use super::guided::{Guide, playout_guided};
 use super::illegal::Illegal;
@@ -199,6 +199,19 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
             .into_iter()
             .for_each(|set| into.extend_from_slice(set.words().as_ref()));
         S::STRIDE
+    }
+
+    fn append_short_groups(&self, most: usize, into: &mut Vec<u64>) -> bool {
+        if !self.rules.groups {
+            return false;
+        }
+        let State { stones, empty, groups, .. } = &self.state;
+        let mut short = [S::none(); MOST_LIBERTIES];
+        for (side, &stones) in stones.iter().enumerate() {
+            groups.add_short(side, stones, *empty, &mut short[..most]);
+        }
+        short[..most].iter().for_each(|set| into.extend_from_slice(set.words().as_ref()));
+        true
     }
 
     fn stone(&self, cell: Cell) -> Option<Side> {

@@ -27,6 +27,9 @@ pub struct Ownership {
     pub counts_for: [bool; 2],
 }
 
+/// The most liberties by which [`Position::append_short_groups`] tells groups apart.
+pub const MOST_LIBERTIES: usize = 2;
+
 /// A position in a game, with everything that decides how it continues: stones, the side to move, the progress of the turn,
 /// passes, and earlier positions if repetition matters.
 ///
@@ -110,6 +113,13 @@ pub trait Position: Send {
     fn occupied(&self, into: &mut Vec<u64>) -> usize {
         into.clear();
         0
+    }
+
+    /// Appends, in games with rules on groups, the sets of the cells whose stones belong to groups with one liberty, with two, and so
+    /// on to `most`, at most [`MOST_LIBERTIES`], as in [`Position::occupied`]; returns whether the game has such rules.
+    fn append_short_groups(&self, most: usize, into: &mut Vec<u64>) -> bool {
+        let _ = (most, into);
+        false
     }
 
     /// The side whose stone stands on `cell`, if any; on a stack, the side of the top stone.

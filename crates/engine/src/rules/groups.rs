@@ -120,6 +120,22 @@ impl<S: Cells> Groups<S> {
         around
     }
 
+    /// Adds each of `stones`, stones of `side`, whose group has N of the `empty` cells as liberties to the set `short[N - 1]`, if there
+    /// is one.
+    pub fn add_short(&self, side: usize, stones: S, empty: S, short: &mut [S]) {
+        // Neighbours in a row often belong to one group.
+        let (mut last, mut liberties) = (S::name(S::NOWHERE), 0);
+        for cell in stones.iter() {
+            let name = self.at(side, cell);
+            if name != last {
+                (last, liberties) = (name, self.neighbours(name).and(empty).count() as usize);
+            }
+            if let Some(set) = liberties.checked_sub(1).and_then(|at| short.get_mut(at)) {
+                *set = set.or(S::single(cell));
+            }
+        }
+    }
+
     /// The stones of the group on `cell`, given `own`, all stones of its side.
     #[inline(always)]
     pub fn stones_at<const D: usize>(&self, grid: &Grid<S, D>, cell: Index, own: S) -> S {

@@ -90,7 +90,7 @@ pub(crate) use compile::Rules;
 pub(crate) use directions::{AXES, DIRECTIONS, STEPS, axes, axis_of, directions_within, opposite};
 pub(crate) use effect::Effect;
 pub use engine::{processor_is_supported, start, start_on_large_grid};
-pub use game::{Ownership, Position};
+pub use game::{MOST_LIBERTIES, Ownership, Position};
 pub(crate) use general::{effect_holds, general_apply};
 pub(crate) use grid::{Grid, flood, set_of};
 pub use guided::Guide;
