@@ -5,6 +5,7 @@ use super::game_args::{Engine, Play, Replay};
 use super::learn_args::Learn;
 use super::run_args::{KeptRows, Verify};
 use super::solve_args::{Accuracy, Solve};
+use super::study_args::Study;
 use super::tune_args::Tune;
 use super::unit_args::{Divide, Finish, Status, Submit, Unit};
 use super::values::{AgentPair, agents, depth, games, half_width, margin, seconds, seed, threads};
@@ -91,6 +92,7 @@ pub enum Command {
     Variants(Variants),
     Check(Check),
     Show(Show),
+    Study(Study),
     Simulate(Simulate),
     Compare(Compare),
     Sweep(Sweep),
@@ -124,6 +126,7 @@ impl Command {
             Self::Simulate(args) => args.open,
             Self::Compare(Compare { runs, .. }) | Self::Sweep(Sweep { runs, .. }) => runs.folder.open,
             Self::Ladder(args) => args.folder.open,
+            Self::Study(args) => args.folder.open,
             Self::Report(args) => args.open,
             _ => false,
         }
@@ -135,6 +138,7 @@ impl Command {
             Self::Simulate(args) => &args.divide,
             Self::Compare(Compare { runs, .. }) | Self::Sweep(Sweep { runs, .. }) => &runs.folder.divide,
             Self::Ladder(args) => &args.folder.divide,
+            Self::Study(args) => &args.folder.divide,
             _ => return false,
         };
         divide.slurm

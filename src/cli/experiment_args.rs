@@ -113,7 +113,7 @@ impl Runs {
 }
 
 /// Where the files of an experiment go, and what happens to existing ones.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct Folder {
     /// Show the report in the browser when it is written
     #[arg(long)]

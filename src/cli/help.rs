@@ -9,7 +9,10 @@ use terminal_size::{Width, terminal_size};
 /// Purposes, and their commands in order of use.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Define a game", &["variants", "check", "show", "schema"]),
-    ("Study its rules", &["simulate", "compare", "sweep", "tune", "ladder", "solve", "accuracy", "states"]),
+    (
+        "Study its rules",
+        &["study", "simulate", "compare", "sweep", "tune", "ladder", "solve", "accuracy", "states"],
+    ),
     ("Play it yourself", &["play", "engine", "agents", "learn"]),
     ("Work with runs and records", &["report", "verify", "replay"]),
     ("Divide the work", &["unit", "status", "finish", "submit"]),

@@ -5,6 +5,7 @@ use super::terminal::whole_line;
 use anyhow::Context;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The exit code that shells give a program ended by Ctrl-C: 128 plus the number of SIGINT.
@@ -54,24 +55,36 @@ pub fn flag(say: impl Fn(&str) + Send + 'static) -> Result<&'static AtomicBool, 
     flag_saying("finishing the games under way; Ctrl-C again stops immediately", say)
 }
 
-/// Like [`flag`], with `answer` as the message.
+/// Like [`flag`], with `answer` as the message. A command that does several things in turn can call this for each of them.
 pub fn flag_saying(
     answer: &'static str,
     say: impl Fn(&str) + Send + 'static,
 ) -> Result<&'static AtomicBool, Failure> {
+    let listens = current_answer().replace(Box::new(move || say(answer))).is_some();
+    if listens {
+        return Ok(&STOP);
+    }
     listen_for_term()?;
     let mut first: Option<Instant> = None;
     let stop = move || match first {
         None => {
             first = Some(Instant::now());
             STOP.store(true, Ordering::Relaxed);
-            say(answer);
+            if let Some(say) = &*current_answer() {
+                say();
+            }
         }
         Some(first) if first.elapsed() < ONE_PRESS => {}
         Some(_) => exit(INTERRUPTED),
     };
     ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?;
     Ok(&STOP)
+}
+
+/// What the first Ctrl-C says; `None` while nothing listens for it.
+fn current_answer() -> MutexGuard<'static, Option<Box<dyn Fn() + Send>>> {
+    static ANSWER: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
+    ANSWER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Makes SIGTERM end the program immediately: its work can be redone at any time, as `again` says.

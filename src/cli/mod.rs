@@ -16,6 +16,7 @@ mod progress;
 mod run_args;
 mod session;
 mod solve_args;
+mod study_args;
 mod terminal;
 mod tune_args;
 mod unit_args;

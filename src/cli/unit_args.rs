@@ -11,7 +11,7 @@ const HOUR: &str = "1:00:00";
 const TRIES: u32 = 3;
 
 /// How the games are divided into units instead of being played.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "More than one machine")]
 pub struct Divide {
     /// Instead of playing, divide the games into units that any machine can play, and write the plan to DIR

@@ -88,8 +88,8 @@ fn differences(
 ) -> Vec<String> {
     let width = |manifest: &Manifest| manifest.until.map(|until| until.half_width);
     let pairs = match experiment.kind {
-        // In a ladder, two different rungs exchange sides; a rung that plays against itself does not.
-        ExperimentKind::Ladder => member.agents[0] != member.agents[1],
+        // Two different rungs exchange sides; a rung that plays against itself does not.
+        ExperimentKind::Ladder | ExperimentKind::Study => member.agents[0] != member.agents[1],
         ExperimentKind::Compare | ExperimentKind::Sweep => first.is_some_and(|first| first.pairs),
     };
     let [[rules, rules_named], [agents, agents_named]] = member.beside(manifest);

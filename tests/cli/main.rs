@@ -29,6 +29,7 @@ mod second;
 mod sentences;
 mod simulate;
 mod solve;
+mod study;
 mod submit;
 mod terminal;
 mod trouble;

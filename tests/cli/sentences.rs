@@ -39,7 +39,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     let scene = Scene::new();
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
     let mut seen = SentenceLog::default();
-    let cases: [(&str, &[&str]); 17] = [
+    let cases: [(&str, &[&str]); 20] = [
         (
             "compare send-it-square send-it-square-nopush go",
             &["same", "differ", "of-differences", "of-beliefs"],
@@ -72,6 +72,9 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             "ladder go --rungs mcts:1..4",
             &["one-model", "no-turn", "skill", "strongest", "model-chart", "over-rungs"],
         ),
+        ("study go --budget 1s", &["study-proved", "perfect-play", "learned-from", "believed"]),
+        ("study tic-tac-toe --budget 1s", &["study-draw", "strongest-open"]),
+        ("study hex-it --budget 1s", &["boundless"]),
         ("ladder go --rungs greedy,random", &["out-of-order"]),
         ("ladder send-it-square --set turn.swap=true --rungs random,greedy", &["strongest-open"]),
         (
@@ -83,17 +86,23 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         let (board, games) = match command {
             _ if command.contains("othello") => ("--set board.width=4 --set board.height=4", 200),
             _ if command.contains("1..10") => (TINY, 10),
+            _ if command.contains("hex-it") => ("", 4),
+            _ if command.contains("tic-tac-toe") => ("", 20),
             _ => (TINY, 60),
         };
-        scene.run(&format!("{command} {board} --games {games} --quiet --out out{number}"));
+        let options = format!("{board} --games {games} --quiet --out out{number}");
+        scene.run(&format!("{command} {}", options.trim_start()));
         seen.note(command, names_on(&scene.read(&format!("out{number}/report.html"))), wanted);
     }
     let manifest = scene.read("out0/experiment.json").replace("\"complete\": true", "\"complete\": false");
     scene.write("out0/experiment.json", &manifest);
     scene.run("report out0 --quiet").succeeds();
     seen.note("report", names_on(&scene.read("out0/report.html")), &["experiment-incomplete"]);
-    // The two corrections must disagree, which happens rarely with three variants.
-    seen.all_of(&["Experiments"], &["sharper"]);
+    // The two corrections must disagree, which happens rarely with three variants. Unit tests ask for the headlines of studies.
+    let headlines = ["none", "ahead", "widens", "narrows", "moves", "fair", "close", "open"]
+        .map(|headline| format!("study-{headline}"));
+    let others: Vec<&str> = headlines.iter().map(String::as_str).chain(["sharper"]).collect();
+    seen.all_of(&["Experiments"], &others);
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub fn play_units(scene: &Scene) -> u64 {
 
 /// Compares the merged units in `plan` with the run or experiment that `command` plays without a plan, except for the recorded
 /// command.
-fn same_as_one_machine(command: &str, units_of: u64) -> u64 {
+pub fn same_as_one_machine(command: &str, units_of: u64) -> u64 {
     let (one, many) = (Scene::new(), Scene::new());
     let whole = one.run(&format!("{command} --out plan")).succeeds();
     many.run(&format!("{command} --plan plan --unit-games {units_of}")).succeeds();

@@ -32,7 +32,8 @@ use model::Model;
 
 pub use accuracy::{AccuracyReport, Rung};
 pub use experiment::{
-    Links, WrittenExperiment, draw_search, make as make_experiment, write as write_experiment,
+    Answer, Links, WrittenExperiment, draw_search, make as make_experiment, study_label,
+    write as write_experiment,
 };
 #[cfg(feature = "png")]
 pub use png::write_pngs;

@@ -63,6 +63,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
         kind: ExperimentKind::Compare,
         names,
         vary: Vec::new(),
+        basis: None,
         runs,
         games: args.runs.games,
         reading: Reading { until: args.runs.until, delta: args.runs.delta },

@@ -13,8 +13,8 @@ use crate::cli::values::AgentPair;
 use crate::contestant::Contestant;
 use crate::report::PAGE;
 use crate::run::{
-    Existing, Experiment, ExperimentKind, FailedGame, GameRow, Kept, Manifest, Member, NewRun, Opened, Rows,
-    Varied, check_own, reason,
+    Basis, Existing, Experiment, ExperimentKind, FailedGame, GameRow, Kept, Manifest, Member, NewRun, Opened,
+    Rows, Varied, check_own, reason,
 };
 use crate::simulate::Simulation;
 use crate::text::hex;
@@ -33,6 +33,8 @@ pub struct Plan {
     pub names: Vec<String>,
     /// The keys that vary.
     pub vary: Vec<Varied>,
+    /// What a study found before.
+    pub basis: Option<Basis>,
     /// The runs.
     pub runs: Vec<Planned>,
     /// The maximum number of games of each run.
@@ -182,6 +184,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
         seed: session.common.seed(),
         games: plan.games,
         vary: plan.vary.clone(),
+        basis: plan.basis.clone(),
         runs: members,
         complete: false,
         started: Manifest::timestamp(SystemTime::now()),

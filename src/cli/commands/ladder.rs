@@ -34,6 +34,7 @@ pub fn plan(args: &Ladder, session: &mut Session<'_>) -> Result<Plan, Failure> {
         kind: ExperimentKind::Ladder,
         names,
         vary: Vec::new(),
+        basis: None,
         runs,
         games: args.games,
         reading: Reading { until: args.until, delta: args.delta },

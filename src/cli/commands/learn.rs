@@ -35,9 +35,9 @@ const PAIRS_AT_THE_END: u64 = 50;
 /// The time before the first saved state and estimate of the strength, which doubles from each to the next, and the longest.
 const INTERVALS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(16)];
 
-/// How much is learned on a board.
+/// How much to learn.
 #[derive(Clone, Copy)]
-enum Amount {
+pub enum Amount {
     Games(u64),
     Time(Duration),
 }
@@ -60,6 +60,20 @@ impl Amount {
     }
 }
 
+/// What to learn, and where to write it.
+pub struct Request<'a> {
+    /// The variant as given on the command line.
+    pub spec: &'a str,
+    /// How much to learn.
+    pub amount: Amount,
+    /// The file to write.
+    pub out: &'a Path,
+    /// The weights to begin with.
+    pub from: Option<Model>,
+    /// Whether to go on where an interrupted command stopped.
+    pub resume: bool,
+}
+
 /// Learns a game.
 pub fn run(args: &Learn, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load_to_play(&args.variant)?;
@@ -76,31 +90,12 @@ pub fn run(args: &Learn, session: &mut Session<'_>) -> Result<ExitCode, Failure>
             out.display()
         )));
     }
-    let boards = boards(args, &loaded, session.common);
     let from = args.from.as_deref().map(Model::read).transpose().map_err(Failure::of_input)?;
-    let partial = with_ending(&out, ".partial");
-    let saved = if args.resume { Some(Model::read(&partial).map_err(Failure::of_input)?) } else { None };
     session.print_notes(&loaded);
-    let bar = bar(session);
-    let printer = bar.clone();
-    let stop = interrupt::flag_saying(
-        "saving what was learned; Ctrl-C again stops immediately",
-        move |text: &str| {
-            printer.suspend(|| eprintln!("{text}"));
-        },
-    )?;
-    let mut course = Course { args, session, partial: &partial, bar, stop };
-    let learned = course.learn(&boards, from, saved)?;
-    course.bar.finish_and_clear();
-    let Some(model) = learned else {
-        return Err(Failure::Rerun(anyhow!(
-            "interrupted: what was learned is in {}; go on with the same command and `--resume`",
-            partial.display()
-        )));
-    };
-    write(&out, &model)?;
-    let _ = fs::remove_file(&partial);
-    let score = course.strength(&loaded, &model, PAIRS_AT_THE_END)?;
+    let amount = args.games.map_or(Amount::Time(args.budget), Amount::Games);
+    let request = Request { spec: &args.variant, amount, out: &out, from, resume: args.resume };
+    let model = learn(request, &loaded, session)?;
+    let score = strength(&loaded, &model, PAIRS_AT_THE_END, session)?;
     report(&out, &loaded, &model, &score, session)?;
     if score.value <= 0.5 {
         session.terminal.note(
@@ -111,21 +106,50 @@ pub fn run(args: &Learn, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     Ok(ExitCode::SUCCESS)
 }
 
+/// Learns the game `loaded` and writes the file. If interrupted, it saves what was learned beside that file, and fails.
+pub fn learn(request: Request<'_>, loaded: &Loaded, session: &mut Session<'_>) -> Result<Model, Failure> {
+    let Request { spec, amount, out, from, resume } = request;
+    let boards = boards(spec, from.is_some(), loaded, session.common);
+    let partial = with_ending(out, ".partial");
+    let saved = if resume { Some(Model::read(&partial).map_err(Failure::of_input)?) } else { None };
+    let bar = bar(session);
+    let printer = bar.clone();
+    let stop = interrupt::flag_saying(
+        "saving what was learned; Ctrl-C again stops immediately",
+        move |text: &str| {
+            printer.suspend(|| eprintln!("{text}"));
+        },
+    )?;
+    let mut course = Course { amount, session, partial: &partial, bar, stop };
+    let learned = course.learn(&boards, from, saved)?;
+    course.bar.finish_and_clear();
+    let Some(model) = learned else {
+        return Err(Failure::Rerun(anyhow!(
+            "interrupted: what was learned is in {}; go on with the same command and `--resume`",
+            partial.display()
+        )));
+    };
+    write(out, &model)?;
+    let _ = fs::remove_file(&partial);
+    // The hash is that of the file.
+    Model::read(out).map_err(Failure::of_input)
+}
+
 /// The boards to learn, one after another, the last of which is the game's own.
-fn boards(args: &Learn, loaded: &Loaded, common: &Common) -> Vec<Loaded> {
+fn boards(spec: &str, has_begun: bool, loaded: &Loaded, common: &Common) -> Vec<Loaded> {
     let cells = loaded.variant.board.cells().len();
     // What a file holds has been learned already, on smaller boards if need be.
-    let smaller = if args.from.is_some() { Vec::new() } else { smaller_boards(&loaded.effective, cells) };
+    let smaller = if has_begun { Vec::new() } else { smaller_boards(&loaded.effective, cells) };
     let load = |board: Vec<String>| {
         let sets: Vec<String> = common.set.iter().cloned().chain(board).collect();
         // A setup may not fit a smaller board: such a game is learned on its own board alone.
-        variant::load(&args.variant, &sets).ok()
+        variant::load(spec, &sets).ok()
     };
     smaller.into_iter().filter_map(load).chain([loaded.clone()]).collect()
 }
 
 /// `path` with an ending added to its name.
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
@@ -150,7 +174,7 @@ fn write(path: &Path, model: &Model) -> Result<(), Failure> {
 
 /// Learning on one board after another.
 struct Course<'a, 's> {
-    args: &'a Learn,
+    amount: Amount,
     session: &'a mut Session<'s>,
     partial: &'a Path,
     bar: ProgressBar,
@@ -165,7 +189,6 @@ impl Course<'_, '_> {
         from: Option<Model>,
         saved: Option<Model>,
     ) -> Result<Option<Model>, Failure> {
-        let whole = self.args.games.map_or(Amount::Time(self.args.budget), Amount::Games);
         let shares = shares(boards.len());
         let (mut last, mut resumed) = (from, saved);
         for (at, (board, share)) in boards.iter().zip(&shares).enumerate() {
@@ -187,7 +210,7 @@ impl Course<'_, '_> {
                 resumed = None;
             }
             let (mut learning, before) = begun;
-            if !self.on_board(&mut learning, board, &before, whole.part(*share), &label)? {
+            if !self.on_board(&mut learning, board, &before, self.amount.part(*share), &label)? {
                 return Ok(None);
             }
             last = Some(self.model(&learning, board, &before));
@@ -222,13 +245,13 @@ impl Course<'_, '_> {
         let pool = self.session.pool()?;
         let begun = Instant::now();
         // The time for estimates is not part of the budget.
-        let (mut apart, mut last, mut strength) = (Duration::ZERO, Instant::now(), String::new());
+        let (mut apart, mut last, mut shown) = (Duration::ZERO, Instant::now(), String::new());
         let mut interval = INTERVALS[0];
         loop {
             let done = amount.done(learning.games(), begun.elapsed().saturating_sub(apart));
             self.bar.set_position((1000.0 * done.min(1.0)) as u64);
             let games = count(learning.games());
-            self.bar.set_message(format!("{label}{games} games{strength}"));
+            self.bar.set_message(format!("{label}{games} games{shown}"));
             let stopped = self.stop.load(Ordering::Relaxed);
             if done >= 1.0 || stopped {
                 if stopped && done < 1.0 {
@@ -242,8 +265,8 @@ impl Course<'_, '_> {
                 let model = self.model(learning, board, before);
                 write(self.partial, &model)?;
                 if !self.bar.is_hidden() {
-                    let score = self.strength(board, &model, PAIRS_ON_THE_WAY)?;
-                    strength = format!(", {:.0} % against greedy", 100.0 * score.value);
+                    let score = strength(board, &model, PAIRS_ON_THE_WAY, self.session)?;
+                    shown = format!(", {:.0} % against greedy", 100.0 * score.value);
                 }
                 apart += paused.elapsed();
                 (last, interval) = (Instant::now(), INTERVALS[1].min(2 * interval));
@@ -265,13 +288,6 @@ impl Course<'_, '_> {
             before: before.to_vec(),
         };
         Model::new(head, learning.weights().clone())
-    }
-
-    /// The score of the player that looks one action ahead against `greedy`.
-    fn strength(&mut self, board: &Loaded, model: &Model, pairs: u64) -> Result<Measure, Failure> {
-        let learned = Contestant::Learned(LearnedSpec::of(model.clone(), &board.variant.id));
-        let agents = [learned, Contestant::from(AgentSpec::Greedy)];
-        score_of_pairs(board, &agents, pairs, self.session.common.seed(), &self.session.pool()?)
     }
 
     /// Refuses to go on with something else than was asked for.
@@ -296,6 +312,13 @@ impl Course<'_, '_> {
             self.partial.display()
         )))
     }
+}
+
+/// The score of the player that looks one action ahead against `greedy`.
+fn strength(board: &Loaded, model: &Model, pairs: u64, session: &Session<'_>) -> Result<Measure, Failure> {
+    let learned = Contestant::Learned(LearnedSpec::of(model.clone(), &board.variant.id));
+    let agents = [learned, Contestant::from(AgentSpec::Greedy)];
+    score_of_pairs(board, &agents, pairs, session.common.seed(), &session.pool()?)
 }
 
 /// A board that was complete before `saved` was: only its place in the chain is needed.

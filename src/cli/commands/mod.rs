@@ -23,6 +23,7 @@ mod solve;
 mod solving;
 mod states;
 mod status;
+mod study;
 mod submit;
 mod sweep;
 mod tune;
@@ -71,6 +72,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Tune(args) => return tune::run(args, session),
         Command::Learn(args) => return learn::run(args, session),
         Command::Ladder(args) => return ladder::run(args, session),
+        Command::Study(args) => return study::run(args, session),
     }
     Ok(ExitCode::SUCCESS)
 }

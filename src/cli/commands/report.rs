@@ -94,6 +94,10 @@ pub fn draw_experiment(dir: &Path, again: &str, session: &mut Session<'_>) -> Re
         session.open(&written.page);
         return session.terminal.json_line(&written);
     }
+    if let Some(answer) = &written.answer {
+        session.terminal.verdict(&answer.headline)?;
+        session.terminal.line("")?;
+    }
     let mut table = lists::plain_table(session);
     table.set_header(&written.columns);
     for row in &written.rows {

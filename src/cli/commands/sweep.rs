@@ -52,6 +52,7 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
         kind: ExperimentKind::Sweep,
         names,
         vary,
+        basis: None,
         runs,
         games: args.runs.games,
         reading: Reading { until: args.runs.until, delta: args.runs.delta },

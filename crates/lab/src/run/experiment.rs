@@ -20,6 +20,8 @@ pub enum ExperimentKind {
     Sweep,
     /// The effects of strength.
     Ladder,
+    /// Whether the game is fair between strong players.
+    Study,
 }
 
 impl ExperimentKind {
@@ -29,8 +31,23 @@ impl ExperimentKind {
             Self::Compare => "compare",
             Self::Sweep => "sweep",
             Self::Ladder => "ladder",
+            Self::Study => "study",
         }
     }
+
+    /// Whether its runs are rungs of increasing strength: each agent against itself, and against the one below.
+    pub const fn has_rungs(self) -> bool {
+        matches!(self, Self::Ladder | Self::Study)
+    }
+}
+
+/// What a study found before it played its runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Basis {
+    /// The result under perfect play: `first`, `second` or `draw`; `None` if it is unknown.
+    pub exact: Option<String>,
+    /// How the players were found, a sentence each.
+    pub players: Vec<String>,
 }
 
 /// How an experiment was made: several runs, each in its own folder below [`Experiment::RUNS`].
@@ -50,6 +67,9 @@ pub struct Experiment {
     pub games: u64,
     /// The keys that vary, with their values; empty unless it is a sweep.
     pub vary: Vec<Varied>,
+    /// What a study found before; other experiments have no such part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Basis>,
     /// The runs, in the order of reports.
     pub runs: Vec<Member>,
     /// Whether all runs exist with all their games.
@@ -205,6 +225,7 @@ mod tests {
             seed: 1,
             games: 100,
             vary: vec![Varied { key: "board.side".to_owned(), values: vec!["4".to_owned()] }],
+            basis: None,
             runs: vec![run(Some("001"), None), run(None, Some("the board is too small"))],
             complete: true,
             started: "2001-09-09T01:46:40Z".to_owned(),

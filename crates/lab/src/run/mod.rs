@@ -45,14 +45,14 @@ pub use checkpoint::{Checkpoint, Extent};
 pub use command::{command_line, deciding};
 pub use division::{Divided, Division, LikelyUnits, Unit};
 pub use dropline_engine::text::{reason, without_number};
-pub use experiment::{Experiment, ExperimentKind, Member, Varied};
+pub use experiment::{Basis, Experiment, ExperimentKind, Member, Varied};
 pub use failed::Numbers;
 pub use files::{
     is_unfinished, open, read_text, remove_unfinished, sync_folder, write_atomically, write_atomically_by,
 };
 pub use finish::{Assembly, FinishError, Missing, end_of_run};
 pub use folder::{
-    CHARTS_OF_A_RUN, RECORDS, check_outside, check_own, complete, create_and_lock, is_begun_plan,
+    CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, check_own, complete, create_and_lock, is_begun_plan,
     remove_begun_plan, remove_second, remove_units, replace_charts, tidy,
 };
 pub use highlights::{Highlight, HighlightReason, Reasons};

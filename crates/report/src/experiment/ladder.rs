@@ -15,12 +15,12 @@ const OF_SELF_PLAY: [Quantity; 4] =
     [Quantity::Score, Quantity::Turns, Quantity::Drawishness, Quantity::MeanMargin];
 
 /// The agents from the weakest rung to the strongest.
-fn rungs(model: &Model) -> Vec<&str> {
+pub fn rungs(model: &Model) -> Vec<&str> {
     self_play(model).map(|run| run.member.agents[0].as_str()).collect()
 }
 
 /// The runs in which an agent plays against itself, by rung.
-fn self_play(model: &Model) -> impl Iterator<Item = &Run> {
+pub fn self_play(model: &Model) -> impl Iterator<Item = &Run> {
     model.runs.iter().filter(|run| run.member.agents[0] == run.member.agents[1])
 }
 
@@ -30,12 +30,12 @@ fn with_verdict(model: &Model) -> impl Iterator<Item = &Run> {
 }
 
 /// The runs in which a rung plays against the one below, by rung.
-fn matches(model: &Model) -> impl Iterator<Item = &Run> {
+pub fn matches(model: &Model) -> impl Iterator<Item = &Run> {
     model.runs.iter().filter(|run| run.member.agents[0] != run.member.agents[1])
 }
 
 /// The score of the upper rung in a match.
-fn upper(run: &Run) -> Option<&Measure> {
+pub fn upper(run: &Run) -> Option<&Measure> {
     run.summary()?.get(Quantity::FirstAgentScore)
 }
 
@@ -94,14 +94,24 @@ fn levels_of_play(intervals: &[Interval]) -> [usize; 2] {
     [count(|interval| interval.low >= LEVEL), count(|interval| interval.high >= LEVEL)]
 }
 
-fn skill(model: &Model) -> Option<String> {
+/// The intervals of the scores against the rung below, which hold for all rungs at once.
+fn of_matches(model: &Model) -> Vec<Interval> {
+    let scores = || matches(model).filter_map(|run| run.model.as_ref()?.tally.pairs().first_agent());
+    let among = scores().count();
+    scores().map(|score| score.interval_among(among)).collect()
+}
+
+/// The least and the most number of levels of play; `None` without matches.
+pub fn levels_shown(model: &Model) -> Option<[usize; 2]> {
+    let intervals = of_matches(model);
+    (!intervals.is_empty()).then(|| levels_of_play(&intervals))
+}
+
+/// How much skill the game rewards.
+pub fn skill(model: &Model) -> Option<String> {
     let played: Vec<(&Run, &Measure)> = matches(model).filter_map(|run| Some((run, upper(run)?))).collect();
     let (first, last) = (played.first()?, played.last()?);
-    let among = |(run, _): &(&Run, &Measure)| {
-        let score = run.model.as_ref()?.tally.pairs().first_agent()?;
-        Some(score.interval_among(played.len()))
-    };
-    let intervals: Vec<Interval> = played.iter().filter_map(among).collect();
+    let intervals = of_matches(model);
     let [least, most] = levels_of_play(&intervals);
     let levels =
         if least == most { least.to_string() } else { format!("at least {least} and at most {most}") };
@@ -129,7 +139,11 @@ fn skill(model: &Model) -> Option<String> {
 }
 
 fn advantage(model: &Model) -> Option<String> {
-    let strongest = self_play(model).filter(|run| run.summary().is_some()).last()?;
+    advantage_of(self_play(model).filter(|run| run.summary().is_some()).last()?)
+}
+
+/// Who is ahead between the `strongest` agents.
+pub fn advantage_of(strongest: &Run) -> Option<String> {
     if let Some(reason) = strongest.withheld() {
         return Some(format!(
             "Between the strongest agents tried, {} on both sides, there is no verdict: {reason}.",

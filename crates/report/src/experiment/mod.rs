@@ -6,12 +6,14 @@ mod keys;
 mod ladder;
 mod model;
 mod page;
+mod study;
 mod surface;
 mod sweep;
 mod tables;
 
 pub use charts::draw_search;
 use std::path::{Path, PathBuf};
+pub use study::{Answer, label as study_label};
 
 use super::{
     Files, PAGE, ReportError,
@@ -23,12 +25,15 @@ use dropline_lab::stats::{Measure, Quantity};
 use model::Model;
 
 /// The report of an experiment that has been written.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct WrittenExperiment {
     /// Its findings, a sentence or two each.
     pub findings: Vec<String>,
     /// Its warnings.
     pub warnings: Vec<String>,
+    /// The answer of a study.
+    #[serde(flatten)]
+    pub answer: Option<Answer>,
     /// The names of the columns of `rows`.
     pub columns: Vec<&'static str>,
     /// The runs as a human-readable table: the values that vary, the number of games, the first player's score and its interval;
@@ -57,10 +62,10 @@ pub enum Links {
 /// # Errors
 /// Returns an error if a file of a run is missing or invalid, if there are no games, or if a file cannot be written.
 pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
-    let Made { model, findings, warnings, files } = made(dir, Links::Drawn)?;
+    let Made { model, answer, findings, warnings, files } = made(dir, Links::Drawn)?;
     let files = write_files(dir, files)?;
     let (columns, rows) = (columns(&model), rows(&model));
-    Ok(WrittenExperiment { columns, rows, warnings, findings, page: dir.join(PAGE), files })
+    Ok(WrittenExperiment { columns, rows, answer, warnings, findings, page: dir.join(PAGE), files })
 }
 
 /// Makes the files that [`write()`] writes. The page gets these `links`, since files may have appeared or disappeared after it was
@@ -75,6 +80,7 @@ pub fn make(dir: &Path, links: Links) -> Result<Files, ReportError> {
 /// A report that has been made.
 struct Made {
     model: Model,
+    answer: Option<Answer>,
     findings: Vec<String>,
     warnings: Vec<String>,
     files: Files,
@@ -99,16 +105,19 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
             (findings, charts)
         }
         ExperimentKind::Ladder => (ladder::findings(&model), ladder::charts(&model)?),
+        ExperimentKind::Study => (study::findings(&model), ladder::charts(&model)?),
     };
-    if kind != ExperimentKind::Ladder {
+    let answer = (kind == ExperimentKind::Study).then(|| Answer::of(&model));
+    if !kind.has_rungs() {
         findings.extend(model.advice());
     }
     let table = table(&model, &comparisons);
     let mut warnings = model.warnings();
-    if kind == ExperimentKind::Ladder {
+    if kind.has_rungs() {
         warnings.extend(ladder::warnings(&model));
     }
-    let shown = page::Findings { findings: &findings, warnings: &warnings };
+    let headline = answer.as_ref().map(|answer| &*answer.headline);
+    let shown = page::Findings { headline, findings: &findings, warnings: &warnings };
     let html = page::html(&model, &shown, &comparisons, &surfaces, &charts);
     let mut tables = vec![(format!("{}.csv", kind.name()).into(), table)];
     if !surfaces.is_empty() {
@@ -116,7 +125,7 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
     }
     drop(surfaces);
     let files = super::files(tables, charts, html);
-    Ok(Made { model, findings, warnings, files })
+    Ok(Made { model, answer, findings, warnings, files })
 }
 
 /// The table of the runs; if variants are compared, with the differences.
@@ -143,7 +152,7 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
 /// The columns of the human-readable table.
 fn columns(model: &Model) -> Vec<&'static str> {
     let mut columns = vec!["run", "n", "first player's score", model.kind_of(Quantity::Score)];
-    if model.experiment.kind == ExperimentKind::Ladder {
+    if model.experiment.kind.has_rungs() {
         columns.extend(["against the rung below", "95 % interval over pairs"]);
     }
     columns
@@ -158,7 +167,7 @@ fn rows(model: &Model) -> Vec<Vec<String>> {
         };
         let mut row = vec![label, super::words::played(summary)];
         row.extend(cells(summary.get(Quantity::Score)));
-        if model.experiment.kind == ExperimentKind::Ladder {
+        if model.experiment.kind.has_rungs() {
             row.extend(cells(summary.get(Quantity::FirstAgentScore)));
         }
         row

@@ -2,13 +2,15 @@
 
 use std::path::Path;
 
-use super::Links;
+use super::{Links, study};
 use crate::model::Model as RunModel;
 use crate::verdict::{Case, Withheld};
 use crate::{PAGE, ReportError, words};
 use dropline_engine::text::quoted;
 use dropline_lab::contestant::label;
-use dropline_lab::run::{Experiment, Manifest, Member, ReadError, Varied, command_line, deciding};
+use dropline_lab::run::{
+    Experiment, ExperimentKind, Manifest, Member, ReadError, Varied, command_line, deciding,
+};
 use dropline_lab::stats::{Design, Measure, Quantity, Summary};
 
 /// An experiment, read and measured.
@@ -65,7 +67,10 @@ impl Model {
                     ReadError::file(&dir.join(Experiment::RUNS).join(name).join(Manifest::FILE), what)
                 })?;
             }
-            let agents = member.agents.each_ref().map(|agent| label(agent));
+            let agents = member.agents.each_ref().map(|agent| match experiment.kind {
+                ExperimentKind::Study => study::label(agent),
+                _ => label(agent),
+            });
             Ok(Run { member: Member { agents, ..member }, model, page: None })
         };
         let runs = members.into_iter().map(read).collect::<Result<Vec<_>, ReportError>>()?;
@@ -190,6 +195,13 @@ impl Model {
         let mut games = self.runs.iter().filter_map(|run| Some(run.model.as_ref()?.manifest.game.as_str()));
         let first = games.next()?;
         games.all(|game| game == first).then_some(first)
+    }
+
+    /// The board of the games, if all runs have the same.
+    pub fn board(&self) -> Option<&str> {
+        let mut boards = self.runs.iter().filter_map(|run| Some(run.model.as_ref()?.manifest.board.as_str()));
+        let first = boards.next()?;
+        boards.all(|board| board == first).then_some(first)
     }
 
     /// The name of a varied key.

@@ -13,6 +13,8 @@ use dropline_lab::stats::{Quantity, Selection};
 
 /// The findings and warnings of a page.
 pub struct Findings<'a> {
+    /// The answer of a study.
+    pub headline: Option<&'a str>,
     /// The findings, a sentence or two each.
     pub findings: &'a [String],
     /// The warnings.
@@ -36,18 +38,19 @@ pub fn html(
             format!("{game}: {}", keys.join(" and "))
         }
         ExperimentKind::Ladder => format!("{game}: effect of strength"),
+        ExperimentKind::Study => match model.board() {
+            Some(board) => format!("{game} ({board}): is it fair?"),
+            None => format!("{game}: is it fair?"),
+        },
     };
     let header = html! {
         h1 { (printable(&title)) }
         p { (words::counted(model.runs.len() as u64, "run")) ", " (model.games()) " each. Seed: " (experiment.seed) "." }
     };
-    let answer = html! {
-        @for finding in shown.findings { p.headline { (prose(finding)) } }
-        @for warning in shown.warnings { p.warning { strong { "Caution. " } (prose(warning)) } }
-        p.note {
-            "All intervals are at 95 %. " (sequences_note(model)) "These results hold only for the agents named. Between other "
-            "agents, especially stronger ones, the other player may have the advantage."
-        }
+    let (answer, charts) = match shown.headline {
+        // The first two charts are the answer.
+        Some(headline) => (study(model, headline, shown, charts), charts.get(2..).unwrap_or_default()),
+        None => (findings(model, shown, true), charts),
     };
     let drawn = html! { h2 { "Charts" } div.charts { @for chart in charts { (figure(chart)) } } };
     let again = html! {
@@ -69,6 +72,53 @@ pub fn html(
     sections.push(section("run", "The command", again));
     let head = PageHead { title: &title, program: &experiment.program, version: &experiment.version };
     around(head, &header, &sections)
+}
+
+/// The findings and the warnings; as `headlines`, or as plain text.
+fn findings(model: &Model, shown: &Findings<'_>, headlines: bool) -> Markup {
+    html! {
+        @for finding in shown.findings { p.headline[headlines] { (prose(finding)) } }
+        @for warning in shown.warnings { p.warning { strong { "Caution. " } (prose(warning)) } }
+        p.note {
+            "All intervals are at 95 %. " (sequences_note(model)) "These results hold only for the agents named. Between other "
+            "agents, especially stronger ones, the other player may have the advantage."
+        }
+    }
+}
+
+/// The answer of a study: the headline, the curve over strength, a few figures of the strongest players, and how they were found.
+fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[Chart]) -> Markup {
+    let strongest = super::study::strongest_run(model);
+    let measure = |quantity| {
+        let measure = strongest?.summary()?.get(quantity)?;
+        Some((measure.quantity.title(), words::formatted(measure)))
+    };
+    let figures = [Quantity::Drawishness, Quantity::Turns, Quantity::LeadChanges].map(measure);
+    let levels = super::ladder::levels_shown(model).map(|[least, most]| match least == most {
+        true => least.to_string(),
+        false => format!("{least} to {most}"),
+    });
+    let page = strongest.and_then(|run| run.page.as_ref());
+    html! {
+        p.headline { (prose(headline)) }
+        div.charts { @for chart in charts.iter().take(2) { (figure(chart)) } }
+        dl.key {
+            @if let Some(levels) = levels { div { dt { "Levels of play" } dd { strong { (levels) } } } }
+            @for (title, words::Formatted { value, interval, unit }) in figures.into_iter().flatten() {
+                div {
+                    dt { (title) }
+                    dd { strong { (value) (unit) } @if let Some(interval) = interval { span { (interval) } } }
+                }
+            }
+        }
+        @if let (Some(page), Some(run)) = (page, strongest) {
+            p {
+                "Three games between " (run.member.agents[0]) " players, to step through, are in "
+                a href={ (page) "#games" } { "their report" } "."
+            }
+        }
+        details.words { summary { "How this was found" } (findings(model, shown, false)) }
+    }
 }
 
 /// Which intervals are confidence sequences, if the runs had a stopping rule; otherwise empty.
@@ -168,7 +218,7 @@ fn measures(model: &Model) -> Markup {
 /// The title of a column of the table.
 fn column(model: &Model, quantity: Quantity) -> &'static str {
     match (model.experiment.kind, quantity) {
-        (ExperimentKind::Ladder, Quantity::FirstAgentScore) => "Score against the rung below",
+        (kind, Quantity::FirstAgentScore) if kind.has_rungs() => "Score against the rung below",
         _ => quantity.title(),
     }
 }

@@ -1,0 +1,310 @@
+//! The answer of a study: whether the game is fair between strong players, as a headline and as data.
+
+use super::ladder::{self, matches, self_play, upper};
+use super::model::{Model, Run};
+use crate::words::decimal;
+use dropline_engine::text::capital;
+use dropline_lab::contestant;
+use dropline_lab::run::Basis;
+use dropline_lab::stats::{Decision, Difference, Interval, Proportion, Quantity};
+use serde::Serialize;
+
+/// The chance of a false alarm when the scores of the two strongest rungs are compared.
+const ALPHA: f64 = 0.05;
+/// The score that is still called close to even, and its mirror image.
+const CLOSE: Interval = Interval { low: 0.4, high: 0.6 };
+
+/// The answer of a study.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// The player that is ahead between the strongest players, `first` or `second`; `balanced`, `open` if that is not settled, or
+    /// `none` if their games give no verdict.
+    pub verdict: &'static str,
+    /// The result under perfect play, if it is known: `first`, `second` or `draw`.
+    pub exact: Option<String>,
+    /// The answer in at most twenty words.
+    pub headline: String,
+    /// The first player's score between players of each strength, the strongest last.
+    pub curve: Vec<OnCurve>,
+    /// The least and the most number of levels of play.
+    pub levels: Option<[usize; 2]>,
+}
+
+/// The first player's score at one strength.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OnCurve {
+    /// The agent that plays both sides.
+    pub agent: String,
+    /// Its mean.
+    pub score: f64,
+    /// The ends of its 95 % interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The number of games.
+    pub n: u64,
+}
+
+/// The name of an agent in a study, in which only one file was learned.
+pub fn label(agent: &str) -> String {
+    match agent.split_once("eval=") {
+        Some((search, _)) => format!("{search}eval"),
+        None if agent.starts_with("learned:") => "learned".to_owned(),
+        None => contestant::label(agent),
+    }
+}
+
+impl Answer {
+    /// The answer of the study in `model`.
+    pub(super) fn of(model: &Model) -> Self {
+        let fairness = fairness(model);
+        let exact = basis(model).and_then(|basis| basis.exact.clone());
+        let on_curve = |run: &Run| {
+            let score = run.summary()?.measure(Quantity::Score);
+            let [low, high] = [|i: Interval| i.low, |i: Interval| i.high].map(|end| score.interval.map(end));
+            let agent = run.member.agents[0].clone();
+            Some(OnCurve { agent, score: score.value, low, high, n: score.n })
+        };
+        Self {
+            verdict: fairness.word(),
+            exact,
+            headline: fairness.text(),
+            curve: self_play(model).filter_map(on_curve).collect(),
+            levels: ladder::levels_shown(model),
+        }
+    }
+}
+
+/// The findings below the headline: on the strongest players, on skill, and on how the players were found.
+pub fn findings(model: &Model) -> Vec<String> {
+    let proved = basis(model).and_then(|basis| basis.exact.as_deref()).map(|exact| {
+        let result = match exact {
+            "draw" => "neither player can force a win".to_owned(),
+            player => format!("the {player} player wins"),
+        };
+        format!("With perfect play {result}: `dropline solve` searched the game to its end.")
+    });
+    let strongest = strongest(model).and_then(|[run, _]| ladder::advantage_of(run?));
+    let players = basis(model).map(|basis| basis.players.clone()).unwrap_or_default();
+    [proved, strongest, ladder::skill(model)].into_iter().flatten().chain(players).collect()
+}
+
+fn basis(model: &Model) -> Option<&Basis> {
+    model.experiment.basis.as_ref()
+}
+
+/// How fair a game is.
+#[derive(Clone, Debug, PartialEq)]
+enum Fairness {
+    /// The result under perfect play is known.
+    Proved(String),
+    /// The games of the strongest players give no verdict, for this reason.
+    None(String),
+    /// A player is ahead by these percentage points.
+    Ahead { first: bool, points: f64, trend: Trend },
+    /// The score is within the margin of balance.
+    Fair,
+    /// Who is ahead is unknown, but the score is known to be close to one half.
+    Close(Interval),
+    /// There are too few games to tell.
+    Open(Interval),
+    /// The score changes with strength, between these values.
+    Moving([f64; 2]),
+}
+
+/// What stronger players do to an advantage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trend {
+    /// Nothing that these games show.
+    Unknown,
+    Widen,
+    Narrow,
+}
+
+impl Fairness {
+    const fn word(&self) -> &'static str {
+        match self {
+            Self::Proved(result) => match result.as_bytes() {
+                b"first" => "first",
+                b"second" => "second",
+                _ => "balanced",
+            },
+            Self::None(_) => "none",
+            Self::Ahead { trend: Trend::Narrow, .. } | Self::Close(_) | Self::Open(_) | Self::Moving(_) => {
+                "open"
+            }
+            Self::Ahead { first: true, .. } => "first",
+            Self::Ahead { first: false, .. } => "second",
+            Self::Fair => "balanced",
+        }
+    }
+
+    fn text(&self) -> String {
+        let whole = |share: f64| decimal(share * 100.0, 0);
+        let range = |Interval { low, high }: &Interval| format!("{} to {} %", whole(*low), whole(*high));
+        match self {
+            Self::Proved(result) if result == "draw" => "A draw with perfect play: proved".to_owned(),
+            Self::Proved(player) => format!("The {player} player wins: proved"),
+            Self::None(why) => format!("No verdict: {why}."),
+            Self::Ahead { first, points, trend } => {
+                let who = if *first { "first" } else { "second" };
+                let ahead = format!(
+                    "the {who} player is ahead by {} points",
+                    decimal(*points, if *points < 1.0 { 1 } else { 0 })
+                );
+                match trend {
+                    Trend::Unknown => format!("{} between strong players", capital(&ahead)),
+                    Trend::Widen => format!("{}, and stronger players widen it", capital(&ahead)),
+                    Trend::Narrow => format!("Not settled: {ahead}, but stronger players narrow it"),
+                }
+            }
+            Self::Fair => "Fair between strong players".to_owned(),
+            Self::Close(interval) => {
+                format!("No large advantage: the first player scores {}", range(interval))
+            }
+            Self::Open(interval) => {
+                format!("Not settled: the first player scores {}, and more games would tell", range(interval))
+            }
+            Self::Moving([weak, strong]) => format!(
+                "Not settled: stronger players move the first player's score from {} to {} %",
+                whole(*weak),
+                whole(*strong)
+            ),
+        }
+    }
+
+    /// How fair a game is in which the strongest players gave the first player this `score`, with its `interval`, and those one rung
+    /// below gave it the score `below`.
+    fn of(score: Proportion, interval: Interval, is_balanced: bool, below: Option<Proportion>) -> Self {
+        let difference = below.map(|below| Difference::new(score, below));
+        let drift = difference.filter(|difference| difference.p_value < ALPHA).map_or(0.0, |d| d.value);
+        if !interval.contains(0.5) {
+            let first = score.share > 0.5;
+            let trend = match if first { drift } else { -drift } {
+                0.0 => Trend::Unknown,
+                more if more > 0.0 => Trend::Widen,
+                _ => Trend::Narrow,
+            };
+            return Self::Ahead { first, points: 100.0 * (score.share - 0.5).abs(), trend };
+        }
+        match below {
+            Some(below) if drift != 0.0 => Self::Moving([below.share, score.share]),
+            _ if is_balanced => Self::Fair,
+            _ if CLOSE.contains(interval.low) && CLOSE.contains(interval.high) => Self::Close(interval),
+            _ => Self::Open(interval),
+        }
+    }
+}
+
+/// The runs of the strongest players against themselves, and of those one rung below. A rung that clearly loses to the one below is
+/// not stronger, and neither are those above it.
+fn strongest(model: &Model) -> Option<[Option<&Run>; 2]> {
+    let climbs = |run: &&Run| {
+        let score = upper(run).and_then(|score| score.interval);
+        score.is_none_or(|interval| interval.high >= 0.5)
+    };
+    let above = matches(model).take_while(climbs).count();
+    let rungs: Vec<&Run> = self_play(model).take(above + 1).filter(|run| run.summary().is_some()).collect();
+    let at = rungs.len().checked_sub(1)?;
+    Some([rungs.get(at).copied(), at.checked_sub(1).map(|below| rungs[below])])
+}
+
+/// The run of the strongest players against themselves.
+pub fn strongest_run(model: &Model) -> Option<&Run> {
+    strongest(model)?[0]
+}
+
+fn fairness(model: &Model) -> Fairness {
+    if let Some(exact) = basis(model).and_then(|basis| basis.exact.clone()) {
+        return Fairness::Proved(exact);
+    }
+    let nothing = || Fairness::None("no games were played".to_owned());
+    let Some([Some(top), below]) = strongest(model) else { return nothing() };
+    if let Some(reason) = top.withheld() {
+        return Fairness::None(reason);
+    }
+    let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
+    let (Some(score), Some(summary)) = (proportion(top), top.summary()) else { return nothing() };
+    let interval = summary.measure(Quantity::Score).interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
+    let below = below.filter(|run| run.withheld().is_none()).and_then(proportion);
+    Fairness::of(score, interval, matches!(summary.decision, Decision::Balanced), below)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said where the strongest players won, drew and lost these many games, and those below won and lost these many.
+    fn said([wins, draws, losses]: [u64; 3], below: Option<[u64; 2]>) -> (&'static str, String) {
+        let score = Proportion::of_quarters([losses, 0, draws, 0, wins]).expect("games");
+        let below = below.and_then(|[wins, losses]| Proportion::of_quarters([losses, 0, 0, 0, wins]));
+        let is_balanced = score.interval().low > 0.48 && score.interval().high < 0.52;
+        let fairness = Fairness::of(score, score.interval(), is_balanced, below);
+        (fairness.word(), fairness.text())
+    }
+
+    #[test]
+    fn the_strongest_players_are_believed_and_what_moves_is_not_settled() {
+        for (games, below, word, text) in [
+            (
+                [116, 0, 84],
+                Some([110, 90]),
+                "first",
+                "The first player is ahead by 8 points between strong players",
+            ),
+            (
+                [40, 0, 160],
+                Some([70, 130]),
+                "second",
+                "The second player is ahead by 30 points, and stronger players widen it",
+            ),
+            (
+                [130, 0, 70],
+                Some([160, 40]),
+                "open",
+                "Not settled: the first player is ahead by 15 points, but stronger players narrow it",
+            ),
+            (
+                [104, 0, 96],
+                Some([150, 50]),
+                "open",
+                "Not settled: stronger players move the first player's score from 75 to 52 %",
+            ),
+            ([5000, 0, 5000], Some([5010, 4990]), "balanced", "Fair between strong players"),
+            ([100, 0, 100], None, "open", "No large advantage: the first player scores 43 to 57 %"),
+            (
+                [10, 5, 10],
+                None,
+                "open",
+                "Not settled: the first player scores 33 to 67 %, and more games would tell",
+            ),
+        ] {
+            assert_eq!(said(games, below), (word, text.to_owned()));
+            assert!(text.split_whitespace().count() <= 20);
+        }
+    }
+
+    #[test]
+    fn a_proof_is_the_answer() {
+        let of = |result: &str| Fairness::Proved(result.to_owned());
+        assert_eq!(
+            (of("second").word(), of("second").text()),
+            ("second", "The second player wins: proved".to_owned())
+        );
+        assert_eq!(
+            (of("draw").word(), of("draw").text()),
+            ("balanced", "A draw with perfect play: proved".to_owned())
+        );
+    }
+
+    #[test]
+    fn learned_players_are_named_without_their_file() {
+        for (agent, name) in [
+            ("learned:reports/hex.learned", "learned"),
+            ("mcts:64:eval=reports/hex.learned", "mcts:64:eval"),
+            ("greedy", "greedy"),
+        ] {
+            assert_eq!(label(agent), name);
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! `dropline study`.
+
+use super::experiment::{self, Plan, Planned, Reading};
+use super::learn::{self, Amount, Request, with_ending};
+use super::second::score_of_pairs;
+use super::simulate::{LONGEST_NAME, REPORTS, cut, plain, refused};
+use super::solving::Screen;
+use crate::agents::{AgentSpec, playout_policy};
+use crate::chance;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::cli::study_args::Study;
+use crate::contestant::Contestant;
+use crate::learn::Model;
+use crate::report::{count, measure_in_words, study_label};
+use crate::rules;
+use crate::run::{Basis, ExperimentKind, check_free};
+use crate::solve::{Bounds, Settings, SolveProgress, Solver, Value, Watcher};
+use crate::stats::{Design, Measure};
+use crate::variant::Loaded;
+use anyhow::anyhow;
+use std::iter::once;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How many evaluations of positions a second of the budget stands for, whatever the machine: so a command plays the same games
+/// everywhere. Two cores of 2020 reach about twice as many in games with cheap rules.
+const NOMINAL: f64 = 1e6;
+/// The shares of the budget for learning, and for the games that the report shows.
+const LEARNING: f64 = 0.35;
+const PLAYING: f64 = 0.45;
+/// Memory for solving, in bytes for each second of the budget, and the most visits to positions.
+const MEMORY: u64 = 1 << 19;
+const VISITS: u64 = 200_000;
+/// Games that show how long a game is.
+const TRIALS: u64 = 20;
+/// Evaluations that learning from a position costs.
+const LEARNED_POSITION: f64 = 10.0;
+/// The most actions that self-play and the search evaluate in a position.
+const WIDEST: f64 = 128.0;
+/// Evaluations that an action of a random playout costs.
+const PLAYOUT: f64 = 0.15;
+/// The fewest and the most games to learn from.
+const LEARNED: [f64; 2] = [512.0, 40_000.0];
+/// The fewest and the most iterations of the strongest search.
+const ITERATIONS: [f64; 2] = [4.0, 1024.0];
+/// The iterations of each search, as parts of those of the strongest.
+const PARTS: [u64; 3] = [16, 4, 1];
+/// Pairs of games that show which of two agents is stronger.
+const PAIRS: u64 = 20;
+
+/// Finds out whether a game is fair between strong players.
+pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let loaded = session.load_to_play(&args.variant)?;
+    session.print_notes(&loaded);
+    let dir = folder(args, &loaded, session);
+    let resumes = args.folder.resume && dir.exists();
+    if !resumes && args.folder.divide.plan.is_none() {
+        check_free(&dir, args.folder.force).map_err(refused)?;
+    }
+    let exact = exact(args.budget, &loaded, session)?;
+    let mut basis = Basis { exact, players: Vec::new() };
+    let rungs =
+        Players { args, loaded: &loaded, size: Size::of(&loaded), session, notes: &mut basis.players }
+            .rungs(&with_ending(&dir, ".learned"))?;
+    let folder = crate::cli::experiment_args::Folder { out: Some(dir), ..args.folder.clone() };
+    experiment::play(plan(args, &loaded, &rungs, basis), &folder, session)
+}
+
+/// The folder of the study.
+fn folder(args: &Study, loaded: &Loaded, session: &Session<'_>) -> PathBuf {
+    let named = args.folder.divide.plan.as_ref().or(args.folder.out.as_ref());
+    named.cloned().unwrap_or_else(|| {
+        let sets: String = session.common.set.iter().map(|set| format!("_{}", plain(set))).collect();
+        let what = cut(format!("study_{}{sets}", plain(&loaded.variant.id)), LONGEST_NAME / 2);
+        let seconds = args.budget.as_secs();
+        PathBuf::from(REPORTS).join(format!("{what}_{seconds}s_{}_seed{}", args.games, session.common.seed()))
+    })
+}
+
+/// The runs: each rung against itself, and against the one below.
+fn plan(args: &Study, loaded: &Loaded, rungs: &[Contestant], basis: Basis) -> Plan {
+    let planned = |agents: [&Contestant; 2]| {
+        Planned::game(&args.variant, &loaded.variant.id, loaded.clone(), agents.map(Clone::clone))
+    };
+    let mut runs = Vec::new();
+    for (at, rung) in rungs.iter().enumerate() {
+        runs.push(planned([rung, rung]));
+        if let Some(below) = at.checked_sub(1) {
+            runs.push(planned([rung, &rungs[below]]).in_pairs(true));
+        }
+    }
+    Plan {
+        kind: ExperimentKind::Study,
+        names: vec![loaded.variant.id.clone()],
+        vary: Vec::new(),
+        basis: Some(basis),
+        runs,
+        games: args.games,
+        reading: Reading { until: None, delta: None },
+    }
+}
+
+/// The result under perfect play, if the solver finds it in its share of the budget.
+fn exact(budget: Duration, loaded: &Loaded, session: &mut Session<'_>) -> Result<Option<String>, Failure> {
+    let seconds = budget.as_secs().max(1);
+    let memory = MEMORY.saturating_mul(seconds);
+    let settings = Settings { memory, winner_only: true, start_only: true, ..Settings::default() };
+    let Ok(mut solver) = Solver::new(&loaded.variant, settings) else { return Ok(None) };
+    let screen = Screen::new(&loaded.variant, "stopping; Ctrl-C again stops immediately", session)?;
+    let share =
+        Share { screen: &screen, most: VISITS.saturating_mul(seconds), is_spent: AtomicBool::new(false) };
+    let solution = solver.solve(&session.pool()?, &share);
+    screen.clear();
+    if screen.stop.load(Ordering::Relaxed) {
+        return Err(Failure::Rerun(anyhow!("interrupted while solving: run the same command again")));
+    }
+    Ok(match solution.value {
+        Some(Value::Ends(margin)) => Some(margin.winner().name().to_owned()),
+        Some(Value::Endless) | None => None,
+    })
+}
+
+/// An observer of the solver that stops it after its share of the budget.
+struct Share<'a> {
+    screen: &'a Screen,
+    /// The most visits to positions.
+    most: u64,
+    is_spent: AtomicBool,
+}
+
+impl Watcher for Share<'_> {
+    fn stops(&self) -> bool {
+        self.screen.stops() || self.is_spent.load(Ordering::Relaxed)
+    }
+
+    fn on_progress(&self, progress: SolveProgress) {
+        if progress.done >= self.most {
+            self.is_spent.store(true, Ordering::Relaxed);
+        }
+        self.screen.on_progress(progress);
+    }
+
+    fn bounds(&self, bounds: Bounds) {
+        self.screen.bounds(bounds);
+    }
+}
+
+/// How large a game is.
+#[derive(Clone, Copy)]
+struct Size {
+    /// Actions in a random game.
+    actions: f64,
+    /// Legal actions in a position.
+    branching: f64,
+}
+
+impl Size {
+    /// The size of a game in means over random games.
+    fn of(loaded: &Loaded) -> Self {
+        let mut position = rules::start(&loaded.variant);
+        let policy = playout_policy(&loaded.variant);
+        let (mut actions, mut legal) = (0_u64, 0_u64);
+        for game in 0..TRIALS {
+            let mut rng = chance::stream(1, &loaded.rules_hash, game);
+            position.reset();
+            while position.outcome().is_none() {
+                legal += u64::from(position.count_legal());
+                actions += 1;
+                position.play_random(&mut rng, policy);
+            }
+        }
+        let positions = actions.max(1) as f64;
+        Self { actions: positions / TRIALS as f64, branching: legal as f64 / positions }
+    }
+
+    /// Evaluations in a game of a search with one iteration for each action.
+    fn of_search(self) -> f64 {
+        self.actions * self.branching.clamp(1.0, WIDEST)
+    }
+
+    /// Evaluations that a game of a search with one playout for each action costs.
+    fn of_playouts(self) -> f64 {
+        self.actions * (1.0 + PLAYOUT * self.actions)
+    }
+
+    /// Evaluations in a game of self-play and in learning from it.
+    fn of_learning(self) -> f64 {
+        self.actions * (self.branching.clamp(1.0, WIDEST) + LEARNED_POSITION)
+    }
+}
+
+/// The players of a study.
+struct Players<'a, 's> {
+    args: &'a Study,
+    loaded: &'a Loaded,
+    size: Size,
+    session: &'a mut Session<'s>,
+    /// How they were found, a sentence each.
+    notes: &'a mut Vec<String>,
+}
+
+impl Players<'_, '_> {
+    /// The agents, from the weakest to the strongest. What is learned is written to `file`.
+    fn rungs(&mut self, file: &Path) -> Result<Vec<Contestant>, Failure> {
+        let [greedy, random] = [AgentSpec::Greedy, AgentSpec::Random].map(Contestant::from);
+        let weakest = if self.is_stronger(&greedy, &random)?.value > 0.5 { greedy } else { random };
+        let playouts = |iterations: u64| agent(&format!("mcts:{iterations}"));
+        if self.loaded.variant.board.is_boundless() {
+            self.notes.push(
+                "Games on the boundless plane cannot be learned: the strongest players use playouts."
+                    .to_owned(),
+            );
+            let most = self.affordable(self.size.of_playouts());
+            return once(Ok(weakest)).chain(searches(most, playouts)).collect();
+        }
+        self.learn(file)?;
+        let learned = |iterations: u64| agent(&format!("mcts:{iterations}:eval={}", file.display()));
+        let most = self.affordable(self.size.of_search());
+        let alike = power_of_two(most as f64 * self.size.of_search() / self.size.of_playouts());
+        let rivals = [learned(most)?, playouts(alike)?];
+        let score = self.is_stronger(&rivals[0], &rivals[1])?;
+        let [name, rival] = rivals.each_ref().map(|agent| study_label(&agent.to_string()));
+        let believed = if score.value >= 0.5 { "learned players" } else { "players that use playouts" };
+        self.notes.push(format!(
+            "The strongest players here are {believed}: {name} scored {} against {rival}, which costs about as much.",
+            measure_in_words(&score, Design { pairs: true, ..Design::default() })
+        ));
+        if score.value < 0.5 {
+            return once(Ok(weakest)).chain(searches(alike, playouts)).collect();
+        }
+        let ahead = agent(&format!("learned:{}", file.display()));
+        [Ok(weakest), ahead].into_iter().chain(searches(most, learned)).collect()
+    }
+
+    /// The iterations of the strongest search that the budget allows, given what a game with one iteration for each action costs.
+    fn affordable(&self, each: f64) -> u64 {
+        let evaluations = PLAYING * NOMINAL * self.args.budget.as_secs_f64();
+        // A rung plays itself; the games against the rung below cost it half as much, and those below are cheaper.
+        let parts: f64 = PARTS.iter().map(|&part| 1.0 / part as f64).sum();
+        let games = 1.6 * parts * self.args.games as f64;
+        power_of_two((evaluations / (games * each)).clamp(ITERATIONS[0], ITERATIONS[1]))
+    }
+
+    /// Learns the game, unless a resumed study has done so.
+    fn learn(&mut self, file: &Path) -> Result<(), Failure> {
+        let resumes = self.args.folder.resume;
+        let model = if resumes && file.exists() {
+            Model::read(file).map_err(Failure::of_input)?
+        } else {
+            if file.exists() && !self.args.folder.force {
+                return Err(Failure::Wrong(anyhow!(
+                    "{} exists: remove it, resume the study with `--resume`, or replace both with `--force`",
+                    file.display()
+                )));
+            }
+            if let Some(folder) = file.parent() {
+                std::fs::create_dir_all(folder)
+                    .map_err(|error| Failure::of_input(format!("{}: {error}", folder.display())))?;
+            }
+            let evaluations = LEARNING * NOMINAL * self.args.budget.as_secs_f64();
+            let games = (evaluations / self.size.of_learning()).clamp(LEARNED[0], LEARNED[1]) as u64;
+            let request = Request {
+                spec: &self.args.variant,
+                amount: Amount::Games(games),
+                out: file,
+                from: None,
+                resume: resumes && with_ending(file, ".partial").exists(),
+            };
+            learn::learn(request, self.loaded, self.session)?
+        };
+        let before: u64 = model.head.before.iter().map(|board| board.games).sum();
+        let on_smaller =
+            if before > 0 { format!(", {} of them on smaller boards", count(before)) } else { String::new() };
+        self.notes.push(format!(
+            "Learned players learned from {} games against themselves{on_smaller}.",
+            count(before + model.head.games)
+        ));
+        Ok(())
+    }
+
+    /// The score of `one` against `other`.
+    fn is_stronger(&self, one: &Contestant, other: &Contestant) -> Result<Measure, Failure> {
+        let agents = [one, other].map(Clone::clone);
+        score_of_pairs(self.loaded, &agents, PAIRS, self.session.common.seed(), &self.session.pool()?)
+    }
+}
+
+/// The searches with parts of `most` iterations, each by its iterations.
+fn searches<R>(most: u64, agent: impl Fn(u64) -> R) -> impl Iterator<Item = R> {
+    PARTS.into_iter().filter(move |&part| most >= 2 * part || part == 1).map(move |part| agent(most / part))
+}
+
+/// The agent called `name`.
+fn agent(name: &str) -> Result<Contestant, Failure> {
+    name.parse().map_err(Failure::of_input)
+}
+
+/// The greatest power of two that is at most `x`, and at least 1.
+fn power_of_two(x: f64) -> u64 {
+    1 << (x.max(1.0).log2().floor() as u32)
+}

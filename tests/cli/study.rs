@@ -1,0 +1,85 @@
+//! Studies: whether a game is fair between strong players.
+
+use crate::experiment::rows;
+use crate::scene::{Scene, files_of};
+use crate::units::same_as_one_machine;
+use std::fs;
+
+/// A game that is too large to be solved in a second, and whose players learn in one.
+const SMALL: &str = "study send-it --set board.side=3 --budget 1s --games 20";
+
+#[test]
+fn a_small_game_gets_the_truth() {
+    let scene = Scene::new();
+    let ran = scene.run("study tic-tac-toe --budget 2s --games 20 --out out --json").succeeds();
+    let answer = &ran.json_lines()[0];
+    assert_eq!((&answer["verdict"], &answer["exact"]), (&"balanced".into(), &"draw".into()));
+    assert_eq!(answer["headline"], "A draw with perfect play: proved");
+    let page = scene.read("out/report.html");
+    assert!(
+        page.contains("Tic-tac-toe (rectangle 3x3): is it fair?")
+            && page.contains("A draw with perfect play: proved")
+    );
+    let players: Vec<&str> =
+        answer["curve"].as_array().expect("a curve").iter().filter_map(|on| on["agent"].as_str()).collect();
+    assert!(players[0] == "greedy" && players[1] == "learned" && players.len() > 2, "{players:?}");
+    scene.run("verify out").succeeds();
+}
+
+#[test]
+fn the_strongest_players_are_asked_and_the_same_command_gives_the_same_bytes() {
+    let scene = Scene::new();
+    for (out, threads) in [("a", 1), ("b", 2)] {
+        let ran = scene.run(&format!("{SMALL} --out {out} --threads {threads} --quiet")).succeeds();
+        let headline = ran.out.lines().next().expect("a headline");
+        assert!(headline.split_whitespace().count() <= 20, "{headline}");
+        assert!(ran.out.contains("Learned players learned from "), "{}", ran.out);
+    }
+    assert_eq!(fs::read(scene.path("a.learned")).unwrap(), fs::read(scene.path("b.learned")).unwrap());
+    let [one, two] = ["a", "b"].map(|out| rows(&scene, &format!("{out}/study.csv")));
+    assert_eq!(one.len(), two.len());
+    for (number, (one, two)) in (1..).zip(one.iter().zip(&two)) {
+        assert_eq!(one["first_player_score"], two["first_player_score"], "run {number}");
+        let games = |out: &str| {
+            let rows = rows(&scene, &format!("{out}/runs/{number:02}/games.csv"));
+            rows.into_iter().map(|row| row["fingerprint"].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(games("a"), games("b"), "run {number}");
+    }
+}
+
+#[test]
+fn a_study_is_resumed_refused_and_replaced() {
+    let scene = Scene::new();
+    let command = format!("{SMALL} --out out --quiet");
+    scene.run(&command).succeeds();
+    let before: Vec<String> = files_of(&scene, "out");
+    let page = scene.read("out/report.html");
+    // Nothing is learned or played before an existing folder is refused.
+    let refused = scene.run(&command);
+    assert!(refused.code == Some(2) && refused.err.contains("out"), "{}", refused.err);
+    fs::remove_dir_all(scene.path("out/runs/03")).expect("a run");
+    fs::remove_file(scene.path("out/report.html")).expect("a page");
+    scene.run(&format!("{command} --resume")).succeeds();
+    assert_eq!((files_of(&scene, "out"), scene.read("out/report.html")), (before, page));
+    scene.run(&format!("{command} --force")).succeeds();
+    fs::remove_dir_all(scene.path("out")).expect("a folder");
+    let refused = scene.run(&command);
+    assert!(refused.code == Some(2) && refused.err.contains("out.learned exists"), "{}", refused.err);
+}
+
+#[test]
+fn games_that_cannot_be_learned_are_studied_by_players_that_use_playouts() {
+    let scene = Scene::new();
+    let ran = scene.run("study hex-it --budget 1s --games 4 --out out").succeeds();
+    assert!(ran.out.contains("Games on the boundless plane cannot be learned"), "{}", ran.out);
+    assert!(!scene.has("out.learned"));
+    let agents: Vec<String> =
+        rows(&scene, "out/study.csv").iter().map(|row| row["first_agent"].clone()).collect();
+    assert!(agents.iter().all(|agent| agent == "greedy" || agent.starts_with("mcts:")), "{agents:?}");
+}
+
+#[test]
+fn a_study_can_be_divided() {
+    same_as_one_machine(&format!("{SMALL} --quiet"), 10);
+}
