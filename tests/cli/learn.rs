@@ -59,7 +59,10 @@ fn learned_players_beat_random_ones_and_their_games_can_be_verified() {
     refused(&resumed, "`learned.learned:small.learned`");
     let missing = "the file of `learned:small.learned` is missing, or is not the one that it played by";
     refused(&scene.run("verify ahead"), missing);
+    let plan = format!("simulate {GAME} --agents learned:small.learned,random --games 4 --plan plan");
+    scene.run(&plan).succeeds();
     fs::remove_file(scene.path("small.learned")).expect("it is there");
+    refused(&scene.run("unit plan 1"), missing);
     refused(&scene.run("verify ahead"), missing);
     assert_eq!(scene.run("report ahead").code, Some(0));
 }

@@ -73,7 +73,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             &["one-model", "no-turn", "skill", "strongest", "model-chart", "over-rungs"],
         ),
         ("study go --budget 1s", &["study-proved", "perfect-play", "learned-from", "believed"]),
-        ("study tic-tac-toe --budget 1s", &["study-draw", "strongest-open"]),
+        ("study tic-tac-toe --budget 1s", &["study-draw", "levels"]),
         ("study hex-it --budget 1s", &["boundless"]),
         ("ladder go --rungs greedy,random", &["out-of-order"]),
         ("ladder send-it-square --set turn.swap=true --rungs random,greedy", &["strongest-open"]),

@@ -45,6 +45,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
         return finished(dir, session);
     }
     refuse_irreproducible(&whole)?;
+    whole.check_learned().map_err(Failure::of_input)?;
     if let Some(end) = play(unit, &division, &whole, dir, session)? {
         return Ok(not_needed(unit, end, session));
     }

@@ -58,15 +58,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
 /// Reads a run whose games are to be replayed: the files that its learned players played by must be there.
 fn read_run(dir: &Path) -> Result<RecordedRun, Failure> {
     let run = RecordedRun::read(dir).map_err(Failure::of_input)?;
-    for agent in run.simulation().agents {
-        let played_by = run.manifest.learned.get(&agent.to_string());
-        if played_by.is_some_and(|hash| agent.file_hash().as_ref() != Some(hash)) {
-            return Err(Failure::Wrong(anyhow!(
-                "{}: the file of `{agent}` is missing, or is not the one that it played by: put that one back",
-                dir.display()
-            )));
-        }
-    }
+    run.check_learned().map_err(Failure::of_input)?;
     Ok(run)
 }
 

@@ -57,6 +57,14 @@ pub enum NotARun {
         /// The error.
         what: String,
     },
+    /// A learned player has lost its file.
+    #[error("{}: the file of `{agent}` is missing, or is not the one that it played by: put that one back", dir.display())]
+    LearnedFile {
+        /// The run's folder.
+        dir: PathBuf,
+        /// The player.
+        agent: String,
+    },
 }
 
 impl Manifest {
@@ -115,6 +123,20 @@ impl RecordedRun {
         // Recorded runs never start programs, even if the file claims that their games can be reproduced.
         manifest.reproducible &= agents.iter().all(Contestant::is_reproducible);
         Ok(Self { dir, manifest, loaded, agents })
+    }
+
+    /// Checks that the learned players still have the files that they played by, so that games can be played.
+    ///
+    /// # Errors
+    /// Returns an error if a file is missing or another one is in its place.
+    pub fn check_learned(&self) -> Result<(), NotARun> {
+        let lost = |agent: &&Contestant| {
+            let hash = self.manifest.learned.get(&agent.to_string());
+            hash.is_some_and(|hash| agent.file_hash().as_ref() != Some(hash))
+        };
+        let missing =
+            |agent: &Contestant| NotARun::LearnedFile { dir: self.dir.clone(), agent: agent.to_string() };
+        self.agents.iter().find(lost).map_or(Ok(()), |agent| Err(missing(agent)))
     }
 
     /// The simulation.

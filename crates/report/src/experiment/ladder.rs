@@ -107,8 +107,7 @@ pub fn levels_shown(model: &Model) -> Option<[usize; 2]> {
     (!intervals.is_empty()).then(|| levels_of_play(&intervals))
 }
 
-/// How much skill the game rewards.
-pub fn skill(model: &Model) -> Option<String> {
+fn skill(model: &Model) -> Option<String> {
     let played: Vec<(&Run, &Measure)> = matches(model).filter_map(|run| Some((run, upper(run)?))).collect();
     let (first, last) = (played.first()?, played.last()?);
     let intervals = of_matches(model);
@@ -139,11 +138,7 @@ pub fn skill(model: &Model) -> Option<String> {
 }
 
 fn advantage(model: &Model) -> Option<String> {
-    advantage_of(self_play(model).filter(|run| run.summary().is_some()).last()?)
-}
-
-/// Who is ahead between the `strongest` agents.
-pub fn advantage_of(strongest: &Run) -> Option<String> {
+    let strongest = self_play(model).filter(|run| run.summary().is_some()).last()?;
     if let Some(reason) = strongest.withheld() {
         return Some(format!(
             "Between the strongest agents tried, {} on both sides, there is no verdict: {reason}.",

@@ -37,7 +37,7 @@ pub struct WrittenExperiment {
     /// The names of the columns of `rows`.
     pub columns: Vec<&'static str>,
     /// The runs as a human-readable table: the values that vary, the number of games, the first player's score and its interval;
-    /// for a ladder also the score against the rung below with its interval.
+    /// for a ladder also the score against the rung below with its interval. A study has a row for each rung, the strongest first.
     pub rows: Vec<Vec<String>>,
     /// The page.
     pub page: PathBuf,
@@ -151,7 +151,13 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
 
 /// The columns of the human-readable table.
 fn columns(model: &Model) -> Vec<&'static str> {
-    let mut columns = vec!["run", "n", "first player's score", model.kind_of(Quantity::Score)];
+    let (score, interval) = ("first player's score", model.kind_of(Quantity::Score));
+    let mut columns = match model.experiment.kind {
+        ExperimentKind::Study => {
+            return vec!["players", "n", score, interval, "against the next", "n", interval];
+        }
+        _ => vec!["run", "n", score, interval],
+    };
     if model.experiment.kind.has_rungs() {
         columns.extend(["against the rung below", "95 % interval over pairs"]);
     }
@@ -159,6 +165,9 @@ fn columns(model: &Model) -> Vec<&'static str> {
 }
 
 fn rows(model: &Model) -> Vec<Vec<String>> {
+    if model.experiment.kind == ExperimentKind::Study {
+        return study::rows(model);
+    }
     let row = |run: &model::Run| {
         let label = model.key(run);
         let Some(summary) = run.summary() else {

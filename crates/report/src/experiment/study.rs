@@ -2,7 +2,7 @@
 
 use super::ladder::{self, matches, self_play, upper};
 use super::model::{Model, Run};
-use crate::words::decimal;
+use crate::words::{decimal, sample};
 use dropline_engine::text::capital;
 use dropline_lab::contestant;
 use dropline_lab::run::Basis;
@@ -75,7 +75,7 @@ impl Answer {
     }
 }
 
-/// The findings below the headline: on the strongest players, on skill, and on how the players were found.
+/// The findings below the headline: on a proof, on skill, and on how the players were found.
 pub fn findings(model: &Model) -> Vec<String> {
     let proved = basis(model).and_then(|basis| basis.exact.as_deref()).map(|exact| {
         let result = match exact {
@@ -84,9 +84,31 @@ pub fn findings(model: &Model) -> Vec<String> {
         };
         format!("With perfect play {result}: `dropline solve` searched the game to its end.")
     });
-    let strongest = strongest(model).and_then(|[run, _]| ladder::advantage_of(run?));
+    let levels = ladder::levels_shown(model).map(|[least, most]| {
+        let levels =
+            if least == most { least.to_string() } else { format!("at least {least}, at most {most}") };
+        format!("Levels of play: {levels}. A level is a rung that scores 60 % or more against the next.")
+    });
     let players = basis(model).map(|basis| basis.players.clone()).unwrap_or_default();
-    [proved, strongest, ladder::skill(model)].into_iter().flatten().chain(players).collect()
+    proved.into_iter().chain(levels).chain(players).collect()
+}
+
+/// The rungs as a table, the strongest first: the first player's score, and the score against the next rung.
+pub fn rows(model: &Model) -> Vec<Vec<String>> {
+    let cells = |run: Option<&Run>, quantity| {
+        let Some(summary) = run.and_then(Run::summary) else { return [const { String::new() }; 3] };
+        let [value, interval] = super::cells(summary.get(quantity));
+        [summary.get(quantity).map_or_else(String::new, sample), value, interval]
+    };
+    let row = |rung: &Run| {
+        let below = matches(model).find(|run| run.member.agents[0] == rung.member.agents[0]);
+        let [n, score, interval] = cells(Some(rung), Quantity::Score);
+        let [pairs, against, over_pairs] = cells(below, Quantity::FirstAgentScore);
+        vec![rung.member.agents[0].clone(), n, score, interval, against, pairs, over_pairs]
+    };
+    let mut rows: Vec<Vec<String>> = self_play(model).map(row).collect();
+    rows.reverse();
+    rows
 }
 
 fn basis(model: &Model) -> Option<&Basis> {
