@@ -347,7 +347,7 @@ fn canonical(index: usize, cells: usize, states: usize, view: &View) -> usize {
         rest /= states;
         if view.exchanges && of_sides.contains(digit) {
             // The states of both sides come in pairs: 1 and 2, 3 and 4, 5 and 6.
-            *digit = (*digit - 1 ^ 1) + 1;
+            *digit = ((*digit - 1) ^ 1) + 1;
         }
     }
     let number = |order: &Vec<u8>| {
