@@ -39,7 +39,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     let scene = Scene::new();
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
     let mut seen = SentenceLog::default();
-    let cases: [(&str, &[&str]); 20] = [
+    let cases: [(&str, &[&str]); 21] = [
         (
             "compare send-it-square send-it-square-nopush go",
             &["same", "differ", "of-differences", "of-beliefs"],
@@ -72,8 +72,9 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             "ladder go --rungs mcts:1..4",
             &["one-model", "no-turn", "skill", "strongest", "model-chart", "over-rungs"],
         ),
-        ("study go --budget 1s", &["study-proved", "perfect-play", "learned-from", "believed"]),
-        ("study tic-tac-toe --budget 1s", &["study-draw", "levels"]),
+        ("study go --budget 1s", &["believed", "levels"]),
+        ("study go --budget 5s", &["study-proved", "perfect-play", "learned-from"]),
+        ("study tic-tac-toe --budget 1s", &["study-draw", "as-strong"]),
         ("study hex-it --budget 1s", &["boundless"]),
         ("ladder go --rungs greedy,random", &["out-of-order"]),
         ("ladder send-it-square --set turn.swap=true --rungs random,greedy", &["strongest-open"]),
@@ -99,7 +100,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     scene.run("report out0 --quiet").succeeds();
     seen.note("report", names_on(&scene.read("out0/report.html")), &["experiment-incomplete"]);
     // The two corrections must disagree, which happens rarely with three variants. Unit tests ask for the headlines of studies.
-    let headlines = ["none", "ahead", "widens", "narrows", "moves", "fair", "close", "open"]
+    let headlines = ["incomplete", "none", "ahead", "widens", "narrows", "moves", "fair", "close", "open"]
         .map(|headline| format!("study-{headline}"));
     let others: Vec<&str> = headlines.iter().map(String::as_str).chain(["sharper"]).collect();
     seen.all_of(&["Experiments"], &others);

@@ -69,6 +69,29 @@ fn a_study_is_resumed_refused_and_replaced() {
 }
 
 #[test]
+fn a_study_that_was_stopped_or_is_another_gives_no_answer() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --out out --quiet")).succeeds();
+    let begun = scene.read("out/experiment.json").replace("\"complete\": true", "\"complete\": false");
+    scene.write("out/experiment.json", &begun);
+    let ran = scene.run("report out --json");
+    let answer = &ran.json_lines()[0];
+    assert_eq!(
+        (&answer["verdict"], &answer["headline"]),
+        (&"open".into(), &"Not settled: the study is not complete".into())
+    );
+    let another = scene.run("study tic-tac-toe --budget 1s --games 20 --out out --resume");
+    assert!(
+        another.code == Some(2) && another.err.contains("out holds another experiment"),
+        "{}",
+        another.err
+    );
+    // With another budget, the players learn from another number of games: they are others.
+    let longer = scene.run(&format!("{} --out out --resume", SMALL.replace("1s", "4s")));
+    assert!(longer.code == Some(2) && longer.err.contains("with another `--budget`"), "{}", longer.err);
+}
+
+#[test]
 fn games_that_cannot_be_learned_are_studied_by_players_that_use_playouts() {
     let scene = Scene::new();
     let ran = scene.run("study hex-it --budget 1s --games 4 --out out").succeeds();

@@ -10,7 +10,7 @@ use crate::cli::session::Session;
 use crate::contestant::Contestant;
 use crate::learn::model::{Before, Head};
 use crate::learn::stages::{shares, smaller_boards};
-use crate::learn::train::Learning;
+use crate::learn::train::{GAMES_OF_BLOCK, Learning};
 use crate::learn::{Layout, LearnedSpec, Model, Weights};
 use crate::report::{count, measure_in_words};
 use crate::rules;
@@ -146,6 +146,15 @@ fn boards(spec: &str, has_begun: bool, loaded: &Loaded, common: &Common) -> Vec<
         variant::load(spec, &sets).ok()
     };
     smaller.into_iter().filter_map(load).chain([loaded.clone()]).collect()
+}
+
+/// How many games are learned from on each of this many boards, if `games` are asked for.
+pub fn games_on_boards(games: u64, boards: usize) -> Vec<u64> {
+    let on_board = |share: f64| match Amount::Games(games).part(share) {
+        Amount::Games(games) => games.next_multiple_of(GAMES_OF_BLOCK),
+        Amount::Time(_) => 0,
+    };
+    shares(boards).into_iter().map(on_board).collect()
 }
 
 /// `path` with an ending added to its name.

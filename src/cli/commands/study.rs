@@ -7,6 +7,7 @@ use super::simulate::{LONGEST_NAME, REPORTS, cut, plain, refused};
 use super::solving::Screen;
 use crate::agents::{AgentSpec, playout_policy};
 use crate::chance;
+use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::study_args::Study;
@@ -14,9 +15,10 @@ use crate::contestant::Contestant;
 use crate::learn::Model;
 use crate::report::{count, measure_in_words, study_label};
 use crate::rules;
-use crate::run::{Basis, ExperimentKind, check_free};
+use crate::run::{Basis, Experiment, ExperimentKind, check_free, command_line};
 use crate::solve::{Bounds, Settings, SolveProgress, Solver, Value, Watcher};
 use crate::stats::{Design, Measure};
+use crate::text::hex;
 use crate::variant::Loaded;
 use anyhow::anyhow;
 use std::iter::once;
@@ -33,7 +35,7 @@ const LEARNING: f64 = 0.35;
 const PLAYING: f64 = 0.45;
 /// Memory for solving, in bytes for each second of the budget, and the most visits to positions.
 const MEMORY: u64 = 1 << 19;
-const VISITS: u64 = 200_000;
+const VISITS: u64 = 50_000;
 /// Games that show how long a game is.
 const TRIALS: u64 = 20;
 /// Evaluations that learning from a position costs.
@@ -60,13 +62,34 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     if !resumes && args.folder.divide.plan.is_none() {
         check_free(&dir, args.folder.force).map_err(refused)?;
     }
-    let exact = exact(args.budget, &loaded, session)?;
+    let begun = if resumes { begun(&dir, &loaded)? } else { None };
+    let exact = match begun {
+        Some(basis) => basis.exact,
+        None => exact(args.budget, &loaded, session)?,
+    };
     let mut basis = Basis { exact, players: Vec::new() };
     let rungs =
         Players { args, loaded: &loaded, size: Size::of(&loaded), session, notes: &mut basis.players }
             .rungs(&with_ending(&dir, ".learned"))?;
-    let folder = crate::cli::experiment_args::Folder { out: Some(dir), ..args.folder.clone() };
+    let folder = Folder { out: Some(dir), ..args.folder.clone() };
     experiment::play(plan(args, &loaded, &rungs, basis), &folder, session)
+}
+
+/// What the study in the folder `dir` found before it was stopped, if it came that far.
+fn begun(dir: &Path, loaded: &Loaded) -> Result<Option<Basis>, Failure> {
+    if !Experiment::is_in(dir) {
+        return Ok(None);
+    }
+    let experiment = Experiment::read(dir).map_err(Failure::of_input)?;
+    let rules = experiment.runs.iter().find_map(|run| run.rules_hash.as_ref());
+    if experiment.kind != ExperimentKind::Study || rules != Some(&hex(&loaded.rules_hash)) {
+        return Err(Failure::Wrong(anyhow!(
+            "{} holds another experiment, made by `{}`: name another folder with `--out`",
+            dir.display(),
+            command_line(&experiment.command)
+        )));
+    }
+    Ok(experiment.basis)
 }
 
 /// The folder of the study.
@@ -115,7 +138,9 @@ fn exact(budget: Duration, loaded: &Loaded, session: &mut Session<'_>) -> Result
     let solution = solver.solve(&session.pool()?, &share);
     screen.clear();
     if screen.stop.load(Ordering::Relaxed) {
-        return Err(Failure::Rerun(anyhow!("interrupted while solving: run the same command again")));
+        return Err(Failure::Rerun(anyhow!(
+            "interrupted while solving, before any game: run the same command again"
+        )));
     }
     Ok(match solution.value {
         Some(Value::Ends(margin)) => Some(margin.winner().name().to_owned()),
@@ -224,10 +249,17 @@ impl Players<'_, '_> {
         let score = self.is_stronger(&rivals[0], &rivals[1])?;
         let [name, rival] = rivals.each_ref().map(|agent| study_label(&agent.to_string()));
         let believed = if score.value >= 0.5 { "learned players" } else { "players that use playouts" };
-        self.notes.push(format!(
-            "The strongest players here are {believed}: {name} scored {} against {rival}, which costs about as much.",
+        let scored = format!(
+            "{name} scored {} against {rival}, which costs about as much",
             measure_in_words(&score, Design { pairs: true, ..Design::default() })
-        ));
+        );
+        self.notes.push(if score.interval.is_none_or(|interval| interval.contains(0.5)) {
+            format!(
+                "Neither kind of player is clearly stronger: {scored}; the games here are between {believed}."
+            )
+        } else {
+            format!("The strongest players here are {believed}: {scored}.")
+        });
         if score.value < 0.5 {
             return once(Ok(weakest)).chain(searches(alike, playouts)).collect();
         }
@@ -246,28 +278,39 @@ impl Players<'_, '_> {
 
     /// Learns the game, unless a resumed study has done so.
     fn learn(&mut self, file: &Path) -> Result<(), Failure> {
-        let resumes = self.args.folder.resume;
-        let model = if resumes && file.exists() {
-            Model::read(file).map_err(Failure::of_input)?
-        } else {
-            if file.exists() && !self.args.folder.force {
+        let evaluations = LEARNING * NOMINAL * self.args.budget.as_secs_f64();
+        let games = (evaluations / self.size.of_learning()).clamp(LEARNED[0], LEARNED[1]) as u64;
+        let Folder { resume, force, divide, .. } = &self.args.folder;
+        let model = if *resume && file.exists() {
+            let model = Model::read(file).map_err(Failure::of_input)?;
+            let wanted = learn::games_on_boards(games, model.head.before.len() + 1);
+            let learned = model.head.before.iter().map(|board| board.games).chain([model.head.games]);
+            if !learned.eq(wanted) {
                 return Err(Failure::Wrong(anyhow!(
-                    "{} exists: remove it, resume the study with `--resume`, or replace both with `--force`",
+                    "{} was learned by a study with another `--budget`: resume it with that one, or replace both with `--force`",
                     file.display()
                 )));
+            }
+            model
+        } else {
+            if file.exists() && !force {
+                let advice = match divide.plan {
+                    Some(_) => "remove it",
+                    None => "remove it, resume the study with `--resume`, or replace both with `--force`",
+                };
+                return Err(Failure::Wrong(anyhow!("{} exists: {advice}", file.display())));
             }
             if let Some(folder) = file.parent() {
                 std::fs::create_dir_all(folder)
                     .map_err(|error| Failure::of_input(format!("{}: {error}", folder.display())))?;
             }
-            let evaluations = LEARNING * NOMINAL * self.args.budget.as_secs_f64();
-            let games = (evaluations / self.size.of_learning()).clamp(LEARNED[0], LEARNED[1]) as u64;
             let request = Request {
                 spec: &self.args.variant,
                 amount: Amount::Games(games),
                 out: file,
                 from: None,
-                resume: resumes && with_ending(file, ".partial").exists(),
+                // What was learned may be of a study with another budget.
+                resume: false,
             };
             learn::learn(request, self.loaded, self.session)?
         };

@@ -84,7 +84,9 @@ pub fn findings(model: &Model) -> Vec<String> {
         };
         format!("With perfect play {result}: `dropline solve` searched the game to its end.")
     });
-    let levels = ladder::levels_shown(model).map(|[least, most]| {
+    let rungs = matches(model).count();
+    let known = |levels: &[usize; 2]| *levels != [0, rungs] || rungs == 0;
+    let levels = ladder::levels_shown(model).filter(known).map(|[least, most]| {
         let levels =
             if least == most { least.to_string() } else { format!("at least {least}, at most {most}") };
         format!("Levels of play: {levels}. A level is a rung that scores 60 % or more against the next.")
@@ -120,6 +122,8 @@ fn basis(model: &Model) -> Option<&Basis> {
 enum Fairness {
     /// The result under perfect play is known.
     Proved(String),
+    /// Some games have not been played yet.
+    Incomplete,
     /// The games of the strongest players give no verdict, for this reason.
     None(String),
     /// A player is ahead by these percentage points.
@@ -152,9 +156,11 @@ impl Fairness {
                 _ => "balanced",
             },
             Self::None(_) => "none",
-            Self::Ahead { trend: Trend::Narrow, .. } | Self::Close(_) | Self::Open(_) | Self::Moving(_) => {
-                "open"
-            }
+            Self::Incomplete
+            | Self::Ahead { trend: Trend::Narrow, .. }
+            | Self::Close(_)
+            | Self::Open(_)
+            | Self::Moving(_) => "open",
             Self::Ahead { first: true, .. } => "first",
             Self::Ahead { first: false, .. } => "second",
             Self::Fair => "balanced",
@@ -167,6 +173,7 @@ impl Fairness {
         match self {
             Self::Proved(result) if result == "draw" => "A draw with perfect play: proved".to_owned(),
             Self::Proved(player) => format!("The {player} player wins: proved"),
+            Self::Incomplete => "Not settled: the study is not complete".to_owned(),
             Self::None(why) => format!("No verdict: {why}."),
             Self::Ahead { first, points, trend } => {
                 let who = if *first { "first" } else { "second" };
@@ -196,11 +203,15 @@ impl Fairness {
     }
 
     /// How fair a game is in which the strongest players gave the first player this `score`, with its `interval`, and those one rung
-    /// below gave it the score `below`.
-    fn of(score: Proportion, interval: Interval, is_balanced: bool, below: Option<Proportion>) -> Self {
+    /// and two rungs `below` gave it these scores.
+    fn of(score: Proportion, interval: Interval, is_balanced: bool, below: [Option<Proportion>; 2]) -> Self {
+        let [below, before] = below;
         let difference = below.map(|below| Difference::new(score, below));
         let drift = difference.filter(|difference| difference.p_value < ALPHA).map_or(0.0, |d| d.value);
-        if !interval.contains(0.5) {
+        // Scores that go up and down with strength have no trend.
+        let turns =
+            below.zip(before).is_some_and(|(below, before)| drift * (below.share - before.share) < 0.0);
+        if !interval.contains(0.5) && !turns {
             let first = score.share > 0.5;
             let trend = match if first { drift } else { -drift } {
                 0.0 => Trend::Unknown,
@@ -218,37 +229,40 @@ impl Fairness {
     }
 }
 
-/// The runs of the strongest players against themselves, and of those one rung below. A rung that clearly loses to the one below is
-/// not stronger, and neither are those above it.
-fn strongest(model: &Model) -> Option<[Option<&Run>; 2]> {
+/// The runs of the strongest players against themselves, and of those one and two rungs below. A rung that clearly loses to the one
+/// below is not stronger, and neither are those above it.
+fn strongest(model: &Model) -> [Option<&Run>; 3] {
     let climbs = |run: &&Run| {
         let score = upper(run).and_then(|score| score.interval);
         score.is_none_or(|interval| interval.high >= 0.5)
     };
     let above = matches(model).take_while(climbs).count();
     let rungs: Vec<&Run> = self_play(model).take(above + 1).filter(|run| run.summary().is_some()).collect();
-    let at = rungs.len().checked_sub(1)?;
-    Some([rungs.get(at).copied(), at.checked_sub(1).map(|below| rungs[below])])
+    let mut rungs = rungs.into_iter().rev();
+    std::array::from_fn(|_| rungs.next())
 }
 
 /// The run of the strongest players against themselves.
 pub fn strongest_run(model: &Model) -> Option<&Run> {
-    strongest(model)?[0]
+    strongest(model)[0]
 }
 
 fn fairness(model: &Model) -> Fairness {
     if let Some(exact) = basis(model).and_then(|basis| basis.exact.clone()) {
         return Fairness::Proved(exact);
     }
+    if !model.experiment.complete {
+        return Fairness::Incomplete;
+    }
     let nothing = || Fairness::None("no games were played".to_owned());
-    let Some([Some(top), below]) = strongest(model) else { return nothing() };
+    let [Some(top), below, before] = strongest(model) else { return nothing() };
     if let Some(reason) = top.withheld() {
         return Fairness::None(reason);
     }
     let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
     let (Some(score), Some(summary)) = (proportion(top), top.summary()) else { return nothing() };
     let interval = summary.measure(Quantity::Score).interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
-    let below = below.filter(|run| run.withheld().is_none()).and_then(proportion);
+    let below = [below, before].map(|run| run.filter(|run| run.withheld().is_none()).and_then(proportion));
     Fairness::of(score, interval, matches!(summary.decision, Decision::Balanced), below)
 }
 
@@ -256,10 +270,11 @@ fn fairness(model: &Model) -> Fairness {
 mod tests {
     use super::*;
 
-    /// What is said where the strongest players won, drew and lost these many games, and those below won and lost these many.
-    fn said([wins, draws, losses]: [u64; 3], below: Option<[u64; 2]>) -> (&'static str, String) {
+    /// What is said where the strongest players won, drew and lost these many games, and those one and two rungs below won and lost
+    /// these many.
+    fn said([wins, draws, losses]: [u64; 3], below: [Option<[u64; 2]>; 2]) -> (&'static str, String) {
         let score = Proportion::of_quarters([losses, 0, draws, 0, wins]).expect("games");
-        let below = below.and_then(|[wins, losses]| Proportion::of_quarters([losses, 0, 0, 0, wins]));
+        let below = below.map(|games| Proportion::of_quarters([games?[1], 0, 0, 0, games?[0]]));
         let is_balanced = score.interval().low > 0.48 && score.interval().high < 0.52;
         let fairness = Fairness::of(score, score.interval(), is_balanced, below);
         (fairness.word(), fairness.text())
@@ -270,35 +285,47 @@ mod tests {
         for (games, below, word, text) in [
             (
                 [116, 0, 84],
-                Some([110, 90]),
+                [Some([110, 90]), None],
                 "first",
                 "The first player is ahead by 8 points between strong players",
             ),
             (
                 [40, 0, 160],
-                Some([70, 130]),
+                [Some([70, 130]), None],
                 "second",
                 "The second player is ahead by 30 points, and stronger players widen it",
             ),
             (
                 [130, 0, 70],
-                Some([160, 40]),
+                [Some([160, 40]), None],
                 "open",
                 "Not settled: the first player is ahead by 15 points, but stronger players narrow it",
             ),
             (
                 [104, 0, 96],
-                Some([150, 50]),
+                [Some([150, 50]), None],
                 "open",
                 "Not settled: stronger players move the first player's score from 75 to 52 %",
             ),
-            ([5000, 0, 5000], Some([5010, 4990]), "balanced", "Fair between strong players"),
-            ([100, 0, 100], None, "open", "No large advantage: the first player scores 43 to 57 %"),
+            ([5000, 0, 5000], [Some([5010, 4990]), None], "balanced", "Fair between strong players"),
+            ([100, 0, 100], [None, None], "open", "No large advantage: the first player scores 43 to 57 %"),
             (
                 [10, 5, 10],
-                None,
+                [None, None],
                 "open",
                 "Not settled: the first player scores 33 to 67 %, and more games would tell",
+            ),
+            (
+                [40, 0, 160],
+                [Some([100, 100]), Some([60, 140])],
+                "open",
+                "Not settled: stronger players move the first player's score from 50 to 20 %",
+            ),
+            (
+                [40, 0, 160],
+                [Some([70, 130]), Some([90, 110])],
+                "second",
+                "The second player is ahead by 30 points, and stronger players widen it",
             ),
         ] {
             assert_eq!(said(games, below), (word, text.to_owned()));
