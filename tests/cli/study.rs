@@ -86,7 +86,7 @@ fn a_study_that_was_stopped_or_is_another_gives_no_answer() {
         "{}",
         another.err
     );
-    // With another budget, the players learn from another number of games: they are others.
+    // The learned file holds the number of games that it was learned from, which follows from the budget.
     let longer = scene.run(&format!("{} --out out --resume", SMALL.replace("1s", "4s")));
     assert!(longer.code == Some(2) && longer.err.contains("with another `--budget`"), "{}", longer.err);
 }

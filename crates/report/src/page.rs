@@ -149,16 +149,7 @@ fn findings(model: &Model) -> Markup {
             a href="#run" { "The command of the run" } " plays the same games again."
         }
         dl.key {
-            @for measure in komi.into_iter().chain(chosen) {
-                @let words::Formatted { value, interval, unit } = words::formatted(measure);
-                div {
-                    dt { (measure.quantity.title()) }
-                    dd {
-                        strong { (value) (unit) }
-                        @if let Some(interval) = interval { span { (interval) } }
-                    }
-                }
-            }
+            @for measure in komi.into_iter().chain(chosen) { (key_figure(measure)) }
         }
         p.note {
             "Each value has its 95 % interval below it; n = " (games(model.summary.games()))
@@ -181,6 +172,20 @@ pub fn figure(chart: &Chart) -> Markup {
         figure.shaded[chart.shaded] id=(chart.name) {
             (PreEscaped(&chart.svg))
             @if !chart.caption.is_empty() { figcaption { (prose(&chart.caption)) } }
+        }
+    }
+}
+
+/// A measure among the main figures, in a `dl`.
+pub fn key_figure(measure: &Measure) -> Markup {
+    let words::Formatted { value, interval, unit } = words::formatted(measure);
+    html! {
+        div {
+            dt { (measure.quantity.title()) }
+            dd {
+                strong { (value) (unit) }
+                @if let Some(interval) = interval { span { (interval) } }
+            }
         }
     }
 }

@@ -46,7 +46,7 @@ impl Amount {
     /// This part of the amount.
     fn part(self, share: f64) -> Self {
         match self {
-            Self::Games(games) => Self::Games((games as f64 * share).ceil() as u64),
+            Self::Games(games) => Self::Games(part_of_games(games, share)),
             Self::Time(time) => Self::Time(time.mul_f64(share)),
         }
     }
@@ -131,8 +131,7 @@ pub fn learn(request: Request<'_>, loaded: &Loaded, session: &mut Session<'_>) -
     };
     write(out, &model)?;
     let _ = fs::remove_file(&partial);
-    // The hash is that of the file.
-    Model::read(out).map_err(Failure::of_input)
+    Ok(model)
 }
 
 /// The boards to learn, one after another, the last of which is the game's own.
@@ -150,11 +149,12 @@ fn boards(spec: &str, has_begun: bool, loaded: &Loaded, common: &Common) -> Vec<
 
 /// How many games are learned from on each of this many boards, if `games` are asked for.
 pub fn games_on_boards(games: u64, boards: usize) -> Vec<u64> {
-    let on_board = |share: f64| match Amount::Games(games).part(share) {
-        Amount::Games(games) => games.next_multiple_of(GAMES_OF_BLOCK),
-        Amount::Time(_) => 0,
-    };
+    let on_board = |share| part_of_games(games, share).next_multiple_of(GAMES_OF_BLOCK);
     shares(boards).into_iter().map(on_board).collect()
+}
+
+fn part_of_games(games: u64, share: f64) -> u64 {
+    (games as f64 * share).ceil() as u64
 }
 
 /// `path` with an ending added to its name.

@@ -1,6 +1,7 @@
 //! `dropline study`.
 
-use super::experiment::{self, Plan, Planned, Reading};
+use super::experiment::{self, Plan, Reading};
+use super::ladder::runs_of;
 use super::learn::{self, Amount, Request, with_ending};
 use super::second::score_of_pairs;
 use super::simulate::{LONGEST_NAME, REPORTS, cut, plain, refused};
@@ -28,7 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How many evaluations of positions a second of the budget stands for, whatever the machine: so a command plays the same games
-/// everywhere. Two cores of 2020 reach about twice as many in games with cheap rules.
+/// everywhere.
 const NOMINAL: f64 = 1e6;
 /// The shares of the budget for learning, and for the games that the report shows.
 const LEARNING: f64 = 0.35;
@@ -72,7 +73,16 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         Players { args, loaded: &loaded, size: Size::of(&loaded), session, notes: &mut basis.players }
             .rungs(&with_ending(&dir, ".learned"))?;
     let folder = Folder { out: Some(dir), ..args.folder.clone() };
-    experiment::play(plan(args, &loaded, &rungs, basis), &folder, session)
+    let plan = Plan {
+        kind: ExperimentKind::Study,
+        names: vec![loaded.variant.id.clone()],
+        vary: Vec::new(),
+        basis: Some(basis),
+        runs: runs_of(&rungs, &args.variant, &loaded),
+        games: args.games,
+        reading: Reading { until: None, delta: None },
+    };
+    experiment::play(plan, &folder, session)
 }
 
 /// What the study in the folder `dir` found before it was stopped, if it came that far.
@@ -101,29 +111,6 @@ fn folder(args: &Study, loaded: &Loaded, session: &Session<'_>) -> PathBuf {
         let seconds = args.budget.as_secs();
         PathBuf::from(REPORTS).join(format!("{what}_{seconds}s_{}_seed{}", args.games, session.common.seed()))
     })
-}
-
-/// The runs: each rung against itself, and against the one below.
-fn plan(args: &Study, loaded: &Loaded, rungs: &[Contestant], basis: Basis) -> Plan {
-    let planned = |agents: [&Contestant; 2]| {
-        Planned::game(&args.variant, &loaded.variant.id, loaded.clone(), agents.map(Clone::clone))
-    };
-    let mut runs = Vec::new();
-    for (at, rung) in rungs.iter().enumerate() {
-        runs.push(planned([rung, rung]));
-        if let Some(below) = at.checked_sub(1) {
-            runs.push(planned([rung, &rungs[below]]).in_pairs(true));
-        }
-    }
-    Plan {
-        kind: ExperimentKind::Study,
-        names: vec![loaded.variant.id.clone()],
-        vary: Vec::new(),
-        basis: Some(basis),
-        runs,
-        games: args.games,
-        reading: Reading { until: None, delta: None },
-    }
 }
 
 /// The result under perfect play, if the solver finds it in its share of the budget.
@@ -231,7 +218,7 @@ impl Players<'_, '_> {
     /// The agents, from the weakest to the strongest. What is learned is written to `file`.
     fn rungs(&mut self, file: &Path) -> Result<Vec<Contestant>, Failure> {
         let [greedy, random] = [AgentSpec::Greedy, AgentSpec::Random].map(Contestant::from);
-        let weakest = if self.is_stronger(&greedy, &random)?.value > 0.5 { greedy } else { random };
+        let weakest = if self.score_of(&greedy, &random)?.value > 0.5 { greedy } else { random };
         let playouts = |iterations: u64| agent(&format!("mcts:{iterations}"));
         if self.loaded.variant.board.is_boundless() {
             self.notes.push(
@@ -246,7 +233,7 @@ impl Players<'_, '_> {
         let most = self.affordable(self.size.of_search());
         let alike = power_of_two(most as f64 * self.size.of_search() / self.size.of_playouts());
         let rivals = [learned(most)?, playouts(alike)?];
-        let score = self.is_stronger(&rivals[0], &rivals[1])?;
+        let score = self.score_of(&rivals[0], &rivals[1])?;
         let [name, rival] = rivals.each_ref().map(|agent| study_label(&agent.to_string()));
         let believed = if score.value >= 0.5 { "learned players" } else { "players that use playouts" };
         let scored = format!(
@@ -325,7 +312,7 @@ impl Players<'_, '_> {
     }
 
     /// The score of `one` against `other`.
-    fn is_stronger(&self, one: &Contestant, other: &Contestant) -> Result<Measure, Failure> {
+    fn score_of(&self, one: &Contestant, other: &Contestant) -> Result<Measure, Failure> {
         let agents = [one, other].map(Clone::clone);
         score_of_pairs(self.loaded, &agents, PAIRS, self.session.common.seed(), &self.session.pool()?)
     }

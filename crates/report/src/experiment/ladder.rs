@@ -15,7 +15,7 @@ const OF_SELF_PLAY: [Quantity; 4] =
     [Quantity::Score, Quantity::Turns, Quantity::Drawishness, Quantity::MeanMargin];
 
 /// The agents from the weakest rung to the strongest.
-pub fn rungs(model: &Model) -> Vec<&str> {
+fn rungs(model: &Model) -> Vec<&str> {
     self_play(model).map(|run| run.member.agents[0].as_str()).collect()
 }
 

@@ -152,12 +152,10 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
 /// The columns of the human-readable table.
 fn columns(model: &Model) -> Vec<&'static str> {
     let (score, interval) = ("first player's score", model.kind_of(Quantity::Score));
-    let mut columns = match model.experiment.kind {
-        ExperimentKind::Study => {
-            return vec!["players", "n", score, interval, "against the next", "n", interval];
-        }
-        _ => vec!["run", "n", score, interval],
-    };
+    if model.experiment.kind == ExperimentKind::Study {
+        return vec!["players", "n", score, interval, "against the next", "n", interval];
+    }
+    let mut columns = vec!["run", "n", score, interval];
     if model.experiment.kind.has_rungs() {
         columns.extend(["against the rung below", "95 % interval over pairs"]);
     }

@@ -192,16 +192,19 @@ impl Model {
 
     /// The name of the game, if all runs have the same.
     pub fn game(&self) -> Option<&str> {
-        let mut games = self.runs.iter().filter_map(|run| Some(run.model.as_ref()?.manifest.game.as_str()));
-        let first = games.next()?;
-        games.all(|game| game == first).then_some(first)
+        self.common(|manifest| &manifest.game)
     }
 
     /// The board of the games, if all runs have the same.
     pub fn board(&self) -> Option<&str> {
-        let mut boards = self.runs.iter().filter_map(|run| Some(run.model.as_ref()?.manifest.board.as_str()));
-        let first = boards.next()?;
-        boards.all(|board| board == first).then_some(first)
+        self.common(|manifest| &manifest.board)
+    }
+
+    /// What the manifests of all runs say, if they say the same.
+    fn common(&self, said: fn(&Manifest) -> &str) -> Option<&str> {
+        let mut all = self.runs.iter().filter_map(|run| Some(said(&run.model.as_ref()?.manifest)));
+        let first = all.next()?;
+        all.all(|other| other == first).then_some(first)
     }
 
     /// The name of a varied key.

@@ -3,9 +3,10 @@
 use maud::{Markup, html};
 
 use super::compare::Compared;
+use super::ladder;
 use super::model::{Model, Run};
 use super::surface::Fitted;
-use crate::page::{PageHead, Section, around, figure, prose};
+use crate::page::{PageHead, Section, around, figure, key_figure, prose};
 use crate::{Chart, words};
 use dropline_engine::draw::printable;
 use dropline_lab::run::ExperimentKind;
@@ -89,12 +90,9 @@ fn findings(model: &Model, shown: &Findings<'_>, headlines: bool) -> Markup {
 /// The answer of a study: the headline, the curve over strength, a few figures of the strongest players, and how they were found.
 fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[Chart]) -> Markup {
     let strongest = super::study::strongest_run(model);
-    let measure = |quantity| {
-        let measure = strongest?.summary()?.get(quantity)?;
-        Some((measure.quantity.title(), words::formatted(measure)))
-    };
+    let measure = |quantity| strongest?.summary()?.get(quantity);
     let figures = [Quantity::Drawishness, Quantity::Turns, Quantity::LeadChanges].map(measure);
-    let levels = super::ladder::levels_shown(model).map(|[least, most]| match least == most {
+    let levels = ladder::levels_shown(model).map(|[least, most]| match least == most {
         true => least.to_string(),
         false => format!("{least} to {most}"),
     });
@@ -104,12 +102,7 @@ fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[Chart]) 
         div.charts { @for chart in charts.iter().take(2) { (figure(chart)) } }
         dl.key {
             @if let Some(levels) = levels { div { dt { "Levels of play" } dd { strong { (levels) } } } }
-            @for (title, words::Formatted { value, interval, unit }) in figures.into_iter().flatten() {
-                div {
-                    dt { (title) }
-                    dd { strong { (value) (unit) } @if let Some(interval) = interval { span { (interval) } } }
-                }
-            }
+            @for measure in figures.into_iter().flatten() { (key_figure(measure)) }
         }
         @if let (Some(page), Some(run)) = (page, strongest) {
             p {
