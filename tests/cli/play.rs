@@ -241,6 +241,8 @@ fn a_cell_where_actions_only_end_is_answered_with_these_actions() {
         "; named cells are in legal actions, such as a2-a3\n",
         "`b3` is not an action by itself; these are: `a2-b3`, `b2-b3`, `c2-b3`; nothing was played",
     ]);
+    let ran = Scene::new().run_with_input("play breakthrough --quiet", "b1\n").succeeds();
+    ran.mentions(&["your stone on `b1` has no legal action now; nothing was played"]);
     let both = "play ataxx --quiet --agents human,human";
     Scene::new().run_with_input(both, "").succeeds().mentions(&["; named cells are legal\n"]);
 }
@@ -268,8 +270,11 @@ fn a_hint_completes_the_turn() {
 fn people_see_which_edges_are_whose() {
     let hex = "play hex --set board.side=3 --agents human,human --quiet";
     Scene::new().run_with_input(hex, "").succeeds().mentions(&[
-        "The goals need black stones (x) on a1 to c1, a3 to c3; white stones (o) on a1 to a3, c1 to c3.\n",
+        "Black (x) aims for a1 to c1 and a3 to c3. White (o) aims for a1 to a3 and c1 to c3.\n",
+        "x and o beside the board: where a goal needs black and white stones\n",
     ]);
+    let ran = Scene::new().run_with_input(hex, "b2\nswap\n").succeeds();
+    assert_eq!(ran.out.matches("Black (x) aims for").count(), 2, "{}", ran.out);
     let ran = Scene::new().run_with_input("play tic-tac-toe --quiet", "").succeeds();
-    assert!(!ran.out.contains("The goals need"), "{}", ran.out);
+    assert!(!ran.out.contains("aims for"), "{}", ran.out);
 }

@@ -46,6 +46,21 @@ pub fn strokes(board: &Board, wanted: &[GoalCells]) -> Vec<Stroke> {
     strokes
 }
 
+/// The steps off the board across the borders that goals cover: the cell, the step, and the stones that the goal requires.
+pub fn goal_steps(board: &Board, wanted: &[GoalCells]) -> Vec<(Cell, Direction, [bool; 2])> {
+    let borders = Borders { board, corners: board.corners() };
+    let of_side = |wanted: &GoalCells, side: Vec<Cell>| {
+        let (steps, by) = (borders.outward(&side), wanted.by);
+        let mut found = Vec::new();
+        for &cell in side.iter().filter(|cell| wanted.cells.contains(cell)) {
+            found.extend(steps.iter().map(|&step| (cell, step, by)));
+        }
+        found
+    };
+    let of = |wanted| borders.sides(wanted).into_iter().flat_map(move |side| of_side(wanted, side));
+    wanted.iter().flat_map(of).collect()
+}
+
 /// An outer border of a cell that a goal covers.
 #[derive(Clone, Copy)]
 struct GoalBorder {

@@ -191,6 +191,16 @@ mod tests {
     }
 
     #[test]
+    fn edges_that_goals_require_are_marked_in_the_terminal() {
+        let board = Board::new(Shape::Rhombus { width: 3, height: 3 });
+        let wanted = |text, by| GoalCells { cells: board.region(text).unwrap(), by };
+        let mut picture = two_stones(&board);
+        picture.wanted = ["row 1", "row -1"].map(|row| wanted(row, [true, false])).to_vec();
+        picture.wanted.extend(["column 1", "column -1"].map(|column| wanted(column, [false, true])));
+        insta::assert_snapshot!("terminal-goals", terminal(&picture, false));
+    }
+
+    #[test]
     fn edges_and_cells_that_goals_require_are_drawn_as_svg() {
         let board = Board::new(Shape::Rhombus { width: 3, height: 3 });
         let mut picture = two_stones(&board);

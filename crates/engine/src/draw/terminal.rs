@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anstyle::{AnsiColor, Style};
 
 use super::canvas::{Canvas, Place};
-use super::{Mark, NOTHING, Picture, edge, printable};
+use super::{Mark, NOTHING, Picture, border, edge, printable};
 use crate::board::{Board, Cell};
 use crate::text::wrapped;
 use crate::variant::Colour;
@@ -35,7 +35,11 @@ pub fn terminal(picture: &Picture<'_>, colour: bool) -> String {
             canvas.put((line, column), symbol.encode_utf8(&mut [0; 4]), style);
         }
     }
-    put_labels(&mut canvas, &grid, &cells);
+    let goals = goal_marks(picture, &grid);
+    goals.iter().for_each(|(&place, &(symbol, style))| {
+        canvas.put(place, symbol.encode_utf8(&mut [0; 4]), style);
+    });
+    put_labels(&mut canvas, &grid, &cells, &goals);
     let mut text = String::new();
     if !picture.title.is_empty() {
         text.push_str(&printable(&picture.title));
@@ -69,6 +73,9 @@ const fn style_of(colour: Colour) -> Style {
         Colour::White => WHITE,
     }
 }
+
+/// What the marks beside the board mean.
+const BESIDE: &str = "\nx and o beside the board: where a goal needs black and white stones";
 
 /// The symbol of a marked empty cell.
 const fn empty_mark(mark: Mark) -> char {
@@ -132,7 +139,8 @@ fn legend(picture: &Picture<'_>) -> String {
     } else {
         format!("; {}", printable(&picture.named_because))
     };
-    format!("x black, o white{neutral}{marks}{named}{lines}")
+    let beside = if picture.wanted.is_empty() { "" } else { BESIDE };
+    format!("x black, o white{neutral}{marks}{named}{beside}{lines}")
 }
 
 fn legend_of_tiles(picture: &Picture<'_>, cells: &[Cell]) -> String {
@@ -192,14 +200,38 @@ impl Grid<'_> {
     }
 }
 
-/// Writes the names of columns and rows around the board, horizontally if cells are wide or no other name is on the same line of
-/// text. Otherwise the characters of a name are placed one by one in the direction of the column or row that it names.
-fn put_labels(canvas: &mut Canvas, grid: &Grid<'_>, cells: &[Cell]) {
+/// The letters of the stones that goals require on a side of the board, at the places next to that side. Places next to the sides
+/// of both colours stay empty.
+fn goal_marks(picture: &Picture<'_>, grid: &Grid<'_>) -> BTreeMap<Place, (char, Style)> {
+    let mut found = BTreeMap::<Place, [bool; 2]>::new();
+    for (cell, step, by) in border::goal_steps(picture.board, &picture.wanted) {
+        let colours = found.entry(grid.place(cell, (step.0.into(), step.1.into()))).or_default();
+        for (colour, wanted) in colours.iter_mut().zip(by) {
+            *colour |= wanted;
+        }
+    }
+    let mark = |(place, by): (Place, [bool; 2])| {
+        let colour = match by {
+            [true, false] => Colour::Black,
+            [false, true] => Colour::White,
+            _ => return None,
+        };
+        Some((place, (letter(colour), style_of(colour))))
+    };
+    found.into_iter().filter_map(mark).collect()
+}
+
+/// Writes the names of columns and rows around the board and around the marks of `goals`, horizontally if cells are wide or no
+/// other name is on the same line of text. Otherwise the characters of a name are placed one by one in the direction of the column
+/// or row that it names.
+fn put_labels(canvas: &mut Canvas, grid: &Grid<'_>, cells: &[Cell], goals: &BTreeMap<Place, (char, Style)>) {
     let labels = edge::labels(grid.board, cells);
-    let line_of = |label: &edge::EdgeLabel, distance: i32| {
+    let step_to = |label: &edge::EdgeLabel, distance: i32| {
         let step = (i32::from(label.step.0) * distance, i32::from(label.step.1) * distance);
         grid.place(label.beside, step)
     };
+    let outside = i32::from(labels.iter().any(|label| goals.contains_key(&step_to(label, 1))));
+    let line_of = |label: &edge::EdgeLabel, distance: i32| step_to(label, distance + outside);
     let mut sharing = BTreeMap::<i32, usize>::new();
     for label in &labels {
         *sharing.entry(line_of(label, 1).0).or_default() += 1;

@@ -81,7 +81,8 @@ pub fn next_step(position: &dyn Position) -> Option<String> {
     (!kinds.is_empty()).then(|| format!("Your turn goes on: {}.", kinds.join(" or ")))
 }
 
-/// The error for a cell that is part of legal actions but is not an action itself: it lists these actions.
+/// The error for a cell that is no action: it lists the legal actions that the cell is part of, or says that a stone of the player
+/// has none.
 pub fn only_in_others(line: &str, position: &dyn Position) -> Option<String> {
     let cell = line.parse::<Cell>().ok()?;
     let mut actions = legal_actions(position);
@@ -90,6 +91,11 @@ pub fn only_in_others(line: &str, position: &dyn Position) -> Option<String> {
         action.touched(|touched| is_there |= touched == cell);
         is_there
     });
+    let own = position.stack(cell).last() == Some(&position.side_to_move());
+    let are_moves = || legal_actions(position).iter().all(|action| action.alone().is_none());
+    if actions.is_empty() && own && are_moves() {
+        return Some(format!("your stone on `{line}` has no legal action now"));
+    }
     if actions.is_empty() || actions.iter().any(|action| action.alone() == Some(cell)) {
         return None;
     }
@@ -104,14 +110,14 @@ pub fn goal_cells(position: &dyn Position) -> Option<String> {
     const MOST: usize = 4;
     let board = position.board();
     let wanted = GoalCells::all(position.variant());
-    let of = |(at, stones): (usize, &str)| {
+    let of = |(at, side): (usize, &str)| {
         let sets: Vec<String> =
             wanted.iter().filter(|set| set.by[at]).map(|set| named(&set.cells, board)).collect();
-        (1..=MOST).contains(&sets.len()).then(|| format!("{stones} on {}", sets.join(", ")))
+        (1..=MOST).contains(&sets.len()).then(|| format!("{side} aims for {}.", sets.join(" and ")))
     };
-    let sides = [(0, "black stones (x)"), (1, "white stones (o)")].into_iter().filter_map(of);
+    let sides = [(0, "Black (x)"), (1, "White (o)")].into_iter().filter_map(of);
     let sides: Vec<String> = sides.collect();
-    (!sides.is_empty()).then(|| format!("The goals need {}.", sides.join("; ")))
+    (!sides.is_empty()).then(|| sides.join(" "))
 }
 
 /// These cells, which are sorted: a line by its ends.

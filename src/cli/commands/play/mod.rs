@@ -95,8 +95,13 @@ impl PlaySession<'_, '_> {
             ""
         };
         let greeting = format!("{title}: {who}{help}\n");
-        let goals = if self.has_people() { help::goal_cells(position) } else { None };
         self.say(greeting)?;
+        self.say_goals()
+    }
+
+    /// Tells people which cells the goals of each colour are about.
+    fn say_goals(&mut self) -> Result<(), Failure> {
+        let goals = if self.has_people() { help::goal_cells(self.table.position()) } else { None };
         goals.map_or(Ok(()), |goals| self.say(format_args!("{goals}\n")))
     }
 
@@ -167,6 +172,7 @@ impl PlaySession<'_, '_> {
                 ),
             };
             self.say(format_args!("The sides are exchanged: {who}.\n"))?;
+            self.say_goals()?;
         }
         self.swapped = swapped;
         Ok(())

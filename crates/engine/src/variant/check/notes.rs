@@ -17,7 +17,10 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     for side in Side::BOTH {
         if !sides_able_to_act(variant)[side.index()] {
             let name = variant.info.players[side.index()].name();
-            let why = if sides_able_to_act(&without_turns_done(variant))[side.index()] {
+            let only = Claims::of(variant).swap == Some(side);
+            let why = if only {
+                " but by a swap"
+            } else if sides_able_to_act(&without_turns_done(variant))[side.index()] {
                 ": `setup.turns` treats openings as played, but their stones are not on the board"
             } else {
                 ""

@@ -15,6 +15,10 @@ fn suspicious_settings_are_noted() {
         notes(&["setup.black=[\"a1\"]", "action.stone.place.sight=orthogonal"]),
         "white can never act"
     );
+    assert_eq!(
+        notes(&["setup.black=[\"a1\"]", "action.stone.place.sight=orthogonal", "turn.swap=true"]),
+        "white can never act but by a swap"
+    );
     let half_begun = shipped_with("send-it", &["setup.turns=2", "setup.white=[\"h8\"]"]);
     assert_eq!(
         half_begun.notes,
