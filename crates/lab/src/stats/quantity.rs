@@ -168,11 +168,12 @@ impl Quantity {
         }
     }
 
-    /// The part of an `interval` that the quantity can reach: a mean of shares lies between 0 and 1, which Student's interval
-    /// ignores.
+    /// The part of an `interval` that the quantity can reach: a mean of shares lies between 0 and 1 and a mean of counts is never
+    /// negative, which Student's interval ignores.
     pub(super) fn possible(self, interval: Interval) -> Interval {
         match self.unit() {
             Unit::Share => interval.map(|share| share.clamp(0.0, 1.0)),
+            Unit::Mean => interval.map(|mean| mean.max(0.0)),
             _ => interval,
         }
     }

@@ -1,7 +1,7 @@
 //! The residual advantage under the pie rule if both players choose well.
 
 use super::interval::Interval;
-use super::openings::Openings;
+use super::openings::{Opening, Openings};
 use super::outcomes::Outcomes;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -43,9 +43,13 @@ impl Openings {
 
     /// The first turn that looks fairest by its shrunken score, and whether the side that plays it looks better off after it.
     fn choice(&self) -> Option<(String, bool)> {
-        let gap = |shrunken: f64| (shrunken - 0.5).abs();
+        let gap = |score: f64| (score - 0.5).abs();
+        // If all scores shrink to their mean, they differ only by rounding: the observed ones decide.
+        let shrunken = |opening: &Opening| (gap(opening.shrunken) * 1e9).round();
         let judged = self.judged().into_iter();
-        let fairest = judged.min_by(|a, b| gap(a.shrunken).total_cmp(&gap(b.shrunken)))?;
+        let fairest = judged.min_by(|a, b| {
+            shrunken(a).total_cmp(&shrunken(b)).then_with(|| gap(a.score).total_cmp(&gap(b.score)))
+        })?;
         Some((fairest.turn, fairest.shrunken > 0.5))
     }
 
@@ -106,6 +110,17 @@ mod tests {
         let turns = [("a1", 200, 800), ("b1", 400, 600), ("c1", 100, 900)];
         let residual = openings(&turns).residual().unwrap();
         assert!(!residual.takes && (residual.score - 0.6).abs() < 0.05);
+    }
+
+    #[test]
+    fn turns_that_differ_no_more_than_chance_are_chosen_by_their_observed_scores() {
+        // Half of the games has scores of 45.4, 45.0, 46.2 and 45.8 %: less apart than chance alone would have them.
+        let turns = [("a1", 454, 546), ("b1", 450, 550), ("c1", 462, 538), ("d1", 458, 542)];
+        let openings = openings(&turns);
+        let judged = openings.judged();
+        let gap = |opening: &Opening| (opening.shrunken - judged[0].shrunken).abs();
+        assert!(judged.iter().all(|opening| gap(opening) < 1e-9), "all shrink to their mean: {judged:?}");
+        assert_eq!(openings.choice(), Some(("c1".to_owned(), false)));
     }
 
     #[test]
