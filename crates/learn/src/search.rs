@@ -6,6 +6,7 @@ use crate::logistic::{LOGIT, exp};
 use crate::weights::Tables;
 use dropline_agents::mcts::Budget;
 use dropline_agents::{Agent, playout_policy};
+use dropline_engine::chance;
 use dropline_engine::rules::{Action, ActionList, Player, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -18,6 +19,11 @@ const EXPLORATION: f32 = 0.6;
 const MINIMAX: f32 = 0.5;
 /// Nodes after which the tree is forgotten before the next action, and nodes at which a search stops.
 const MOST_NODES: [usize; 2] = [2_000_000, 6_000_000];
+/// Turns at the beginning of a game in which the action is drawn from those that the search hardly tells apart, so that players do not
+/// repeat their games: those with at least this share of the most visits, each in proportion to its visits.
+/// Source: Silver et al. 2018, "A general reinforcement learning algorithm that masters chess, shogi, and Go through self-play".
+const VARIED_TURNS: u32 = 8;
+const ALIKE: f32 = 0.5;
 
 /// Searches a tree of single actions, so a player that moves on in its turn is not mistaken for its opponent.
 ///
@@ -135,7 +141,8 @@ impl Searching {
             iterations += 1;
         }
         self.positions = Some(positions);
-        self.choice(root)
+        let best = self.choice(root);
+        if position.turns() < VARIED_TURNS { self.draw(root, best, rng) } else { best }
     }
 
     /// Descends from `root` to a leaf, expands it, and backs its value up.
@@ -273,6 +280,30 @@ impl Searching {
             }
         }
         chosen
+    }
+
+    /// One of the children that the search visited about as often as the `best`, unless the result of that one is proved.
+    fn draw(&self, root: usize, best: usize, rng: &mut Xoshiro256PlusPlus) -> usize {
+        if self.nodes[best].is_solved() {
+            return best;
+        }
+        let fewest = (ALIKE * self.nodes[best].visits as f32).max(1.0);
+        let visits = |child: usize| {
+            let node = &self.nodes[child];
+            if node.is_solved() || (node.visits as f32) < fewest { 0 } else { node.visits }
+        };
+        let total: u32 = self.nodes[root].range().map(visits).sum();
+        if total == 0 {
+            return best;
+        }
+        let mut drawn = chance::below(rng, total);
+        for child in self.nodes[root].range() {
+            match visits(child) {
+                enough if drawn < enough => return child,
+                fewer => drawn -= fewer,
+            }
+        }
+        best
     }
 }
 
