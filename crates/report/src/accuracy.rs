@@ -200,7 +200,7 @@ impl AccuracyReport<'_> {
             "Of the decisions that matter, the share in which the action played keeps the exact {what}: the mean over games, with \
              its 95 % interval."
         );
-        let axis = Axis { reference: None, fixed: Some(PERCENT) };
+        let axis = Axis { reference: None, fixed: Some(PERCENT), is_share: true };
         self.chart("accuracy", &format!("Decisions that keep the {what}"), axis, Accuracy::kept, caption)
     }
 
@@ -208,7 +208,7 @@ impl AccuracyReport<'_> {
     fn chart_of_scores(&self) -> Result<Chart, ReportError> {
         let name = format!("with perfect play: {}", self.perfect_in_words());
         let reference = Some(Reference { value: self.perfect() * 100.0, name: &name });
-        let axis = Axis { reference, fixed: Some(PERCENT) };
+        let axis = Axis { reference, fixed: Some(PERCENT), is_share: true };
         let caption = format!(
             "The first player's score against the same agent, with its 95 % interval; dashed, {name}."
         );

@@ -6,6 +6,7 @@ use plotters::style::text_anchor::HPos;
 use super::bins::{Bar, bars};
 use super::model::Model;
 use super::plot::{Area, Axes, Drawn, Frame, HEIGHT, MARGIN, NOTE, TEXT, Tooltip, WIDTH, axes, rgb, type_of};
+use super::series::percent;
 use super::{Chart, tables, words};
 use dropline_engine::draw::palette::{self, Rgb};
 use dropline_engine::text::fitted;
@@ -49,10 +50,13 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
     chart(model, ("score", "First player's score"), (description.clone(), caption), |area, tooltips| {
         let (shares, below) = area.split_vertically(215);
         draw_shares(model, &shares, tooltips)?;
-        // Every page has the same axis, so that pages can be compared.
+        let peak = hill.iter().flatten().map(|(_, density)| *density).fold(f64::MIN_POSITIVE, f64::max);
+        let visible = hill.iter().flatten().filter(|(_, density)| *density > 0.01 * peak);
+        let seen = visible.map(|(score, _)| score * 100.0).chain([interval.low, interval.high, value]);
+        let range = percent(seen, Some(50.0));
         let mut chart = axes(
             &below,
-            0.0..100.0,
+            range.clone(),
             0.0..1.0,
             (&format!("first player's score in percent, with its {kind}"), ""),
             (11, 0),
@@ -61,11 +65,13 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
         chart.draw_series(DashedLineSeries::new(half, 12, 8, rgb(palette::INK).stroke_width(3)))?;
         let blue = rgb(palette::FIRST);
         if let Some(hill) = &hill {
-            let most = hill.iter().map(|(_, density)| *density).fold(f64::MIN_POSITIVE, f64::max);
-            let outline = hill.iter().map(|(score, density)| (score * 100.0, 0.52 + 0.34 * density / most));
-            let ends =
-                [hill.last(), hill.first()].into_iter().flatten().map(|(score, _)| (score * 100.0, 0.52));
-            let outline: Vec<(f64, f64)> = outline.chain(ends).collect();
+            let shown: Vec<(f64, f64)> = hill
+                .iter()
+                .map(|(score, density)| (score * 100.0, 0.52 + 0.34 * density / peak))
+                .filter(|(score, _)| range.contains(score))
+                .collect();
+            let ends = [shown.last(), shown.first()].into_iter().flatten().map(|&(score, _)| (score, 0.52));
+            let outline: Vec<(f64, f64)> = shown.iter().copied().chain(ends).collect();
             chart.draw_series([Polygon::new(outline, blue.mix(0.25))])?;
         }
         let bar = |x: f64, y: f64| PathElement::new([(x, 0.4 - y), (x, 0.4 + y)], blue.stroke_width(5));
@@ -76,8 +82,8 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
         chart.draw_series([Text::new(" even", (50.0, 0.93), even)])?;
         tooltips.push(Tooltip::column(
             &chart,
-            interval.low.min(value - 2.0),
-            interval.high.max(value + 2.0),
+            interval.low.min(value - 0.02 * (range.end - range.start)),
+            interval.high.max(value + 0.02 * (range.end - range.start)),
             description.clone(),
         ));
         Ok(())

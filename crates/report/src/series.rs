@@ -25,7 +25,7 @@ const LEGEND_ROW: i32 = 44;
 /// The number of characters that fit below an axis.
 const MOST_LABEL: usize = 64;
 
-/// The axis of shares: the same on every page, so that pages can be compared.
+/// The whole axis of shares.
 pub const PERCENT: (f64, f64) = (0.0, 100.0);
 
 /// A value to compare with those of other rows.
@@ -84,6 +84,8 @@ pub struct Axis<'a> {
     pub reference: Option<Reference<'a>>,
     /// The ends of the axis, if the values do not determine them.
     pub fixed: Option<(f64, f64)>,
+    /// Whether the values are percentages.
+    pub is_share: bool,
 }
 
 impl Axis<'_> {
@@ -91,6 +93,7 @@ impl Axis<'_> {
     fn range(self, values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
         match self.fixed {
             Some((low, high)) => low..high,
+            None if self.is_share => percent(values, self.reference.map(|reference| reference.value)),
             None => around(values.chain(self.reference.map(|reference| reference.value))),
         }
     }
@@ -328,6 +331,17 @@ pub fn map(
     key.draw(area, (LEFT + 2, height + 110), width - 4)
 }
 
+/// A range of percentages that holds the `values`, in steps of ten: with the `even` one in the middle, or from 0.
+pub fn percent(values: impl Iterator<Item = f64>, even: Option<f64>) -> std::ops::Range<f64> {
+    const STEP: f64 = 10.0;
+    let far = values.map(|value| (value - even.unwrap_or(0.0)).abs()).filter(|far| far.is_finite());
+    let reach = (far.fold(0.0, f64::max) / STEP).ceil().max(1.0) * STEP;
+    match even {
+        Some(even) => (even - reach).max(PERCENT.0)..(even + reach).min(PERCENT.1),
+        None => PERCENT.0..reach.min(PERCENT.1),
+    }
+}
+
 /// The range of the values, with some padding.
 fn around(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     let finite = values.filter(|value| value.is_finite());
@@ -425,6 +439,15 @@ mod tests {
         let single = around([5.0].into_iter());
         assert!(single.start < 5.0 && single.end > 5.0);
         assert_eq!(around([f64::INFINITY].into_iter()), 0.0..1.0);
+    }
+
+    #[test]
+    fn an_even_score_is_in_the_middle_and_other_shares_begin_at_zero() {
+        assert_eq!(percent([45.0, 67.0].into_iter(), Some(50.0)), 30.0..70.0);
+        assert_eq!(percent([50.0].into_iter(), Some(50.0)), 40.0..60.0);
+        assert_eq!(percent([3.0, 100.0].into_iter(), Some(50.0)), 0.0..100.0);
+        assert_eq!(percent([3.0].into_iter(), None), 0.0..10.0);
+        assert_eq!(percent([f64::NAN, 34.0].into_iter(), None), 0.0..40.0);
     }
 
     #[test]

@@ -3,9 +3,7 @@
 use super::model::{Model, Run, against};
 use crate::line_chart::LineChart;
 use crate::plot::Frame;
-use crate::series::{
-    self, Axis, Key, Line, MOST_LABELS, MOST_LINES, MapCell, PERCENT, Point, Reference, Row,
-};
+use crate::series::{self, Axis, Key, Line, MOST_LABELS, MOST_LINES, MapCell, Point, Reference, Row};
 use crate::{Chart, ReportError, words};
 use dropline_engine::draw::palette::{self, Rgb};
 use dropline_lab::run::Varied;
@@ -264,11 +262,10 @@ pub fn drawn(measure: &Measure) -> (f64, Interval) {
     (value, interval)
 }
 
-/// The fixed range of the axis of a quantity, and the value of an even game: a score has the same axis on every page, so that
-/// pages can be compared.
+/// The axis of a quantity: a score has the value of an even game in its middle.
 pub fn axis(quantity: Quantity) -> Axis<'static> {
-    let fixed = (quantity.unit() == Unit::Share).then_some(PERCENT);
-    Axis { reference: even(quantity).map(Reference::even), fixed }
+    let reference = even(quantity).map(Reference::even);
+    Axis { reference, fixed: None, is_share: quantity.unit() == Unit::Share }
 }
 
 /// The value in an even game.
