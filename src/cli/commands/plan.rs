@@ -8,7 +8,7 @@ use crate::cli::session::Session;
 use crate::cli::unit_args::{Divide, Submit};
 use crate::numbers::{counted, thousands};
 use crate::run::{
-    Divided, Division, Experiment, Kept, Manifest, OutputError, check_outside, create_and_lock,
+    Divided, Division, Experiment, Kept, Lock, Manifest, OutputError, check_outside, create_and_lock,
     is_begun_plan, reason, remove_begun_plan,
 };
 use crate::simulate::{Simulation, seconds_per_game};
@@ -108,24 +108,30 @@ fn put(
 ) -> Result<(), Failure> {
     // A process that was killed while it wrote a plan leaves no games.
     let is_begun = is_begun_plan(dir);
+    let holds_plan = || {
+        let submit = if is_submitted {
+            format!("submit it with `{} --slurm`, ", dropline("submit", dir))
+        } else {
+            String::new()
+        };
+        let dir = dir.display();
+        Failure::Wrong(anyhow!(
+            "{dir} already holds a plan: {submit}name another folder with `--plan`, or remove this one"
+        ))
+    };
     let _lock = create_and_lock(dir, is_begun).map_err(|error| match error {
-        _ if Division::is_in(dir) => {
-            let submit = if is_submitted {
-                format!("submit it with `{} --slurm`, ", dropline("submit", dir))
-            } else {
-                String::new()
-            };
-            let dir = dir.display();
-            Failure::Wrong(anyhow!(
-                "{dir} already holds a plan: {submit}name another folder with `--plan`, or remove this one"
-            ))
-        }
+        _ if Division::is_in(dir) => holds_plan(),
+        _ if Lock::is_taken(dir) => refused(OutputError::Busy(dir.to_owned())),
         OutputError::Run(_)
         | OutputError::BrokenOff(_)
         | OutputError::NotEmpty(_)
         | OutputError::NotAFolder(_) => Failure::Wrong(anyhow!("{error}: choose another one with `--plan`")),
         error => refused(error),
     })?;
+    // Another process may have written its plan before this one had the lock.
+    if Division::is_in(dir) {
+        return Err(holds_plan());
+    }
     if is_begun {
         remove_begun_plan(dir).map_err(refused)?;
     }
