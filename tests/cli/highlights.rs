@@ -25,7 +25,7 @@ fn column(scene: &Scene, run: &str, name: &str) -> Vec<String> {
 #[test]
 fn a_record_too_long_to_read_is_not_drawn() {
     let scene = Scene::new();
-    let command = "simulate send-it --set board.side=2 --games 1 --records --out run --quiet";
+    let command = "simulate send-it --agents random --set board.side=2 --games 1 --records --out run --quiet";
     scene.run(command).succeeds();
     assert!(!scene.read("run/highlights.jsonl").is_empty());
     // On a large enough board, the last turn of a game could be this long.
@@ -46,7 +46,7 @@ fn a_record_too_long_to_read_is_not_drawn() {
 #[test]
 fn a_typical_game_the_most_dramatic_and_the_shortest_are_chosen() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 60 --records --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 60 --records --out run")).succeeds();
     let found = highlights(&scene, "run");
     let of = |why: &str| {
         let has = |game: &&Value| game["why"].as_array().expect("reasons").contains(&why.into());
@@ -95,12 +95,14 @@ fn recorded_and_replayed_games_are_the_same() {
 #[test]
 fn the_page_draws_the_games_worth_seeing_and_says_how_to_see_the_rest() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 60 --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 60 --out run")).succeeds();
     let page = scene.read("run/report.html");
     for game in highlights(&scene, "run") {
         let number = &game["game"];
         assert!(page.contains(&format!("id=\"game-{number}\"")), "game {number}");
-        assert!(page.contains("dropline replay manifest.json highlights.jsonl --game N --show=turns"));
+        assert!(page.contains(
+            "<span>highlights.jsonl</span> <span>--game</span> <span>N</span> <span>--show=turns</span>"
+        ));
         let command = format!("replay manifest.json highlights.jsonl --game {number} --show=turns");
         // The command that the page names works in the folder of the run.
         let shown =
@@ -118,7 +120,7 @@ fn the_page_draws_the_games_worth_seeing_and_says_how_to_see_the_rest() {
 #[test]
 fn the_boundless_plane_has_games_worth_seeing_too() {
     let scene = Scene::new();
-    scene.run("simulate exxit --games 10 --out run --quiet").succeeds();
+    scene.run("simulate exxit --agents random --games 10 --out run --quiet").succeeds();
     let page = scene.read("run/report.html");
     assert!(page.contains("a typical one") && page.contains("class=\"tb\""));
 }
@@ -138,7 +140,7 @@ fn games_that_cannot_be_replayed_are_read_from_records_or_left_out() {
 #[test]
 fn a_missing_file_is_named_on_the_page_and_an_invalid_file_is_rejected() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 9 --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 9 --out run")).succeeds();
     let file = scene.read("run/highlights.jsonl");
     fs::remove_file(scene.path("run/highlights.jsonl")).unwrap();
     scene.run("report run").succeeds();
@@ -165,7 +167,9 @@ fn a_missing_file_is_named_on_the_page_and_an_invalid_file_is_rejected() {
 fn a_manifest_stands_for_the_variant_that_was_played() {
     let scene = Scene::new();
     scene.write("calm.toml", "extends = \"send-it\"\n[board]\nside = 2\n");
-    scene.run("simulate calm.toml --games 5 --set score.komi=0.5 --records --out run --quiet").succeeds();
+    scene
+        .run("simulate calm.toml --agents random --games 5 --set score.komi=0.5 --records --out run --quiet")
+        .succeeds();
     fs::remove_file(scene.path("calm.toml")).unwrap();
     scene.run("replay run/manifest.json run/games.jsonl").succeeds().mentions(&["game 5: ok"]);
     scene.run("replay run/manifest.json run/games.jsonl --game 3").succeeds().mentions(&["game 3: ok"]);

@@ -5,11 +5,10 @@ use serde_json::Value;
 
 use super::model::Model;
 use super::tables::definition;
-use super::{Chart, PAGE, games, maps, openings, words};
+use super::{Chart, games, maps, openings, words};
 use dropline_engine::draw::printable;
 use dropline_engine::rules::Reason;
 use dropline_engine::variant::explained;
-use dropline_lab::run::SECOND;
 use dropline_lab::stats::{Measure, Quantity, Selection, wilson};
 
 const STYLE: &str = include_str!("page.css");
@@ -129,17 +128,11 @@ fn drawn(charts: &[Chart], silent: &[String]) -> Markup {
 
 /// The headline, the warnings, and the main figures that appear neither in the headline nor in charts.
 fn findings(model: &Model) -> Markup {
-    let komi = (model.was_decided_by_score() && !model.summary.design.swap && model.humps().is_none())
-        .then(|| model.summary.get(Quantity::StaticKomi))
-        .flatten();
     let chosen =
         Quantity::selected(Selection::Page).filter(|&quantity| model.is_scored() || !quantity.is_of_scores());
     let chosen = chosen.filter_map(|quantity| model.summary.get(quantity));
     html! {
         p.headline { (prose(&model.headline())) }
-        @if let Some(second) = &model.second {
-            p.headline { (prose(&second.headline)) " " a href={ (SECOND) "/" (PAGE) } { "Their report" } }
-        }
         @for warning in model.warnings() {
             p.warning { strong { "Caution. " } (prose(&warning)) }
         }
@@ -149,7 +142,7 @@ fn findings(model: &Model) -> Markup {
             a href="#run" { "The command of the run" } " plays the same games again."
         }
         dl.key {
-            @for measure in komi.into_iter().chain(chosen) { (key_figure(measure)) }
+            @for measure in model.komi().into_iter().chain(chosen) { (key_figure(measure)) }
         }
         p.note {
             "Each value has its 95 % interval below it; n = " (games(model.summary.games()))
@@ -206,7 +199,7 @@ pub fn prose(text: &str) -> Markup {
 }
 
 /// Code in running text: lines break between its words, not at the hyphens of an option.
-fn code(text: &str) -> Markup {
+pub fn code(text: &str) -> Markup {
     html! { code { @for (i, word) in text.split(' ').enumerate() { @if i > 0 { " " } span { (word) } } } }
 }
 

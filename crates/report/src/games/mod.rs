@@ -8,7 +8,7 @@ use maud::{Markup, html};
 pub use replayed::{Found, ReplayedGame, read};
 
 use super::model::Model;
-use super::page::prose;
+use super::page::{code, prose};
 use super::words::{self, count, counted, decimal};
 use dropline_engine::draw::small::SmallBoard;
 use dropline_engine::draw::{GoalCells, OF_GOALS, printable};
@@ -75,7 +75,7 @@ fn shown(model: &Model, games: &[ReplayedGame]) -> Markup {
             "Chosen by fixed rules from all " (words::games(model.summary.games())) "; ties go to the earliest game. " (changes)
             @if !GoalCells::all(&model.variant).is_empty() { " " (OF_GOALS) }
             " The arrow keys step through the turns. In the folder of the run, "
-            code { "dropline replay " (Manifest::FILE) " " (Highlight::FILE) " --game N --show=turns" }
+            (code(&format!("dropline replay {} {} --game N --show=turns", Manifest::FILE, Highlight::FILE)))
             " shows game N in the terminal."
         }
         @for game in games { (article(model, game)) }
