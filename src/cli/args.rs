@@ -1,15 +1,14 @@
 //! The command line's arguments.
 
-use super::experiment_args::{Compare, Ladder, Sweep};
+use super::experiment_args::{Compare, Folder, Ladder, Sweep};
 use super::game_args::{Engine, Play, Replay};
 use super::learn_args::Learn;
-use super::run_args::{KeptRows, Verify};
+use super::run_args::Verify;
 use super::solve_args::{Accuracy, Solve};
 use super::study_args::Study;
 use super::tune_args::Tune;
-use super::unit_args::{Divide, Finish, Status, Submit, Unit};
+use super::unit_args::{Finish, Status, Submit, Unit};
 use super::values::{AgentPair, agents, depth, games, half_width, margin, seconds, seed, threads};
-use clap::builder::ArgPredicate;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{Parser, Subcommand, ValueHint};
@@ -123,7 +122,7 @@ impl Command {
     /// Whether to show the report in the browser.
     pub const fn opens(&self) -> bool {
         match self {
-            Self::Simulate(args) => args.open,
+            Self::Simulate(args) => args.folder.open,
             Self::Compare(Compare { runs, .. }) | Self::Sweep(Sweep { runs, .. }) => runs.folder.open,
             Self::Ladder(args) => args.folder.open,
             Self::Study(args) => args.folder.open,
@@ -135,7 +134,7 @@ impl Command {
     /// Whether the command submits a plan to Slurm immediately, in which case it prints no JSON.
     pub fn submits_at_once(&self) -> bool {
         let divide = match self {
-            Self::Simulate(args) => &args.divide,
+            Self::Simulate(args) => &args.folder.divide,
             Self::Compare(Compare { runs, .. }) | Self::Sweep(Sweep { runs, .. }) => &runs.folder.divide,
             Self::Ladder(args) => &args.folder.divide,
             Self::Study(args) => &args.folder.divide,
@@ -197,38 +196,35 @@ pub struct Show {
 
 /// Play many games and write the results: CSV files, charts and a report
 ///
+/// With --agents, these play each other. Without, the program finds strong players and says in some ten seconds whether the game is
+/// fair between them; `dropline study` does so with a larger budget.
+///
 /// Game number i of a variant is the same for the same seed, whatever the number of threads. Ctrl-C or SIGTERM ends a run early,
 /// with exit code 75, after writing the finished games and a report of them. The same command with --resume continues the run,
 /// even after a crash or a power cut.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  dropline simulate send-it --games 10000
+  dropline simulate send-it
+  dropline simulate send-it --agents greedy --games 10000
   dropline simulate send-it --agents greedy,random --out greedy-first
   dropline simulate send-it --agents mcts:1000,mcts:1000 --set board.side=5 --games 100
   dropline simulate go --agents mcts:1000:patterns=0:exploration=0.1,greedy --games 20
   dropline simulate send-it --agents greedy,random --pairs
-  dropline simulate send-it --until 1%
-  dropline simulate send-it --games 100000000 --resume
-  dropline simulate send-it --games 100000000 --plan study
-  dropline simulate my-game.toml --set score.komi=2.5 --seed 7 --records")]
+  dropline simulate send-it --agents greedy --until 1%
+  dropline simulate send-it --agents random --games 100000000 --resume
+  dropline simulate send-it --agents random --games 100000000 --plan study
+  dropline simulate my-game.toml --agents mcts:200 --set score.komi=2.5 --seed 7 --records")]
 pub struct Simulate {
     /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
     /// How many games to play, at least 1; with --until, the maximum [default: 1000, or 1000000 with --until]
-    #[arg(
-        short = 'n',
-        long,
-        value_name = "N",
-        default_value = "1000",
-        default_value_if("until", ArgPredicate::IsPresent, "1000000"),
-        hide_default_value = true,
-        value_parser = games,
-        allow_hyphen_values = true
-    )]
-    pub games: u64,
+    ///
+    /// Without --agents, how many games each two players play, an even number [default: 100].
+    #[arg(short = 'n', long, value_name = "N", value_parser = games, allow_hyphen_values = true)]
+    pub games: Option<u64>,
 
     /// Stop when the first player's score is known to within WIDTH either way, as in 1% or 0.01
     ///
@@ -236,21 +232,21 @@ pub struct Simulate {
     /// does not bias the result. The sequence need not be symmetric about the score. If the run reaches --games first, the report
     /// says how wide the sequence still is. A confidence sequence needs about twice as many games as an interval for a fixed number
     /// of games: some 18,000 for 1%, and a quarter of that for 2%.
-    #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
+    #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true, requires = "agents")]
     pub until: Option<f64>,
 
     /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
     ///
     /// Uses two one-sided tests at 5 %, or with `--until` its confidence sequence. If the games show neither an advantage nor
     /// balance, the report estimates how many games would be enough.
-    #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true)]
+    #[arg(long, value_name = "MARGIN", value_parser = margin, allow_hyphen_values = true, requires = "agents")]
     pub delta: Option<f64>,
 
     /// Play pairs of games: the agents exchange sides in the second game of each
     ///
     /// Both games of a pair have the same random stream. The advantage of moving first and that of the first-named agent are
     /// estimated over pairs. The agents must differ, and the number of games must be even.
-    #[arg(long)]
+    #[arg(long, requires = "agents")]
     pub pairs: bool,
 
     /// Who plays: the first player's agent, then the second's
@@ -259,50 +255,27 @@ pub struct Simulate {
     /// its options; or another program, as `ugi:COMMAND` or `gtp:COMMAND`. `dropline agents` explains them. Games of agents with
     /// a time limit for each move, and of other programs, cannot be reproduced.
     ///
-    /// By default random players play; in addition, greedy players play up to 100 games, as a separate run in the folder
-    /// `greedy`.
-    /// The report shows both.
+    /// Without this option, players of growing strength play, some of which learn the game first, as in `dropline study` with a
+    /// budget of ten seconds.
     #[arg(
         short,
         long,
         value_name = "FIRST,SECOND",
         value_parser = agents,
-        help = "Who plays: the first player's agent, then the second's [default: random,random, and 100 games of greedy,greedy]"
+        help = "Who plays: the first player's agent, then the second's [default: players of growing strength, as in `dropline study`]"
     )]
     pub agents: Option<AgentPair>,
 
-    /// The folder to write to [default: one under `reports` named after the run]
-    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub out: Option<PathBuf>,
-
-    /// Show the report in the browser when it is written
-    #[arg(long)]
-    pub open: bool,
-
-    /// Replace the run in the folder; other files in it are kept
-    #[arg(short, long)]
-    pub force: bool,
-
-    /// Resume the run in the folder, however it was stopped; the result is the same, byte for byte, as without the interruption
-    ///
-    /// The other options must be the same as before. If nothing has been played yet, the run begins.
-    #[arg(long, conflicts_with = "force")]
-    pub resume: bool,
-
     /// Also write the full record of every game, to games.jsonl
-    #[arg(long)]
+    #[arg(long, requires = "agents")]
     pub records: bool,
 
     /// After every action, compare the position's state with one rebuilt from scratch; slow
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, requires = "agents")]
     pub check_rules: bool,
 
-    /// How to keep the rows and records of games once the run is complete
-    #[arg(long, value_name = "HOW", default_value = "all")]
-    pub rows: KeptRows,
-
     #[command(flatten)]
-    pub divide: Divide,
+    pub folder: Folder,
 }
 
 /// Redraw the report of a run or an experiment from its files

@@ -3,21 +3,16 @@
 use super::run_args::KeptRows;
 use super::unit_args::Divide;
 use super::values::{AgentPair, Rungs, agents, even_games, games, half_width, margin, rungs};
-use crate::agents::AgentSpec;
 use clap::ValueHint;
 use clap::builder::ArgPredicate;
 use std::path::PathBuf;
-
-/// The help of `--agents` of `compare`, which has other defaults than `sweep`.
-const AGENTS_OF_COMPARE: &str = "Who plays, the first player's agent before the second's; can be given several times \
-                                 [default: random,random and greedy,greedy]";
 
 /// Compare variants: the first player's score in each, and the difference from the first variant
 ///
 /// Every variant is played with every pair of agents, each in a separate run below DIR/runs. Differences have Newcombe
 /// intervals (1998) and Holm-corrected p-values (1979).
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("agents", |agents| agents.help(AGENTS_OF_COMPARE)), after_help = "\
+#[command(after_help = "\
 Examples:
   dropline compare send-it-square-nopush send-it-square --games 10000
   dropline compare send-it calm.toml --agents random,random --agents greedy,greedy
@@ -63,18 +58,9 @@ pub struct Sweep {
 /// How the runs of an experiment are played.
 #[derive(Debug, clap::Args)]
 pub struct Runs {
-    /// How many games each run has, at least 1; with --until, the maximum [default: 1000, or 1000000 with --until]
-    #[arg(
-        short = 'n',
-        long,
-        value_name = "N",
-        default_value = "1000",
-        default_value_if("until", ArgPredicate::IsPresent, "1000000"),
-        hide_default_value = true,
-        value_parser = games,
-        allow_hyphen_values = true
-    )]
-    pub games: u64,
+    /// How many games each run has, at least 1; with --until, the maximum [default: 1000, or 200 if no agents are named, or 1000000 with --until]
+    #[arg(short = 'n', long, value_name = "N", value_parser = games, allow_hyphen_values = true)]
+    pub games: Option<u64>,
 
     /// Stop each run when the first player's score is known to within WIDTH either way, as in 1% or 0.01
     ///
@@ -92,10 +78,10 @@ pub struct Runs {
     /// Play pairs of games: the agents exchange sides in the second game of each
     ///
     /// All effects are estimated over pairs. The agents must differ, and the number of games must be even.
-    #[arg(long)]
+    #[arg(long, requires = "agents")]
     pub pairs: bool,
 
-    /// Who plays, the first player's agent before the second's; can be given several times [default: random,random]
+    /// Who plays, the first player's agent before the second's; can be given several times [default: mcts:100, or greedy where that is stronger]
     ///
     /// One agent named alone plays both sides.
     #[arg(short, long, value_name = "FIRST,SECOND", value_parser = agents)]
@@ -106,9 +92,10 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// The agents that were named, or else each of the `defaults` against itself.
-    pub fn agents<const N: usize>(&self, defaults: [AgentSpec; N]) -> Vec<AgentPair> {
-        if self.agents.is_empty() { defaults.map(AgentPair::same).to_vec() } else { self.agents.clone() }
+    /// How many games each run has.
+    pub fn games(&self) -> u64 {
+        let named = if self.agents.is_empty() { 200 } else { 1000 };
+        self.games.unwrap_or(if self.until.is_some() { 1_000_000 } else { named })
     }
 }
 
@@ -119,15 +106,18 @@ pub struct Folder {
     #[arg(long)]
     pub open: bool,
 
-    /// The folder to write to [default: one under `reports` named after the experiment]
+    /// The folder to write to [default: one under `reports` named after what is played]
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
 
-    /// Replace the experiment in the folder; other files in it are kept
+    /// Replace the run or the experiment in the folder; other files in it are kept
     #[arg(short, long)]
     pub force: bool,
 
-    /// Resume the experiment in the folder, however it was stopped
+    /// Resume the run or the experiment in the folder, however it was stopped; the result is the same, byte for byte, as without
+    /// the interruption
+    ///
+    /// The other options must be the same as before. If nothing has been played yet, it begins.
     #[arg(long, conflicts_with = "force")]
     pub resume: bool,
 

@@ -2,7 +2,7 @@
 
 use super::Compared;
 use crate::report::{CHARTS, Files, PAGE};
-use crate::run::{Division, Lock, SECOND};
+use crate::run::{Division, Lock};
 use crate::text::{around, printable};
 use std::fs;
 use std::io::{self, Read};
@@ -41,8 +41,7 @@ impl Compared {
             let names = entries.flatten().map(|entry| below.join(entry.file_name()));
             let is_other = |name: &PathBuf| {
                 let is_known = known.iter().any(|known| known == name);
-                let is_own =
-                    [CHARTS, SECOND, Lock::FILE, Division::JOBS].iter().any(|own| name == Path::new(own));
+                let is_own = [CHARTS, Lock::FILE, Division::JOBS].iter().any(|own| name == Path::new(own));
                 // `report --png` also draws each chart as PNG.
                 let is_drawn_again = name.extension().is_some_and(|ending| ending == "png")
                     && known.contains(&name.with_extension("svg"));

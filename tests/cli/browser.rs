@@ -116,16 +116,16 @@ fn url(path: &Path) -> String {
 
 /// A small run on each kind of board, and a small experiment of each kind.
 const SHOWN: [(&str, &str); 7] = [
-    ("hexagon", "simulate send-it --set board.side=5 --games 300"),
+    ("hexagon", "simulate send-it --agents random --set board.side=5 --games 300"),
     ("squares", "simulate send-it-square --games 40 --agents greedy,random --pairs"),
-    ("plane", "simulate exxit --games 40"),
-    ("shapes", "simulate dispatch --games 20"),
+    ("plane", "simulate exxit --agents random --games 40"),
+    ("shapes", "simulate dispatch --agents random --games 20"),
     (
         "compare",
         "compare send-it-square-nopush send-it-square --set board.width=5 --set board.height=5 --games 60 \
          --agents random,random --agents mcts:2:exploration=0.7:margin=1:ranked=64,greedy",
     ),
-    ("sweep", "sweep send-it --vary turn.steps.0.max=1..4 --vary board.side=1..4 --games 60"),
+    ("sweep", "sweep send-it --agents random --vary turn.steps.0.max=1..4 --vary board.side=1..4 --games 60"),
     ("ladder", "ladder send-it --set board.side=3 --rungs random,greedy,mcts:8..16 --games 40"),
 ];
 
@@ -146,7 +146,7 @@ fn every_page_fits_a_desktop_a_phone_and_paper() {
 fn a_page_can_be_printed() {
     let Some(chromium) = chromium() else { return };
     let scene = Scene::new();
-    scene.run("simulate hex-it --games 30 --out run --quiet").succeeds();
+    scene.run("simulate hex-it --agents random --games 30 --out run --quiet").succeeds();
     let pdf = scene.path("page.pdf");
     let to = format!("--print-to-pdf={}", pdf.display());
     browse(&chromium, &scene, &[&to, &url(&scene.path("run/report.html"))]);

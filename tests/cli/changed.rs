@@ -9,7 +9,7 @@ use std::fs;
 #[test]
 fn a_complete_run_with_changed_files_is_not_resumed() {
     let scene = Scene::new();
-    let command = format!("{SMALL} --games 20 --records --out run");
+    let command = format!("{SMALL} --agents random --games 20 --records --out run");
     scene.run(&command).succeeds();
     let summary = scene.read("run/summary.csv");
     let resume = format!("{command} --resume");
@@ -36,10 +36,10 @@ fn shown_as_it_is(file: &str) -> String {
 #[test]
 fn a_report_of_changed_files_names_them() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 20 --records --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 20 --records --out run")).succeeds();
     scene.run("report run").succeeds();
     let windows = |text: &str| text.replace('\n', "\r\n");
-    let files = ["games.csv", "cells.csv", "course.csv", "greedy/games.csv", "manifest.json"];
+    let files = ["games.csv", "cells.csv", "course.csv", "manifest.json"];
     let texts = files.map(|file| scene.read(&format!("run/{file}")));
     for (file, text) in files.iter().zip(&texts) {
         let path = format!("run/{file}");
@@ -87,7 +87,7 @@ fn a_report_on_changed_runs_names_their_files() {
 
 /// A run of many games that is killed after its first checkpoint.
 fn killed(scene: &Scene) -> String {
-    let command = format!("{SMALL} --games 100000000 --out run");
+    let command = format!("{SMALL} --agents random --games 100000000 --out run");
     let mut child = start(scene, &command);
     wait_until(|| scene.has("run/checkpoint.json"));
     send(&child, "-KILL");
@@ -127,7 +127,7 @@ fn changed_files_are_reported() {
     let another = "the file has another hard link, which would change too";
     scene.run(&resume).fails(2, &changed(another));
     assert_eq!(scene.read("precious"), rows);
-    scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 5 --out run --force")).succeeds();
     assert_eq!(scene.read("precious"), rows);
     assert!(!scene.path("run/games.csv").is_symlink());
 }
@@ -181,10 +181,10 @@ fn charts_and_runs_that_are_links_do_not_escape_the_folder() {
     link("run/charts");
     let ran = scene.run(&resume);
     assert!(ran.code == Some(2) && ran.err.contains("run/charts is a link, not a folder"), "{}", ran.err);
-    scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 5 --out run --force")).succeeds();
     assert!(!scene.path("run/charts").is_symlink() && scene.has("run/charts/score.svg"));
 
-    let sweep = "sweep send-it --vary board.side=2,3 --games 5 --out out --quiet";
+    let sweep = "sweep send-it --agents random --vary board.side=2,3 --games 5 --out out --quiet";
     fs::create_dir(scene.path("out")).unwrap();
     link("out/runs");
     scene.run(&format!("{sweep} --force")).succeeds();
@@ -196,7 +196,9 @@ fn charts_and_runs_that_are_links_do_not_escape_the_folder() {
     assert!(ran.code == Some(2) && ran.err.contains("out/charts is a link"), "{}", ran.err);
     scene.run(&format!("{sweep} --force")).succeeds();
     assert!(!scene.path("out/charts").is_symlink() && !scene.names("out/charts").is_empty());
-    for (command, dir) in [(sweep, "out"), ("simulate send-it --games 1000000000 --out run --quiet", "run")] {
+    for (command, dir) in
+        [(sweep, "out"), ("simulate send-it --agents random --games 1000000000 --out run --quiet", "run")]
+    {
         fs::remove_dir_all(scene.path(dir).join("charts")).unwrap();
         scene.write(&format!("{dir}/charts"), "a file");
         scene

@@ -57,8 +57,7 @@ fn variants_are_compared_with_their_differences() {
 #[test]
 fn a_grid_is_swept_and_invalid_combinations_are_listed_with_the_reason() {
     let scene = Scene::new();
-    let sweep =
-        "sweep send-it --vary turn.steps.0.max=1..2 --vary board.side=1..3 --games 30 --out out --quiet";
+    let sweep = "sweep send-it --agents random --vary turn.steps.0.max=1..2 --vary board.side=1..3 --games 30 --out out --quiet";
     scene
         .run(sweep)
         .succeeds()
@@ -100,7 +99,7 @@ fn a_grid_is_swept_and_invalid_combinations_are_listed_with_the_reason() {
 #[test]
 fn the_report_of_an_experiment_is_redrawn_from_its_files() {
     let scene = Scene::new();
-    let sweep = "sweep send-it --vary board.side=2,3 --games 20 --out out --quiet";
+    let sweep = "sweep send-it --agents random --vary board.side=2,3 --games 20 --out out --quiet";
     let first = scene.run(sweep).succeeds();
     let (table, page) = (scene.read("out/sweep.csv"), scene.read("out/report.html"));
     scene.write("out/report.html", "");
@@ -116,7 +115,7 @@ fn an_experiment_does_not_depend_on_the_number_of_threads() {
     let scene = Scene::new();
     for threads in ["1", "2"] {
         let sweep = format!(
-            "sweep send-it --vary board.side=2,3 --games 50 --threads {threads} --out out{threads} --quiet"
+            "sweep send-it --agents random --vary board.side=2,3 --games 50 --threads {threads} --out out{threads} --quiet"
         );
         scene.run(&sweep).succeeds();
     }
@@ -128,7 +127,8 @@ fn an_experiment_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn runs_with_wider_intervals_than_requested_cause_a_warning() {
     let scene = Scene::new();
-    let ran = scene.run("sweep send-it --vary board.side=2..4 --until 3% --games 60 --out out");
+    let ran =
+        scene.run("sweep send-it --agents random --vary board.side=2..4 --until 3% --games 60 --out out");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.err.contains("The requested width was not reached: after 60 games"), "{}", ran.err);
     assert!(ran.err.contains("instead of at most 6 percentage points (`--until 3%`)"), "{}", ran.err);
@@ -139,7 +139,7 @@ fn runs_with_wider_intervals_than_requested_cause_a_warning() {
 #[test]
 fn a_key_cannot_be_both_set_and_varied() {
     let scene = Scene::new();
-    let ran = scene.run("sweep send-it --set board.side=3 --vary board.side=4..5");
+    let ran = scene.run("sweep send-it --agents random --set board.side=3 --vary board.side=4..5");
     assert_eq!(ran.code, Some(2));
     for part in ["`board.side` is set by `--set` and varied by `--vary`", "--vary:1:1", "leave out"] {
         assert!(ran.err.contains(part), "{part} is not in\n{}", ran.err);
@@ -149,7 +149,7 @@ fn a_key_cannot_be_both_set_and_varied() {
 #[test]
 fn if_no_combination_is_valid_the_first_few_reasons_are_shown() {
     let scene = Scene::new();
-    let ran = scene.run("sweep send-it --vary board.side=20..29");
+    let ran = scene.run("sweep send-it --agents random --vary board.side=20..29");
     let error = "error: none of the 10 combinations is a valid game:\n  board.side=20: ";
     assert!(ran.code == Some(1) && ran.err.starts_with(error), "{}", ran.err);
     assert!(ran.err.contains("\n  board.side=22: ") && ran.err.ends_with("\n  and 7 more\n"), "{}", ran.err);
@@ -204,7 +204,7 @@ fn combinations_with_the_same_rules_are_rejected() {
         let error = format!(
             "`{one}` has the same rules as `{other}`: they would play the same games; give each game once"
         );
-        scene.run(&format!("sweep send-it --vary {vary} --games 5")).fails(2, &error);
+        scene.run(&format!("sweep send-it --agents random --vary {vary} --games 5")).fails(2, &error);
     }
     assert!(!scene.has("reports"), "nothing was begun");
 }
@@ -212,8 +212,9 @@ fn combinations_with_the_same_rules_are_rejected() {
 #[test]
 fn an_experiment_is_replaced_only_by_force() {
     let scene = Scene::new();
-    let sweep =
-        |values: &str| format!("sweep send-it --vary board.side={values} --games 5 --out out --quiet");
+    let sweep = |values: &str| {
+        format!("sweep send-it --agents random --vary board.side={values} --games 5 --out out --quiet")
+    };
     scene.run(&sweep("2,3,4")).succeeds();
     scene.write("out/notes.txt", "mine");
     let refused = scene.run(&sweep("2"));
@@ -227,7 +228,7 @@ fn an_experiment_is_replaced_only_by_force() {
 #[test]
 fn unrelated_files_are_kept_when_an_experiment_is_replaced() {
     let scene = Scene::new();
-    let sweep = "sweep send-it --vary board.side=2,3 --games 5 --quiet --out";
+    let sweep = "sweep send-it --agents random --vary board.side=2,3 --games 5 --quiet --out";
     let mine = |dir: &str| {
         for name in [
             "runs/02/notes.txt",
@@ -262,8 +263,12 @@ fn unrelated_files_are_kept_when_an_experiment_is_replaced() {
 #[test]
 fn a_run_and_an_experiment_never_share_a_folder() {
     let scene = Scene::new();
-    let sweep = |out: &str| format!("sweep send-it --vary board.side=2,3 --games 5 --quiet --out {out}");
-    let run = |out: &str| format!("simulate send-it --set board.side=2 --games 5 --quiet --out {out}");
+    let sweep = |out: &str| {
+        format!("sweep send-it --agents random --vary board.side=2,3 --games 5 --quiet --out {out}")
+    };
+    let run = |out: &str| {
+        format!("simulate send-it --agents random --set board.side=2 --games 5 --quiet --out {out}")
+    };
     scene.run(&sweep("sweep")).succeeds();
     scene.run(&run("run")).succeeds();
     let refused = |command: String, what: &str| {
@@ -282,7 +287,7 @@ fn a_run_and_an_experiment_never_share_a_folder() {
 #[test]
 fn a_run_that_was_put_in_place_of_another_is_not_reported() {
     let scene = Scene::new();
-    scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
+    scene.run("sweep send-it --agents random --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
     let other = |options: &str, what: &str| {
         let other = format!("simulate send-it {options} --games 5 --out out/runs/02 --quiet --force");
         scene.run(&other).succeeds();
@@ -290,7 +295,7 @@ fn a_run_that_was_put_in_place_of_another_is_not_reported() {
         let reported = ran.err.contains("error: out/runs/02/manifest.json: ") && ran.err.contains(what);
         assert!(ran.code == Some(2) && reported, "{}", ran.err);
     };
-    other("--set board.side=2", "`rules_hash` should be `");
+    other("--agents random --set board.side=2", "`rules_hash` should be `");
     let agents =
         "`agents` should be `random,random` for this run according to experiment.json, found `greedy,random`";
     other("--set board.side=3 --agents greedy,random", agents);
@@ -299,26 +304,26 @@ fn a_run_that_was_put_in_place_of_another_is_not_reported() {
 #[test]
 fn an_experiment_in_progress_is_locked() {
     let scene = Scene::new();
-    scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
+    scene.run("sweep send-it --agents random --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
     let small = "--set board.side=2 --games 4 --quiet";
-    scene.run(&format!("simulate send-it {small} --out beside")).succeeds();
+    scene.run(&format!("simulate send-it --agents random {small} --out beside")).succeeds();
     let lock = dropline::run::Lock::take(&scene.path("out")).expect("nobody has it");
     let wanted = format!(
         "another process is writing to {}: wait for it, or name another folder with `--out`",
         scene.path("out").canonicalize().unwrap().display()
     );
     for command in [
-        format!("simulate send-it {small} --out out/runs/02 --force"),
-        format!("simulate send-it {small} --out out/runs/03"),
-        format!("simulate send-it {small} --out beside/../out/runs/03/mine"),
-        "sweep send-it --vary board.side=2,3 --games 5 --out out/runs/02 --force".to_owned(),
-        format!("simulate send-it {small} --plan out/runs/03"),
+        format!("simulate send-it --agents random {small} --out out/runs/02 --force"),
+        format!("simulate send-it --agents random {small} --out out/runs/03"),
+        format!("simulate send-it --agents random {small} --out beside/../out/runs/03/mine"),
+        "sweep send-it --agents random --vary board.side=2,3 --games 5 --out out/runs/02 --force".to_owned(),
+        format!("simulate send-it --agents random {small} --plan out/runs/03"),
     ] {
         scene.run(&command).fails(75, &wanted);
     }
     assert!(!scene.has("out/runs/03"));
     drop(lock);
-    scene.run(&format!("simulate send-it {small} --out out/runs/03")).succeeds();
+    scene.run(&format!("simulate send-it --agents random {small} --out out/runs/03")).succeeds();
 }
 
 #[test]
@@ -411,10 +416,13 @@ fn agents_named_twice_are_refused() {
 fn a_sweep_says_whether_its_extremes_differ_by_more_than_chance() {
     let scene = Scene::new();
     // The first sweep has the largest difference that komi can make; the second has none.
-    let ran = scene.run("sweep send-it --set board.side=3 --vary score.komi=-30,30 --games 60 --out far");
+    let ran = scene.run(
+        "sweep send-it --agents random --set board.side=3 --vary score.komi=-30,30 --games 60 --out far",
+    );
     assert!(ran.succeeds().out.contains("They differ by more than chance would explain ("));
-    let ran =
-        scene.run("sweep send-it --set board.side=3 --vary score.komi=0,0.25,0.5 --games 60 --out near");
+    let ran = scene.run(
+        "sweep send-it --agents random --set board.side=3 --vary score.komi=0,0.25,0.5 --games 60 --out near",
+    );
     let wanted = ran.succeeds().out;
     assert!(wanted.contains("These two do not show that the keys make a difference ("), "{wanted}");
     assert!(
@@ -452,7 +460,7 @@ fn games_in_which_sides_are_always_swapped_are_left_out_of_the_verdicts() {
 #[test]
 fn a_sweep_has_a_response_surface() {
     let scene = Scene::new();
-    let sweep = "sweep go --set board.width=3 --set board.height=3 --vary score.komi=-9..9:3 --games 200 --out out --quiet";
+    let sweep = "sweep go --agents random --set board.width=3 --set board.height=3 --vary score.komi=-9..9:3 --games 200 --out out --quiet";
     scene
         .run(sweep)
         .succeeds()
@@ -463,4 +471,24 @@ fn a_sweep_has_a_response_surface() {
     assert!(number(0, "fitted") > number(3, "fitted") && number(3, "fitted") > number(6, "fitted"));
     assert!(scene.has("out/charts/surface.svg"));
     scene.run("verify out --quiet").succeeds();
+}
+
+#[test]
+fn without_agents_the_stronger_of_a_search_and_greedy_plays() {
+    let scene = Scene::new();
+    for (number, command) in [
+        "compare send-it-square send-it-square-nopush --set board.width=3 --set board.height=3",
+        "sweep send-it --vary board.side=2,3",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let ran = scene.run(&format!("{command} --games 4 --out out{number}"));
+        let player = ran.err.strip_prefix("note: ").and_then(|note| note.split(' ').next());
+        let player = player.filter(|player| ["mcts:100", "greedy"].contains(player)).unwrap_or_default();
+        let why = format!("note: {player} plays both sides, since mcts:100 scored ");
+        assert!(ran.code == Some(0) && ran.err.starts_with(&why), "{}", ran.err);
+        let runs = rows(&scene, &format!("out{number}/{}.csv", command.split(' ').next().unwrap()));
+        assert!(!runs.is_empty() && runs.iter().all(|run| run["first_agent"] == player), "{player}");
+    }
 }

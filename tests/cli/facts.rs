@@ -350,7 +350,7 @@ fn colours_are_left_out_without_a_terminal() {
 fn a_game_without_scores_is_reported_without_margins_and_komi() {
     let scene = Scene::new();
     for (name, scored) in [("tic-tac-toe", false), ("othello", true)] {
-        let ran = scene.run(&format!("simulate {name} --games 20 --seed 1 --out {name}"));
+        let ran = scene.run(&format!("simulate {name} --agents random --games 20 --seed 1 --out {name}"));
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         let page = scene.read(&format!("{name}/report.html"));
         for points in ["<dt>Static komi", "margin in points"] {

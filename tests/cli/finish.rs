@@ -9,7 +9,7 @@ use std::process::Stdio;
 fn a_finished_run_passes_verification_and_has_no_units() {
     let scene = Scene::new();
     scene
-        .run("sweep send-it --vary board.side=2,3 --games 30 --plan plan --unit-games 10 --quiet")
+        .run("sweep send-it --agents random --vary board.side=2,3 --games 30 --plan plan --unit-games 10 --quiet")
         .succeeds();
     scene.run("submit plan --kubernetes --quiet").succeeds();
     play_units(&scene);
@@ -32,7 +32,7 @@ fn a_finished_run_passes_verification_and_has_no_units() {
 #[test]
 fn finish_completes_what_a_killed_process_left() {
     let (one, many) = (Scene::new(), Scene::new());
-    let sweep = "sweep send-it --vary board.side=2,3 --games 30 --rows zstd --quiet";
+    let sweep = "sweep send-it --agents random --vary board.side=2,3 --games 30 --rows zstd --quiet";
     one.run(&format!("{sweep} --out plan")).succeeds();
     many.run(&format!("{sweep} --plan plan --unit-games 20")).succeeds();
     play_units(&many);
@@ -129,7 +129,7 @@ fn units_of_another_plan_are_not_merged() {
 
 #[test]
 fn only_one_of_two_processes_merges_units() {
-    for command in [SMALL, "sweep send-it --vary board.side=2,3 --quiet"] {
+    for command in [SMALL, "sweep send-it --agents random --vary board.side=2,3 --quiet"] {
         let scene = Scene::new();
         scene.run(&format!("{command} --games 20 --plan plan --unit-games 10")).succeeds();
         play_units(&scene);

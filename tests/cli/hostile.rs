@@ -94,7 +94,7 @@ fn reading_a_pipe_does_not_block() {
             );
         }
     }
-    scene.run(&format!("simulate {SMALL} --games 2 --out run --quiet")).succeeds();
+    scene.run(&format!("simulate {SMALL} --agents random --games 2 --out run --quiet")).succeeds();
     fs::rename(scene.path("games.csv"), scene.path("run/games.csv")).unwrap();
     soon(&scene, &["report", "run"]).fails(2, "run/games.csv: it is not a regular file");
 }
@@ -140,7 +140,9 @@ fn the_size_limit_includes_the_files_that_a_file_extends() {
 fn endless_files_are_not_read() {
     let scene = Scene::new();
     for file in ["manifest.json", "games.csv", "cells.csv", "course.csv", "experiment.json"] {
-        scene.run(&format!("simulate {SMALL} --games 2 --out run --force --quiet")).succeeds();
+        scene
+            .run(&format!("simulate {SMALL} --agents random --games 2 --out run --force --quiet"))
+            .succeeds();
         let _ = fs::remove_file(scene.path("run").join(file));
         std::os::unix::fs::symlink("/dev/zero", scene.path("run").join(file)).unwrap();
         soon(&scene, &["report", "run"]).fails(2, &format!("run/{file}: it is not a regular file"));
@@ -159,7 +161,7 @@ fn endless_files_are_not_read() {
 #[test]
 fn an_unclosed_quote_does_not_fill_the_memory() {
     let scene = Scene::new();
-    scene.run(&format!("simulate {SMALL} --games 2 --out run --quiet")).succeeds();
+    scene.run(&format!("simulate {SMALL} --agents random --games 2 --out run --quiet")).succeeds();
     let rows = scene.read("run/games.csv");
     // The program may stop reading at the end of a line or within one.
     for filler in ["", "x"] {
@@ -173,7 +175,7 @@ fn an_unclosed_quote_does_not_fill_the_memory() {
 #[test]
 fn names_with_control_characters_or_scripts_are_escaped() {
     let scene = Scene::new();
-    scene.run(&format!("simulate {SMALL} --games 40 --out run --quiet")).succeeds();
+    scene.run(&format!("simulate {SMALL} --agents random --games 40 --out run --quiet")).succeeds();
     let mut manifest = scene.json("run/manifest.json");
     let rules = manifest["rules"].clone();
     poison(&mut manifest, &[]);
@@ -218,8 +220,14 @@ fn poison(value: &mut Value, spared: &[&str]) {
 fn hostile_text_in_experiments_is_escaped_too() {
     let scene = Scene::new();
     for (name, command) in [
-        ("sweep", "sweep send-it --vary board.side=2..3 --vary turn.steps.0.max=1..2 --games 30"),
-        ("compare", "compare send-it send-it-square --games 30 --set setup.turns=0"),
+        (
+            "sweep",
+            "sweep send-it --agents random --vary board.side=2..3 --vary turn.steps.0.max=1..2 --games 30",
+        ),
+        (
+            "compare",
+            "compare send-it send-it-square --agents random --agents greedy --games 30 --set setup.turns=0",
+        ),
         ("ladder", "ladder send-it --set board.side=2 --rungs random,greedy --games 30"),
     ] {
         scene.run(&format!("{command} --out {name} --quiet"));
@@ -245,8 +253,8 @@ fn hostile_text_in_experiments_is_escaped_too() {
 #[test]
 fn an_experiment_has_its_runs_only_below_its_folder() {
     let scene = Scene::new();
-    scene.run(&format!("simulate {SMALL} --games 2 --out elsewhere --quiet")).succeeds();
-    scene.run("sweep send-it --vary board.side=2..3 --games 2 --out out --quiet").succeeds();
+    scene.run(&format!("simulate {SMALL} --agents random --games 2 --out elsewhere --quiet")).succeeds();
+    scene.run("sweep send-it --agents random --vary board.side=2..3 --games 2 --out out --quiet").succeeds();
     let mut experiment = scene.json("out/experiment.json");
     experiment["runs"][0]["dir"] = json!("../../elsewhere");
     scene.write("out/experiment.json", &experiment.to_string());
@@ -259,7 +267,7 @@ fn an_experiment_has_its_runs_only_below_its_folder() {
 #[test]
 fn an_experiment_that_lists_a_run_twice_is_rejected() {
     let scene = Scene::new();
-    scene.run("sweep send-it --vary board.side=2..3 --games 2 --out out --quiet").succeeds();
+    scene.run("sweep send-it --agents random --vary board.side=2..3 --games 2 --out out --quiet").succeeds();
     let mut experiment = scene.json("out/experiment.json");
     experiment["runs"][1]["dir"] = json!("01");
     scene.write("out/experiment.json", &experiment.to_string());
@@ -272,7 +280,7 @@ fn an_experiment_that_lists_a_run_twice_is_rejected() {
 #[test]
 fn a_report_is_written_only_into_its_folder() {
     let scene = Scene::new();
-    scene.run(&format!("simulate {SMALL} --games 2 --out run --quiet")).succeeds();
+    scene.run(&format!("simulate {SMALL} --agents random --games 2 --out run --quiet")).succeeds();
     fs::create_dir(scene.path("elsewhere")).unwrap();
     scene.write("mine.html", "mine");
     fs::remove_dir_all(scene.path("run/charts")).unwrap();
@@ -297,7 +305,15 @@ fn names_with_path_separators_stay_in_the_folder_of_reports() {
     let scene = Scene::new();
     for name in ["...toml", "\u{1b}[2J\u{202e}.toml", "..\\..\\x.toml", "&<b>.toml"] {
         scene.write(name, "extends = \"send-it\"\n[board]\nside = 3\n");
-        let ran = scene.run_args(&["simulate", &format!("./{name}"), "--games", "2", "--quiet"]);
+        let ran = scene.run_args(&[
+            "simulate",
+            &format!("./{name}"),
+            "--agents",
+            "random",
+            "--games",
+            "2",
+            "--quiet",
+        ]);
         assert_eq!(ran.code, Some(0), "{name:?}: {}", ran.err);
         is_harmless(&ran);
     }
@@ -369,12 +385,24 @@ fn no_cell_of_a_table_is_a_spreadsheet_formula() {
         scene.write(&format!("{name}.toml"), game);
     }
     let file = |name: &str| format!("./{name}.toml");
-    scene.run_args(&["simulate", &file("=cmd"), "--games", "2", "--quiet", "--out", "run"]).succeeds();
+    scene
+        .run_args(&[
+            "simulate",
+            &file("=cmd"),
+            "--agents",
+            "random",
+            "--games",
+            "2",
+            "--quiet",
+            "--out",
+            "run",
+        ])
+        .succeeds();
     assert!(scene.read("run/games.csv").contains("\n1,'=cmd,random,"), "{}", scene.read("run/games.csv"));
-    scene.run("simulate ./=cmd.toml --games 2 --quiet --out run --resume").succeeds();
+    scene.run("simulate ./=cmd.toml --agents random --games 2 --quiet --out run --resume").succeeds();
     scene.run("verify run").succeeds();
     let sets = ["--set", "end.max_turns=50", "--games", "2", "--quiet", "--out", "sweep"];
-    let vary = ["sweep", "./@cmd.toml", "--vary", "score.komi=-0.5,0"];
+    let vary = ["sweep", "./@cmd.toml", "--agents", "random", "--vary", "score.komi=-0.5,0"];
     scene.run_args(&[&vary[..], &sets].concat()).succeeds();
     let table = scene.read("sweep/sweep.csv");
     assert!(table.contains("\n01,'@cmd,-0.5,random,"), "numbers stay numbers: {table}");
@@ -394,7 +422,7 @@ fn no_cell_of_a_table_is_a_spreadsheet_formula() {
 fn nothing_is_written_through_links() {
     let scene = Scene::new();
     scene
-        .run("sweep send-it --vary board.side=2,3 --games 30 --plan plan --unit-games 20 --quiet")
+        .run("sweep send-it --agents random --vary board.side=2,3 --games 30 --plan plan --unit-games 20 --quiet")
         .succeeds();
     fs::create_dir(scene.path("elsewhere")).unwrap();
     let link = |name: &str| std::os::unix::fs::symlink(scene.path("elsewhere"), scene.path(name)).unwrap();

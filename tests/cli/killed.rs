@@ -91,7 +91,7 @@ fn a_run_killed_before_its_first_checkpoint_and_again_while_restarting_is_resume
     if !can_trace() {
         return;
     }
-    let command = "simulate send-it --set board.side=2 --games 20 --out run --quiet";
+    let command = "simulate send-it --agents random --set board.side=2 --games 20 --out run --quiet";
     let whole = Scene::new();
     whole.run(command).succeeds();
     let early = copy_of(&whole, "run");
@@ -104,7 +104,7 @@ fn a_run_killed_while_it_replaces_another_is_resumed() {
     if !can_trace() {
         return;
     }
-    let command = "simulate send-it --set board.side=2 --games 20 --out run --quiet";
+    let command = "simulate send-it --agents random --set board.side=2 --games 20 --out run --quiet";
     let whole = Scene::new();
     whole.run(command).succeeds();
     resumes_wherever_it_is_killed(&whole, &whole, "run", command, "--force");
@@ -115,7 +115,7 @@ fn an_experiment_killed_while_it_replaces_another_is_resumed() {
     if !can_trace() {
         return;
     }
-    let command = "sweep send-it --vary board.side=1,2 --games 5 --out out --quiet";
+    let command = "sweep send-it --agents random --vary board.side=1,2 --games 5 --out out --quiet";
     let whole = Scene::new();
     whole.run(command).succeeds();
     resumes_wherever_it_is_killed(&whole, &whole, "out", command, "--force");

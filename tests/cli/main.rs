@@ -25,7 +25,6 @@ mod replay;
 mod resume;
 mod rows;
 mod scene;
-mod second;
 mod sentences;
 mod simulate;
 mod solve;

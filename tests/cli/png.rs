@@ -12,9 +12,11 @@ fn size(png: &[u8]) -> (u32, u32) {
 #[test]
 fn each_chart_of_a_run_and_of_an_experiment_is_drawn_as_png() {
     let scene = Scene::new();
-    scene.run("simulate send-it --set board.side=3 --games 500 --out run --quiet").succeeds();
-    scene.run("sweep send-it --vary board.side=2,3 --games 20 --out sweep --quiet").succeeds();
-    for (dir, folders) in [("run", &["run/charts", "run/greedy/charts"][..]), ("sweep", &["sweep/charts"])] {
+    scene.run("simulate send-it --agents random --set board.side=3 --games 500 --out run --quiet").succeeds();
+    scene
+        .run("sweep send-it --agents random --vary board.side=2,3 --games 20 --out sweep --quiet")
+        .succeeds();
+    for (dir, folders) in [("run", &["run/charts"]), ("sweep", &["sweep/charts"])] {
         scene.run(&format!("report {dir} --png --quiet")).succeeds();
         for folder in folders {
             let names = scene.names(folder);
@@ -31,6 +33,8 @@ fn each_chart_of_a_run_and_of_an_experiment_is_drawn_as_png() {
     }
     let verified = scene.run("verify run --quiet").succeeds();
     assert!(!verified.out.contains(".png"), "{}", verified.out);
-    scene.run("simulate send-it --set board.side=3 --games 5 --out run --quiet --force").succeeds();
+    scene
+        .run("simulate send-it --agents random --set board.side=3 --games 5 --out run --quiet --force")
+        .succeeds();
     assert!(!scene.names("run/charts").iter().any(|name| name.ends_with(".png")));
 }

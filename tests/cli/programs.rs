@@ -124,13 +124,18 @@ fn a_run_with_external_programs_says_that_it_cannot_be_reproduced() {
 #[test]
 fn manifests_never_start_programs() {
     let scene = Scene::new();
-    scene.run("simulate go -n 2 --set board.width=4 --set board.height=4 --out run --quiet").succeeds();
     scene
-        .run("simulate go -n 2 --set board.width=4 --set board.height=4 --plan plan --unit-games 1")
+        .run("simulate go --agents random -n 2 --set board.width=4 --set board.height=4 --out run --quiet")
+        .succeeds();
+    scene
+        .run("simulate go --agents random -n 2 --set board.width=4 --set board.height=4 --plan plan --unit-games 1")
         .succeeds();
     for folder in ["run", "plan"] {
         let manifest = scene.read(&format!("{folder}/manifest.json"));
-        let evil = manifest.replacen("\"random\"", "\"ugi:sh -c 'echo > started'\"", 1);
+        // The command names them first.
+        let (command, agents) = manifest.rsplit_once("\"agents\"").expect("agents");
+        let agents = agents.replacen("\"random\"", "\"ugi:sh -c 'echo > started'\"", 1);
+        let evil = format!("{command}\"agents\"{agents}");
         assert!(evil != manifest && evil.contains("\"reproducible\": true"));
         scene.write(&format!("{folder}/manifest.json"), &evil);
     }

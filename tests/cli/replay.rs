@@ -8,7 +8,7 @@ const SMALL: &str = "send-it --set board.side=3";
 #[test]
 fn records_of_a_simulation_are_valid() {
     let scene = Scene::new();
-    scene.run(&format!("simulate {SMALL} --games 20 --records --out run --quiet")).succeeds();
+    scene.run(&format!("simulate {SMALL} --agents random --games 20 --records --out run --quiet")).succeeds();
     let ran = scene.run(&format!("replay {SMALL} run/games.jsonl")).succeeds();
     assert_eq!(ran.out.lines().count(), 20);
     assert!(ran.out.starts_with("game 1: ok, "), "{}", ran.out);
@@ -163,7 +163,7 @@ fn a_record_of_another_variant_causes_a_note() {
 #[test]
 fn one_form_of_a_record_is_converted_into_the_other() {
     let scene = Scene::new();
-    scene.run(&format!("simulate {SMALL} --games 20 --records --out run --quiet")).succeeds();
+    scene.run(&format!("simulate {SMALL} --agents random --games 20 --records --out run --quiet")).succeeds();
     let records = scene.read("run/games.jsonl");
     let actions = scene.run(&format!("replay {SMALL} run/games.jsonl --export actions")).succeeds().out;
     assert!(actions.lines().all(|line| line.contains("\"actions\":[") && !line.contains("\"turns\"")));

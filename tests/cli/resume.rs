@@ -114,14 +114,14 @@ pub fn assert_same_run(one: &Scene, other: &Scene, folder: &str) {
 
 #[test]
 fn a_run_that_is_killed_repeatedly_ends_with_the_same_bytes() {
-    let stopped = survives("--games 40000 --records", 16, 250);
+    let stopped = survives("--agents random --games 40000 --records", 16, 250);
     assert!(stopped >= 5, "only {stopped} kills came before the end");
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn a_run_that_is_killed_two_hundred_times_ends_with_the_same_bytes() {
-    let stopped = survives("--games 1000000 --records", 200, 500);
+    let stopped = survives("--agents random --games 1000000 --records", 200, 500);
     println!("{stopped} of 200 kills came before the end");
     assert!(stopped >= 150, "only {stopped} kills came before the end");
 }
@@ -134,7 +134,7 @@ fn after_kills_a_run_with_pairs_and_until_stops_at_the_same_pair() {
 #[test]
 fn a_run_on_the_plane_is_resumed() {
     let (whole, stopped) = (Scene::new(), Scene::new());
-    let command = "simulate hex-it --games 400 --out run --quiet";
+    let command = "simulate hex-it --agents random --games 400 --out run --quiet";
     whole.run(command).succeeds();
     let rows = whole.read("run/games.csv");
     let (_, ran) = kill_again_and_again(&stopped, command, 3, 300, &rows);
@@ -145,7 +145,7 @@ fn a_run_on_the_plane_is_resumed() {
 #[test]
 fn an_interrupted_run_is_refused_without_resume_and_its_report_is_redrawn_with_it() {
     let (whole, stopped) = (Scene::new(), Scene::new());
-    let command = format!("{SMALL} --games 30000 --out run");
+    let command = format!("{SMALL} --agents random --games 30000 --out run");
     whole.run(&command).succeeds();
     let child = start(&stopped, &command);
     wait_until(|| fs::metadata(stopped.path("run/games.csv")).is_ok_and(|file| file.len() > 10_000));
@@ -164,7 +164,7 @@ fn an_interrupted_run_is_refused_without_resume_and_its_report_is_redrawn_with_i
 #[test]
 fn sigterm_ends_a_run_as_cleanly_as_ctrl_c() {
     let (whole, stopped) = (Scene::new(), Scene::new());
-    let command = format!("{SMALL} --games 30000 --out run");
+    let command = format!("{SMALL} --agents random --games 30000 --out run");
     whole.run(&command).succeeds();
     let child = start(&stopped, &command);
     wait_until(|| fs::metadata(stopped.path("run/games.csv")).is_ok_and(|file| file.len() > 10_000));
@@ -178,7 +178,7 @@ fn sigterm_ends_a_run_as_cleanly_as_ctrl_c() {
     stopped.run(&format!("{command} --resume")).succeeds();
     assert_same_run(&whole, &stopped, "run");
 
-    let sweep = "sweep send-it --vary board.side=2,3 --games 1000000000 --out out --quiet";
+    let sweep = "sweep send-it --agents random --vary board.side=2,3 --games 1000000000 --out out --quiet";
     let child = start(&stopped, sweep);
     wait_until(|| stopped.has("out/runs/01/checkpoint.json"));
     send(&child, "-TERM");
@@ -205,7 +205,7 @@ fn sigterm_does_not_wait_for_games_that_take_too_long() {
 #[test]
 fn a_complete_run_is_reported_as_such() {
     let scene = Scene::new();
-    let command = "simulate send-it --set board.side=2 --games 20 --out run --resume";
+    let command = "simulate send-it --agents random --set board.side=2 --games 20 --out run --resume";
     let begun = scene.run(command).succeeds();
     scene.write("run/report.html", "");
     let again = scene.run(command);
@@ -219,8 +219,8 @@ fn a_complete_run_is_reported_as_such() {
 #[test]
 fn a_folder_with_only_incomplete_files_of_a_killed_process_is_free() {
     let scene = Scene::new();
-    let runs = format!("{SMALL} --games 5 --out run");
-    let sweep = "sweep send-it --vary board.side=2,3 --games 5 --out sweep";
+    let runs = format!("{SMALL} --agents random --games 5 --out run");
+    let sweep = "sweep send-it --agents random --vary board.side=2,3 --games 5 --out sweep";
     for (command, dir, how) in
         [(runs.as_str(), "run", " --resume"), (sweep, "sweep", " --resume"), (sweep, "again", "")]
     {
@@ -236,21 +236,21 @@ fn a_folder_with_only_incomplete_files_of_a_killed_process_is_free() {
 fn a_width_that_is_not_a_binary_fraction_survives_a_round_trip() {
     let scene = Scene::new();
     for width in ["1.1%", "2.9%", "0.011000000000000001", "0.0123456789012345678"] {
-        let command = format!("{SMALL} --games 20 --until {width} --out run");
+        let command = format!("{SMALL} --agents random --games 20 --until {width} --out run");
         scene.run(&format!("{command} --force")).succeeds();
         scene.run(&format!("{command} --resume")).succeeds();
         scene.run("verify run --quiet").succeeds();
     }
-    scene.run(&format!("{SMALL} --games 20 --until 1.1% --out run --force")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 20 --until 1.1% --out run --force")).succeeds();
     assert_eq!(scene.json("run/manifest.json")["until"]["half_width"].to_string(), "0.011");
 }
 
 #[test]
 fn a_leftover_checkpoint_of_a_complete_run_is_removed() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 20 --out run")).succeeds();
     scene.write("run/checkpoint.json", "{}");
-    scene.run(&format!("{SMALL} --games 20 --out run --resume")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 20 --out run --resume")).succeeds();
     assert!(!scene.has("run/checkpoint.json"));
 }
 
@@ -262,7 +262,7 @@ fn taking_a_lock_that_is_a_link_neither_truncates_nor_creates_files() {
     fs::create_dir(scene.path("run")).unwrap();
     for target in ["../precious", "../none"] {
         std::os::unix::fs::symlink(target, scene.path("run/.lock")).unwrap();
-        scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
+        scene.run(&format!("{SMALL} --agents random --games 5 --out run --force")).succeeds();
     }
     assert_eq!(scene.read("precious"), "all of it");
     assert!(!scene.has("none"));
@@ -271,23 +271,29 @@ fn taking_a_lock_that_is_a_link_neither_truncates_nor_creates_files() {
 #[test]
 fn a_different_run_is_not_resumed() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 20 --out run")).succeeds();
     for (options, message) in [
-        ("--games 20 --seed 2", "`seed` is 1 there and 2 here; continue"),
-        ("--games 30", "`games` is 20 there and 30 here; continue"),
-        ("--games 20 --records", "`records` is false there and true here; continue"),
+        ("--agents random --games 20 --seed 2", "`seed` is 1 there and 2 here; continue"),
+        ("--agents random --games 30", "`games` is 20 there and 30 here; continue"),
+        ("--agents random --games 20 --records", "`records` is false there and true here; continue"),
         (
             "--games 20 --agents random,greedy",
             "`agents` is [\"random\",\"random\"] there and [\"random\",\"greedy\"] here; continue",
         ),
-        ("--games 20 --set score.komi=0.5", "`rules.score.komi` is 0 there and 0.5 here; continue"),
-        ("--games 20 --set board.side=4", "`rules.board.side` is 3 there and 4 here; continue"),
+        (
+            "--agents random --games 20 --set score.komi=0.5",
+            "`rules.score.komi` is 0 there and 0.5 here; continue",
+        ),
+        (
+            "--agents random --games 20 --set board.side=4",
+            "`rules.board.side` is 3 there and 4 here; continue",
+        ),
     ] {
         let ran = scene.run(&format!("{SMALL} {options} --out run --resume"));
         let expected = format!("error: run holds another run: {message}");
         assert!(ran.code == Some(2) && ran.err.starts_with(&expected), "{}", ran.err);
     }
-    scene.run(&format!("{SMALL} --games 20 --out run --resume")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 20 --out run --resume")).succeeds();
 }
 
 #[test]
@@ -310,7 +316,7 @@ fn a_run_whose_variant_file_has_changed_is_not_resumed_by_its_own_command() {
 #[test]
 fn a_run_without_a_manifest_or_checkpoint_restarts_if_it_has_no_games() {
     let scene = Scene::new();
-    let command = format!("{SMALL} --games 20 --out run");
+    let command = format!("{SMALL} --agents random --games 20 --out run");
     scene.run(&command).succeeds();
     let (rows, manifest) = (scene.read("run/games.csv"), scene.read("run/manifest.json"));
     // The run was stopped before the manifest was written.
@@ -359,13 +365,13 @@ fn no_other_process_writes(scene: &Scene, command: &str, dir: &str) {
 #[test]
 fn two_processes_do_not_write_to_one_experiment() {
     let scene = Scene::new();
-    let command = "sweep send-it --vary board.side=2,3 --games 100000000 --out out --quiet";
+    let command = "sweep send-it --agents random --vary board.side=2,3 --games 100000000 --out out --quiet";
     let mut child = start(&scene, command);
     wait_until(|| scene.has("out/runs/01/games.csv"));
     no_other_process_writes(&scene, command, "out");
     send(&child, "-KILL");
     child.wait().unwrap();
-    let sweep = "sweep send-it --vary board.side=2,3 --games 5 --out out --quiet";
+    let sweep = "sweep send-it --agents random --vary board.side=2,3 --games 5 --out out --quiet";
     scene.run(&format!("{sweep} --force")).succeeds();
     assert!(!scene.has("out/.lock"));
     scene.run(&format!("{sweep} --resume")).succeeds();
@@ -375,14 +381,14 @@ fn two_processes_do_not_write_to_one_experiment() {
 #[test]
 fn two_processes_do_not_write_to_one_folder() {
     let scene = Scene::new();
-    let command = format!("{SMALL} --games 100000000 --out run");
+    let command = format!("{SMALL} --agents random --games 100000000 --out run");
     let mut child = start(&scene, &command);
     wait_until(|| scene.has("run/checkpoint.json"));
     no_other_process_writes(&scene, &command, "run");
     send(&child, "-KILL");
     child.wait().unwrap();
     // A lock ends with its process.
-    scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 5 --out run --force")).succeeds();
     assert!(!scene.has("run/.lock") && !scene.has("run/checkpoint.json"));
 }
 
@@ -390,7 +396,7 @@ fn two_processes_do_not_write_to_one_folder() {
 #[test]
 fn a_run_on_a_full_disk_resumes_when_there_is_room() {
     let (whole, full) = (Scene::new(), Scene::new());
-    let command = format!("{SMALL} --games 3000 --records --out run");
+    let command = format!("{SMALL} --agents random --games 3000 --records --out run");
     whole.run(&command).succeeds();
     for blocks in [100, 400] {
         let line = format!("ulimit -f {blocks}; exec {} {command} --resume", env!("CARGO_BIN_EXE_dropline"));
@@ -412,7 +418,7 @@ fn a_run_on_a_full_disk_resumes_when_there_is_room() {
 #[test]
 fn lost_tables_are_written_again_from_a_checkpoint() {
     let (whole, lost) = (Scene::new(), Scene::new());
-    let command = format!("{SMALL} --games 3000 --out run");
+    let command = format!("{SMALL} --agents random --games 3000 --out run");
     whole.run(&command).succeeds();
     // The limit is reached after a checkpoint.
     let line = format!("ulimit -f 100; exec {} {command}", env!("CARGO_BIN_EXE_dropline"));
@@ -466,7 +472,7 @@ fn processes_that_resume_the_same_run_at_once_do_it_no_harm() {
 #[test]
 fn an_experiment_is_resumed() {
     let (whole, stopped) = (Scene::new(), Scene::new());
-    let command = "sweep send-it --vary board.side=1,2,3 --games 6000 --out out --quiet";
+    let command = "sweep send-it --agents random --vary board.side=1,2,3 --games 6000 --out out --quiet";
     whole.run(command).succeeds();
     let child = start(&stopped, command);
     wait_until(|| stopped.has("out/runs/03/games.csv"));

@@ -29,7 +29,7 @@ fn assert_same_but_rows(plain: &Scene, other: &Scene) {
 #[test]
 fn compressed_rows_change_no_other_file() {
     let (plain, packed) = (Scene::new(), Scene::new());
-    let command = format!("{SMALL} --games 2000 --records --out plan");
+    let command = format!("{SMALL} --agents random --games 2000 --records --out plan");
     let whole = plain.run(&command).succeeds();
     let small = packed.run(&format!("{command} --rows zstd")).succeeds();
     assert_eq!(without_times(&small.out), without_times(&whole.out));
@@ -61,7 +61,8 @@ fn compressed_rows_change_no_other_file() {
 #[test]
 fn units_with_compressed_rows_are_merged() {
     let (one, many) = (Scene::new(), Scene::new());
-    let sweep = "sweep send-it --vary board.side=2,3 --games 300 --until 12% --rows zstd --quiet";
+    let sweep =
+        "sweep send-it --agents random --vary board.side=2,3 --games 300 --until 12% --rows zstd --quiet";
     one.run(&format!("{sweep} --out plan")).succeeds();
     many.run(&format!("{sweep} --plan plan --unit-games 50")).succeeds();
     many.run("unit plan 1 --quiet").succeeds();

@@ -39,31 +39,34 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     let scene = Scene::new();
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
     let mut seen = SentenceLog::default();
-    let cases: [(&str, &[&str]); 21] = [
+    let cases: [(&str, &[&str]); 22] = [
         (
-            "compare send-it-square send-it-square-nopush go",
+            "compare send-it-square send-it-square-nopush --agents random --agents greedy go",
             &["same", "differ", "of-differences", "of-beliefs"],
         ),
         ("compare send-it-square pie.toml --agents greedy,greedy", &["not-compared"]),
         (
-            "sweep go --vary score.komi=-9,0,9",
+            "sweep go --agents random --vary score.komi=-9,0,9",
             &["from-to", "ends-differ", "surface", "surface-through", "surface-chart"],
         ),
         ("sweep go --vary score.komi=0,0.5 --agents greedy,random", &["ends-same", "unpaired-runs"]),
-        ("sweep go --vary score.komi=0..3", &["surface-fits"]),
-        ("sweep go --vary score.komi=-9..9:2", &["surface-off"]),
+        ("sweep go --agents random --vary score.komi=0..3", &["surface-fits"]),
+        ("sweep go --agents random --vary score.komi=-9..9:2", &["surface-off"]),
         (
-            "sweep go --vary score.komi=0,3 --vary end.passes=0,1,2",
+            "sweep go --agents random --vary score.komi=0,3 --vary end.passes=0,1,2",
             &["each-pair", "no-game", "no-game-there"],
         ),
-        ("sweep go --vary score.komi=0..10 --vary end.passes=1..10", &["surface-map", "surface-more"]),
+        (
+            "sweep go --agents random --vary score.komi=0..10 --vary end.passes=1..10",
+            &["surface-map", "surface-more"],
+        ),
         ("sweep send-it-square --vary turn.swap=false,true --agents greedy,greedy", &["left-out", "single"]),
         (
             "sweep send-it-square --vary turn.swap=true --vary score.komi=0,1,2 --agents greedy,greedy",
             &["none-has", "left-out-more"],
         ),
-        ("sweep go --vary score.komi=100,200", &["level"]),
-        ("sweep go --vary end.passes=1,2 --until 10%", &["sequences", "not-reached"]),
+        ("sweep go --agents random --vary score.komi=100,200", &["level"]),
+        ("sweep go --agents random --vary end.passes=1,2 --until 10%", &["sequences", "not-reached"]),
         (
             "sweep go --vary score.komi=0,1 --agents random,random --agents greedy,greedy --agents random,greedy --agents greedy,random --agents mcts:1,mcts:1 --agents mcts:2,mcts:2",
             &["some-pairs"],
@@ -76,6 +79,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         ("study go --budget 5s", &["study-proved", "perfect-play", "learned-from"]),
         ("study tic-tac-toe --budget 1s", &["study-draw", "as-strong"]),
         ("study hex-it --budget 1s", &["boundless"]),
+        ("study connect6 --budget 1s", &["too-small"]),
         ("ladder go --rungs greedy,random", &["out-of-order"]),
         ("ladder send-it-square --set turn.swap=true --rungs random,greedy", &["strongest-open"]),
         (
@@ -87,7 +91,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         let (board, games) = match command {
             _ if command.contains("othello") => ("--set board.width=4 --set board.height=4", 200),
             _ if command.contains("1..10") => (TINY, 10),
-            _ if command.contains("hex-it") => ("", 4),
+            _ if command.contains("hex-it") || command.contains("connect6") => ("", 4),
             _ if command.contains("tic-tac-toe") => ("", 20),
             _ => (TINY, 60),
         };
@@ -112,8 +116,8 @@ fn sentences_on_games_are_listed_with_their_condition() {
     let mut seen = SentenceLog::default();
     let cases: [(&str, &[&str]); 4] = [
         (
-            "send-it-square --set board.width=3 --set board.height=3",
-            &["second", "result", "typical", "dramatic", "shortest", "marks"],
+            "send-it-square --set board.width=3 --set board.height=3 --agents random",
+            &["result", "typical", "dramatic", "shortest", "marks"],
         ),
         ("hex --set board.side=6 --agents random,random", &["marks-of-goals", "some-turns"]),
         ("hex-it --agents random,random --games 4", &["marks-of-tiles"]),

@@ -7,7 +7,7 @@ const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 #[test]
 fn a_report_that_is_up_to_date_is_not_written_again() {
     let scene = Scene::new();
-    scene.run("simulate send-it --set board.side=3 --games 20 --out run --quiet").succeeds();
+    scene.run("simulate send-it --agents random --set board.side=3 --games 20 --out run --quiet").succeeds();
     let files = ["report.html", "summary.csv", "charts/margins.svg"];
     let written =
         || files.map(|name| std::fs::metadata(scene.path("run").join(name)).unwrap().modified().unwrap());
@@ -23,7 +23,7 @@ fn a_report_that_is_up_to_date_is_not_written_again() {
 #[test]
 fn a_run_writes_a_folder_with_everything_in_it() {
     let scene = Scene::new();
-    let ran = scene.run(&format!("{SMALL} --games 30 --out run --records")).succeeds();
+    let ran = scene.run(&format!("{SMALL} --agents random --games 30 --out run --records")).succeeds();
     ran.mentions(&["first player", "n = 30", "run/report.html"]);
     for file in [
         "manifest.json",
@@ -66,8 +66,9 @@ fn each_game_has_a_row_with_the_columns_of_the_format() {
 fn the_table_of_cells_holds_the_used_part_of_the_plane() {
     let scene = Scene::new();
     for threads in [1, 2] {
-        let run =
-            format!("simulate hex-it --games 30 --records --threads {threads} --out run{threads} --quiet");
+        let run = format!(
+            "simulate hex-it --agents random --games 30 --records --threads {threads} --out run{threads} --quiet"
+        );
         scene.run(&run).succeeds();
     }
     let cells = scene.read("run1/cells.csv");
@@ -89,7 +90,7 @@ fn the_table_of_cells_holds_the_used_part_of_the_plane() {
 #[test]
 fn games_won_by_smaller_groups_can_be_reported() {
     let scene = Scene::new();
-    let small = "simulate dropper --set board.width=3 --set board.height=3";
+    let small = "simulate dropper --agents random --set board.width=3 --set board.height=3";
     scene.run(&format!("{small} --games 200 --out run --quiet")).succeeds();
     let rows = scene.read("run/games.csv");
     let equal = |row: &&str| row.split(',').nth(5) == row.split(',').nth(6);
@@ -106,7 +107,8 @@ fn games_won_by_smaller_groups_can_be_reported() {
 fn games_do_not_depend_on_the_number_of_threads() {
     let scene = Scene::new();
     for threads in [1, 2, 3] {
-        let run = format!("{SMALL} --games 200 --records --out run{threads} --threads {threads}");
+        let run =
+            format!("{SMALL} --agents random --games 200 --records --out run{threads} --threads {threads}");
         scene.run(&run).succeeds();
     }
     let files = files_of(&scene, "run1");
@@ -122,14 +124,18 @@ fn games_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn pages_show_the_deciding_part_of_the_command_and_the_manifest_the_whole_command() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 5 --seed 3 --threads 2 --force --json -o run")).succeeds();
-    let decides = "dropline simulate send-it --set board.side=3 --games 5 --seed 3";
+    scene
+        .run(&format!("{SMALL} --agents random --games 5 --seed 3 --threads 2 --force --json -o run"))
+        .succeeds();
+    let decides = "dropline simulate send-it --set board.side=3 --agents random --games 5 --seed 3";
     assert!(scene.read("run/report.html").contains(&format!("<code>{decides}</code>")));
     assert_eq!(scene.json("run/summary.json")["command"], decides);
     let command = scene.json("run/manifest.json")["command"].as_array().expect("words").len();
-    assert_eq!(command, "dropline simulate send-it --set board.side=3 --quiet --games 5 --seed 3 --threads 2 --force --json -o run".split(' ').count());
-    scene.run("sweep send-it --vary board.side=2,3 --games 5 --threads 1 -q --out out").succeeds();
-    let sweep = "<code>dropline sweep send-it --vary board.side=2,3 --games 5</code>";
+    assert_eq!(command, "dropline simulate send-it --set board.side=3 --quiet --agents random --games 5 --seed 3 --threads 2 --force --json -o run".split(' ').count());
+    scene
+        .run("sweep send-it --agents random --vary board.side=2,3 --games 5 --threads 1 -q --out out")
+        .succeeds();
+    let sweep = "<code>dropline sweep send-it --agents random --vary board.side=2,3 --games 5</code>";
     assert!(scene.read("out/report.html").contains(sweep));
 }
 
@@ -137,7 +143,7 @@ fn pages_show_the_deciding_part_of_the_command_and_the_manifest_the_whole_comman
 fn a_game_depends_only_on_seed_rules_and_number() {
     let scene = Scene::new();
     let games = |name: &str, options: &str| {
-        scene.run(&format!("{SMALL} --out {name} {options}")).succeeds();
+        scene.run(&format!("{SMALL} --agents random --out {name} {options}")).succeeds();
         let rows = scene.read(&format!("{name}/games.csv"));
         rows.lines().skip(1).take(10).map(str::to_owned).collect::<Vec<_>>()
     };
@@ -150,7 +156,8 @@ fn a_game_depends_only_on_seed_rules_and_number() {
 fn a_run_stops_at_the_same_game_whatever_the_number_of_threads() {
     let scene = Scene::new();
     for threads in [1, 2, 3] {
-        let run = format!("{SMALL} --until 6% --records --out run{threads} --threads {threads}");
+        let run =
+            format!("{SMALL} --agents random --until 6% --records --out run{threads} --threads {threads}");
         scene.run(&run).succeeds().mentions(&[
             "95 % confidence sequence",
             "as narrow as requested, 12 percentage points (`--until 6%`)",
@@ -173,7 +180,7 @@ fn a_run_stops_at_the_same_game_whatever_the_number_of_threads() {
     // With one game fewer, the width is not reached.
     let message = format!("The requested width was not reached: after {} games", rows - 1);
     scene
-        .run(&format!("{SMALL} --until 6% --games {} --out fewer", rows - 1))
+        .run(&format!("{SMALL} --agents random --until 6% --games {} --out fewer", rows - 1))
         .succeeds()
         .mentions(&[&message, "Reaching it would take up to about "]);
     assert!(scene.json("fewer/summary.json")["until"]["games_needed"].as_u64().unwrap() > 0);
@@ -227,13 +234,13 @@ fn default_folder(scene: &Scene, end: &str) -> String {
 #[test]
 fn the_default_folder_is_named_after_the_run() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --set score.komi=0.5 --games 3 --seed 7")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --set score.komi=0.5 --games 3 --seed 7")).succeeds();
     assert_eq!(
         default_folder(&scene, "_3_seed7"),
         "send-it_board.side=3_score.komi=0.5_random-vs-random_3_seed7"
     );
     let value = r#"setup.black=["a1","b2"]"#;
-    let args = ["simulate", "send-it", "--games", "1", "-q", "--set", value];
+    let args = ["simulate", "send-it", "--agents", "random", "--games", "1", "-q", "--set", value];
     scene.run_args(&args).succeeds();
     assert_eq!(default_folder(&scene, "_1_seed1"), "send-it_setup.black=-a1-b2_random-vs-random_1_seed1");
 }
@@ -243,11 +250,11 @@ fn a_changed_file_gets_another_default_folder() {
     let scene = Scene::new();
     for side in [2, 3] {
         scene.write("calm.toml", &format!("extends = \"send-it\"\n[board]\nside = {side}\n"));
-        scene.run("simulate calm.toml --games 2 --quiet").succeeds();
+        scene.run("simulate calm.toml --agents random --games 2 --quiet").succeeds();
     }
     assert_eq!(scene.names("reports").len(), 2);
     // The same file, the same folder.
-    assert_eq!(scene.run("simulate calm.toml --games 2 --quiet").code, Some(2));
+    assert_eq!(scene.run("simulate calm.toml --agents random --games 2 --quiet").code, Some(2));
 }
 
 #[test]
@@ -256,19 +263,19 @@ fn a_default_folder_keeps_the_letters_of_every_script() {
     // The accent of the second name is a character of its own.
     for name in ["größe", "mene\u{301}", "囲碁", "五目"] {
         scene.write(&format!("{name}.toml"), "extends = \"send-it\"\nboard.side = 2\n");
-        scene.run(&format!("simulate {name}.toml --games 2 --quiet")).succeeds();
+        scene.run(&format!("simulate {name}.toml --agents random --games 2 --quiet")).succeeds();
     }
     let folders = scene.names("reports");
     let names: Vec<&str> = folders.iter().map(|folder| folder.split('_').next().unwrap()).collect();
     assert_eq!(names, ["größe", "mene\u{301}", "五目", "囲碁"]);
     scene.write("五目.toml", "extends = \"send-it\"\nboard.side = 3\n");
-    scene.run("compare 囲碁.toml 五目.toml --games 2 --quiet").succeeds();
+    scene.run("compare 囲碁.toml 五目.toml --agents random --games 2 --quiet").succeeds();
     assert!(scene.names("reports").iter().any(|folder| folder.starts_with("compare_囲碁_五目_")));
     // File systems limit names to 255 bytes.
     let long = "碁".repeat(80);
     scene.write(&format!("{long}.toml"), "extends = \"send-it\"\nboard.side = 2\n");
-    scene.run(&format!("simulate {long}.toml --games 2 --quiet")).succeeds();
-    scene.run(&format!("compare {long}.toml 五目.toml --games 2 --quiet")).succeeds();
+    scene.run(&format!("simulate {long}.toml --agents random --games 2 --quiet")).succeeds();
+    scene.run(&format!("compare {long}.toml 五目.toml --agents random --games 2 --quiet")).succeeds();
 }
 
 #[test]
@@ -277,7 +284,9 @@ fn a_default_folder_name_that_is_too_long_leaves_out_the_settings() {
     let cells: Vec<String> =
         (1..=8).flat_map(|n| ["a", "b", "c", "d"].map(|x| format!("\"{x}{n}\""))).collect();
     let value = format!("setup.black=[{}]", cells.join(","));
-    scene.run_args(&["simulate", "send-it", "--games", "1", "-q", "--set", &value]).succeeds();
+    scene
+        .run_args(&["simulate", "send-it", "--agents", "random", "--games", "1", "-q", "--set", &value])
+        .succeeds();
     assert_eq!(default_folder(&scene, "_1_seed1"), "send-it_random-vs-random_1_seed1");
 }
 
@@ -286,7 +295,7 @@ fn unrelated_pictures_are_kept_beside_the_charts() {
     let scene = Scene::new();
     scene.write("run/charts/photo.svg", "mine");
     for _ in 0..2 {
-        scene.run(&format!("{SMALL} --games 5 --force --out run")).succeeds();
+        scene.run(&format!("{SMALL} --agents random --games 5 --force --out run")).succeeds();
         assert_eq!(scene.read("run/charts/photo.svg"), "mine");
     }
     // No other pictures are left, such as charts that only an earlier run had.
@@ -299,8 +308,10 @@ fn unrelated_pictures_are_kept_beside_the_charts() {
 #[test]
 fn rows_of_another_game_are_not_reported() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 5 --out run")).succeeds();
-    scene.run("simulate go --set board.width=3 --set board.height=3 --games 5 --out go").succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 5 --out run")).succeeds();
+    scene
+        .run("simulate go --agents random --set board.width=3 --set board.height=3 --games 5 --out go")
+        .succeeds();
     scene.write("run/games.csv", &scene.read("go/games.csv"));
     scene.run("report run").fails(2, "run/games.csv, line 2, column `variant`: expected `send-it`, the variant of manifest.json, found `go`");
 }
@@ -308,7 +319,7 @@ fn rows_of_another_game_are_not_reported() {
 #[test]
 fn a_folder_with_a_run_is_rejected_unless_forced() {
     let scene = Scene::new();
-    let run = format!("{SMALL} --games 3 --out run");
+    let run = format!("{SMALL} --agents random --games 3 --out run");
     scene.run(&format!("{run} --records")).succeeds();
     let before = scene.read("run/games.csv");
     scene.write("run/notes.txt", "mine");
@@ -328,14 +339,14 @@ fn a_folder_with_a_run_is_rejected_unless_forced() {
 #[test]
 fn json_prints_the_summary_file() {
     let scene = Scene::new();
-    let ran = scene.run(&format!("{SMALL} --games 5 --out run --json")).succeeds();
+    let ran = scene.run(&format!("{SMALL} --agents random --games 5 --out run --json")).succeeds();
     assert_eq!(ran.out, scene.read("run/summary.json"));
 }
 
 #[test]
 fn a_report_is_redrawn_from_the_files_alone() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 5 --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 5 --out run")).succeeds();
     let page = scene.read("run/report.html");
     for file in ["report.html", "summary.csv", "summary.json"] {
         std::fs::remove_file(scene.path(&format!("run/{file}"))).unwrap();
@@ -392,7 +403,19 @@ fn a_page_is_opened_in_the_browser_on_request() {
     use crate::scene::RunOutput;
     use std::os::unix::fs::PermissionsExt as _;
     let scene = Scene::new();
-    let command = ["simulate", "send-it", "--set", "board.side=2", "--games", "5", "--out", "run", "--open"];
+    let command = [
+        "simulate",
+        "send-it",
+        "--agents",
+        "random",
+        "--set",
+        "board.side=2",
+        "--games",
+        "5",
+        "--out",
+        "run",
+        "--open",
+    ];
     let ran: RunOutput = scene.command(&command).env("PATH", "").output().expect("the program starts").into();
     assert_eq!(ran.code, Some(0));
     assert!(ran.err.contains("warning: no browser could be started: "), "{}", ran.err);
@@ -418,19 +441,19 @@ fn a_page_is_opened_in_the_browser_on_request() {
 #[test]
 fn a_report_is_printed_as_markdown() {
     let scene = Scene::new();
-    scene.run("simulate go --set board.width=3 --set board.height=3 --games 20 --out run --quiet").succeeds();
+    scene.run("simulate go --agents random --set board.width=3 --set board.height=3 --games 20 --out run --quiet").succeeds();
     let report = scene.run("report run --markdown").succeeds().mentions(&[
         "# Based on Go: random against random\n\n",
         "\n\n| Measure ",
         "\n| First player's score ",
-        "\n20 games on rectangle 3x3, played by this command:\n\n```sh\ndropline simulate go --set board.width=3 ",
+        "\n20 games on rectangle 3x3, played by this command:\n\n```sh\ndropline simulate go --agents random --set board.width=3 ",
         "\n\n![score](<run/charts/score.svg>)\n\n",
     ]);
     let rows: Vec<&str> = report.out.lines().filter(|line| line.starts_with('|')).collect();
     assert!(rows.len() > 10 && rows.iter().all(|row| row.matches('|').count() == 5), "{rows:#?}");
 
     let sets = "--set board.width=3 --set board.height=3 --games 20 --quiet";
-    scene.run(&format!("sweep go --vary score.komi=1,2 {sets} --out out")).succeeds();
+    scene.run(&format!("sweep go --agents random --vary score.komi=1,2 {sets} --out out")).succeeds();
     scene.run("report out --markdown").succeeds().mentions(&["\n| score.komi=1 ", "](<out/charts/"]);
     assert_eq!(scene.run("report run --markdown --json").code, Some(2));
 }

@@ -42,8 +42,9 @@ fn the_value_is_printed_as_json() {
     );
     assert_eq!(solved["bounds"], json!({ "low": 2, "high": 2 }));
     let hash = solved["rules_hash"].as_str().unwrap();
-    let run =
-        scene.run("simulate dropper --games 1 --json -q --set board.width=3 --set board.height=3").succeeds();
+    let run = scene
+        .run("simulate dropper --agents random --games 1 --json -q --set board.width=3 --set board.height=3")
+        .succeeds();
     assert!(run.out.contains(&format!("\"rules_hash\": \"{hash}\"")), "{}", run.out);
     assert_eq!(solved["turns"], json!(null));
     assert_eq!((&solved["method"], &solved["cap"]), (&json!("depth-first"), &json!("ignored")));

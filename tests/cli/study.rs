@@ -103,6 +103,25 @@ fn games_that_cannot_be_learned_are_studied_by_players_that_use_playouts() {
 }
 
 #[test]
+fn simulating_without_agents_is_a_small_study() {
+    let scene = Scene::new();
+    let small = "simulate tic-tac-toe --games 4";
+    let ran = scene.run(&format!("{small} --out out --json")).succeeds();
+    assert_eq!(ran.json_lines()[0]["headline"], "A draw with perfect play: proved");
+    assert_eq!(scene.json("out/experiment.json")["kind"], "study");
+    scene.run(&format!("{small} --out out --resume --quiet")).succeeds();
+    for option in ["--pairs", "--until 2%", "--delta 2%", "--records"] {
+        let ran = scene.run(&format!("{small} --out other {option}"));
+        assert!(ran.code == Some(2) && ran.err.contains("--agents"), "{}", ran.err);
+    }
+    scene.run("simulate tic-tac-toe --games 5 --out other").fails(
+        2,
+        "without `--agents`, players exchange sides in the second game of each pair: `--games` must be even, as in `--games 6`",
+    );
+    assert!(!scene.has("other"));
+}
+
+#[test]
 fn a_study_can_be_divided() {
     same_as_one_machine(&format!("{SMALL} --quiet"), 10);
 }

@@ -87,7 +87,7 @@ fn a_game_is_drawn_in_colour_and_shows_no_escape_sequences() {
 #[test]
 fn a_verdict_is_in_colour_unless_the_terminal_has_none() {
     let scene = Scene::new();
-    scene.run("simulate send-it --set board.side=3 --games 20 --out run --quiet").succeeds();
+    scene.run("simulate send-it --agents random --set board.side=3 --games 20 --out run --quiet").succeeds();
     let report = words("report run");
     let seen = shown(&scene, &report, "");
     let verdict = seen.lines().find(|line| line.contains("etween random players")).expect("a verdict");
@@ -104,9 +104,9 @@ fn lines_are_broken_between_words() {
     for args in [
         "simulate my-game.toml --games 50 --agents random,greedy --out a",
         "simulate my-game.toml --games 50 --pairs --agents random,greedy --out b",
-        "simulate my-game.toml --games 50 --until 5% --out c",
-        "compare my-game.toml send-it-square --games 20 --out d --set end.max_turns=20",
-        "sweep my-game.toml --vary board.side=2,3 --vary score.komi=0,0.5,1.5 --games 20 --out e",
+        "simulate my-game.toml --agents random --games 50 --until 5% --out c",
+        "compare my-game.toml send-it-square --agents random --agents greedy --games 20 --out d --set end.max_turns=20",
+        "sweep my-game.toml --agents random --vary board.side=2,3 --vary score.komi=0,0.5,1.5 --games 20 --out e",
         "ladder my-game.toml --rungs random,greedy,mcts:5 --games 20 --out f",
         "report a",
         "verify a",

@@ -88,19 +88,19 @@ fn invalid_widths_are_rejected() {
         ),
     ] {
         scene
-            .run(&format!("{SMALL} --until {width}"))
+            .run(&format!("{SMALL} --agents random --until {width}"))
             .fails(2, &format!("invalid value '{width}' for '--until <WIDTH>': {message}"));
     }
     let far = "did you mean `2%`? Expected a distance from one half, from 0.05% to 25%, as in `2%` or `0.02`";
     scene
-        .run(&format!("{SMALL} --delta 2"))
+        .run(&format!("{SMALL} --agents random --delta 2"))
         .fails(2, &format!("invalid value '2' for '--delta <MARGIN>': {far}"));
 }
 
 #[test]
 fn pairs_need_two_agents_and_an_even_number_of_games() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --pairs --games 10")).fails(
+    scene.run(&format!("{SMALL} --agents random --pairs --games 10")).fails(
         2,
         "`--pairs` exchanges the sides of two different agents; with `random,random` both games of a pair would be the same: \
          name two with `--agents`, or leave `--pairs` out",
@@ -208,11 +208,11 @@ fn a_folder_that_cannot_be_created_is_an_error() {
     let scene = Scene::new();
     scene.write("file", "");
     scene
-        .run(&format!("{SMALL} --games 2 --out file/run"))
+        .run(&format!("{SMALL} --agents random --games 2 --out file/run"))
         .fails(1, "cannot create the folder file/run: Not a directory");
     for force in ["", " --force"] {
         scene
-            .run(&format!("{SMALL} --games 2 --out file{force}"))
+            .run(&format!("{SMALL} --agents random --games 2 --out file{force}"))
             .fails(2, "file is a file, not a folder: name one with `--out`");
     }
 }
@@ -222,12 +222,12 @@ fn a_folder_with_other_files_is_left_alone_unless_forced() {
     let scene = Scene::new();
     fs::create_dir(scene.path("mine")).unwrap();
     scene.write("mine/notes.txt", "mine");
-    scene.run(&format!("{SMALL} --games 2 --out mine")).fails(
+    scene.run(&format!("{SMALL} --agents random --games 2 --out mine")).fails(
         2,
         "the folder mine is not empty: choose another one with `--out`, or keep its files and add to them with \
          `--force`",
     );
-    scene.run(&format!("{SMALL} --games 2 --out mine --force")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 2 --out mine --force")).succeeds();
     assert_eq!(scene.read("mine/notes.txt"), "mine");
 }
 
@@ -243,7 +243,7 @@ fn run_with_little_room(scene: &Scene, blocks: u32, args: &str) -> RunOutput {
 #[test]
 fn a_full_disk_is_noticed_before_the_first_game() {
     let scene = Scene::new();
-    run_with_little_room(&scene, 0, &format!("{SMALL} --games 1000000000 --out run"))
+    run_with_little_room(&scene, 0, &format!("{SMALL} --agents random --games 1000000000 --out run"))
         .fails(1, "cannot write run/manifest.json: File too large");
 }
 
@@ -254,7 +254,7 @@ fn a_failed_report_is_drawn_on_resume() {
     for (command, dir, file) in [
         (format!("{SMALL} --games 20 --agents random,random --out run"), "run", "run/report.html"),
         (
-            "sweep send-it --vary board.side=2,3 --games 20 --quiet --out out".to_owned(),
+            "sweep send-it --agents random --vary board.side=2,3 --games 20 --quiet --out out".to_owned(),
             "out",
             "out/runs/01/report.html",
         ),
@@ -282,7 +282,7 @@ fn a_failed_report_is_drawn_on_resume() {
 fn a_disk_that_fills_up_leaves_complete_games() {
     let scene = Scene::new();
     for (options, files) in [("", "run/games.csv"), (" --records", "run/games.csv and run/games.jsonl")] {
-        let command = format!("{SMALL} --games 1000000 --out run --force{options}");
+        let command = format!("{SMALL} --agents random --games 1000000 --out run --force{options}");
         let ran = run_with_little_room(&scene, 200, &command);
         let manifest = scene.json("run/manifest.json");
         let played = manifest["games_played"].as_u64().unwrap();
@@ -358,7 +358,7 @@ fn press_ctrl_c(child: &Child) {
 #[test]
 fn ctrl_c_keeps_finished_games() {
     let scene = Scene::new();
-    let args = format!("{SMALL} --games 1000000000 --out run --threads 2 --records");
+    let args = format!("{SMALL} --agents random --games 1000000000 --out run --threads 2 --records");
     let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     wait_until(|| fs::metadata(scene.path("run/games.csv")).is_ok_and(|file| file.len() > 10_000));
@@ -376,7 +376,7 @@ fn ctrl_c_keeps_finished_games() {
     assert_eq!(rows.lines().count() as u64, played + 1);
     assert_eq!(scene.read("run/games.jsonl").lines().count() as u64, played);
     // These games are the first of the requested run.
-    scene.run(&format!("{SMALL} --games 50 --out short")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 50 --out short")).succeeds();
     assert!(rows.starts_with(&scene.read("short/games.csv")));
 }
 
@@ -384,7 +384,7 @@ fn ctrl_c_keeps_finished_games() {
 #[test]
 fn two_signals_at_once_count_as_one_ctrl_c() {
     let scene = Scene::new();
-    let args = "simulate send-it --set board.side=3 --games 1000000000 --out run";
+    let args = "simulate send-it --agents random --set board.side=3 --games 1000000000 --out run";
     let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     wait_until(|| fs::metadata(scene.path("run/games.csv")).is_ok_and(|file| file.len() > 10_000));
@@ -431,7 +431,7 @@ fn a_game_that_is_over_at_its_start_is_not_played() {
             .fails(2, &format!("there is nothing to play in `dropper`: {over}"));
     }
     scene
-        .run(&format!("sweep {dropper} --vary setup.turns=1,2 --out out"))
+        .run(&format!("sweep {dropper} --agents random --vary setup.turns=1,2 --out out"))
         .fails(2, &format!("with `setup.turns=1` there is nothing to play: {over}"));
     assert!(!scene.has("out"));
     let checked = scene.run(&format!("check {stuck}"));

@@ -34,7 +34,7 @@ fn several_runs_and_experiments_can_be_verified_at_once() {
     for name in ["one", "two"] {
         scene.run(&format!("{SMALL} --games 20 --agents random,random --out {name}")).succeeds();
     }
-    scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
+    scene.run("sweep send-it --agents random --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
     let verify = |options: &str| scene.run(&format!("verify {options} --quiet"));
     let lines = |ran: &RunOutput| {
         let heads = ran.out.lines().filter(|line| !line.starts_with(' '));
@@ -63,7 +63,7 @@ const CHANGED: &str = "checksum mismatch: the file was changed after the run wro
 #[test]
 fn a_changed_data_file_is_named_with_its_first_differing_line() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 40 --records --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 40 --records --out run")).succeeds();
     for (file, line) in [("games.csv", 21), ("games.jsonl", 20), ("cells.csv", 2), ("course.csv", 3)] {
         let path = format!("run/{file}");
         let text = scene.read(&path);
@@ -97,7 +97,7 @@ fn a_changed_data_file_is_named_with_its_first_differing_line() {
 #[test]
 fn a_differing_row_is_shown_with_the_replayed_one() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 40 --records --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 40 --records --out run")).succeeds();
     let text = scene.read("run/games.csv");
     let (row, next) = (text.lines().nth(20).unwrap(), text.lines().nth(21).unwrap());
     for (changed, message) in [
@@ -127,7 +127,7 @@ fn a_differing_row_is_shown_with_the_replayed_one() {
 #[test]
 fn a_changed_manifest_is_detected() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 40 --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 40 --out run")).succeeds();
     let manifest = scene.read("run/manifest.json");
     for (old, new) in [
         ("\"pairs\": false", "\"pairs\": true"),
@@ -157,7 +157,7 @@ fn a_changed_manifest_is_detected() {
 #[test]
 fn one_game_is_replayed_and_shown() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 10 --records --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 10 --records --out run")).succeeds();
     let record = scene.read("run/games.jsonl").lines().nth(6).unwrap().to_owned() + "\n";
     scene.run("verify run --game 7 --quiet").succeeds().prints(&record);
     scene.run("verify run --game 11 --quiet").fails(2, "the run has 10 games: there is no game 11");
@@ -193,7 +193,7 @@ fn games_of_agents_with_time_limits_are_not_replayed() {
 #[test]
 fn all_runs_of_an_experiment_are_checked() {
     let scene = Scene::new();
-    scene.run("sweep send-it --vary board.side=1..3 --games 20 --out out --quiet").succeeds();
+    scene.run("sweep send-it --agents random --vary board.side=1..3 --games 20 --out out --quiet").succeeds();
     let ran = scene.run("verify out --quiet").succeeds();
     let dirs =
         ran.out.lines().filter(|line| !line.starts_with(' ')).map(|line| line.split(':').next().unwrap());
@@ -219,7 +219,7 @@ pub fn finds(scene: &Scene, dir: &str, file: &str, [old, new]: [&str; 2], messag
 #[test]
 fn everything_derived_from_games_is_compared() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 60 --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 60 --out run")).succeeds();
     for (file, change) in [
         ("summary.csv", ["first_player_score,0.", "first_player_score,1."]),
         ("summary.json", ["\"games\": 60", "\"games\": 61"]),
@@ -242,7 +242,7 @@ fn everything_derived_from_games_is_compared() {
 #[test]
 fn a_difference_is_not_hidden_if_the_output_is_closed() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 20 --out run")).succeeds();
     scene.run_unread("verify run --quiet").succeeds();
     scene.write("run/games.csv", &scene.read("run/games.csv").replacen("\n2,", "\n3,", 1));
     assert_eq!(scene.run_unread("verify run --quiet").code, Some(1));
@@ -251,7 +251,7 @@ fn a_difference_is_not_hidden_if_the_output_is_closed() {
 #[test]
 fn missing_and_unexpected_files_are_reported() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 20 --out run")).succeeds();
     scene.write("run/notes.txt", "mine");
     scene
         .run("verify run --quiet")
@@ -275,7 +275,7 @@ fn missing_and_unexpected_files_are_reported() {
 #[test]
 fn the_runs_of_an_experiment_are_those_that_it_names() {
     let scene = Scene::new();
-    scene.run("sweep send-it --vary board.side=2,3 --games 20 --out out --quiet").succeeds();
+    scene.run("sweep send-it --agents random --vary board.side=2,3 --games 20 --out out --quiet").succeeds();
     let verify = || scene.run("verify out --quiet --sample 3");
     let finds = |ran: RunOutput, message: &str| {
         assert!(ran.code == Some(1) && ran.out.contains(message), "{message}\n{}{}", ran.out, ran.err);
@@ -331,7 +331,7 @@ fn the_runs_of_an_experiment_are_those_that_it_names() {
 #[test]
 fn a_single_game_can_be_verified_in_a_run_but_not_in_an_experiment() {
     let scene = Scene::new();
-    scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
+    scene.run("sweep send-it --agents random --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
     scene
         .run("verify out --game 3")
         .fails(2, "out: this folder holds an experiment: name one of its runs, such as out/runs/01");
@@ -341,7 +341,7 @@ fn a_single_game_can_be_verified_in_a_run_but_not_in_an_experiment() {
 #[test]
 fn the_page_of_an_experiment_links_to_the_existing_reports_of_its_runs() {
     let scene = Scene::new();
-    scene.run("sweep send-it --vary board.side=1..3 --games 5 --out out --quiet").succeeds();
+    scene.run("sweep send-it --agents random --vary board.side=1..3 --games 5 --out out --quiet").succeeds();
     let links = || {
         let page = scene.read("out/report.html");
         page.matches("<a href=\"runs/").count()
@@ -371,7 +371,7 @@ fn the_page_of_an_experiment_links_to_the_existing_reports_of_its_runs() {
 #[test]
 fn an_experiment_with_a_changed_list_is_detected() {
     let scene = Scene::new();
-    scene.run("sweep send-it --vary board.side=1,2,3 --games 5 --out out --quiet").succeeds();
+    scene.run("sweep send-it --agents random --vary board.side=1,2,3 --games 5 --out out --quiet").succeeds();
     let changed =
         "  problem: experiment.json: checksum mismatch: the file was changed after it was written\n";
     for change in [
@@ -387,7 +387,7 @@ fn an_experiment_with_a_changed_list_is_detected() {
 #[test]
 fn verify_checks_the_stopping_point_of_a_run_with_until() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --until 5% --out run")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --until 5% --out run")).succeeds();
     scene.run("verify run --quiet").succeeds();
     let message = "manifest.json: `until.reached` is false, but the games reach that half-width";
     finds(&scene, "run", "manifest.json", ["\"reached\": true", "\"reached\": false"], message);
@@ -395,6 +395,6 @@ fn verify_checks_the_stopping_point_of_a_run_with_until() {
     finds(&scene, "run", "manifest.json", ["\"half_width\": 0.05", "\"half_width\": 0.1"], message);
     let message = "manifest.json: `until.reached` is true, but the games do not reach that half-width";
     finds(&scene, "run", "manifest.json", ["\"half_width\": 0.05", "\"half_width\": 0.04"], message);
-    scene.run(&format!("{SMALL} --games 100 --until 5% --out short")).succeeds();
+    scene.run(&format!("{SMALL} --agents random --games 100 --until 5% --out short")).succeeds();
     scene.run("verify short --quiet").succeeds();
 }

@@ -17,7 +17,6 @@ mod page;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
-mod second;
 mod series;
 mod tables;
 mod verdict;
@@ -37,7 +36,6 @@ pub use experiment::{
 };
 #[cfg(feature = "png")]
 pub use png::write_pngs;
-pub use second::Second;
 pub use verdict::{Withheld, plays_by_chance};
 pub use words::{count, duration, formatted, games, measure_in_words, sample, strength, warnings};
 
@@ -77,8 +75,6 @@ pub struct Written {
     pub summary: Summary,
     /// Its findings, in a sentence or two.
     pub headline: String,
-    /// The second strength, if the user named no agents.
-    pub second: Option<Second>,
     /// Its warnings.
     pub warnings: Vec<String>,
     /// The page.
@@ -119,7 +115,6 @@ pub fn write(dir: &Path) -> Result<Written, ReportError> {
         warnings: model.warnings(),
         page: dir.join(PAGE),
         files: write_files(dir, files)?,
-        second: model.second,
         manifest: model.manifest,
         summary: model.summary,
     })

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use super::alike::Alike;
-use super::second::Second;
 use super::verdict::{self, Case, Withheld, verdict};
 use super::{ReportError, words};
 use dropline_engine::board::{Board, Cell};
@@ -16,7 +15,7 @@ use dropline_engine::variant::{End, ScoreMethod, Variant};
 use dropline_lab::contestant::label;
 use dropline_lab::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows};
 use dropline_lab::solve::game_symmetries;
-use dropline_lab::stats::{Design, Openings, Summary, Tally};
+use dropline_lab::stats::{Design, Measure, Openings, Quantity, Summary, Tally};
 
 /// A run, read and measured.
 pub struct Model {
@@ -31,8 +30,6 @@ pub struct Model {
     pub cells: Vec<CellRow>,
     /// A row for each turn; empty if the table is missing or belongs to another run.
     pub course: Vec<CourseRow>,
-    /// The second strength.
-    pub second: Option<Second>,
     /// The parts left out of the report, and why.
     left_out: Vec<String>,
     symmetries: OnceLock<Vec<Vec<u16>>>,
@@ -40,18 +37,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// Reads the run in the folder `dir`, with its second strength if it has one.
+    /// Reads the run in the folder `dir`.
     pub fn read(dir: &Path) -> Result<Self, ReportError> {
-        let mut model = Self::read_alone(dir)?;
-        match Second::read(dir, &model) {
-            Ok(second) => model.second = second,
-            Err(error) => model.left_out.push(format!("The games of greedy players are left out: {error}.")),
-        }
-        Ok(model)
-    }
-
-    /// Reads the run in the folder `dir` without its second strength.
-    pub fn read_alone(dir: &Path) -> Result<Self, ReportError> {
         let manifest = Manifest::read(dir)?;
         let variant = manifest.load_rules(dir)?.variant;
         let mut left_out = Vec::new();
@@ -76,7 +63,6 @@ impl Model {
             summary,
             cells,
             course,
-            second: None,
             left_out,
             symmetries: OnceLock::new(),
             first_turns: OnceLock::new(),
@@ -120,6 +106,12 @@ impl Model {
         let [first, second] = &self.names;
         let games = words::count(self.summary.games());
         format!("{}, {first} against {second}, n = {games}", self.manifest.game)
+    }
+
+    /// The komi that would have split these games evenly, where that describes them.
+    pub fn komi(&self) -> Option<&Measure> {
+        let is_of_all = self.was_decided_by_score() && !self.summary.design.swap && self.humps().is_none();
+        is_of_all.then(|| self.summary.get(Quantity::StaticKomi)).flatten()
     }
 
     /// Reports that the margins have two humps, if they do. Nothing is reported under the pie rule, which mixes the margins of

@@ -3,7 +3,6 @@
 use serde_json::{Map, Value, json};
 
 use super::model::Model;
-use super::second::Second;
 use super::verdict::{Withheld, verdict_word};
 use dropline_engine::variant::ScoreMethod;
 use dropline_lab::stats::{Interval, Measure, Quantity, Unit};
@@ -86,7 +85,6 @@ pub fn json(model: &Model) -> String {
         "verdict": verdict_word(model.case()),
         "no_verdict": Withheld::of(model.case()).map(|reason| reason.clause(&model.names)),
         "headline": model.headline(),
-        "second_strength": model.second.as_ref().map(Second::json),
         "warnings": model.warnings(),
         "games": summary.games(),
         "failed": model.manifest.games_failed,

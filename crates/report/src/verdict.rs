@@ -134,7 +134,7 @@ impl Withheld {
             ),
             Self::Repeated => format!(
                 "No verdict: only {} of the {all} {who} {} distinct. Agents that repeat themselves need {FEWEST_DISTINCT} \
-                 distinct games for a verdict or an interval.",
+                 distinct games for a verdict.",
                 count(summary.distinct.count),
                 is_or_are(summary.distinct.count)
             ),

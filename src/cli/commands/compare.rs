@@ -1,20 +1,13 @@
 //! `dropline compare`.
 
-use super::experiment::{Plan, Planned, Reading, play, refuse_duplicate_agents};
-use super::second::is_greedy_a_strength;
-use super::simulate::check_pairs;
-use crate::agents::AgentSpec;
+use super::experiment::{Plan, Planned, Reading, agents, check_agents, play};
 use crate::cli::experiment_args::Compare;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use crate::cli::values::AgentPair;
 use crate::run::ExperimentKind;
 use crate::variant::Loaded;
 use anyhow::anyhow;
 use std::process::ExitCode;
-
-/// The default agents: two strengths.
-const DEFAULT_AGENTS: [AgentSpec; 2] = [AgentSpec::Random, AgentSpec::Greedy];
 
 /// Plays several variants and compares them.
 pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
@@ -23,11 +16,7 @@ pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failur
 
 /// The runs that the command asks for.
 pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> {
-    let mut agents = args.runs.agents(DEFAULT_AGENTS);
-    if args.runs.pairs {
-        check_pairs(&agents, args.runs.games)?;
-    }
-    refuse_duplicate_agents(&agents, args.runs.pairs)?;
+    check_agents(&args.runs)?;
     let specs = &args.variants;
     if let [alone] = specs.as_slice() {
         return Err(Failure::Wrong(anyhow!(
@@ -40,17 +29,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     for loaded in &loaded {
         session.print_notes(loaded);
     }
-    if args.runs.agents.is_empty() {
-        if is_greedy_a_strength(&loaded, session)? {
-            let games = crate::report::games(args.runs.games);
-            let most = if args.runs.until.is_some() { "at most " } else { "" };
-            session.terminal.note(format_args!(
-                "note: greedy players play {most}{games} of each variant as well; `--agents random,random` leaves them out"
-            ));
-        } else {
-            agents.retain(|agents| *agents != AgentPair::same(AgentSpec::Greedy));
-        }
-    }
+    let agents = agents(&args.runs, &loaded, session)?;
     let names = names(specs, &loaded);
     let mut runs = Vec::new();
     for pair in &agents {
@@ -65,7 +44,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
         vary: Vec::new(),
         basis: None,
         runs,
-        games: args.runs.games,
+        games: args.runs.games(),
         reading: Reading { until: args.runs.until, delta: args.runs.delta },
     })
 }

@@ -2,9 +2,12 @@
 
 use super::plan::{self, Part};
 use super::report::{self, RESUME};
-use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, cut, existing, plain, refused};
+use super::simulate::{
+    self, LONGEST_NAME, REPORTS, check_pairs, command_as_typed, cut, existing, plain, refused,
+};
+use super::strength::default_agents;
 use crate::cli::args::Common;
-use crate::cli::experiment_args::Folder;
+use crate::cli::experiment_args::{Folder, Runs};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
@@ -366,9 +369,26 @@ fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
     PathBuf::from(REPORTS).join(format!("{}_{how}", cut(what, room)))
 }
 
+/// The agents that were named, or else the default ones for these `games`.
+pub(super) fn agents<'a>(
+    runs: &Runs,
+    games: impl IntoIterator<Item = &'a Loaded>,
+    session: &mut Session<'_>,
+) -> Result<Vec<AgentPair>, Failure> {
+    if runs.agents.is_empty() { Ok(vec![default_agents(games, session)?]) } else { Ok(runs.agents.clone()) }
+}
+
+/// Rejects agents that cannot play pairs, and those that are named twice.
+pub(super) fn check_agents(runs: &Runs) -> Result<(), Failure> {
+    if runs.pairs {
+        check_pairs(&runs.agents, runs.games())?;
+    }
+    refuse_duplicate_agents(&runs.agents, runs.pairs)
+}
+
 /// Rejects a pair of agents that is named twice, since both would play the same games. If sides are `exchanged`, the order of the
 /// agents does not matter.
-pub(super) fn refuse_duplicate_agents(pairs: &[AgentPair], exchanged: bool) -> Result<(), Failure> {
+fn refuse_duplicate_agents(pairs: &[AgentPair], exchanged: bool) -> Result<(), Failure> {
     for (at, pair) in pairs.iter().enumerate() {
         let [first, second] = &pair.0;
         if exchanged && pairs[..at].iter().any(|AgentPair([one, other])| (one, other) == (second, first)) {

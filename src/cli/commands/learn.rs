@@ -1,6 +1,6 @@
 //! `dropline learn`.
 
-use super::second::score_of_pairs;
+use super::strength::score_of_pairs;
 use crate::agents::AgentSpec;
 use crate::cli::args::Common;
 use crate::cli::failure::Failure;

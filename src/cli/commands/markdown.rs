@@ -28,7 +28,6 @@ pub fn of_run(written: &Written, session: &mut Session<'_>) -> Result<(), Failur
     let parts = [
         format!("# {}", escaped(&format!("{}: {first} against {second}", manifest.game))),
         escaped(&written.headline),
-        written.second.as_ref().map_or_else(String::new, |second| escaped(&second.headline)),
         warnings(&written.warnings),
         measures.to_string(),
         format!(

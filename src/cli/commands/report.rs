@@ -7,7 +7,7 @@ use crate::cli::session::Session;
 use crate::contestant::label;
 use crate::report::{self, ReportError, Written};
 use crate::run::Experiment;
-use crate::run::{changed_under_report, reason, second_of};
+use crate::run::{changed_under_report, reason};
 use crate::stats::{Measure, Quantity, Selection};
 use anyhow::anyhow;
 use std::panic::resume_unwind;
@@ -38,10 +38,6 @@ pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
 
 fn draw_again(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
     const AGAIN: &str = "the same command redraws it";
-    if let Some(second) = second_of(&args.dir).filter(|_| !Experiment::is_in(&args.dir)) {
-        // The second strength may have no games yet.
-        let _ = report::write(&second);
-    }
     if args.markdown {
         print_markdown(args, AGAIN, session)?;
     } else {
@@ -54,13 +50,10 @@ fn draw_again(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Draws the charts of the run or experiment in `dir`, and of a run's second strength, as PNG.
+/// Draws the charts of the run or experiment in `dir` as PNG.
 #[cfg(feature = "png")]
 fn draw_pngs(dir: &Path, again: &str) -> Result<(), Failure> {
-    for dir in [dir.to_owned()].into_iter().chain(second_of(dir)) {
-        report::write_pngs(&dir).map_err(|error| refused(error, again))?;
-    }
-    Ok(())
+    report::write_pngs(dir).map(drop).map_err(|error| refused(error, again))
 }
 
 /// Draws the report again and prints it as Markdown; `again` as in [`draw_experiment`].
@@ -167,10 +160,6 @@ fn print_findings(written: &Written, session: &mut Session<'_>) -> Result<(), Fa
     for measure in printed {
         let label = format!("{:width$}  ", title(measure));
         terminal.entry(&label, report::measure_in_words(measure, summary.design))?;
-    }
-    if let Some(second) = &written.second {
-        terminal.line(format_args!("\n{}\n", second.price()))?;
-        terminal.verdict(&second.headline)?;
     }
     for warning in &written.warnings {
         terminal.note(format_args!("warning: {warning}"));

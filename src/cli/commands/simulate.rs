@@ -1,21 +1,21 @@
 //! `dropline simulate`.
 
 use super::dropline;
-use super::experiment::RunContext;
 use super::plan;
 use super::report::{self, RESUME};
-use super::second::Second;
-use crate::agents::AgentSpec;
+use super::study;
 use crate::cli::args::Simulate;
+use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
+use crate::cli::study_args::Study;
 use crate::cli::values::AgentPair;
 use crate::run::{
     BeginError, Block, Ended, Existing, FailedGame, HighlightsError, Kept, Manifest, NewRun, Observer,
-    Opened, Output, OutputError, check_outside, command_line, pack_rows, reason, remove_second,
-    without_number, write_highlights,
+    Opened, Output, OutputError, check_outside, command_line, pack_rows, reason, without_number,
+    write_highlights,
 };
 use crate::simulate::Simulation;
 use crate::text::hex;
@@ -24,6 +24,7 @@ use anyhow::anyhow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Where reports go by default.
 pub(super) const REPORTS: &str = "reports";
@@ -32,52 +33,65 @@ pub(super) const LONGEST_NAME: usize = 120;
 /// The longest name of an agent in the default name of a folder; an agent can have many options.
 const LONGEST_AGENT: usize = 40;
 
+/// The budget of a command that names no agents, and how many games each two players then play.
+const SMALL: (Duration, u64) = (Duration::from_secs(10), 100);
+/// How many games agents play by default, without and with `--until`.
+const GAMES: [u64; 2] = [1000, 1_000_000];
+
 /// Plays games and writes the results.
 pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let Some(agents) = &args.agents else { return study::run(&small_study(args)?, session) };
     let loaded = session.load_to_play(&args.variant)?;
     session.print_notes(&loaded);
-    let agents = args.agents.clone().unwrap_or_else(|| AgentPair::same(AgentSpec::Random));
-    let second = Second::of(args, &loaded, session)?;
+    let games = args.games.unwrap_or(GAMES[usize::from(args.until.is_some())]);
     if args.pairs {
-        check_pairs(std::slice::from_ref(&agents), args.games)?;
+        check_pairs(std::slice::from_ref(agents), games)?;
     }
     let simulation = Simulation {
         variant: &loaded.variant,
         rules_hash: loaded.rules_hash,
         agents: &agents.0,
         seed: session.common.seed(),
-        block: Block::whole(args.games),
+        block: Block::whole(games),
         pairs: args.pairs,
         until: args.until,
         delta: args.delta,
         records: args.records,
         check_rules: args.check_rules,
     };
-    if let Some(dir) = &args.divide.plan {
+    let Folder { out, force, resume, rows, divide, .. } = &args.folder;
+    let rows = (*rows).into();
+    if let Some(dir) = &divide.plan {
         let part = plan::Part { dir: None, simulation, loaded: &loaded, command: command_as_typed() };
-        let second = second.as_ref().map(|second| second.part(session));
-        let parts: Vec<_> = [part].into_iter().chain(second).collect();
-        return plan::write(&parts, None, args.rows.into(), &args.divide, dir, session);
+        return plan::write(&[part], None, rows, divide, dir, session);
     }
     session.try_out(agents.0.iter().map(|agent| (agent, &loaded)))?;
     session.note_programs(&agents.0.each_ref());
     let pool = session.pool()?;
-    let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
+    let dir = out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
     check_outside(&dir).map_err(refused)?;
     plan::refuse(&dir)?;
-    let games = simulation.count().saturating_add(second.as_ref().map_or(0, Second::games));
-    let mut progress = Progress::new(games, session.terminal.shows_progress(), session.common.quiet);
-    progress.next_run(String::new(), simulation.count());
-    let stop = interrupt::flag(progress.printer())?;
     let (command, threads) = (command_as_typed(), pool.current_num_threads());
     let run = NewRun { simulation: &simulation, loaded: &loaded, command: &command, threads };
-    let existing = existing(args.force, args.resume);
-    let table =
-        RunContext { pool: &pool, stop, progress: &mut progress, session, existing, rows: args.rows.into() };
-    let played = play_both(run, second.as_ref(), &dir, table);
-    progress.clear();
+    let mut opened = run.open(&dir, existing(*force, *resume)).map_err(refused)?;
+    let mut progress =
+        Progress::new(simulation.count(), session.terminal.shows_progress(), session.common.quiet);
+    progress.next_run(String::new(), simulation.count());
+    let stop = interrupt::flag(progress.printer())?;
     // The folder stays locked until its report is drawn.
-    let Played { manifest, was_complete, missing, _opened } = played?;
+    let (manifest, was_complete) = match &mut opened {
+        Opened::Run(output, manifest) => {
+            let manifest = (**manifest).clone();
+            (play(&simulation, manifest, output, &pool, stop, &mut progress, RESUME), false)
+        }
+        Opened::Complete(_) => (Manifest::read(&dir).map_err(Failure::of_input), true),
+    };
+    progress.clear();
+    let manifest = manifest?;
+    if manifest.complete {
+        // The run may have been stopped earlier, after its last game.
+        completed(&simulation, &dir, &pool, rows)?;
+    }
     if was_complete {
         let rows = match Kept::of(&dir) {
             Kept::All => "",
@@ -88,51 +102,20 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     if manifest.games_played > 0 {
         report::draw(&dir, RESUME, session)?;
     }
-    missing.map_or(Ok(ExitCode::SUCCESS), Err)
+    incomplete(&manifest, &dir, RESUME).map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
-/// The outcome of a run.
-struct Played {
-    manifest: Manifest,
-    /// Whether the run was already complete.
-    was_complete: bool,
-    /// Why the run, or its second strength, is not complete.
-    missing: Option<Failure>,
-    /// The lock of its folder.
-    _opened: Opened,
-}
-
-/// Plays a run and writes it to the folder `dir`; once the run is complete, also plays its `second` strength.
-fn play_both(
-    run: NewRun<'_>,
-    second: Option<&Second<'_>>,
-    dir: &Path,
-    table: RunContext<'_, '_>,
-) -> Result<Played, Failure> {
-    let RunContext { pool, stop, rows, .. } = table;
-    let simulation = run.simulation;
-    let mut opened = run.open(dir, table.existing).map_err(refused)?;
-    let (manifest, was_complete) = match &mut opened {
-        Opened::Run(output, manifest) => {
-            if table.existing == Existing::Replace {
-                remove_second(dir).map_err(refused)?;
-            }
-            let manifest = (**manifest).clone();
-            (play(simulation, manifest, output, pool, stop, table.progress, RESUME)?, false)
-        }
-        Opened::Complete(_) => {
-            table.progress.pass_over(simulation.count());
-            (Manifest::read(dir).map_err(Failure::of_input)?, true)
-        }
-    };
-    if !manifest.complete {
-        let missing = incomplete(&manifest, dir, RESUME);
-        return Ok(Played { manifest, was_complete, missing, _opened: opened });
+/// The study that is played if no agents are named.
+fn small_study(args: &Simulate) -> Result<Study, Failure> {
+    let (budget, most) = SMALL;
+    let games = args.games.unwrap_or(most);
+    if !games.is_multiple_of(2) {
+        return Err(Failure::Wrong(anyhow!(
+            "without `--agents`, players exchange sides in the second game of each pair: `--games` must be even, as in `--games {}`",
+            games.saturating_add(1)
+        )));
     }
-    // The run may have been stopped earlier, after its last game.
-    completed(simulation, dir, pool, rows)?;
-    let missing = second.map_or(Ok(None), |second| second.play(table, dir))?;
-    Ok(Played { manifest, was_complete, missing, _opened: opened })
+    Ok(Study { variant: args.variant.clone(), budget, games, folder: args.folder.clone() })
 }
 
 /// Plays the games, writes them to `output` and completes the tables and the manifest; returns the outcome. On a full disk it saves
@@ -183,7 +166,10 @@ pub(super) fn keep(rows: Kept, dir: &Path) -> Result<(), Failure> {
     if rows == Kept::Zstd {
         let shown = dir.display();
         pack_rows(dir).map_err(|error| {
-            anyhow!("cannot compress the rows in {shown}: {}; they are kept as they are", reason(&error))
+            anyhow!(
+                "cannot compress the rows in {shown}: {}; they are kept as they are; once the problem is fixed, {RESUME}",
+                reason(&error)
+            )
         })?;
     }
     Ok(())

@@ -6,7 +6,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::unit_args;
 use crate::numbers::thousands;
-use crate::run::{Division, Experiment, Manifest, State, Unit, UnitState, second_of, states};
+use crate::run::{Division, Experiment, Manifest, State, Unit, UnitState, states};
 use indicatif::HumanDuration;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -100,7 +100,7 @@ impl Status {
             let runs = Experiment::read(dir).map_err(Failure::of_input)?.runs;
             runs.iter().filter_map(|run| Some(dir.join(Experiment::RUNS).join(run.dir.as_ref()?))).collect()
         } else {
-            [dir.to_owned()].into_iter().chain(second_of(dir)).collect()
+            vec![dir.to_owned()]
         };
         let mut games = Games::default();
         for folder in folders {

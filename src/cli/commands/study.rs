@@ -3,9 +3,9 @@
 use super::experiment::{self, Plan, Reading};
 use super::ladder::runs_of;
 use super::learn::{self, Amount, Request, with_ending};
-use super::second::score_of_pairs;
 use super::simulate::{LONGEST_NAME, REPORTS, cut, plain, refused};
 use super::solving::Screen;
+use super::strength::score_of_pairs;
 use crate::agents::{AgentSpec, playout_policy};
 use crate::chance;
 use crate::cli::experiment_args::Folder;
@@ -41,12 +41,11 @@ const VISITS: u64 = 50_000;
 const TRIALS: u64 = 20;
 /// Evaluations that learning from a position costs.
 const LEARNED_POSITION: f64 = 10.0;
-/// The most actions that self-play and the search evaluate in a position.
-const WIDEST: f64 = 128.0;
 /// Evaluations that an action of a random playout costs.
 const PLAYOUT: f64 = 0.15;
-/// The fewest and the most games to learn from.
-const LEARNED: [f64; 2] = [512.0, 40_000.0];
+/// The fewest and the most games to learn from, and the number of affordable games below which nothing is learned.
+const LEARNED: [f64; 2] = [256.0, 40_000.0];
+const TOO_FEW: f64 = 100.0;
 /// The fewest and the most iterations of the strongest search.
 const ITERATIONS: [f64; 2] = [4.0, 1024.0];
 /// The iterations of each search, as parts of those of the strongest.
@@ -190,7 +189,7 @@ impl Size {
 
     /// Evaluations in a game of a search with one iteration for each action.
     fn of_search(self) -> f64 {
-        self.actions * self.branching.clamp(1.0, WIDEST)
+        self.actions * self.branching.max(1.0)
     }
 
     /// Evaluations that a game of a search with one playout for each action costs.
@@ -200,7 +199,7 @@ impl Size {
 
     /// Evaluations in a game of self-play and in learning from it.
     fn of_learning(self) -> f64 {
-        self.actions * (self.branching.clamp(1.0, WIDEST) + LEARNED_POSITION)
+        self.actions * (self.branching + LEARNED_POSITION)
     }
 }
 
@@ -220,11 +219,15 @@ impl Players<'_, '_> {
         let [greedy, random] = [AgentSpec::Greedy, AgentSpec::Random].map(Contestant::from);
         let weakest = if self.score_of(&greedy, &random)?.value > 0.5 { greedy } else { random };
         let playouts = |iterations: u64| agent(&format!("mcts:{iterations}"));
-        if self.loaded.variant.board.is_boundless() {
-            self.notes.push(
-                "Games on the boundless plane cannot be learned: the strongest players use playouts."
-                    .to_owned(),
-            );
+        let without = if self.loaded.variant.board.is_boundless() {
+            Some("Games on the boundless plane cannot be learned: the strongest players use playouts.")
+        } else if self.affordable_to_learn() < TOO_FEW {
+            Some("The budget is too small to learn this game: the strongest players use playouts.")
+        } else {
+            None
+        };
+        if let Some(why) = without {
+            self.notes.push(why.to_owned());
             let most = self.affordable(self.size.of_playouts());
             return once(Ok(weakest)).chain(searches(most, playouts)).collect();
         }
@@ -263,10 +266,14 @@ impl Players<'_, '_> {
         power_of_two((evaluations / (games * each)).clamp(ITERATIONS[0], ITERATIONS[1]))
     }
 
+    /// How many games can be learned from within their share of the budget.
+    fn affordable_to_learn(&self) -> f64 {
+        LEARNING * NOMINAL * self.args.budget.as_secs_f64() / self.size.of_learning()
+    }
+
     /// Learns the game, unless a resumed study has done so.
     fn learn(&mut self, file: &Path) -> Result<(), Failure> {
-        let evaluations = LEARNING * NOMINAL * self.args.budget.as_secs_f64();
-        let games = (evaluations / self.size.of_learning()).clamp(LEARNED[0], LEARNED[1]) as u64;
+        let games = self.affordable_to_learn().clamp(LEARNED[0], LEARNED[1]) as u64;
         let Folder { resume, force, divide, .. } = &self.args.folder;
         let model = if *resume && file.exists() {
             let model = Model::read(file).map_err(Failure::of_input)?;

@@ -1,8 +1,6 @@
 //! `dropline sweep`.
 
-use super::experiment::{Plan, Planned, Reading, play, refuse_duplicate_agents};
-use super::simulate::check_pairs;
-use crate::agents::AgentSpec;
+use super::experiment::{Plan, Planned, Reading, agents, check_agents, play};
 use crate::cli::experiment_args::Sweep;
 use crate::cli::failure::Failure;
 use crate::cli::session::{self, Session};
@@ -12,23 +10,18 @@ use anyhow::anyhow;
 use std::collections::HashMap;
 use std::process::ExitCode;
 
-/// The default agent: one strength, since a grid may have many runs.
-const DEFAULT_AGENTS: [AgentSpec; 1] = [AgentSpec::Random];
-
 /// Plays all combinations of the values of some keys.
 pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     play(plan(args, session)?, &args.runs.folder, session)
 }
 
 /// The runs that the command asks for.
-pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
-    let agents = args.runs.agents(DEFAULT_AGENTS);
-    if args.runs.pairs {
-        check_pairs(&agents, args.runs.games)?;
-    }
-    refuse_duplicate_agents(&agents, args.runs.pairs)?;
+pub fn plan(args: &Sweep, session: &mut Session<'_>) -> Result<Plan, Failure> {
+    check_agents(&args.runs)?;
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells = cells(&args.variant, &grid, session)?;
+    let games = cells.iter().filter_map(|cell| cell.loaded.as_ref().ok());
+    let agents = agents(&args.runs, games, session)?;
     let mut runs = Vec::new();
     for pair in &agents {
         for cell in &cells {
@@ -54,7 +47,7 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
         vary,
         basis: None,
         runs,
-        games: args.runs.games,
+        games: args.runs.games(),
         reading: Reading { until: args.runs.until, delta: args.runs.delta },
     })
 }

@@ -9,7 +9,7 @@ use crate::cli::unit_args;
 use crate::numbers::thousands;
 use crate::run::{
     BeginError, Division, Existing, Experiment, FailedGame, GameRow, Lock, Manifest, NewRun, Observer,
-    Opened, OutputError, RecordedRun, Unit, check_own, end_of_run, reason, second_of, without_number,
+    Opened, OutputError, RecordedRun, Unit, check_own, end_of_run, reason, without_number,
 };
 use crate::simulate::Simulation;
 use anyhow::anyhow;
@@ -139,11 +139,10 @@ pub fn division(dir: &Path) -> Result<Option<Division>, Failure> {
     )))
 }
 
-/// Whether the run, with its second strength, or the experiment in the folder `dir` is complete.
+/// Whether the run or the experiment in the folder `dir` is complete.
 pub fn is_complete(dir: &Path) -> bool {
     let is_whole = |run: &Path| Manifest::read(run).is_ok_and(|manifest| manifest.complete);
-    is_whole(dir) && second_of(dir).is_none_or(|second| is_whole(&second))
-        || Experiment::read(dir).is_ok_and(|experiment| experiment.complete)
+    is_whole(dir) || Experiment::read(dir).is_ok_and(|experiment| experiment.complete)
 }
 
 /// Plays or resumes the `unit` of the run `whole` in its folder. If the games of the unit turn out not to be needed, returns the

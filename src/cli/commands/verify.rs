@@ -7,7 +7,7 @@ use crate::cli::run_args::Verify;
 use crate::cli::session::Session;
 use crate::numbers::counted;
 use crate::report::count;
-use crate::run::{Experiment, GameRow, ReadError, RecordedRun, Rows, second_of, without_number};
+use crate::run::{Experiment, GameRow, ReadError, RecordedRun, Rows, without_number};
 use crate::simulate::{Replayer, Simulation};
 use crate::verify::{self, Compared, DifferentLine, ExperimentFound, Verification};
 use anyhow::anyhow;
@@ -74,8 +74,7 @@ impl<'a> Folder<'a> {
     fn read(dir: &'a Path) -> Result<Self, Failure> {
         let experiment = Experiment::is_in(dir).then(|| verify::experiment(dir));
         let experiment = experiment.transpose().map_err(unreadable)?;
-        let with_second = || [dir.to_owned()].into_iter().chain(second_of(dir)).collect::<Vec<_>>();
-        let dirs = experiment.as_ref().map_or_else(with_second, |found| found.runs.clone());
+        let dirs = experiment.as_ref().map_or_else(|| vec![dir.to_owned()], |found| found.runs.clone());
         let runs = dirs.iter().map(|dir| read_run(dir));
         Ok(Self { dir, experiment, runs: runs.collect::<Result<_, _>>()? })
     }

@@ -1,6 +1,6 @@
 //! Files that were changed after a run or an experiment wrote them.
 
-use super::{CellRow, CourseRow, Experiment, GameRow, Manifest, Row, second_of};
+use super::{CellRow, CourseRow, Experiment, GameRow, Manifest, Row};
 use std::path::{Path, PathBuf};
 
 /// How a file of a run differs from what the run wrote. It is displayed as a sentence that names the file.
@@ -28,11 +28,7 @@ pub fn changed_under_report(dir: &Path) -> Vec<PathBuf> {
         let names = members.into_iter().filter_map(|member| member.dir);
         runs = names.map(|name| dir.join(Experiment::RUNS).join(name)).collect();
     }
-    let with_second = |run: PathBuf| {
-        let second = second_of(&run);
-        std::iter::once(run).chain(second)
-    };
-    for run in runs.into_iter().flat_map(with_second) {
+    for run in runs {
         let files = [GameRow::FILE, CellRow::FILE, CourseRow::FILE];
         let changes = Manifest::read(&run).and_then(|manifest| manifest.changes(&run, &files));
         changed.extend(changes.unwrap_or_default().into_iter().filter_map(|change| match change {

@@ -9,8 +9,8 @@ use super::checksum::{is_file_intact, is_intact, sealed_lines};
 use dropline_engine::numbers::thousands;
 
 use super::{
-    Block, Experiment, Kept, LARGEST_FILE, Manifest, NotARun, PROGRAM, ReadError, RecordedRun, SECOND,
-    read_text, write_atomically,
+    Block, Experiment, Kept, LARGEST_FILE, Manifest, NotARun, PROGRAM, ReadError, RecordedRun, read_text,
+    write_atomically,
 };
 
 /// The error for impossible first units of a run with `--until`.
@@ -96,8 +96,8 @@ impl Divided {
 
     /// The error if this division is impossible.
     fn check(&self) -> Result<(), &'static str> {
-        if self.dir.as_ref().is_some_and(|dir| !Experiment::may_name(dir) && dir != SECOND) {
-            return Err("`dir` must be the number of a folder in `runs`, or `greedy`");
+        if self.dir.as_ref().is_some_and(|dir| !Experiment::may_name(dir)) {
+            return Err("`dir` must be the number of a folder in `runs`");
         }
         if self.units == 0 || self.units > self.games {
             return Err("a run must have at least one unit, and at most one for each game");
@@ -224,7 +224,6 @@ impl Division {
     /// The folder of run `run`, counted from 0, in the plan's folder `dir`.
     pub fn run_dir(&self, dir: &Path, run: usize) -> PathBuf {
         match &self.runs[run].dir {
-            Some(name) if name == SECOND => dir.join(SECOND),
             Some(name) => dir.join(Experiment::RUNS).join(name),
             None => dir.to_owned(),
         }
@@ -359,7 +358,7 @@ mod tests {
             (vec![], "a plan must have at least one unit"),
             (vec![divided("01", u64::MAX, 100_001)], "a plan can have at most 100,000 units"),
             (vec![divided("01", 5, 6)], "a run must have at least one unit, and at most one for each game"),
-            (vec![divided("../x", 5, 1)], "`dir` must be the number of a folder in `runs`, or `greedy`"),
+            (vec![divided("../x", 5, 1)], "`dir` must be the number of a folder in `runs`"),
         ] {
             assert_eq!(Division::of(runs, Kept::Zstd).check(), Err(message.to_owned()));
         }

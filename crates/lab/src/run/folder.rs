@@ -3,7 +3,7 @@
 use super::output::sync_names;
 use super::{
     CellRow, Checkpoint, CourseRow, Division, Experiment, FailedGame, GameRow, Highlight, Lock, Manifest,
-    OutputError, Row, SECOND, is_unfinished, packed, remove_unfinished, second_of,
+    OutputError, Row, is_unfinished, packed, remove_unfinished,
 };
 use rayon::prelude::*;
 use std::ffi::OsStr;
@@ -97,9 +97,7 @@ fn is_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
 pub(super) fn taken(dir: &Path) -> OutputError {
     let is_there = |file: &str| dir.join(file).exists();
     let is_broken_off = |run: &Path| Manifest::read(run).is_ok_and(|manifest| !manifest.complete);
-    let broken_off = is_broken_off(dir)
-        || second_of(dir).is_some_and(|second| is_broken_off(&second))
-        || Experiment::read(dir).is_ok_and(|experiment| !experiment.complete);
+    let broken_off = is_broken_off(dir) || Experiment::read(dir).is_ok_and(|experiment| !experiment.complete);
     if broken_off {
         OutputError::BrokenOff(dir.to_owned())
     } else if [Manifest::FILE, GameRow::FILE, Experiment::FILE].into_iter().any(is_there) {
@@ -168,16 +166,6 @@ pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Removes the second strength of the run in the folder `dir`, because another run replaces that run. Other files in the folder
-/// of the second strength stay.
-///
-/// # Errors
-/// Returns an error if a file cannot be removed.
-pub fn remove_second(dir: &Path) -> Result<(), OutputError> {
-    let second = dir.join(SECOND);
-    if second.is_symlink() || second.join(Manifest::FILE).exists() { remove_run(&second) } else { Ok(()) }
-}
-
 /// Whether the folder `dir` holds the beginning of a plan, and nothing else: the manifests of runs without games, and perhaps
 /// their experiment. A plan is written last, so these are left if the process is killed before.
 pub fn is_begun_plan(dir: &Path) -> bool {
@@ -186,7 +174,7 @@ pub fn is_begun_plan(dir: &Path) -> bool {
         let text = name.to_string_lossy();
         match entry.file_type() {
             Ok(kind) if kind.is_dir() => {
-                let may_hold_runs = text == Experiment::RUNS || text == SECOND || Experiment::may_name(&text);
+                let may_hold_runs = text == Experiment::RUNS || Experiment::may_name(&text);
                 may_hold_runs && (is_begun_plan(&path) || is_empty(&path))
             }
             Ok(kind) if kind.is_file() => match &*text {
@@ -214,7 +202,6 @@ pub fn remove_begun_plan(dir: &Path) -> Result<(), OutputError> {
         return Err(taken(dir));
     }
     remove_runs(dir)?;
-    remove_second(dir)?;
     [Experiment::FILE, Manifest::FILE].into_iter().try_for_each(|file| remove(&dir.join(file)))
 }
 

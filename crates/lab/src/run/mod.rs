@@ -26,7 +26,6 @@ mod output;
 mod packed;
 mod recorded;
 mod recording;
-mod second;
 mod status;
 #[cfg(test)]
 mod tests;
@@ -53,7 +52,7 @@ pub use files::{
 pub use finish::{Assembly, FinishError, Missing, end_of_run};
 pub use folder::{
     CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, check_own, complete, create_and_lock, is_begun_plan,
-    remove_begun_plan, remove_second, remove_units, replace_charts, tidy,
+    remove_begun_plan, remove_units, replace_charts, tidy,
 };
 pub use highlights::{Highlight, HighlightReason, Reasons};
 pub use identity::Difference;
@@ -65,7 +64,6 @@ pub use output::{Output, OutputError};
 pub use packed::{open_packed, packed};
 pub use recorded::{NotARun, RecordedRun};
 pub use recording::{Ended, Observer};
-pub use second::{SECOND, second_of};
 pub use status::{State, UnitState, states};
 
 /// The program that writes a run, as its files name it.

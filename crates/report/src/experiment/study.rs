@@ -28,6 +28,10 @@ pub struct Answer {
     pub curve: Vec<OnCurve>,
     /// The least and the most number of levels of play.
     pub levels: Option<[usize; 2]>,
+    /// The mean number of turns in the strongest players' games.
+    pub turns: Option<f64>,
+    /// The share of draws in these games.
+    pub draws: Option<f64>,
 }
 
 /// The first player's score at one strength.
@@ -65,17 +69,45 @@ impl Answer {
             let agent = run.member.agents[0].clone();
             Some(OnCurve { agent, score: score.value, low, high, n: score.n })
         };
+        let of_strongest = |quantity| Some(strongest_run(model)?.summary()?.get(quantity)?.value);
         Self {
             verdict: fairness.word(),
             exact,
             headline: fairness.text(),
             curve: self_play(model).filter_map(on_curve).collect(),
             levels: ladder::levels_shown(model),
+            turns: of_strongest(Quantity::Turns),
+            draws: of_strongest(Quantity::Drawishness),
         }
     }
 }
 
-/// The findings below the headline: on a proof, on skill, and on how the players were found.
+/// What may bring the game nearer to even, a sentence each: the komi that would have split the strongest players' games, and the pie
+/// rule.
+fn remedies(model: &Model) -> Vec<String> {
+    let leads = match fairness(model) {
+        Fairness::Proved(result) => result != "draw",
+        Fairness::Ahead { .. } => true,
+        _ => false,
+    };
+    let Some((run, game)) = strongest_run(model).and_then(|run| Some((run, run.model.as_ref()?))) else {
+        return Vec::new();
+    };
+    if !leads || game.variant.swap {
+        return Vec::new();
+    }
+    let komi = game.komi().map(|komi| {
+        format!(
+            "What may help: a komi (`--set score.komi={}`). The one that would have split the strongest players' games evenly is {}.",
+            komi.value,
+            run.in_words(komi)
+        )
+    });
+    let pie = "What may help: the pie rule (`--set turn.swap=true`), by which the second player may take the first player's side.";
+    komi.into_iter().chain([pie.to_owned()]).collect()
+}
+
+/// The findings below the headline: on a proof, on skill, on what may help, and on how the players were found.
 pub fn findings(model: &Model) -> Vec<String> {
     let proved = basis(model).and_then(|basis| basis.exact.as_deref()).map(|exact| {
         let result = match exact {
@@ -92,7 +124,7 @@ pub fn findings(model: &Model) -> Vec<String> {
         format!("Levels of play: {levels}. A level is a rung that scores 60 % or more against the next.")
     });
     let players = basis(model).map(|basis| basis.players.clone()).unwrap_or_default();
-    proved.into_iter().chain(levels).chain(players).collect()
+    proved.into_iter().chain(levels).chain(remedies(model)).chain(players).collect()
 }
 
 /// The rungs as a table, the strongest first: the first player's score, and the score against the next rung.

@@ -342,9 +342,6 @@ fn warnings_and_notes_are_listed_with_their_condition() {
     std::fs::remove_file(no_table.path().join(CellRow::FILE)).unwrap();
     let other_games = two();
     table(other_games.path(), &[CellRow { games: 7, ..CellRow::new("a1".parse().unwrap()) }]);
-    let no_second = two();
-    std::fs::create_dir(no_second.path().join("greedy")).unwrap();
-    std::fs::write(no_second.path().join("greedy/manifest.json"), "{}").unwrap();
     let again = two();
     table(again.path(), &[game(1, 3), GameRow { game: 2, ..game(1, 3) }]);
     let highlights = |text: &str| {
@@ -369,7 +366,6 @@ fn warnings_and_notes_are_listed_with_their_condition() {
         (half_line, vec!["half-line"]),
         (no_table, vec!["no-table"]),
         (other_games, vec!["other-games"]),
-        (no_second, vec!["no-second"]),
         (again, vec!["repeated-by-chance"]),
         (repeating(["greedy", "greedy"]), vec!["repeated"]),
         (of_others, vec!["of-others"]),
