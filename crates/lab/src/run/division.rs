@@ -38,7 +38,7 @@ pub struct Division {
 /// How a run is divided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Divided {
-    /// Its folder below [`Experiment::RUNS`], if it belongs to an experiment; [`SECOND`] if it is the second strength of a run.
+    /// Its folder below [`Experiment::RUNS`], if it belongs to an experiment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
     /// The number of its games; with `--until`, the maximum.
