@@ -30,7 +30,7 @@ pub fn default_agents<'a>(
     let stronger = if score.value >= 0.5 { search } else { greedy };
     session.terminal.note(format_args!(
         "note: {stronger} plays both sides, since {SEARCH} scored {} against greedy in {}; `--agents` names others",
-        measure_in_words(&score, Design::default()),
+        measure_in_words(&score, Design { pairs: true, ..Design::default() }),
         loaded.variant.info.title(),
     ));
     Ok(AgentPair([stronger.clone(), stronger]))
