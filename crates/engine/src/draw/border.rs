@@ -49,15 +49,12 @@ pub fn strokes(board: &Board, wanted: &[GoalCells]) -> Vec<Stroke> {
 /// The steps off the board across the borders that goals cover: the cell, the step, and the stones that the goal requires.
 pub fn goal_steps(board: &Board, wanted: &[GoalCells]) -> Vec<(Cell, Direction, [bool; 2])> {
     let borders = Borders { board, corners: board.corners() };
-    let of_side = |wanted: &GoalCells, side: Vec<Cell>| {
-        let (steps, by) = (borders.outward(&side), wanted.by);
-        let mut found = Vec::new();
-        for &cell in side.iter().filter(|cell| wanted.cells.contains(cell)) {
-            found.extend(steps.iter().map(|&step| (cell, step, by)));
-        }
-        found
+    let of = |wanted: &GoalCells| {
+        let by = wanted.by;
+        let steps_of =
+            |(cell, steps): (Cell, Vec<Direction>)| steps.into_iter().map(move |step| (cell, step, by));
+        borders.covered(wanted).into_iter().flat_map(steps_of).collect::<Vec<_>>()
     };
-    let of = |wanted| borders.sides(wanted).into_iter().flat_map(move |side| of_side(wanted, side));
     wanted.iter().flat_map(of).collect()
 }
 
@@ -136,20 +133,27 @@ impl Borders<'_> {
         sides
     }
 
+    /// The cells of `wanted` on the sides that it covers, each with the steps that lead off the board from that side.
+    fn covered(&self, wanted: &GoalCells) -> Vec<(Cell, Vec<Direction>)> {
+        let of_side = |side: Vec<Cell>| {
+            let steps = self.outward(&side);
+            let cells = side.into_iter().filter(|cell| wanted.cells.contains(cell));
+            cells.map(|cell| (cell, steps.clone())).collect::<Vec<_>>()
+        };
+        self.sides(wanted).into_iter().flat_map(of_side).collect()
+    }
+
     fn goal_borders(&self, wanted: &GoalCells) -> Vec<GoalBorder> {
+        let before = |border: usize| (border + self.corners.len() - 1) % self.corners.len();
         let mut goal_borders = Vec::new();
-        for side in self.sides(wanted) {
-            let borders: Vec<usize> =
-                self.outward(&side).into_iter().map(|step| self.towards(step)).collect();
-            let before = |border: usize| (border + self.corners.len() - 1) % self.corners.len();
-            for &cell in side.iter().filter(|cell| wanted.cells.contains(cell)) {
-                goal_borders.extend(borders.iter().map(|&border| GoalBorder {
-                    cell,
-                    border,
-                    after_own: borders.contains(&before(border)),
-                    by: wanted.by,
-                }));
-            }
+        for (cell, steps) in self.covered(wanted) {
+            let borders: Vec<usize> = steps.iter().map(|&step| self.towards(step)).collect();
+            goal_borders.extend(borders.iter().map(|&border| GoalBorder {
+                cell,
+                border,
+                after_own: borders.contains(&before(border)),
+                by: wanted.by,
+            }));
         }
         goal_borders
     }

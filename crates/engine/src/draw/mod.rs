@@ -201,6 +201,17 @@ mod tests {
     }
 
     #[test]
+    fn the_legend_explains_marks_beside_the_board_only_where_there_are_some() {
+        let board = Board::new(Shape::Rhombus { width: 3, height: 3 });
+        let mut picture = two_stones(&board);
+        let wanted = |text| vec![GoalCells { cells: board.region(text).unwrap(), by: [true, false] }];
+        picture.wanted = wanted("b2");
+        assert!(!terminal(&picture, false).contains("beside the board"));
+        picture.wanted = wanted("row 1");
+        assert!(terminal(&picture, false).contains("beside the board"));
+    }
+
+    #[test]
     fn edges_and_cells_that_goals_require_are_drawn_as_svg() {
         let board = Board::new(Shape::Rhombus { width: 3, height: 3 });
         let mut picture = two_stones(&board);

@@ -47,7 +47,7 @@ pub fn terminal(picture: &Picture<'_>, colour: bool) -> String {
     }
     text.push_str(&canvas.text(colour));
     text.push('\n');
-    text.push_str(&if tiles { legend_of_tiles(picture, &cells) } else { legend(picture) });
+    text.push_str(&if tiles { legend_of_tiles(picture, &cells) } else { legend(picture, !goals.is_empty()) });
     text.push('\n');
     if !picture.caption.is_empty() {
         text.push_str(&printable(&picture.caption));
@@ -119,7 +119,8 @@ fn tile(picture: &Picture<'_>, cell: Cell) -> (String, Style) {
     (text, if marked { style.invert() } else { style })
 }
 
-fn legend(picture: &Picture<'_>) -> String {
+/// What the symbols mean. `beside` says whether stones that goals need are marked beside the board.
+fn legend(picture: &Picture<'_>, beside: bool) -> String {
     let empty = picture.marked.iter().any(|&cell| picture.holding(cell) == &NOTHING);
     let stone = picture.marked.iter().any(|&cell| picture.holding(cell) != &NOTHING);
     let marks = match (picture.mark, stone, empty) {
@@ -139,7 +140,7 @@ fn legend(picture: &Picture<'_>) -> String {
     } else {
         format!("; {}", printable(&picture.named_because))
     };
-    let beside = if picture.wanted.is_empty() { "" } else { BESIDE };
+    let beside = if beside { BESIDE } else { "" };
     format!("x black, o white{neutral}{marks}{named}{beside}{lines}")
 }
 
