@@ -287,29 +287,27 @@ impl Kind for Connect {
     }
 
     /// From each set, follows the shortest paths to as many other sets as required, and counts the stones missing from the longest
-    /// of these paths. The distance is the smallest of these counts.
+    /// of these paths. The distance is the smallest of these counts. One search from a set finds its nearest sets, whichever they are.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> {
-        const NO_PATH: u32 = u32::MAX;
         let (own, sets) = (view.stones[side], &test.sets[side]);
         let count = sets.len();
-        // The entry at (i, j) is the length of the path between the sets i and j. A path has the same length
-        // in both directions, so only one direction is searched.
-        let mut paths = vec![NO_PATH; count * count];
+        let others = test.least(side).saturating_sub(1).max(1);
+        let mut least = None;
         for i in 0..count {
-            for j in 0..i {
-                let matters = !test.opposite || i == j + count / 2;
-                if matters && let Some(path) = view.path(sets[i], sets[j], own, *view.empty) {
-                    (paths[i * count + j], paths[j * count + i]) = (path, path);
-                }
+            // A path between two sets has the same length in both directions, so only one is searched.
+            let from = if others == 1 { i + 1 } else { 0 };
+            let partners =
+                || (from..count).filter(|&j| j != i && (!test.opposite || i.abs_diff(j) == count / 2));
+            if partners().count() < others {
+                continue;
             }
+            let enough = |reached: S| partners().filter(|&j| reached.meets(sets[j])).count() >= others;
+            // What takes as many steps as another path is not followed further.
+            let steps = view.steps_until(sets[i], own, *view.empty, least.unwrap_or(u32::MAX), enough);
+            least = steps.or(least);
         }
-        let longest = test.least(side).saturating_sub(2);
-        let of_set = |row: &mut [u32]| {
-            row.sort_unstable();
-            row.get(longest).copied().filter(|&path| path != NO_PATH)
-        };
-        paths.chunks_mut(count.max(1)).filter_map(of_set).min()
+        least
     }
 }
 

@@ -35,18 +35,25 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
         }
     }
 
-    /// The fewest cells of `open` on a path from `from` to `to` through cells of `own` and `open`; `None` if there is no such
-    /// path.
+    /// The fewest cells of `open` with which the cells on paths from `from`, through cells of `own` and `open`, are `enough`; `None`
+    /// if all that can be reached is not, or if it takes `below` cells or more.
     #[inline(always)]
-    pub fn path(&self, from: S, to: S, own: S, open: S) -> Option<u32> {
+    pub fn steps_until(
+        &self,
+        from: S,
+        own: S,
+        open: S,
+        below: u32,
+        enough: impl Fn(S) -> bool,
+    ) -> Option<u32> {
         let mut reached = flood(self.grid, from.and(own), own);
         let (mut next, mut steps) = (from.and(open), 0);
-        while !reached.meets(to) {
+        while !enough(reached) {
             next = next.or(self.grid.spread(reached).and(open)).without(reached);
-            if next.is_empty() {
+            steps += 1;
+            if next.is_empty() || steps >= below {
                 return None;
             }
-            steps += 1;
             // Most steps reach no new group.
             let joined = self.grid.spread(next).and(own).without(reached);
             reached = reached.or(next);
