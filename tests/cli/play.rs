@@ -8,7 +8,7 @@ const TINY: &str = "play send-it --set board.side=2 --quiet";
 fn the_end_of_the_input_ends_the_game_cleanly() {
     let scene = Scene::new();
     scene.run_with_input(TINY, "b2\n").succeeds().mentions(&[
-        "Send It: you are black, against greedy.",
+        "Send It, side=2: you are black, against greedy.",
         "greedy: ",
         "the game is not over",
     ]);

@@ -137,7 +137,7 @@ fn a_changed_manifest_is_detected() {
         ("\"reproducible\": true", "\"reproducible\": false"),
         ("\"games_played\": 40", "\"games_played\": 1000000000000000000"),
         ("    \"40\"", "    \"41\""),
-        ("      \"name\": \"Send It\"", "      \"name\": \"Sent It\""),
+        ("      \"name\": \"Send It, ", "      \"name\": \"Sent It, "),
     ] {
         let message = format!("  problem: manifest.json: {CHANGED}\n");
         finds(&scene, "run", "manifest.json", [old, new], &message);

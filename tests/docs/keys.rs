@@ -251,8 +251,9 @@ fn shown(path: &str, example: &str) -> String {
         if base.is_some() {
             sets(path, example);
         }
-        // A changed game is "based on" the original, which need not be shown here.
-        let news = |row: &&String| !row.starts_with("Based on") && !row.starts_with("note:");
+        // A changed game is named after the setting, which need not be shown here.
+        let title = base.as_ref().and_then(|_| rows(&printed).into_iter().next());
+        let news = |row: &&String| Some(*row) != title.as_ref() && !row.starts_with("note:");
         let news = |row: &&String| news(row) && (base.is_some() || is_about(path, row));
         let kept: Vec<&String> = changed.iter().filter(news).collect();
         let kept = if kept.is_empty() { changed.iter().collect() } else { kept };

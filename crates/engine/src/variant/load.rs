@@ -9,7 +9,7 @@ use super::check::{Checked, Start, check, expand_rows};
 use super::diagnostic::{Diagnostic, Diagnostics, Problem, Source};
 use super::effective;
 use super::file::File;
-use super::merge::as_base;
+use super::merge::{as_base, name_after};
 use super::schema;
 use super::set::Setting;
 use super::source::{self, CommandLine, Disk, Document, Identity, Library, NoFiles};
@@ -170,19 +170,31 @@ fn apply_settings(
     errors: &mut Vec<Diagnostic>,
 ) {
     let first_set = sources.len();
-    let mut is_base = false;
-    for (option, text) in
-        settings.iter().flat_map(|(option, texts)| texts.iter().map(move |text| (option, text)))
-    {
-        let parsed = Setting::parse(text, sources.len());
-        sources.push(Source { name: (*option).to_owned(), text: text.clone(), is_option: true });
-        let applied = parsed.and_then(|setting| {
-            if setting.is_of_rules() && !std::mem::replace(&mut is_base, true) {
-                as_base(tree);
-            }
-            setting.apply(tree, first_set)
-        });
-        errors.extend(applied.err());
+    for (option, texts) in settings {
+        let (mut changes, mut is_named) = (Vec::new(), false);
+        for text in *texts {
+            let parsed = Setting::parse(text, sources.len());
+            sources.push(Source { name: (*option).to_owned(), text: text.clone(), is_option: true });
+            let applied = parsed.and_then(|setting| {
+                is_named |= setting.is_of_name();
+                let is_of_rules = setting.is_of_rules();
+                let mut changed = tree.clone();
+                setting.apply(&mut changed, first_set)?;
+                if is_of_rules && changed.to_json() != tree.to_json() {
+                    if changes.is_empty() {
+                        as_base(&mut changed);
+                    }
+                    changes.push(text.strip_prefix("board.").unwrap_or(text));
+                }
+                *tree = changed;
+                Ok(())
+            });
+            errors.extend(applied.err());
+        }
+        // The values of `--vary` name the runs of an experiment, not its game.
+        if *option == "--set" && !changes.is_empty() && !is_named {
+            name_after(tree, &changes);
+        }
     }
 }
 

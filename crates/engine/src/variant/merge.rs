@@ -1,8 +1,10 @@
 //! Merges one tree into another: a file into the one it extends, and `--set` into a file.
 
+use super::GameInfo;
 use super::diagnostic::Diagnostic;
 use super::schema::Rule;
 use super::tree::{Node, Place, Value};
+use crate::text::shortened;
 use std::collections::BTreeMap;
 
 /// The word that removes an inherited key: `first_shape = "none"`.
@@ -122,5 +124,18 @@ pub fn as_base(base: &mut Node) {
     NOT_INHERITED.iter().for_each(|key| drop(game.remove(*key)));
     if let Some(name) = game.get("name").cloned() {
         game.insert("based_on".to_owned(), name);
+    }
+}
+
+/// The most characters of the settings in the name of a game.
+const MOST_CHANGES: usize = 80;
+
+/// Names the game in `tree` after the game that it is based on and the settings that change it: `Hex, width=4, height=4`.
+pub fn name_after(tree: &mut Node, changes: &[&str]) {
+    let Some(Value::Table(game)) = tree.get_mut(&["game"]).map(|game| &mut game.value) else { return };
+    game.remove("based_on");
+    if let Some(Value::Text(name)) = game.get_mut("name").map(|name| &mut name.value) {
+        let room = GameInfo::LONGEST_NAME - 2 - name.chars().count().min(GameInfo::LONGEST_NAME - 3);
+        *name = format!("{name}, {}", shortened(&changes.join(", "), room.min(MOST_CHANGES) - 1));
     }
 }

@@ -68,6 +68,11 @@ impl Setting {
         self.keys.first().is_some_and(|(key, _)| key != "game")
     }
 
+    /// Whether it names the game.
+    pub fn is_of_name(&self) -> bool {
+        self.keys.iter().map(|(key, _)| key.as_str()).eq(["game", "name"])
+    }
+
     /// Removes the key if the setting requests that and `tree` has the key. Returns whether it did.
     fn take_away(&self, tree: &mut Node) -> bool {
         let rule = self.keys.iter().try_fold(&*schema::FILE, |rule, (key, _)| rule.child(key));

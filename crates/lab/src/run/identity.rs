@@ -26,6 +26,11 @@ impl Manifest {
         if found.iter().any(|difference| difference.field.starts_with("rules.")) {
             found.retain(|difference| difference.field != "rules_hash");
         }
+        // A game that settings change is named after them.
+        let is_name = |difference: &Difference| difference.field == "rules.game.name";
+        if found.iter().any(|difference| difference.field.starts_with("rules.") && !is_name(difference)) {
+            found.retain(|difference| !is_name(difference));
+        }
         found
     }
 

@@ -164,8 +164,11 @@ fn a_variant_changed_by_settings_is_a_different_game() {
     let info = |sets: &[&str]| shipped_with("send-it", sets).variant.info;
     let changed = info(&["turn.steps.0.max=2"]);
     assert_eq!((changed.author.as_ref(), changed.year, changed.summary.as_str()), (None, None, ""));
-    assert_eq!(changed.title(), "Based on Send It");
+    assert_eq!(changed.title(), "Send It, turn.steps.0.max=2");
+    assert_eq!(info(&["board.side=4", "score.komi=1"]).title(), "Send It, side=4, score.komi=1");
     assert_eq!(info(&["turn.steps.0.max=2", "game.name=Two"]).title(), "Two, based on Send It");
+    // A value in force changes nothing.
+    assert_eq!(info(&["board.side=8"]), info(&[]));
     assert_eq!(info(&["turn.steps.0.max=2", "game.author=me"]).author.as_deref(), Some("me"));
     // Renaming a game does not make it another game.
     let renamed = info(&["game.name=Shoot It"]);
