@@ -18,10 +18,10 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   dropline tune go --set board.width=5 --set board.height=5 --vary score.komi=0..10:0.5
-  dropline tune send-it --set board.side=4 --vary turn.steps.0.max=1..6 --vary score.komi=0..6 --games 50k
+  dropline tune send-it --set board.side=4 --vary turn.steps.0.max=1..6 --vary score.komi=0..6 --games 50k --agents greedy
   dropline tune go --vary board.width=4..7 --vary board.height=4..7 --vary score.komi=0..12:0.5
-  dropline tune send-it --vary board.side=3..8 --aim turns=40 --agent random
-  dropline tune hex --vary board.side=4..7 --agent mcts:100 --games 5000 --json")]
+  dropline tune send-it --vary board.side=3..8 --aim turns=40 --agents random
+  dropline tune hex --vary board.side=4..7 --agents mcts:400 --json")]
 pub struct Tune {
     /// A shipped variant or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
@@ -41,11 +41,11 @@ pub struct Tune {
     pub aim: Aim,
 
     /// How many games the search plays, at most
-    #[arg(short = 'n', long, value_name = "N", default_value = "20000", value_parser = games, allow_hyphen_values = true)]
+    #[arg(short = 'n', long, value_name = "N", default_value = "5000", value_parser = games, allow_hyphen_values = true)]
     pub games: u64,
 
     /// How many fresh games the winner plays
-    #[arg(long, value_name = "N", default_value = "2000", value_parser = games, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = games, allow_hyphen_values = true)]
     pub fresh: u64,
 
     /// How to search the combinations
@@ -56,9 +56,11 @@ pub struct Tune {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<PathBuf>,
 
-    /// Who plays both sides
-    #[arg(short, long, value_name = "AGENT", default_value = "greedy", value_parser = agent)]
-    pub agent: Contestant,
+    /// Who plays both sides [default: mcts:100, or greedy where that is stronger]
+    ///
+    /// Without it, the program plays the first valid game with both and says which it chose.
+    #[arg(short, long = "agents", visible_alias = "agent", value_name = "AGENT", value_parser = agent)]
+    pub agent: Option<Contestant>,
 }
 
 /// How to search the combinations.

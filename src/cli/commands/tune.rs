@@ -1,6 +1,7 @@
 //! `dropline tune`.
 
 use super::lists;
+use super::strength::default_agents;
 use super::sweep::{self, Combination};
 use crate::chance;
 use crate::cli::failure::Failure;
@@ -9,6 +10,8 @@ use crate::cli::picture;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::tune_args::{Aim, Search, Tune};
+use crate::cli::values::AgentPair;
+use crate::contestant::Contestant;
 use crate::points::Points;
 use crate::report::{Withheld, count, draw_search, formatted, plays_by_chance};
 use crate::run::command_line;
@@ -39,9 +42,17 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let cells = sweep::cells(&args.variant, &grid, session)?;
     let no_game = cells.iter().filter(|cell| cell.loaded.is_err()).count();
     let sizes: Vec<usize> = grid.axes().iter().map(|axis| axis.values.len()).collect();
+    let agent = match &args.agent {
+        Some(agent) => agent.clone(),
+        None => {
+            let AgentPair([agent, _]) =
+                default_agents(cells.iter().find_map(|cell| cell.loaded.as_ref().ok()), session)?;
+            agent
+        }
+    };
     let arms = cells.into_iter().enumerate().filter_map(|(at, cell)| {
         let loaded = cell.loaded.as_ref().ok()?.clone();
-        let design = design(args, &loaded.variant);
+        let design = design(&agent, &loaded.variant);
         Some(Arm { cell, loaded, point: point(at, &sizes), tally: Tally::new(design), sequence: None })
     });
     let mut arms: Vec<Arm> = arms.collect();
@@ -54,13 +65,13 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     }
     let by_model = args.search.is_by_model(number, sizes.len(), args.games);
     refuse_too_few(args.games, number, by_model)?;
-    session.try_out(arms.iter().map(|arm| (&args.agent, &arm.loaded)))?;
-    session.note_programs(&[&args.agent]);
+    session.try_out(arms.iter().map(|arm| (&agent, &arm.loaded)))?;
+    session.note_programs(&[&agent]);
     let mut progress =
         Progress::new(args.games + args.fresh, session.terminal.shows_progress(), session.common.quiet);
     let stop = interrupt::flag(progress.printer())?;
     let pool = session.pool()?;
-    let table = Trials { args, seed: session.common.seed(), pool: &pool, stop };
+    let table = Trials { args, agent: &agent, seed: session.common.seed(), pool: &pool, stop };
     let points = arms.iter().map(|arm| arm.point.clone()).collect();
     let mut try_it = |at: usize, first, last| {
         progress.pass(last + 1 - first);
@@ -75,13 +86,14 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     };
     // The games that picked the winner are biased, so its figures come from fresh games.
     let winner = &arms[found.winner];
-    let mut fresh = Tally::new(design(args, &winner.loaded.variant));
+    let mut fresh = Tally::new(design(&agent, &winner.loaded.variant));
     table.play(&winner.loaded, table.seed.wrapping_add(1), 1, args.fresh, &mut fresh, None)?;
     progress.clear();
     let measure = measure(&fresh, &winner.loaded, args.aim)?;
-    let no_verdict = no_verdict(&fresh, args);
+    let no_verdict = no_verdict(&fresh, args, &agent);
     let report = TuneReport {
         args,
+        agent: &agent,
         session,
         arms: &arms,
         found: &found,
@@ -136,6 +148,7 @@ fn refuse_too_few(games: u64, combinations: usize, by_model: bool) -> Result<(),
 /// The context in which the games of a search are played.
 struct Trials<'a> {
     args: &'a Tune,
+    agent: &'a Contestant,
     seed: u64,
     pool: &'a rayon::ThreadPool,
     stop: &'a AtomicBool,
@@ -174,7 +187,7 @@ impl Trials<'_> {
         tally: &mut Tally,
         mut sequence: Option<&mut ConfidenceSequence>,
     ) -> Result<(), Failure> {
-        let agents = [self.args.agent.clone(), self.args.agent.clone()];
+        let agents = [self.agent.clone(), self.agent.clone()];
         let simulation = Simulation::new(loaded, &agents, seed, last);
         simulation.play(first, self.pool, self.stop, |games| {
             Failure::of_games(games)?;
@@ -196,8 +209,8 @@ impl Trials<'_> {
 }
 
 /// The design of the games of a combination.
-fn design(args: &Tune, variant: &Variant) -> Design {
-    let repeats = !plays_by_chance(&args.agent.to_string());
+fn design(agent: &Contestant, variant: &Variant) -> Design {
+    let repeats = !plays_by_chance(&agent.to_string());
     Design { swap: variant.swap, repeats, ..Design::default() }
 }
 
@@ -210,9 +223,9 @@ fn measure(tally: &Tally, loaded: &Loaded, aim: Aim) -> Result<Measure, Failure>
 
 /// Returns the reason, in a clause, why the counted games give no verdict on the first player. Returns `None` if they give one, or
 /// if the search aims at a measure other than the first player's score.
-fn no_verdict(tally: &Tally, args: &Tune) -> Option<String> {
+fn no_verdict(tally: &Tally, args: &Tune, agent: &Contestant) -> Option<String> {
     let summary = tally.summary(Points::ZERO).filter(|_| args.aim.quantity == Quantity::Score)?;
-    let agents = [args.agent.to_string(), args.agent.to_string()];
+    let agents = [agent.to_string(), agent.to_string()];
     Withheld::in_comparison(&summary, &agents).map(|reason| reason.clause(&agents))
 }
 
@@ -231,6 +244,7 @@ fn seen(arm: &Arm, aim: Aim) -> Result<Observed, Failure> {
 /// The results of a search, for output.
 struct TuneReport<'a, 's, 't> {
     args: &'a Tune,
+    agent: &'t Contestant,
     session: &'a mut Session<'s>,
     arms: &'t [Arm],
     found: &'t Searched,
@@ -277,7 +291,7 @@ impl TuneReport<'_, '_, '_> {
         for set in self.session.common.set.iter().chain(&self.arms[self.found.winner].cell.settings) {
             command.extend(["--set".to_owned(), set.clone()]);
         }
-        let agent = self.args.agent.to_string();
+        let agent = self.agent.to_string();
         command.extend(["--agents".to_owned(), format!("{agent},{agent}"), "--games".to_owned()]);
         command.extend([self.args.fresh.to_string(), "--seed".to_owned()]);
         command.push(self.session.common.seed().wrapping_add(1).to_string());
@@ -298,7 +312,7 @@ impl TuneReport<'_, '_, '_> {
         let tried = order.iter().take(ROWS).map(|&number| Ok((self.settings(number), self.measure(number)?)));
         let tried = tried.collect::<Result<Vec<_>, Failure>>()?;
         let Aim { quantity, target } = self.args.aim;
-        let agent = &self.args.agent;
+        let agent = &self.agent;
         let name = &self.arms[self.found.winner].loaded.variant.info.title();
         let source =
             format!("{name}, {agent} against {agent}, {} of {} combinations", tried.len(), self.arms.len());
@@ -345,7 +359,7 @@ impl TuneReport<'_, '_, '_> {
             "Of {among} in {} games between {} players, {} comes nearest to {} = {}{}; in {} fresh games the value is \
              {}{} ({interval}n = {}).{no_verdict}{sure}{no_game}",
             count(played),
-            self.args.agent,
+            self.agent,
             self.settings(self.found.winner),
             quantity.title().to_lowercase(),
             target,
@@ -418,7 +432,7 @@ impl TuneReport<'_, '_, '_> {
         let json = serde_json::json!({
             "measure": self.args.aim.quantity.name(),
             "target": self.args.aim.target,
-            "agent": self.args.agent.to_string(),
+            "agent": self.agent.to_string(),
             "search": Search::name(self.by_model),
             "combinations": self.arms.len(),
             "winner": {
