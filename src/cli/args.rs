@@ -222,7 +222,7 @@ pub struct Simulate {
 
     /// How many games to play, at least 1; with --until, the maximum [default: 1000, or 1000000 with --until]
     ///
-    /// Without --agents, how many games each two players play, an even number [default: 100].
+    /// Without --agents, how many games each two players play, an even number [default: 200 to 400].
     #[arg(short = 'n', long, value_name = "N", value_parser = games, allow_hyphen_values = true)]
     pub games: Option<u64>,
 

@@ -27,9 +27,9 @@ pub struct Study {
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = time, allow_hyphen_values = true)]
     pub budget: Duration,
 
-    /// How many games each two players play, an even number
-    #[arg(short = 'n', long, value_name = "N", default_value = "200", value_parser = even_games, allow_hyphen_values = true)]
-    pub games: u64,
+    /// How many games each two players play, an even number [default: 700 to 1400 for 2m]
+    #[arg(short = 'n', long, value_name = "N", value_parser = even_games, allow_hyphen_values = true)]
+    pub games: Option<u64>,
 
     #[command(flatten)]
     pub folder: Folder,

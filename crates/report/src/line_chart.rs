@@ -7,6 +7,9 @@ use super::{Chart, ReportError};
 /// The name of the axis of rungs.
 pub const RUNGS: &str = "rungs, from the lowest to the highest";
 
+/// The name of the axis of the players of a study.
+pub const PLAYERS: &str = "players, from the weakest to the strongest";
+
 /// A chart of lines over the values of a key.
 pub struct LineChart<'a> {
     /// The name of the chart's file.

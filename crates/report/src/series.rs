@@ -4,6 +4,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::plot::{Area, Axes, Drawn, NOTE, TEXT, Tooltip, axes, rgb, type_of};
+use super::words::decimal;
 use dropline_engine::draw::palette::{self, Rgb};
 use dropline_engine::text::{fitted, printable, wrapped};
 use dropline_lab::stats::Interval;
@@ -22,6 +23,10 @@ pub const MOST_LINES: usize = 5;
 pub const MOST_LABELS: usize = 16;
 /// The height of a line in a legend.
 const LEGEND_ROW: i32 = 44;
+/// The maximum number of points of a single line whose values are written beside them.
+const MOST_VALUES: usize = 8;
+/// The width of a letter of a note.
+const LETTER: i32 = 15;
 /// The number of characters that fit below an axis.
 const MOST_LABEL: usize = 64;
 
@@ -215,6 +220,9 @@ pub fn lines(
             let named = if line.name.is_empty() { String::new() } else { format!(" ({})", line.name) };
             tooltips.push(Tooltip::around(&chart, at, format!("{}{named}", point.in_words)));
         }
+        if lines.len() == 1 && line.points.len() <= MOST_VALUES {
+            write_values(&plot, &chart, &line.points, axis.is_share)?;
+        }
         if !line.name.is_empty() {
             let at = LEGEND_ROW * i as i32 + LEGEND_ROW / 2;
             let text = type_of(NOTE, palette::INK, HPos::Left);
@@ -382,8 +390,31 @@ fn write_labels(plot: &Area<'_>, chart: &mut Axes<'_, '_>, labels: &[(f64, &str)
         let line = [(x, range.start), (x, range.end)];
         chart.draw_series([PathElement::new(line, rgb(palette::GRID))])?;
         let (column, _) = chart.backend_coord(&(x, range.start));
-        let at = (column - left, y.end - top + rows[number % rows.len()]);
-        plot.draw(&Text::new(fitted(label, room), at, type_of(NOTE, palette::INK, HPos::Center)))?;
+        let (label, y) = (fitted(label, room), y.end - top + rows[number % rows.len()]);
+        let (right, half) = (corner.0.end - left, LETTER * label.chars().count() as i32 / 2);
+        let (at, side) = match column - left + half > right {
+            true => ((right, y), HPos::Right),
+            false => ((column - left, y), HPos::Center),
+        };
+        plot.draw(&Text::new(label, at, type_of(NOTE, palette::INK, side)))?;
+    }
+    Ok(())
+}
+
+/// Writes the value of each point above its interval, or below it if there is no room.
+fn write_values(plot: &Area<'_>, chart: &Axes<'_, '_>, points: &[Point], is_share: bool) -> Drawn {
+    const ABOVE: i32 = 24;
+    let (left, top) = (plot.get_pixel_range().0.start, plot.get_pixel_range().1.start);
+    let inside = chart.plotting_area().get_pixel_range().1;
+    for point in points {
+        let [(x, high), (_, low)] =
+            [point.interval.high, point.interval.low].map(|end| chart.backend_coord(&(point.x, end)));
+        let y = if high - 2 * ABOVE < inside.start { low + ABOVE } else { high - ABOVE };
+        let text = match is_share {
+            true => format!("{} %", decimal(point.value, 0)),
+            false => decimal(point.value, if point.value.abs() < 10.0 { 1 } else { 0 }),
+        };
+        plot.draw(&Text::new(text, (x - left, y - top), type_of(NOTE, palette::INK, HPos::Center)))?;
     }
     Ok(())
 }

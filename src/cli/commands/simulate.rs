@@ -33,8 +33,8 @@ pub(super) const LONGEST_NAME: usize = 120;
 /// The longest name of an agent in the default name of a folder; an agent can have many options.
 const LONGEST_AGENT: usize = 40;
 
-/// The budget of a command that names no agents, and how many games each two players then play.
-const SMALL: (Duration, u64) = (Duration::from_secs(10), 100);
+/// The budget of a command that names no agents.
+const SMALL: Duration = Duration::from_secs(10);
 /// How many games agents play by default, without and with `--until`.
 const GAMES: [u64; 2] = [1000, 1_000_000];
 
@@ -107,15 +107,13 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
 
 /// The study that is played if no agents are named.
 fn small_study(args: &Simulate) -> Result<Study, Failure> {
-    let (budget, most) = SMALL;
-    let games = args.games.unwrap_or(most);
-    if !games.is_multiple_of(2) {
+    if let Some(games) = args.games.filter(|games| !games.is_multiple_of(2)) {
         return Err(Failure::Wrong(anyhow!(
             "without `--agents`, players exchange sides in the second game of each pair: `--games` must be even, as in `--games {}`",
             games.saturating_add(1)
         )));
     }
-    Ok(Study { variant: args.variant.clone(), budget, games, folder: args.folder.clone() })
+    Ok(Study { variant: args.variant.clone(), budget: SMALL, games: args.games, folder: args.folder.clone() })
 }
 
 /// Plays the games, writes them to `output` and completes the tables and the manifest; returns the outcome. On a full disk it saves

@@ -2,10 +2,11 @@
 
 use super::charts::{axis, axis_name, drawn, shows};
 use super::model::{Model, Run};
-use crate::line_chart::{LineChart, RUNGS};
+use crate::line_chart::{LineChart, PLAYERS, RUNGS};
 use crate::series::{Line, Point};
 use crate::words::{counted, decimal, margin_in_words};
 use crate::{Chart, ReportError};
+use dropline_lab::run::ExperimentKind;
 use dropline_lab::stats::{Cluster, Decision, Interval, Measure, Quantity, Strength};
 
 /// The score against the rung below that counts as a level of play, as in Ai Ai (S. Tavener).
@@ -301,8 +302,10 @@ pub fn charts(model: &Model) -> Result<Vec<Chart>, ReportError> {
         curve(model, &rungs, (quantity.name(), quantity.title()), quantity, known)
     };
     let known = matches(model).filter_map(|run| Some((run, upper(run)?)));
-    let names = ("skill", "Score against the rung below");
-    let skill = curve(model, &rungs, names, Quantity::FirstAgentScore, known);
+    let is_study = model.experiment.kind == ExperimentKind::Study;
+    let title =
+        if is_study { "Score against the next weaker player" } else { "Score against the rung below" };
+    let skill = curve(model, &rungs, ("skill", title), Quantity::FirstAgentScore, known);
     let advantage = of_self_play(OF_SELF_PLAY[0]);
     let in_one = fitted(model).map(|strength| curve_of_model(model, &strength));
     [advantage, skill]
@@ -338,13 +341,19 @@ fn curve<'a>(
         Point { x: place(upper_rung(run)), value, interval, in_words }
     });
     let line = Line { name: String::new(), points: points.collect() };
-    let caption = format!("From the lowest rung to the highest, each with its {}.", model.kind_of(quantity));
+    let (key, caption) = match model.experiment.kind {
+        ExperimentKind::Study => (PLAYERS, format!("Each with its {}.", model.kind_of(quantity))),
+        _ => (
+            RUNGS,
+            format!("From the lowest rung to the highest, each with its {}.", model.kind_of(quantity)),
+        ),
+    };
     let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();
     LineChart {
         name,
         title,
         values: (&axis_name(title, quantity), axis(quantity)),
-        key: RUNGS,
+        key,
         labels,
         continuous: true,
         lines: vec![line],

@@ -26,6 +26,8 @@ pub struct Answer {
     pub headline: String,
     /// The first player's score between players of each strength, the strongest last.
     pub curve: Vec<OnCurve>,
+    /// The strongest players, whose games decide: the highest rung that is not clearly weaker than one below it.
+    pub strongest: Option<String>,
     /// The least and the most number of levels of play.
     pub levels: Option<[usize; 2]>,
     /// The mean number of turns in the strongest players' games.
@@ -75,6 +77,7 @@ impl Answer {
             exact,
             headline: fairness.text(),
             curve: self_play(model).filter_map(on_curve).collect(),
+            strongest: strongest_run(model).map(|run| run.member.agents[0].clone()),
             levels: ladder::levels_shown(model),
             turns: of_strongest(Quantity::Turns),
             draws: of_strongest(Quantity::Drawishness),
@@ -261,17 +264,31 @@ impl Fairness {
     }
 }
 
-/// The runs of the strongest players against themselves, and of those one and two rungs below. A rung that clearly loses to the one
-/// below is not stronger, and neither are those above it.
+/// The runs of the strongest players against themselves, and of those one and two rungs below.
 fn strongest(model: &Model) -> [Option<&Run>; 3] {
-    let climbs = |run: &&Run| {
-        let score = upper(run).and_then(|score| score.interval);
-        score.is_none_or(|interval| interval.high >= 0.5)
-    };
-    let above = matches(model).take_while(climbs).count();
-    let rungs: Vec<&Run> = self_play(model).take(above + 1).filter(|run| run.summary().is_some()).collect();
+    let rises: Vec<Option<Interval>> = matches(model).map(|run| upper(run)?.interval).collect();
+    let rungs: Vec<&Run> =
+        self_play(model).take(1 + top_of(&rises)).filter(|run| run.summary().is_some()).collect();
     let mut rungs = rungs.into_iter().rev();
     std::array::from_fn(|_| rungs.next())
+}
+
+/// The highest rung that is not clearly weaker than one below it, given the intervals of the scores against the rung below. The
+/// differences in strength, in logits of scores, add up from rung to rung, and so do their variances.
+fn top_of(rises: &[Option<Interval>]) -> usize {
+    let logit = |share: f64| (share.clamp(1e-3, 1.0 - 1e-3) / (1.0 - share.clamp(1e-3, 1.0 - 1e-3))).ln();
+    let rise = |interval: &Option<Interval>| {
+        let [low, high] = interval.map_or([0.0; 2], |interval| [logit(interval.low), logit(interval.high)]);
+        (f64::midpoint(low, high), (high - low) / 2.0)
+    };
+    let is_weaker = |rung: usize| {
+        let mut above = (0.0, 0.0);
+        rises[..rung].iter().rev().map(rise).any(|(rise, half)| {
+            above = (above.0 + rise, above.1 + half * half);
+            above.0 + above.1.sqrt() < 0.0
+        })
+    };
+    (0..=rises.len()).rev().find(|&rung| !is_weaker(rung)).unwrap_or(0)
 }
 
 /// The run of the strongest players against themselves.
@@ -363,6 +380,62 @@ mod tests {
             assert_eq!(said(games, below), (word, text.to_owned()));
             assert!(text.split_whitespace().count() <= 20);
         }
+    }
+
+    #[test]
+    fn a_rung_counts_unless_it_is_clearly_weaker_than_one_below() {
+        let top = |scores: &[[f64; 2]]| {
+            let rises: Vec<_> = scores.iter().map(|&[low, high]| Some(Interval { low, high })).collect();
+            top_of(&rises)
+        };
+        assert_eq!(top(&[[0.9, 1.0], [0.6, 0.7]]), 2);
+        assert_eq!(top(&[[0.9, 1.0], [0.45, 0.55]]), 2);
+        assert_eq!(top(&[[0.9, 1.0], [0.38, 0.48]]), 1);
+        // It makes up for a rung that is weaker.
+        assert_eq!(top(&[[0.9, 1.0], [0.38, 0.48], [0.58, 0.68]]), 3);
+        assert_eq!(top(&[[0.9, 1.0], [0.1, 0.2], [0.58, 0.68]]), 1);
+        assert_eq!(top_of(&[None]), 1);
+        assert_eq!(top_of(&[]), 0);
+    }
+
+    /// How often each verdict is given in simulated studies whose three strongest rungs have these true scores, in `n` games each.
+    fn rates(truth: [f64; 3], n: u64) -> impl Fn(&str) -> f64 {
+        const STUDIES: u64 = 400;
+        let mut state = 1_u64;
+        // SplitMix64 (Steele, Lea and Flood 2014).
+        let mut chance = move || {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        let mut words = Vec::new();
+        for _ in 0..STUDIES {
+            let [top, below, before] = truth.map(|score| {
+                let wins = (0..n).filter(|_| chance() < score).count() as u64;
+                Proportion::of_quarters([n - wins, 0, 0, 0, wins]).expect("games")
+            });
+            let is_balanced = matches!(Decision::of(top, top.interval(), false, 0.02), Decision::Balanced);
+            words.push(Fairness::of(top, top.interval(), is_balanced, [Some(below), Some(before)]).word());
+        }
+        move |word| words.iter().filter(|one| **one == word).count() as f64 / STUDIES as f64
+    }
+
+    #[test]
+    fn simulated_studies_are_rarely_wrong() {
+        for n in [100, 380] {
+            let even = rates([0.5; 3], n);
+            assert!(even("first") + even("second") < 0.08, "{n}: {} {}", even("first"), even("second"));
+            let slight = rates([0.525; 3], n);
+            assert!(slight("balanced") + slight("second") < 0.08, "{n}: {}", slight("balanced"));
+            let ahead = rates([0.6; 3], n);
+            assert!(ahead("second") + ahead("balanced") < 0.01, "{n}: {}", ahead("second"));
+            // What stronger players turn round is not settled, or settled for them.
+            let turned = rates([0.4, 0.6, 0.6], n);
+            assert!(turned("first") + turned("balanced") < 0.01, "{n}: {}", turned("first"));
+        }
+        assert!(rates([0.6; 3], 380)("first") > 0.8, "{}", rates([0.6; 3], 380)("first"));
     }
 
     #[test]

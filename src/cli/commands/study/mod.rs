@@ -1,13 +1,14 @@
 //! `dropline study`.
 
+mod budget;
+
 use super::experiment::{self, Plan, Reading};
 use super::ladder::runs_of;
 use super::learn::{self, Amount, Request, with_ending};
 use super::simulate::{LONGEST_NAME, REPORTS, cut, plain, refused};
 use super::solving::Screen;
 use super::strength::score_of_pairs;
-use crate::agents::{AgentSpec, playout_policy};
-use crate::chance;
+use crate::agents::AgentSpec;
 use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -15,39 +16,20 @@ use crate::cli::study_args::Study;
 use crate::contestant::Contestant;
 use crate::learn::Model;
 use crate::report::{count, measure_in_words, study_label};
-use crate::rules;
 use crate::run::{Basis, Experiment, ExperimentKind, check_free, command_line};
 use crate::solve::{Bounds, Settings, SolveProgress, Solver, Value, Watcher};
 use crate::stats::{Design, Measure};
 use crate::text::hex;
 use crate::variant::Loaded;
 use anyhow::anyhow;
+use budget::{Budget, Search};
 use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-/// How many evaluations of positions a second of the budget stands for, whatever the machine: so a command plays the same games
-/// everywhere.
-const NOMINAL: f64 = 1e6;
-/// The shares of the budget for learning, and for the games that the report shows.
-const LEARNING: f64 = 0.35;
-const PLAYING: f64 = 0.45;
-/// Memory for solving, in bytes for each second of the budget, and the most visits to positions.
+/// Memory for solving, in bytes for each second of the budget.
 const MEMORY: u64 = 1 << 19;
-const VISITS: u64 = 50_000;
-/// Games that show how long a game is.
-const TRIALS: u64 = 20;
-/// Evaluations that learning from a position costs.
-const LEARNED_POSITION: f64 = 10.0;
-/// Evaluations that an action of a random playout costs.
-const PLAYOUT: f64 = 0.15;
-/// The fewest and the most games to learn from, and the number of affordable games below which nothing is learned.
-const LEARNED: [f64; 2] = [256.0, 40_000.0];
-const TOO_FEW: f64 = 100.0;
-/// The fewest and the most iterations of the strongest search.
-const ITERATIONS: [f64; 2] = [4.0, 1024.0];
 /// The iterations of each search, as parts of those of the strongest.
 const PARTS: [u64; 3] = [16, 4, 1];
 /// Pairs of games that show which of two agents is stronger.
@@ -63,14 +45,14 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         check_free(&dir, args.folder.force).map_err(refused)?;
     }
     let begun = if resumes { begun(&dir, &loaded)? } else { None };
+    let budget = Budget::new(args.budget, args.games, &loaded);
     let exact = match begun {
         Some(basis) => basis.exact,
-        None => exact(args.budget, &loaded, session)?,
+        None => exact(&budget, &loaded, session)?,
     };
     let mut basis = Basis { exact, players: Vec::new() };
-    let rungs =
-        Players { args, loaded: &loaded, size: Size::of(&loaded), session, notes: &mut basis.players }
-            .rungs(&with_ending(&dir, ".learned"))?;
+    let mut players = Players { args, loaded: &loaded, budget: &budget, session, notes: &mut basis.players };
+    let (rungs, games) = players.rungs(&with_ending(&dir, ".learned"))?;
     let folder = Folder { out: Some(dir), ..args.folder.clone() };
     let plan = Plan {
         kind: ExperimentKind::Study,
@@ -78,7 +60,7 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         vary: Vec::new(),
         basis: Some(basis),
         runs: runs_of(&rungs, &args.variant, &loaded),
-        games: args.games,
+        games,
         reading: Reading { until: None, delta: None },
     };
     experiment::play(plan, &folder, session)
@@ -107,20 +89,19 @@ fn folder(args: &Study, loaded: &Loaded, session: &Session<'_>) -> PathBuf {
     named.cloned().unwrap_or_else(|| {
         let sets: String = session.common.set.iter().map(|set| format!("_{}", plain(set))).collect();
         let what = cut(format!("study_{}{sets}", plain(&loaded.variant.id)), LONGEST_NAME / 2);
-        let seconds = args.budget.as_secs();
-        PathBuf::from(REPORTS).join(format!("{what}_{seconds}s_{}_seed{}", args.games, session.common.seed()))
+        let games = args.games.map_or_else(String::new, |games| format!("_{games}"));
+        let (seconds, seed) = (args.budget.as_secs(), session.common.seed());
+        PathBuf::from(REPORTS).join(format!("{what}_{seconds}s{games}_seed{seed}"))
     })
 }
 
 /// The result under perfect play, if the solver finds it in its share of the budget.
-fn exact(budget: Duration, loaded: &Loaded, session: &mut Session<'_>) -> Result<Option<String>, Failure> {
-    let seconds = budget.as_secs().max(1);
-    let memory = MEMORY.saturating_mul(seconds);
+fn exact(budget: &Budget, loaded: &Loaded, session: &mut Session<'_>) -> Result<Option<String>, Failure> {
+    let memory = MEMORY.saturating_mul(budget.seconds.as_secs().max(1));
     let settings = Settings { memory, winner_only: true, start_only: true, ..Settings::default() };
     let Ok(mut solver) = Solver::new(&loaded.variant, settings) else { return Ok(None) };
     let screen = Screen::new(&loaded.variant, "stopping; Ctrl-C again stops immediately", session)?;
-    let share =
-        Share { screen: &screen, most: VISITS.saturating_mul(seconds), is_spent: AtomicBool::new(false) };
+    let share = Share { screen: &screen, most: budget.visits(), is_spent: AtomicBool::new(false) };
     let solution = solver.solve(&session.pool()?, &share);
     screen.clear();
     if screen.stop.load(Ordering::Relaxed) {
@@ -159,82 +140,42 @@ impl Watcher for Share<'_> {
     }
 }
 
-/// How large a game is.
-#[derive(Clone, Copy)]
-struct Size {
-    /// Actions in a random game.
-    actions: f64,
-    /// Legal actions in a position.
-    branching: f64,
-}
-
-impl Size {
-    /// The size of a game in means over random games.
-    fn of(loaded: &Loaded) -> Self {
-        let mut position = rules::start(&loaded.variant);
-        let policy = playout_policy(&loaded.variant);
-        let (mut actions, mut legal) = (0_u64, 0_u64);
-        for game in 0..TRIALS {
-            let mut rng = chance::stream(1, &loaded.rules_hash, game);
-            position.reset();
-            while position.outcome().is_none() {
-                legal += u64::from(position.count_legal());
-                actions += 1;
-                position.play_random(&mut rng, policy);
-            }
-        }
-        let positions = actions.max(1) as f64;
-        Self { actions: positions / TRIALS as f64, branching: legal as f64 / positions }
-    }
-
-    /// Evaluations in a game of a search with one iteration for each action.
-    fn of_search(self) -> f64 {
-        self.actions * self.branching.max(1.0)
-    }
-
-    /// Evaluations that a game of a search with one playout for each action costs.
-    fn of_playouts(self) -> f64 {
-        self.actions * (1.0 + PLAYOUT * self.actions)
-    }
-
-    /// Evaluations in a game of self-play and in learning from it.
-    fn of_learning(self) -> f64 {
-        self.actions * (self.branching + LEARNED_POSITION)
-    }
-}
-
 /// The players of a study.
 struct Players<'a, 's> {
     args: &'a Study,
     loaded: &'a Loaded,
-    size: Size,
+    budget: &'a Budget,
     session: &'a mut Session<'s>,
     /// How they were found, a sentence each.
     notes: &'a mut Vec<String>,
 }
 
 impl Players<'_, '_> {
-    /// The agents, from the weakest to the strongest. What is learned is written to `file`.
-    fn rungs(&mut self, file: &Path) -> Result<Vec<Contestant>, Failure> {
+    /// The agents, from the weakest to the strongest, and how many games each two of them play. What is learned is written to `file`.
+    fn rungs(&mut self, file: &Path) -> Result<(Vec<Contestant>, u64), Failure> {
         let [greedy, random] = [AgentSpec::Greedy, AgentSpec::Random].map(Contestant::from);
         let weakest = if self.score_of(&greedy, &random)?.value > 0.5 { greedy } else { random };
         let playouts = |iterations: u64| agent(&format!("mcts:{iterations}"));
+        let budget = self.budget;
+        let with_playouts = |weakest| {
+            let Search { iterations, games } = budget.search(budget.size.of_playouts());
+            with_weakest(weakest, searches(iterations, playouts), games)
+        };
         let without = if self.loaded.variant.board.is_boundless() {
             Some("Games on the boundless plane cannot be learned: the strongest players use playouts.")
-        } else if self.affordable_to_learn() < TOO_FEW {
+        } else if !self.budget.can_learn() {
             Some("The budget is too small to learn this game: the strongest players use playouts.")
         } else {
             None
         };
         if let Some(why) = without {
             self.notes.push(why.to_owned());
-            let most = self.affordable(self.size.of_playouts());
-            return once(Ok(weakest)).chain(searches(most, playouts)).collect();
+            return with_playouts(weakest);
         }
         self.learn(file)?;
         let learned = |iterations: u64| agent(&format!("mcts:{iterations}:eval={}", file.display()));
-        let most = self.affordable(self.size.of_search());
-        let alike = power_of_two(most as f64 * self.size.of_search() / self.size.of_playouts());
+        let Search { iterations: most, games } = budget.search(budget.size.of_search());
+        let alike = budget.playouts_alike(most);
         let rivals = [learned(most)?, playouts(alike)?];
         let score = self.score_of(&rivals[0], &rivals[1])?;
         let [name, rival] = rivals.each_ref().map(|agent| study_label(&agent.to_string()));
@@ -251,29 +192,15 @@ impl Players<'_, '_> {
             format!("The strongest players here are {believed}: {scored}.")
         });
         if score.value < 0.5 {
-            return once(Ok(weakest)).chain(searches(alike, playouts)).collect();
+            return with_playouts(weakest);
         }
         let ahead = agent(&format!("learned:{}", file.display()));
-        [Ok(weakest), ahead].into_iter().chain(searches(most, learned)).collect()
-    }
-
-    /// The iterations of the strongest search that the budget allows, given what a game with one iteration for each action costs.
-    fn affordable(&self, each: f64) -> u64 {
-        let evaluations = PLAYING * NOMINAL * self.args.budget.as_secs_f64();
-        // A rung plays itself; the games against the rung below cost it half as much, and those below are cheaper.
-        let parts: f64 = PARTS.iter().map(|&part| 1.0 / part as f64).sum();
-        let games = 1.6 * parts * self.args.games as f64;
-        power_of_two((evaluations / (games * each)).clamp(ITERATIONS[0], ITERATIONS[1]))
-    }
-
-    /// How many games can be learned from within their share of the budget.
-    fn affordable_to_learn(&self) -> f64 {
-        LEARNING * NOMINAL * self.args.budget.as_secs_f64() / self.size.of_learning()
+        with_weakest(weakest, once(ahead).chain(searches(most, learned)), games)
     }
 
     /// Learns the game, unless a resumed study has done so.
     fn learn(&mut self, file: &Path) -> Result<(), Failure> {
-        let games = self.affordable_to_learn().clamp(LEARNED[0], LEARNED[1]) as u64;
+        let games = self.budget.games_to_learn();
         let Folder { resume, force, divide, .. } = &self.args.folder;
         let model = if *resume && file.exists() {
             let model = Model::read(file).map_err(Failure::of_input)?;
@@ -325,6 +252,16 @@ impl Players<'_, '_> {
     }
 }
 
+/// The agents from the weakest on, if all can be made, and how many `games` each two of them play.
+fn with_weakest(
+    weakest: Contestant,
+    stronger: impl Iterator<Item = Result<Contestant, Failure>>,
+    games: u64,
+) -> Result<(Vec<Contestant>, u64), Failure> {
+    let agents: Result<Vec<_>, Failure> = once(Ok(weakest)).chain(stronger).collect();
+    Ok((agents?, games))
+}
+
 /// The searches with parts of `most` iterations, each by its iterations.
 fn searches<R>(most: u64, agent: impl Fn(u64) -> R) -> impl Iterator<Item = R> {
     PARTS.into_iter().filter(move |&part| most >= 2 * part || part == 1).map(move |part| agent(most / part))
@@ -333,9 +270,4 @@ fn searches<R>(most: u64, agent: impl Fn(u64) -> R) -> impl Iterator<Item = R> {
 /// The agent called `name`.
 fn agent(name: &str) -> Result<Contestant, Failure> {
     name.parse().map_err(Failure::of_input)
-}
-
-/// The greatest power of two that is at most `x`, and at least 1.
-fn power_of_two(x: f64) -> u64 {
-    1 << (x.max(1.0).log2().floor() as u32)
 }

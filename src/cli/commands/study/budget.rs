@@ -1,0 +1,173 @@
+//! What a study does within its budget.
+//!
+//! A budget is a number of evaluations of positions, not a time, so that a command plays the same games on every machine. The costs
+//! below were fitted to the shipped games on two cores. They say nothing of how fast the rules of a game are, so some games take
+//! half the time and some twice.
+
+use super::PAIRS;
+use super::PARTS;
+use crate::agents::playout_policy;
+use crate::chance;
+use crate::rules;
+use crate::variant::Loaded;
+use std::time::Duration;
+
+/// How many evaluations of positions a second of the budget stands for.
+const NOMINAL: f64 = 3.5e6;
+/// The shares of the budget for solving, for learning, and for the games that the report shows.
+const SOLVING: f64 = 0.15;
+const LEARNING: f64 = 0.3;
+const PLAYING: f64 = 0.55;
+/// Evaluations that a move of the solver costs.
+const SOLVED_ACTION: f64 = 2.0;
+/// Evaluations that learning costs for each legal action, and how many more actions learning from the position is worth.
+const LEARNED_ACTION: f64 = 0.65;
+const LEARNED_POSITION: f64 = 10.0;
+/// Evaluations that a playout costs beside its actions, those that an action of it costs, and how much more that is for each legal
+/// action beyond one for each cell: such actions must be listed before one is drawn.
+const PLAYOUT: f64 = 5.0;
+const PLAYOUT_ACTION: f64 = 0.18;
+const LISTED_ACTION: f64 = 0.06;
+/// How much more all of this costs where groups need liberties.
+const LIBERTIES: f64 = 1.5;
+/// Random games that show how long a game is.
+const TRIALS: u64 = 20;
+/// The fewest and the most games to learn from, and the number of affordable games below which nothing is learned.
+const LEARNED: [f64; 2] = [256.0, 40_000.0];
+const TOO_FEW: f64 = 100.0;
+/// The fewest and the most iterations of the strongest search.
+const ITERATIONS: [f64; 2] = [4.0, 1024.0];
+/// Games of each two players for a budget of one second. They grow with the root of the budget, so that larger budgets give
+/// stronger players and narrower intervals alike.
+const GAMES: f64 = 64.0;
+/// The fewest games where the budget allows no more of even the weakest search.
+const FEWEST: f64 = 100.0;
+/// The number of games is a multiple of this.
+const ROUND: f64 = 20.0;
+
+/// The budget of a study.
+pub struct Budget {
+    pub seconds: Duration,
+    /// How many games each two players play, if the command says so.
+    games: Option<u64>,
+    pub size: Size,
+    /// Evaluations in a second.
+    speed: f64,
+}
+
+/// The strongest search that a budget allows, and how many games each two players play.
+pub struct Search {
+    pub iterations: u64,
+    pub games: u64,
+}
+
+impl Budget {
+    pub fn new(seconds: Duration, games: Option<u64>, loaded: &Loaded) -> Self {
+        let slowness = if loaded.variant.capture.by_liberties() { LIBERTIES } else { 1.0 };
+        Self { seconds, games, size: Size::of(loaded), speed: NOMINAL / slowness }
+    }
+
+    fn evaluations(&self, share: f64) -> f64 {
+        share * self.speed * self.seconds.as_secs_f64()
+    }
+
+    /// The most positions that the solver may visit.
+    pub fn visits(&self) -> u64 {
+        (self.evaluations(SOLVING) / (SOLVED_ACTION * self.size.branching.max(1.0))) as u64
+    }
+
+    /// How many games can be learned from within their share of the budget.
+    fn affordable_to_learn(&self) -> f64 {
+        self.evaluations(LEARNING) / self.size.of_learning()
+    }
+
+    /// Whether there is time for more than a few games to learn from.
+    pub fn can_learn(&self) -> bool {
+        self.affordable_to_learn() >= TOO_FEW
+    }
+
+    pub fn games_to_learn(&self) -> u64 {
+        self.affordable_to_learn().clamp(LEARNED[0], LEARNED[1]) as u64
+    }
+
+    /// The strongest search that the budget allows, where a game with one iteration for each action costs `each`. What the next
+    /// power of two leaves over goes into more games.
+    pub fn search(&self, each: f64) -> Search {
+        let budget = self.evaluations(PLAYING) / each;
+        // A rung plays itself, and the rung below, which costs about half as much; each is followed by cheaper ones.
+        let parts: f64 = PARTS.iter().map(|&part| 1.0 / part as f64).sum();
+        let (each_game, trial) = (1.75 * parts, 2.0 * PAIRS as f64);
+        let rounded = |games: f64| (games / ROUND).floor().max(1.0) * ROUND;
+        let usual = rounded(GAMES * self.seconds.as_secs_f64().sqrt());
+        let asked = self.games.map_or(usual, |games| games as f64);
+        let iterations =
+            power_of_two((budget / (each_game * asked + trial)).clamp(ITERATIONS[0], ITERATIONS[1]));
+        let affordable = (budget / iterations as f64 - trial) / each_game;
+        let games =
+            self.games.unwrap_or_else(|| rounded(affordable.clamp(FEWEST.min(usual), 2.0 * usual)) as u64);
+        Search { iterations, games }
+    }
+
+    /// The playouts that cost as much as the evaluations of a search with this many `iterations`.
+    pub fn playouts_alike(&self, iterations: u64) -> u64 {
+        power_of_two(iterations as f64 * self.size.of_search() / self.size.of_playouts())
+    }
+}
+
+/// How large a game is, in means over random games.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// Actions in a game.
+    actions: f64,
+    /// Legal actions in a position.
+    branching: f64,
+    /// Legal actions in a position beyond one for each cell.
+    listed: f64,
+}
+
+impl Size {
+    fn of(loaded: &Loaded) -> Self {
+        let mut position = rules::start(&loaded.variant);
+        let policy = playout_policy(&loaded.variant);
+        let cells = loaded.variant.board.cells().len() as u32;
+        let (mut actions, mut legal, mut listed) = (0_u64, 0_u64, 0_u64);
+        for game in 0..TRIALS {
+            let mut rng = chance::stream(1, &loaded.rules_hash, game);
+            position.reset();
+            while position.outcome().is_none() {
+                let count = position.count_legal();
+                legal += u64::from(count);
+                listed += u64::from(count.saturating_sub(cells));
+                actions += 1;
+                position.play_random(&mut rng, policy);
+            }
+        }
+        let positions = actions.max(1) as f64;
+        Self {
+            actions: positions / TRIALS as f64,
+            branching: legal as f64 / positions,
+            listed: listed as f64 / positions,
+        }
+    }
+
+    /// Evaluations in a game of a search with one iteration for each action.
+    pub fn of_search(self) -> f64 {
+        self.actions * self.branching.max(1.0)
+    }
+
+    /// Evaluations that a game of a search with one playout for each action costs.
+    pub fn of_playouts(self) -> f64 {
+        let action = PLAYOUT_ACTION * (1.0 + LISTED_ACTION * self.listed);
+        self.actions * (PLAYOUT + action * self.actions)
+    }
+
+    /// Evaluations in a game of self-play and in learning from it.
+    fn of_learning(self) -> f64 {
+        self.actions * LEARNED_ACTION * (self.branching + LEARNED_POSITION)
+    }
+}
+
+/// The greatest power of two that is at most `x`, and at least 1.
+fn power_of_two(x: f64) -> u64 {
+    1 << (x.max(1.0).log2().floor() as u32)
+}
