@@ -6,6 +6,7 @@
 #[cfg(unix)]
 mod console;
 mod keys;
+mod known;
 mod layers;
 mod links;
 mod pages;

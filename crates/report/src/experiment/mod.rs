@@ -3,6 +3,7 @@
 mod charts;
 mod compare;
 mod keys;
+mod known;
 mod ladder;
 mod model;
 mod page;
@@ -92,7 +93,7 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
     let kind = model.experiment.kind;
     let comparisons = if kind == ExperimentKind::Compare { compare::comparisons(&model) } else { Vec::new() };
     let surfaces = if kind == ExperimentKind::Sweep { surface::fitted(&model) } else { Vec::new() };
-    let (mut findings, charts) = match kind {
+    let (mut findings, mut charts) = match kind {
         ExperimentKind::Compare => {
             let verdicts = comparisons.iter().map(|compared| compared.verdict(&model)).collect();
             (verdicts, charts::side_by_side(&model)?)
@@ -108,6 +109,10 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
         ExperimentKind::Study => (study::findings(&model), ladder::charts(&model)?),
     };
     let answer = (kind == ExperimentKind::Study).then(|| Answer::of(&model));
+    if let Some(among) = answer.as_ref().and_then(|answer| known::Among::of(&model, answer)) {
+        findings.extend(among.in_words());
+        charts.push(among.chart()?);
+    }
     if !kind.has_rungs() {
         findings.extend(model.advice());
     }

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::compare::Compared;
+use super::known::KNOWN_GAMES;
 use super::ladder;
 use super::model::{Model, Run};
 use super::surface::Fitted;
@@ -48,10 +49,11 @@ pub fn html(
         h1 { (printable(&title)) }
         p { (words::counted(model.runs.len() as u64, "run")) ", " (model.games()) " each. Seed: " (experiment.seed) "." }
     };
-    let (answer, charts) = match shown.headline {
-        // The first two charts are the answer.
-        Some(headline) => (study(model, headline, shown, charts), charts.get(2..).unwrap_or_default()),
-        None => (findings(model, shown, true), charts),
+    let is_answer = |chart: &&Chart| shown.headline.is_some() && OF_ANSWER.contains(&&*chart.name);
+    let (of_answer, charts): (Vec<&Chart>, Vec<&Chart>) = charts.iter().partition(is_answer);
+    let answer = match shown.headline {
+        Some(headline) => study(model, headline, shown, &of_answer),
+        None => findings(model, shown, true),
     };
     let drawn = html! { h2 { "Charts" } div.charts { @for chart in charts { (figure(chart)) } } };
     let again = html! {
@@ -87,8 +89,11 @@ fn findings(model: &Model, shown: &Findings<'_>, headlines: bool) -> Markup {
     }
 }
 
+/// The charts that are part of the answer of a study: the curves above its figures, and the place among known games below.
+const OF_ANSWER: [&str; 3] = [Quantity::Score.name(), "skill", KNOWN_GAMES];
+
 /// The answer of a study: the headline, the curve over strength, a few figures of the strongest players, and how they were found.
-fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[Chart]) -> Markup {
+fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
     let strongest = super::study::strongest_run(model);
     let measure = |quantity| strongest?.summary()?.get(quantity);
     let figures = [Quantity::Drawishness, Quantity::Turns, Quantity::LeadChanges].map(measure);
@@ -97,9 +102,11 @@ fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[Chart]) 
         false => format!("{least} to {most}"),
     });
     let page = strongest.and_then(|run| run.page.as_ref());
+    let (known, curves): (Vec<&Chart>, Vec<&Chart>) =
+        charts.iter().partition(|chart| chart.name == KNOWN_GAMES);
     html! {
-        p.headline { (prose(headline)) }
-        div.charts { @for chart in charts.iter().take(2) { (figure(chart)) } }
+        p.headline.verdict { (prose(headline)) }
+        div.charts { @for chart in curves { (figure(chart)) } }
         dl.key {
             @if let Some(levels) = levels { div { dt { "Levels of play" } dd { strong { (levels) } } } }
             @for measure in figures.into_iter().flatten() { (key_figure(measure)) }
@@ -110,6 +117,7 @@ fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[Chart]) 
                 a href={ (page) "#games" } { "their report" } "."
             }
         }
+        div.charts { @for chart in known { (figure(chart)) } }
         details.words { summary { "How this was found" } (findings(model, shown, false)) }
     }
 }

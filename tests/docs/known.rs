@@ -1,0 +1,62 @@
+//! Compares the table of `docs/known-games.md` with the studies that reports compare games with.
+
+use crate::pages::{rewriting, root};
+use std::fmt::Write;
+use std::fs;
+
+const PAGE: &str = "docs/known-games.md";
+const DATA: &str = "crates/report/src/experiment/known.csv";
+
+/// Everything above this line is handwritten.
+const MARK: &str = "<!-- The rest of this page is generated from known.csv: DROPLINE_DOCS=rewrite cargo test --test docs known -->\n";
+
+#[test]
+fn the_table_of_known_games_has_their_studies() {
+    let path = root().join(PAGE);
+    let page = fs::read_to_string(&path).expect("the page is there");
+    let (intro, shown) = page.split_once(MARK).expect("the page has its mark");
+    let made = table();
+    if rewriting() {
+        fs::write(&path, format!("{intro}{MARK}{made}")).expect("the page can be written");
+        return;
+    }
+    assert!(shown == made, "DROPLINE_DOCS=rewrite cargo test --test docs known updates {PAGE}");
+}
+
+fn table() -> String {
+    let mut table =
+        "\n| game | answer | first player's score (95 % interval, n) | between | levels | turns | draws |\n\
+                     |---|---|---|---|---|---|---|\n"
+            .to_owned();
+    let mut reader = csv::Reader::from_path(root().join(DATA)).expect("the data are there");
+    for row in reader.deserialize() {
+        let row: Row = row.expect("a row of known.csv");
+        let [score, low, high, draws] = [row.score, row.low, row.high, row.draws].map(|share| 100.0 * share);
+        let levels = if row.least == row.most {
+            row.least.to_string()
+        } else {
+            format!("{} to {}", row.least, row.most)
+        };
+        let _ = writeln!(
+            table,
+            "| {} | {} | {score:.1} % ({low:.1} to {high:.1}, {}) | `{}` | {levels} | {:.0} | {draws:.0} % |",
+            row.game, row.headline, row.n, row.players, row.turns,
+        );
+    }
+    table
+}
+
+#[derive(serde::Deserialize)]
+struct Row {
+    game: String,
+    players: String,
+    score: f64,
+    low: f64,
+    high: f64,
+    n: u64,
+    turns: f64,
+    draws: f64,
+    least: usize,
+    most: usize,
+    headline: String,
+}
