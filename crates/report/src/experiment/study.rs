@@ -161,6 +161,8 @@ enum Fairness {
     Incomplete,
     /// The games of the strongest players give no verdict, for this reason.
     None(String),
+    /// No player is clearly stronger than this one, the weakest.
+    Weak(String),
     /// A player is ahead by these percentage points.
     Ahead { first: bool, points: f64, trend: Trend },
     /// The score is within the margin of balance.
@@ -192,6 +194,7 @@ impl Fairness {
             },
             Self::None(_) => "none",
             Self::Incomplete
+            | Self::Weak(_)
             | Self::Ahead { trend: Trend::Narrow, .. }
             | Self::Close(_)
             | Self::Open(_)
@@ -210,6 +213,9 @@ impl Fairness {
             Self::Proved(player) => format!("The {player} player wins: proved"),
             Self::Incomplete => "Not settled: the study is not complete".to_owned(),
             Self::None(why) => format!("No verdict: {why}."),
+            Self::Weak(weakest) => {
+                format!("Not settled: {weakest} is as strong as any player here")
+            }
             Self::Ahead { first, points, trend } => {
                 let who = if *first { "first" } else { "second" };
                 let ahead = format!(
@@ -266,29 +272,52 @@ impl Fairness {
 
 /// The runs of the strongest players against themselves, and of those one and two rungs below.
 fn strongest(model: &Model) -> [Option<&Run>; 3] {
-    let rises: Vec<Option<Interval>> = matches(model).map(|run| upper(run)?.interval).collect();
-    let rungs: Vec<&Run> =
-        self_play(model).take(1 + top_of(&rises)).filter(|run| run.summary().is_some()).collect();
+    let top = rises(model).top();
+    let rungs: Vec<&Run> = self_play(model).take(1 + top).filter(|run| run.summary().is_some()).collect();
     let mut rungs = rungs.into_iter().rev();
     std::array::from_fn(|_| rungs.next())
 }
 
-/// The highest rung that is not clearly weaker than one below it, given the intervals of the scores against the rung below. The
-/// differences in strength, in logits of scores, add up from rung to rung, and so do their variances.
-fn top_of(rises: &[Option<Interval>]) -> usize {
-    let logit = |share: f64| (share.clamp(1e-3, 1.0 - 1e-3) / (1.0 - share.clamp(1e-3, 1.0 - 1e-3))).ln();
-    let rise = |interval: &Option<Interval>| {
-        let [low, high] = interval.map_or([0.0; 2], |interval| [logit(interval.low), logit(interval.high)]);
-        (f64::midpoint(low, high), (high - low) / 2.0)
-    };
-    let is_weaker = |rung: usize| {
-        let mut above = (0.0, 0.0);
-        rises[..rung].iter().rev().map(rise).any(|(rise, half)| {
-            above = (above.0 + rise, above.1 + half * half);
-            above.0 + above.1.sqrt() < 0.0
-        })
-    };
-    (0..=rises.len()).rev().find(|&rung| !is_weaker(rung)).unwrap_or(0)
+fn rises(model: &Model) -> Rises {
+    Rises::of(matches(model).map(|run| upper(run)?.interval))
+}
+
+/// The differences in strength from rung to rung, in logits of scores, and the squares of half their intervals. Both add up.
+struct Rises(Vec<(f64, f64)>);
+
+impl Rises {
+    /// The differences by the intervals of the scores against the rung below.
+    fn of(intervals: impl Iterator<Item = Option<Interval>>) -> Self {
+        let logit = |share: f64| {
+            let share = share.clamp(1e-3, 1.0 - 1e-3);
+            (share / (1.0 - share)).ln()
+        };
+        let rise = |interval: Option<Interval>| {
+            let [low, high] =
+                interval.map_or([0.0; 2], |interval| [logit(interval.low), logit(interval.high)]);
+            (f64::midpoint(low, high), ((high - low) / 2.0).powi(2))
+        };
+        Self(intervals.map(rise).collect())
+    }
+
+    /// The interval of the difference in strength between two rungs.
+    fn between(&self, low: usize, high: usize) -> Interval {
+        let (rise, square) =
+            self.0[low..high].iter().fold((0.0, 0.0), |(a, b), (rise, square)| (a + rise, b + square));
+        Interval { low: rise - square.sqrt(), high: rise + square.sqrt() }
+    }
+
+    /// The highest rung that is not clearly weaker than one below it.
+    fn top(&self) -> usize {
+        let is_weaker = |&rung: &usize| (0..rung).any(|below| self.between(below, rung).high < 0.0);
+        (0..=self.0.len()).rev().find(|rung| !is_weaker(rung)).unwrap_or(0)
+    }
+
+    /// Whether the highest rung that counts is clearly stronger than the lowest.
+    fn is_climbed(&self) -> bool {
+        let top = self.top();
+        top > 0 && self.between(0, top).low > 0.0
+    }
 }
 
 /// The run of the strongest players against themselves.
@@ -307,6 +336,10 @@ fn fairness(model: &Model) -> Fairness {
     let [Some(top), below, before] = strongest(model) else { return nothing() };
     if let Some(reason) = top.withheld() {
         return Fairness::None(reason);
+    }
+    if !rises(model).is_climbed() {
+        let weakest = self_play(model).next().map(|run| run.member.agents[0].clone());
+        return Fairness::Weak(weakest.unwrap_or_default());
     }
     let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
     let (Some(score), Some(summary)) = (proportion(top), top.summary()) else { return nothing() };
@@ -385,17 +418,19 @@ mod tests {
     #[test]
     fn a_rung_counts_unless_it_is_clearly_weaker_than_one_below() {
         let top = |scores: &[[f64; 2]]| {
-            let rises: Vec<_> = scores.iter().map(|&[low, high]| Some(Interval { low, high })).collect();
-            top_of(&rises)
+            let rises = Rises::of(scores.iter().map(|&[low, high]| Some(Interval { low, high })));
+            (rises.top(), rises.is_climbed())
         };
-        assert_eq!(top(&[[0.9, 1.0], [0.6, 0.7]]), 2);
-        assert_eq!(top(&[[0.9, 1.0], [0.45, 0.55]]), 2);
-        assert_eq!(top(&[[0.9, 1.0], [0.38, 0.48]]), 1);
+        assert_eq!(top(&[[0.9, 1.0], [0.6, 0.7]]), (2, true));
+        assert_eq!(top(&[[0.9, 1.0], [0.45, 0.55]]), (2, true));
+        assert_eq!(top(&[[0.9, 1.0], [0.38, 0.48]]), (1, true));
         // It makes up for a rung that is weaker.
-        assert_eq!(top(&[[0.9, 1.0], [0.38, 0.48], [0.58, 0.68]]), 3);
-        assert_eq!(top(&[[0.9, 1.0], [0.1, 0.2], [0.58, 0.68]]), 1);
-        assert_eq!(top_of(&[None]), 1);
-        assert_eq!(top_of(&[]), 0);
+        assert_eq!(top(&[[0.9, 1.0], [0.38, 0.48], [0.58, 0.68]]), (3, true));
+        assert_eq!(top(&[[0.9, 1.0], [0.1, 0.2], [0.58, 0.68]]), (1, true));
+        assert_eq!(top(&[[0.45, 0.55]]), (1, false));
+        assert_eq!(top(&[[0.1, 0.2], [0.6, 0.7]]), (0, false));
+        let unknown = Rises::of(std::iter::once(None));
+        assert_eq!((unknown.top(), unknown.is_climbed()), (1, false));
     }
 
     /// How often each verdict is given in simulated studies whose three strongest rungs have these true scores, in `n` games each.
