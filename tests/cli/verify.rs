@@ -125,6 +125,16 @@ fn a_differing_row_is_shown_with_the_replayed_one() {
 }
 
 #[test]
+fn a_run_that_is_being_written_is_not_verified() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --agents random --games 10 --out run")).succeeds();
+    let lock = dropline::run::Lock::take(&scene.path("run")).expect("nobody has it");
+    scene.run("verify run").fails(75, "another process is writing to run: wait for it");
+    drop(lock);
+    scene.run("verify run").succeeds();
+}
+
+#[test]
 fn a_changed_manifest_is_detected() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --agents random --games 40 --out run")).succeeds();

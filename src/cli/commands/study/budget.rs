@@ -171,3 +171,44 @@ impl Size {
 fn power_of_two(x: f64) -> u64 {
     1 << (x.max(1.0).log2().floor() as u32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant;
+
+    fn budget(variant: &str, seconds: u64, games: Option<u64>) -> Budget {
+        let loaded = variant::load(variant, &[]).expect("a shipped variant");
+        Budget::new(Duration::from_secs(seconds), games, &loaded)
+    }
+
+    #[test]
+    fn a_larger_budget_gives_stronger_players_and_more_games() {
+        for variant in ["othello", "hex", "go"] {
+            let [small, large] = [10, 1000].map(|seconds| budget(variant, seconds, None));
+            let [weak, strong] = [&small, &large].map(|budget| budget.search(budget.size.of_search()));
+            assert!(weak.iterations < strong.iterations && weak.games < strong.games, "{variant}");
+            assert!(
+                small.games_to_learn() < large.games_to_learn() && small.visits() < large.visits(),
+                "{variant}"
+            );
+        }
+    }
+
+    #[test]
+    fn games_that_are_asked_for_are_played() {
+        let of = |games| {
+            let budget = budget("othello", 30, Some(games));
+            budget.search(budget.size.of_search())
+        };
+        assert_eq!((of(40).games, of(4000).games), (40, 4000));
+        assert!(of(40).iterations > of(4000).iterations);
+    }
+
+    #[test]
+    fn games_with_hundreds_of_actions_to_list_get_few_playouts() {
+        let [slow, fast] = ["dispatch", "hex"].map(|variant| budget(variant, 120, None).size);
+        assert!(slow.of_playouts() > 4.0 * fast.of_playouts());
+        assert!(!budget("dispatch", 10, None).can_learn() && budget("hex", 10, None).can_learn());
+    }
+}
