@@ -149,19 +149,18 @@ fn map_chart(
     quantity: Quantity,
 ) -> Result<Chart, ReportError> {
     let measured = || model.of_pair(pair).filter_map(|run| run.summary()?.get(quantity));
-    let values = measured().map(|measure| drawn(measure).0);
-    let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
+    let ends = span(quantity, measured().map(|measure| drawn(measure).0));
     let cell = |run: &Run| {
         let measure = run.summary()?.get(quantity)?;
         let in_words = words::formatted(measure);
-        let colour = shade(quantity, drawn(measure).0, (low, high));
+        let colour = shade(quantity, drawn(measure).0, ends);
         Some(MapCell { in_words: in_words.value, interval: in_words.interval.unwrap_or_default(), colour })
     };
     let mut caption = format!("Each with its {}.", model.kind_of(quantity));
     if model.of_pair(pair).any(|run| run.summary().is_none()) {
         caption.push_str(" A dash: no game can be played there.");
     }
-    let key = key_to(quantity, measured());
+    let key = key_to(quantity, ends, measured());
     MapChart { name: quantity.name(), title: quantity.title(), key, caption, cell }.draw(model, pair, number)
 }
 
@@ -210,25 +209,39 @@ impl<F: Fn(&Run) -> Option<MapCell>> MapChart<F> {
     }
 }
 
-/// The colour of a value on a map: relative to the value of an even game, or on the scale from the lowest value to the highest.
+/// The ends of the colours of a map of these values. If there is an even value, it is in the middle, and the ends are whole tens.
+pub fn span(quantity: Quantity, values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
+    match even(quantity) {
+        Some(even) if low <= high => {
+            let most = (even - low).max(high - even);
+            let half = ((most / 10.0).ceil() * 10.0).max(10.0);
+            (even - half, even + half)
+        }
+        _ => (low, high),
+    }
+}
+
+/// The colour of a value on a map whose colours have these ends: diverging from the value of an even game, or sequential.
 pub fn shade(quantity: Quantity, value: f64, (low, high): (f64, f64)) -> Rgb {
     match even(quantity) {
-        Some(even) => palette::diverging((value - even) / 50.0),
+        Some(even) => palette::diverging((value - even) / (high - even)),
         None => palette::sequential((value - low) / (high - low).max(1e-9) * 0.85),
     }
 }
 
-/// The legend of the colours of a map of these measures.
-pub fn key_to<'a>(quantity: Quantity, measures: impl Iterator<Item = &'a Measure>) -> Key {
+/// The legend of a map's colours, which have these `ends`. Sequential colours go from the least of the measures to the greatest.
+pub fn key_to<'a>(quantity: Quantity, ends: (f64, f64), measures: impl Iterator<Item = &'a Measure>) -> Key {
     const STEPS: u32 = 40;
     let places = (0..=STEPS).map(|step| f64::from(step) / f64::from(STEPS));
     let of = |(low, high): (f64, f64)| {
         places.map(|place| shade(quantity, low + (high - low) * place, (low, high))).collect()
     };
-    if even(quantity).is_some() {
-        let words =
-            [(0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")].map(|(place, word)| (place, word.to_owned()));
-        return Key { shades: of((0.0, 100.0)), words: words.into() };
+    if let Some(even) = even(quantity) {
+        let unit = if quantity.unit() == Unit::Share { " %" } else { "" };
+        let words = [(0.0, ends.0), (0.5, even), (1.0, ends.1)];
+        let words = words.map(|(place, value)| (place, format!("{}{unit}", words::decimal(value, 0))));
+        return Key { shades: of(ends), words: words.into() };
     }
     let mut measures: Vec<&Measure> = measures.collect();
     measures.sort_by(|a, b| a.value.total_cmp(&b.value));

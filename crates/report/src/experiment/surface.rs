@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::charts::{MapChart, axis, axis_name, key_to, shade};
+use super::charts::{MapChart, axis, axis_name, key_to, shade, span};
 use super::compare::{ALPHA, p_alone};
 use super::model::{Model, Run, against};
 use crate::line_chart::LineChart;
@@ -145,6 +145,7 @@ pub fn charts(model: &Model, fitted: &[Fitted<'_>]) -> Result<Vec<Chart>, Report
 
 /// A map of the fitted scores.
 fn over_several(model: &Model, fitted: &Fitted<'_>, number: usize) -> Result<Chart, ReportError> {
+    let ends = span(Quantity::Score, fitted.runs.iter().map(|(_, at)| 100.0 * fitted.surface.at(at).0));
     let cell = |run: &Run| {
         let (_, at) = fitted.runs.iter().find(|(fitted, _)| std::ptr::eq(*fitted, run))?;
         let (value, interval) = fitted.surface.at(at);
@@ -152,7 +153,7 @@ fn over_several(model: &Model, fitted: &Fitted<'_>, number: usize) -> Result<Cha
         Some(MapCell {
             in_words: decimal(value, 1),
             interval: format!("{} to {}", decimal(low, 1), decimal(high, 1)),
-            colour: shade(Quantity::Score, value, (0.0, 100.0)),
+            colour: shade(Quantity::Score, value, ends),
         })
     };
     let caption =
@@ -160,7 +161,7 @@ fn over_several(model: &Model, fitted: &Fitted<'_>, number: usize) -> Result<Cha
     MapChart {
         name: "surface",
         title: "First player's score, fitted",
-        key: key_to(Quantity::Score, std::iter::empty()),
+        key: key_to(Quantity::Score, ends, std::iter::empty()),
         caption: caption.to_owned(),
         cell,
     }
