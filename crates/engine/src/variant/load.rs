@@ -180,7 +180,8 @@ fn apply_settings(
                 let is_of_rules = setting.is_of_rules();
                 let mut changed = tree.clone();
                 setting.apply(&mut changed, first_set)?;
-                if is_of_rules && changed.to_json() != tree.to_json() {
+                // The runs of an experiment are called alike, also the one whose value is in force anyway.
+                if is_of_rules && (*option == "--vary" || changed.to_json() != tree.to_json()) {
                     if changes.is_empty() {
                         as_base(&mut changed);
                     }

@@ -54,6 +54,10 @@ pub fn known() -> Vec<Known> {
     reader.deserialize().map(|row| row.expect("known.csv is valid")).collect()
 }
 
+/// How far apart the scores of games that are alike may be, in percentage points, and the logarithms of their lengths.
+const ALIKE_SCORE: f64 = 5.0;
+const ALIKE_TURNS: f64 = 0.2;
+
 /// A measure by which games are compared.
 struct Strip {
     title: &'static str,
@@ -124,21 +128,23 @@ impl Among {
 
     /// The known games that are most like this one in balance and in length.
     pub fn in_words(&self) -> Option<String> {
-        let nearest = |strip: &Strip| {
+        let near = |strip: &Strip, most: f64| {
             let own = strip.place((strip.of)(&self.own));
             let distance = |known: &&Known| (strip.place((strip.of)(known)) - own).abs();
             let near = self.others.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-            Some(format!("{} ({})", near.game, (strip.in_words)((strip.of)(near))))
+            let words = || (near.game.as_str(), (strip.in_words)((strip.of)(near)));
+            (distance(&near) <= most).then(words)
         };
-        let [score, turns, _] = STRIPS.each_ref().map(nearest);
-        let unit =
-            if turns.as_deref().is_some_and(|turns| turns.ends_with("(1)")) { "turn" } else { "turns" };
-        Some(format!(
-            "Most like it, of {}: {} in the first player’s score, {} in length.",
-            counted(self.others.len() as u64, "known game"),
-            score?,
-            turns?.replace(')', &format!(" {unit})")),
-        ))
+        let [score, turns, _] = &STRIPS;
+        let score = near(score, ALIKE_SCORE);
+        let turns = near(turns, ALIKE_TURNS);
+        let parts = [
+            score.map(|(game, score)| format!("{game} ({score}) in the first player’s score")),
+            turns.map(|(game, turns)| format!("{game} ({turns} turns) in length")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let of = counted(self.others.len() as u64, "known game");
+        (!parts.is_empty()).then(|| format!("Most like it, of {of}: {}.", parts.join(", ")))
     }
 
     /// A strip for each measure: a grey dot for each known game, and a large one for this game.
@@ -257,12 +263,15 @@ mod tests {
     #[test]
     fn the_nearest_games_are_named_by_score_and_by_length() {
         let others = vec![game("Short", 0.9, 10.0), game("Even", 0.5, 100.0)];
-        let among = Among { own: game("Mine", 0.55, 15.0), others };
+        let among = Among { own: game("Mine", 0.54, 11.0), others };
         assert_eq!(
             among.in_words().unwrap(),
             "Most like it, of 2 known games: Even (50 %) in the first player’s score, Short (10 turns) in length."
         );
+        let unlike = Among { own: game("Mine", 0.2, 11.0), others: among.others.clone() };
+        assert_eq!(unlike.in_words().unwrap(), "Most like it, of 2 known games: Short (10 turns) in length.");
+        assert_eq!(Among { own: game("Mine", 0.2, 30.0), ..unlike }.in_words(), None);
         let chart = among.chart().unwrap();
-        assert!(chart.svg.contains("Mine 55 %") && chart.svg.contains("Short 90 %"), "{}", chart.svg);
+        assert!(chart.svg.contains("Mine 54 %") && chart.svg.contains("Short 90 %"), "{}", chart.svg);
     }
 }

@@ -48,7 +48,10 @@ pub fn findings(model: &Model) -> Vec<String> {
 
 /// The warnings: rungs out of order, and a sign of the advantage that changes with strength.
 pub fn warnings(model: &Model) -> Vec<String> {
-    out_of_order(model).into_iter().chain(changed_sign(model)).collect()
+    // A study believes its strongest players.
+    let is_study = model.experiment.kind == ExperimentKind::Study;
+    let sign = if is_study { None } else { changed_sign(model) };
+    out_of_order(model).into_iter().chain(sign).collect()
 }
 
 /// The first rung that is clearly weaker than the one below, if there is one.

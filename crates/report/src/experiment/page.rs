@@ -117,6 +117,7 @@ fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart])
                 a href={ (page) "#games" } { "their report" } "."
             }
         }
+        @for step in super::study::next_steps(model) { p { (prose(&step)) } }
         div.charts { @for chart in known { (figure(chart)) } }
         details.words { summary { "How this was found" } (findings(model, shown, false)) }
     }

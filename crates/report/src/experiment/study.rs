@@ -85,18 +85,21 @@ impl Answer {
     }
 }
 
-/// What may bring the game nearer to even, a sentence each: the komi that would have split the strongest players' games, and the pie
-/// rule.
-fn remedies(model: &Model) -> Vec<String> {
-    let leads = match fairness(model) {
-        Fairness::Proved(result) => result != "draw",
-        Fairness::Ahead { .. } => true,
-        _ => false,
+/// What to do next, a sentence each: what would settle the question, or what may bring the game nearer to even, which is the komi that
+/// would have split the strongest players' games, and the pie rule if the first player is ahead.
+pub fn next_steps(model: &Model) -> Vec<String> {
+    let fairness = fairness(model);
+    let first = match &fairness {
+        Fairness::Proved(result) if result == "draw" => return Vec::new(),
+        Fairness::Proved(result) => result == "first",
+        Fairness::Ahead { first, trend, .. } if *trend != Trend::Narrow => *first,
+        Fairness::Incomplete | Fairness::None(_) | Fairness::Fair => return Vec::new(),
+        _ => return vec![SETTLES.to_owned()],
     };
     let Some((run, game)) = strongest_run(model).and_then(|run| Some((run, run.model.as_ref()?))) else {
         return Vec::new();
     };
-    if !leads || game.variant.swap {
+    if game.variant.swap {
         return Vec::new();
     }
     let komi = game.komi().map(|komi| {
@@ -106,11 +109,26 @@ fn remedies(model: &Model) -> Vec<String> {
             run.in_words(komi)
         )
     });
-    let pie = "What may help: the pie rule (`--set turn.swap=true`), by which the second player may take the first player's side.";
-    komi.into_iter().chain([pie.to_owned()]).collect()
+    komi.into_iter().chain(first.then(|| PIE.to_owned())).collect()
 }
 
-/// The findings below the headline: on a proof, on skill, on what may help, and on how the players were found.
+const PIE: &str = "What may help: the pie rule (`--set turn.swap=true`), by which the second player may take the first player's side.";
+const SETTLES: &str =
+    "What would settle it: stronger players and more games, which a larger `--budget` gives.";
+
+/// How long the strongest players' games last, and how many are drawn.
+fn course(model: &Model) -> Option<String> {
+    let run = strongest_run(model)?;
+    let in_words = |quantity, unit: &str| {
+        let measure = run.in_words(run.summary()?.get(quantity)?);
+        Some(measure.replacen(" (", &format!(" {unit} ("), 1))
+    };
+    let (turns, drawn) = (in_words(Quantity::Turns, "turns")?, in_words(Quantity::Drawishness, "drawn")?);
+    Some(format!("Games between {} players: {turns}, {drawn}.", run.member.agents[0]))
+}
+
+/// The findings below the headline: on a proof, on skill, on the course of games, on what to do next, and on how the players were
+/// found.
 pub fn findings(model: &Model) -> Vec<String> {
     let proved = basis(model).and_then(|basis| basis.exact.as_deref()).map(|exact| {
         let result = match exact {
@@ -127,7 +145,7 @@ pub fn findings(model: &Model) -> Vec<String> {
         format!("Levels of play: {levels}. A level is a rung that scores 60 % or more against the next.")
     });
     let players = basis(model).map(|basis| basis.players.clone()).unwrap_or_default();
-    proved.into_iter().chain(levels).chain(remedies(model)).chain(players).collect()
+    proved.into_iter().chain(levels).chain(course(model)).chain(next_steps(model)).chain(players).collect()
 }
 
 /// The rungs as a table, the strongest first: the first player's score, and the score against the next rung.
