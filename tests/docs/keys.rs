@@ -1,6 +1,6 @@
 //! Compares `docs/keys.md` with the JSON Schema and the output of an example for each key.
 
-use crate::pages::{rewriting, root};
+use crate::pages::{check_generated, root};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -24,16 +24,7 @@ const OF_EVERY_GOAL: [&str; 2] = ["result", "both"];
 
 #[test]
 fn the_reference_has_every_key_of_the_format() {
-    let path = root().join(PAGE);
-    let page = fs::read_to_string(&path).expect("the page is there");
-    let (intro, shown) = page.split_once(MARK).expect("the page has its mark");
-    let made = Reference::new().page();
-    if rewriting() {
-        fs::write(&path, format!("{intro}{MARK}{made}")).expect("the page can be written");
-        return;
-    }
-    let differs = shown.lines().zip(made.lines()).find(|(shown, made)| shown != made);
-    assert!(shown == made, "DROPLINE_DOCS=rewrite cargo test --test docs keys updates {PAGE}: {differs:#?}");
+    check_generated(PAGE, MARK, &Reference::new().page());
 }
 
 /// A key of the file format.

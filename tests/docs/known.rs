@@ -1,8 +1,7 @@
 //! Compares the table of `docs/known-games.md` with the studies that reports compare games with.
 
-use crate::pages::{rewriting, root};
+use crate::pages::{check_generated, root};
 use std::fmt::Write;
-use std::fs;
 
 const PAGE: &str = "docs/known-games.md";
 const DATA: &str = "crates/report/src/experiment/known.csv";
@@ -12,15 +11,7 @@ const MARK: &str = "<!-- The rest of this page is generated from known.csv: DROP
 
 #[test]
 fn the_table_of_known_games_has_their_studies() {
-    let path = root().join(PAGE);
-    let page = fs::read_to_string(&path).expect("the page is there");
-    let (intro, shown) = page.split_once(MARK).expect("the page has its mark");
-    let made = table();
-    if rewriting() {
-        fs::write(&path, format!("{intro}{MARK}{made}")).expect("the page can be written");
-        return;
-    }
-    assert!(shown == made, "DROPLINE_DOCS=rewrite cargo test --test docs known updates {PAGE}");
+    check_generated(PAGE, MARK, &table());
 }
 
 fn table() -> String {

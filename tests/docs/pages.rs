@@ -82,3 +82,16 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
 pub fn rewriting() -> bool {
     std::env::var("DROPLINE_DOCS").is_ok_and(|value| value == "rewrite")
 }
+
+/// Compares what stands below the line `mark` of a `page` with what was `made`, or writes it there.
+pub fn check_generated(page: &str, mark: &str, made: &str) {
+    let path = root().join(page);
+    let text = fs::read_to_string(&path).expect("the page is there");
+    let (intro, shown) = text.split_once(mark).expect("the page has its mark");
+    if rewriting() {
+        fs::write(&path, format!("{intro}{mark}{made}")).expect("the page can be written");
+        return;
+    }
+    let differs = shown.lines().zip(made.lines()).find(|(shown, made)| shown != made);
+    assert!(shown == made, "DROPLINE_DOCS=rewrite cargo test --test docs updates {page}: {differs:#?}");
+}

@@ -7,7 +7,7 @@ use crate::cli::run_args::Verify;
 use crate::cli::session::Session;
 use crate::numbers::counted;
 use crate::report::count;
-use crate::run::{Experiment, GameRow, Lock, ReadError, RecordedRun, Rows, without_number};
+use crate::run::{Experiment, GameRow, Lock, OutputError, ReadError, RecordedRun, Rows, without_number};
 use crate::simulate::{Replayer, Simulation};
 use crate::verify::{self, Compared, DifferentLine, ExperimentFound, Verification};
 use anyhow::anyhow;
@@ -73,10 +73,7 @@ struct Folder<'a> {
 impl<'a> Folder<'a> {
     fn read(dir: &'a Path) -> Result<Self, Failure> {
         if Lock::is_taken(dir) {
-            return Err(Failure::Rerun(anyhow!(
-                "another process is writing to {}: wait for it",
-                dir.display()
-            )));
+            return Err(Failure::Rerun(anyhow!("{}: wait for it", OutputError::Busy(dir.to_owned()))));
         }
         let experiment = Experiment::is_in(dir).then(|| verify::experiment(dir));
         let experiment = experiment.transpose().map_err(unreadable)?;

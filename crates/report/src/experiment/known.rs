@@ -17,39 +17,29 @@ const TABLE: &str = include_str!("known.csv");
 /// The name of the chart.
 pub const KNOWN_GAMES: &str = "known_games";
 
-/// The study of a shipped game.
+/// The study of a game, as far as games are compared.
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-pub struct Known {
-    /// The name of the variant.
-    pub variant: String,
+struct Known {
     /// The name of the game.
-    pub game: String,
+    game: String,
     /// The strongest players.
-    pub players: String,
-    /// The first player's score between them, the ends of its 95 % interval, and the number of games.
-    pub score: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
+    players: String,
+    /// The first player's score between them.
+    score: f64,
     /// The number of games.
-    pub n: u64,
+    n: u64,
     /// The mean number of turns of a game between them.
-    pub turns: f64,
-    /// The share of draws.
-    pub draws: f64,
+    turns: f64,
     /// The least number of levels of play.
-    pub least: f64,
+    least: f64,
     /// The most.
-    pub most: f64,
-    /// The verdict and the headline of the study.
-    pub verdict: String,
-    /// The headline.
-    pub headline: String,
+    most: f64,
+    /// The verdict of the study.
+    verdict: String,
 }
 
 /// The studies of the shipped games.
-pub fn known() -> Vec<Known> {
+fn known() -> Vec<Known> {
     let mut reader = csv::Reader::from_reader(TABLE.as_bytes());
     reader.deserialize().map(|row| row.expect("known.csv is valid")).collect()
 }
@@ -89,9 +79,15 @@ const STRIPS: [Strip; 3] = [
 ];
 
 impl Strip {
-    /// Where a value is on the axis.
-    fn place(&self, value: f64) -> f64 {
+    /// Where a game is on the axis.
+    fn place(&self, known: &Known) -> f64 {
+        let value = (self.of)(known);
         if self.by_ratio { value.max(1.0).ln() } else { value }
+    }
+
+    /// The value of a game in words.
+    fn words(&self, known: &Known) -> String {
+        (self.in_words)((self.of)(known))
     }
 }
 
@@ -103,23 +99,18 @@ pub struct Among {
 
 impl Among {
     pub fn of(model: &Model, answer: &Answer) -> Option<Self> {
-        let strongest = super::study::strongest_run(model)?;
-        let point = answer.curve.iter().find(|point| point.agent == strongest.member.agents[0])?;
+        let strongest = answer.strongest.as_ref()?;
+        let point = answer.curve.iter().find(|point| point.agent == *strongest)?;
         let [least, most] = answer.levels?.map(|levels| levels as f64);
         let own = Known {
-            variant: String::new(),
             game: model.game().unwrap_or("this game").to_owned(),
             players: point.agent.clone(),
             score: point.score,
-            low: point.low?,
-            high: point.high?,
             n: point.n,
             turns: answer.turns?,
-            draws: answer.draws.unwrap_or(0.0),
             least,
             most,
-            verdict: String::new(),
-            headline: String::new(),
+            verdict: answer.verdict.to_owned(),
         };
         let comparable = |known: &Known| known.verdict != "none" && known.game != own.game;
         let others = known().into_iter().filter(comparable).collect();
@@ -129,10 +120,9 @@ impl Among {
     /// The known games that are most like this one in balance and in length.
     pub fn in_words(&self) -> Option<String> {
         let near = |strip: &Strip, most: f64| {
-            let own = strip.place((strip.of)(&self.own));
-            let distance = |known: &&Known| (strip.place((strip.of)(known)) - own).abs();
+            let distance = |known: &&Known| (strip.place(known) - strip.place(&self.own)).abs();
             let near = self.others.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-            let words = || (near.game.as_str(), (strip.in_words)((strip.of)(near)));
+            let words = || (near.game.as_str(), strip.words(near));
             (distance(&near) <= most).then(words)
         };
         let [score, turns, _] = &STRIPS;
@@ -152,12 +142,12 @@ impl Among {
         let described: Vec<String> = STRIPS
             .iter()
             .map(|strip| {
-                let own = strip.place((strip.of)(&self.own));
-                let below = self.others.iter().filter(|known| strip.place((strip.of)(known)) < own).count();
+                let own = strip.place(&self.own);
+                let below = self.others.iter().filter(|known| strip.place(known) < own).count();
                 format!(
                     "{}: {}, more than in {below} of {}",
                     strip.title,
-                    (strip.in_words)((strip.of)(&self.own)),
+                    strip.words(&self.own),
                     counted(self.others.len() as u64, "known game")
                 )
             })
@@ -182,11 +172,11 @@ impl Among {
         const END: i32 = 24;
         const LINE: i32 = 100;
         let (width, _) = area.dim_in_pixel();
-        let places = || self.others.iter().chain([&self.own]).map(|known| strip.place((strip.of)(known)));
-        let (low, high) = places().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
+        let places = self.others.iter().chain([&self.own]).map(|known| strip.place(known));
+        let (low, high) = places.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
         let room = f64::from(width as i32 - 2 * END);
         let x = |known: &Known| {
-            let share = (strip.place((strip.of)(known)) - low) / (high - low).max(1e-9);
+            let share = (strip.place(known) - low) / (high - low).max(1e-9);
             END + (share * room).round() as i32
         };
         let text = |text: String, at: (i32, i32), size: i32, colour, side| {
@@ -195,7 +185,6 @@ impl Among {
         text(strip.title.to_owned(), (0, 18), TEXT, palette::INK, HPos::Left)?;
         area.draw(&PathElement::new([(0, LINE), (width as i32, LINE)], rgb(palette::GRID).stroke_width(3)))?;
         let (offset, top) = (area.get_pixel_range().0.start, area.get_pixel_range().1.start);
-        let in_words = |known: &Known| (strip.in_words)((strip.of)(known));
         let mut dot = |known: &Known, radius: i32, colour: RGBAColor| {
             let at = (x(known), LINE);
             let spot = (offset + at.0, top + LINE);
@@ -205,7 +194,7 @@ impl Among {
                 in_words: format!(
                     "{}: {} ({} games of {})",
                     known.game,
-                    in_words(known),
+                    strip.words(known),
                     count(known.n),
                     known.players
                 ),
@@ -224,7 +213,7 @@ impl Among {
                 HPos::Left => (x(known) - END).max(0),
                 _ => x(known) + END,
             };
-            let words = format!("{} {}", fitted(&known.game, 24), in_words(known));
+            let words = format!("{} {}", fitted(&known.game, 24), strip.words(known));
             text(words, (at, LINE + 42), NOTE, palette::QUIET, side)?;
         }
         let own = x(&self.own);
@@ -233,7 +222,7 @@ impl Among {
             share if share > 0.7 => HPos::Right,
             _ => HPos::Center,
         };
-        let words = format!("{} {}", fitted(&self.own.game, 30), in_words(&self.own));
+        let words = format!("{} {}", fitted(&self.own.game, 30), strip.words(&self.own));
         text(words, (own, LINE - 38), TEXT, palette::FIRST, side)
     }
 }
@@ -250,12 +239,20 @@ mod tests {
 
     #[test]
     fn every_shipped_game_is_known_with_an_interval_around_its_score() {
-        let known = known();
-        let names: Vec<&str> = known.iter().map(|known| &*known.variant).collect();
+        /// What only the table of the manual shows.
+        #[derive(Debug, serde::Deserialize)]
+        struct Shown {
+            variant: String,
+            low: f64,
+            high: f64,
+        }
+        let rows = csv::Reader::from_reader(TABLE.as_bytes()).into_deserialize();
+        let shown: Vec<Shown> = rows.map(|row| row.expect("known.csv is valid")).collect();
+        let names: Vec<&str> = shown.iter().map(|row| &*row.variant).collect();
         let shipped: Vec<&str> = shipped().iter().map(|shipped| shipped.name).collect();
         assert_eq!(names, shipped);
-        for known in &known {
-            assert!(known.low <= known.score && known.score <= known.high, "{known:?}");
+        for (row, known) in shown.iter().zip(&known()) {
+            assert!(row.low <= known.score && known.score <= row.high, "{row:?} {known:?}");
             assert!(known.n > 0 && known.turns >= 1.0 && known.least <= known.most, "{known:?}");
         }
     }

@@ -102,6 +102,10 @@ fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart])
         false => format!("{least} to {most}"),
     });
     let page = strongest.and_then(|run| run.page.as_ref());
+    let steps = super::study::next_steps(model);
+    let others: Vec<String> =
+        shown.findings.iter().filter(|finding| !steps.contains(finding)).cloned().collect();
+    let folded = Findings { findings: &others, ..*shown };
     let (known, curves): (Vec<&Chart>, Vec<&Chart>) =
         charts.iter().partition(|chart| chart.name == KNOWN_GAMES);
     html! {
@@ -117,9 +121,9 @@ fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart])
                 a href={ (page) "#games" } { "their report" } "."
             }
         }
-        @for step in super::study::next_steps(model) { p { (prose(&step)) } }
+        @for step in &steps { p { (prose(step)) } }
         div.charts { @for chart in known { (figure(chart)) } }
-        details.words { summary { "How this was found" } (findings(model, shown, false)) }
+        details.words { summary { "How this was found" } (findings(model, &folded, false)) }
     }
 }
 

@@ -1,11 +1,10 @@
 //! What a study does within its budget.
 //!
 //! A budget is a number of evaluations of positions, not a time, so that a command plays the same games on every machine. The costs
-//! below were fitted to the shipped games on two cores. They say nothing of how fast the rules of a game are, so some games take
-//! half the time and some twice.
+//! below were fitted to the shipped games on two cores. They say little of how fast the rules of a game are: a study takes from
+//! a fifth of its time to half as long again there, and longer where rules are slow.
 
-use super::PAIRS;
-use super::PARTS;
+use super::{PAIRS, PARTS};
 use crate::agents::playout_policy;
 use crate::chance;
 use crate::rules;
@@ -47,9 +46,11 @@ const ROUND: f64 = 20.0;
 
 /// The budget of a study.
 pub struct Budget {
+    /// The time for which it stands.
     pub seconds: Duration,
     /// How many games each two players play, if the command says so.
     games: Option<u64>,
+    /// How large the game is.
     pub size: Size,
     /// Evaluations in a second.
     speed: f64,
