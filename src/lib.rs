@@ -51,10 +51,11 @@ pub use cli::main;
 pub use dropline_agents as agents;
 pub use dropline_engine::{board, chance, draw, notation, points, record, rules, variant};
 use dropline_engine::{decimal, encoding, numbers, text};
-pub use dropline_lab::{contestant, run, simulate, solve, stats};
+pub use dropline_lab::{contestant, run, simulate, stats};
 use dropline_lab::{external, perft, states};
 pub use dropline_learn as learn;
 pub use dropline_report as report;
+pub use dropline_solve as solve;
 
 // Types of these crates are part of the interface.
 pub use dropline_engine::{maud, rand_xoshiro, serde_json};

@@ -5,8 +5,7 @@ use crate::family;
 use crate::hand_made::shipped;
 use crate::solve::{plain, pool};
 use dropline::rules::{self, Action, ActionList, Margin, Position};
-use dropline::solve::{Judge, Settings, Solver};
-use dropline::stats::Decisions;
+use dropline::solve::{Decisions, Judge, Settings, Solver};
 use dropline::variant::Variant;
 
 /// The decisions that matter in a game, judged by the values that `plain` finds by playing every line to its end; `None` if there

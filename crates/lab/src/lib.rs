@@ -1,7 +1,6 @@
-//! The laboratory of dropline: plays games, writes them to folders, and computes statistics and exact values.
+//! The laboratory of dropline: plays games, writes them to folders, and computes statistics.
 //!
-//! Data flows one way: [`simulate`] plays the games of a [`run`], whose rows become [`stats`]. [`solve`] finds exact values, and
-//! [`states`] counts arrangements.
+//! Data flows one way: [`simulate`] plays the games of a [`run`], whose rows become [`stats`]. [`states`] counts arrangements.
 
 pub mod contestant;
 pub mod external;
@@ -11,6 +10,5 @@ pub mod perft;
 mod rows;
 pub mod run;
 pub mod simulate;
-pub mod solve;
 pub mod states;
 pub mod stats;

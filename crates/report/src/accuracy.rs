@@ -13,8 +13,8 @@ use dropline_engine::rules::Player;
 use dropline_engine::text::inert;
 use dropline_engine::variant::Variant;
 use dropline_lab::contestant::{Contestant, label};
-use dropline_lab::solve::Value;
 use dropline_lab::stats::{Accuracy, MeanShare, outcome_of};
+use dropline_solve::Value;
 
 /// Agents of increasing strength in a solved game.
 #[derive(Debug)]

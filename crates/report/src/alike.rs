@@ -14,7 +14,7 @@ pub struct Alike<'a> {
 
 impl<'a> Alike<'a> {
     /// The symmetries of a game on `board`, given by the images of the cells, as
-    /// [`game_symmetries`](dropline_lab::solve::game_symmetries) returns them.
+    /// [`game_symmetries`](dropline_solve::game_symmetries) returns them.
     pub fn new(board: &'a Board, images: &'a [Vec<u16>]) -> Self {
         Self { board, images }
     }
@@ -50,7 +50,7 @@ impl<'a> Alike<'a> {
 mod tests {
     use super::*;
     use dropline_engine::variant::{self, Variant};
-    use dropline_lab::solve::game_symmetries;
+    use dropline_solve::game_symmetries;
 
     fn of(spec: &str, set: &[&str]) -> Variant {
         let set: Vec<String> = set.iter().map(|&set| set.to_owned()).collect();

@@ -14,8 +14,8 @@ use dropline_engine::text::quoted;
 use dropline_engine::variant::{End, ScoreMethod, Variant};
 use dropline_lab::contestant::label;
 use dropline_lab::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows};
-use dropline_lab::solve::game_symmetries;
 use dropline_lab::stats::{Design, Measure, Openings, Quantity, Summary, Tally};
+use dropline_solve::game_symmetries;
 
 /// A run, read and measured.
 pub struct Model {

@@ -6,34 +6,7 @@ use super::summary::{Estimate, part};
 use super::{Design, Tally};
 use crate::rows::GameRow;
 use dropline_engine::rules::{Player, Reason};
-
-/// The decisions of a game that mattered: at least one legal action kept the value of the position, and at least one lost some
-/// of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Decisions {
-    /// For each player, the number of decisions that kept the value.
-    pub kept: [u32; 2],
-    /// For each player, the number of decisions that lost some of it.
-    pub lost: [u32; 2],
-}
-
-impl Decisions {
-    /// Counts a decision of `player`.
-    pub fn add(&mut self, player: Player, keeps_value: bool) {
-        let counts = if keeps_value { &mut self.kept } else { &mut self.lost };
-        counts[player.index()] += 1;
-    }
-
-    /// The number of decisions that kept the value.
-    pub fn kept(&self) -> u32 {
-        self.kept.iter().sum()
-    }
-
-    /// The number of decisions.
-    pub fn all(&self) -> u32 {
-        self.kept() + self.lost.iter().sum::<u32>()
-    }
-}
+use dropline_solve::Decisions;
 
 /// The results and the decisions of an agent's games against itself.
 #[derive(Clone, Debug, PartialEq)]

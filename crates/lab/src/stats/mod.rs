@@ -38,7 +38,7 @@ mod surface;
 mod tally;
 mod watch;
 
-pub use accuracy::{Accuracy, Decisions};
+pub use accuracy::Accuracy;
 pub use betting::ConfidenceSequence;
 pub use bounded::{MeanShare, Shares};
 pub use decision::{Decision, MARGIN};

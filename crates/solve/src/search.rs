@@ -28,6 +28,10 @@ pub struct Search {
     /// Memory for each action of a line; `None` while it is in use.
     plies: Vec<Option<Ply>>,
     nodes: u64,
+    /// The number of nodes at which the search stops.
+    pub end: u64,
+    /// The longest line of play that is searched, in actions.
+    pub most_plies: usize,
     /// The search to increasing depths, which is used if lines of play can be very long.
     deepening: Option<Deepening>,
 }
@@ -83,7 +87,15 @@ impl Search {
             tried: TranspositionTable::new(stride, memory / 4),
         });
         let own = if deepening.is_some() { memory / 4 * 3 } else { memory };
-        Self { coder, table: TranspositionTable::new(stride, own), plies: Vec::new(), nodes: 0, deepening }
+        Self {
+            coder,
+            table: TranspositionTable::new(stride, own),
+            plies: Vec::new(),
+            nodes: 0,
+            end: u64::MAX,
+            most_plies: MOST_PLIES,
+            deepening,
+        }
     }
 
     /// The number of positions searched.
@@ -99,6 +111,13 @@ impl Search {
     /// Bytes of memory in use.
     pub fn memory(&self) -> u64 {
         self.table.memory() + self.deepening.as_ref().map_or(0, |deepening| deepening.tried.memory())
+    }
+
+    /// The bounds of `position`, which is not terminal, that are known without a search.
+    pub fn known(&mut self, position: &dyn Position) -> Known {
+        let mut key = Vec::new();
+        self.coder.append(position, &mut key);
+        self.table.get(&key)
     }
 
     /// Narrows the bounds of `position` to its value, or only until the winner is known; calls `report` at each step.
@@ -191,7 +210,10 @@ impl Search {
         if self.nodes & (CHECK_INTERVAL - 1) == 0 {
             self.report(watcher)?;
         }
-        if ply >= MOST_PLIES {
+        if self.nodes > self.end {
+            return Err(Stop::Interrupted);
+        }
+        if ply >= self.most_plies {
             return Err(Stop::Depth);
         }
         let (before, cuts) = (self.nodes, self.cuts());

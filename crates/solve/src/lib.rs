@@ -12,14 +12,16 @@ mod interner;
 mod judge;
 mod keep;
 mod key;
+mod prover;
 mod search;
 mod symmetry;
 mod table;
 mod value;
 mod walk;
 
-pub use judge::Judge;
+pub use judge::{Decisions, Judge};
 pub use keep::{Effort, KeepError, Kept};
+pub use prover::Prover;
 pub use symmetry::game_symmetries;
 use value::end_margin;
 pub use value::{Bounds, Value};
