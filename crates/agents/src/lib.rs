@@ -6,6 +6,7 @@ mod game;
 mod greedy;
 pub mod mcts;
 mod mirror;
+mod proof;
 mod random;
 mod spec;
 
@@ -13,6 +14,7 @@ pub use game::{Event, play_game, play_turns};
 pub use greedy::Greedy;
 pub use mcts::Mcts;
 pub use mirror::{Mirror, copying};
+pub use proof::Proof;
 pub use random::{Random, playout_policy};
 pub use spec::{AgentSpec, Fallback, ParseAgentError};
 

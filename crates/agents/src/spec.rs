@@ -79,7 +79,8 @@ impl AgentSpec {
                  results of their stones. The search tries few actions of a position at first, and more as its visits \
                  grow. Margins that can be reached have a small weight as well (implicit minimax). A swap of sides \
                  (pie rule) is always searched. The search proves forced results (MCTS-Solver) and keeps its tree \
-                 from action to action. With a budget of iterations, the same seed gives the same games; with a time \
+                 from action to action. Where little of the game is left, an exact search comes first and proves \
+                 which actions win or lose. With a budget of iterations, the same seed gives the same games; with a time \
                  limit, the choice depends on the machine and its load."
             }
             Self::Mirror(_) => {

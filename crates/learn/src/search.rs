@@ -5,9 +5,9 @@ use crate::layout::Layout;
 use crate::logistic::{LOGIT, exp};
 use crate::weights::Tables;
 use dropline_agents::mcts::Budget;
-use dropline_agents::{Agent, playout_policy};
+use dropline_agents::{Agent, Proof, playout_policy};
 use dropline_engine::chance;
-use dropline_engine::rules::{Action, ActionList, Player, Position};
+use dropline_engine::rules::{Action, ActionList, Player, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,6 +19,8 @@ const EXPLORATION: f32 = 0.6;
 const MINIMAX: f32 = 0.5;
 /// Nodes after which the tree is forgotten before the next action, and nodes at which a search stops.
 const MOST_NODES: [usize; 2] = [2_000_000, 6_000_000];
+/// Visits to positions that the proof before a search may take for each iteration, which evaluates all actions of a position.
+const PROOF_VISITS: u64 = 8;
 /// Turns at the beginning of a game in which the action is drawn from those that the search hardly tells apart, so that players do not
 /// repeat their games: those with at least this share of the most visits, each in proportion to its visits.
 /// Source: Silver et al. 2018, "A general reinforcement learning algorithm that masters chess, shogi, and Go through self-play".
@@ -44,6 +46,8 @@ pub struct Searching {
     /// The positions of a descent, and after an action.
     positions: Option<[Box<dyn Position>; 2]>,
     path: Vec<usize>,
+    /// Proves the values of actions before the search.
+    proof: Proof,
 }
 
 /// A position in the tree. All values are those of the first player.
@@ -101,6 +105,7 @@ impl Searching {
             legal: ActionList::new(),
             positions: None,
             path: Vec::new(),
+            proof: Proof::new(PROOF_VISITS),
         }
     }
 
@@ -130,6 +135,7 @@ impl Searching {
             self.expand(root, position, &mut *positions[1], rng);
         }
         let begun = Instant::now();
+        self.take_proofs(root, position);
         let mut iterations = 0;
         while self.nodes[root].range().len() > 1
             && !self.nodes[root].is_solved()
@@ -143,6 +149,31 @@ impl Searching {
         self.positions = Some(positions);
         let best = self.choice(root);
         if position.turns() < VARIED_TURNS { self.draw(root, best, rng) } else { best }
+    }
+
+    /// Takes over what can be proved about the actions of `position`, whose node is `root`.
+    fn take_proofs(&mut self, root: usize, position: &mut dyn Position) {
+        if self.nodes[root].is_solved() || self.nodes[root].range().len() < 2 {
+            return;
+        }
+        position.legal_actions(&mut self.legal);
+        let known = self.proof.bounds(position, &self.legal, self.budget);
+        if known.is_empty() {
+            return;
+        }
+        let children = self.nodes[root].range();
+        for child in &mut self.nodes[children] {
+            let known = known.iter().find(|(action, _)| *action == child.action);
+            if let Some(winner) = known.and_then(|(_, bounds)| bounds.proven()) {
+                child.best = match winner {
+                    Winner::First => 1.0,
+                    Winner::Draw => 0.5,
+                    Winner::Second => 0.0,
+                };
+                child.bounds = [child.best; 2];
+            }
+        }
+        self.update(root);
     }
 
     /// Descends from `root` to a leaf, expands it, and backs its value up.
@@ -310,6 +341,7 @@ impl Searching {
 impl Agent for Searching {
     fn new_game(&mut self) {
         self.root = None;
+        self.proof.new_game();
     }
 
     fn played(&mut self, action: Action) {

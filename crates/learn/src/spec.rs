@@ -69,7 +69,8 @@ impl LearnedSpec {
             "mcts:N:eval=FILE",
             "Tree search that plays no games to their end: each iteration evaluates all actions of one more position with FILE, and \
              the best of them is what the position is worth (PUCT, with the softmax of the evaluations as prior probabilities). \
-             It proves forced results, draws included, and keeps its tree from action to action. In the first turns of a game, it \
+             It proves forced results, draws included, keeps its tree from action to action, and begins with the \
+             exact search of `mcts`. In the first turns of a game, it \
              draws among actions that it visited about equally often. With a budget of iterations, the same seed gives the same games.",
         ),
     ];

@@ -36,8 +36,9 @@ mod worker;
 
 pub use options::{MctsOption, OPTIONS, ParseOptionError, Thousandths};
 pub use settings::{Budget, MctsSettings, ParseSettingsError};
+pub use solver::Bounds;
 
-use crate::Agent;
+use crate::{Agent, Proof};
 use crowd::Crowd;
 use dropline_engine::rules::{Action, ActionList, Position};
 use peers::Peers;
@@ -53,6 +54,10 @@ use std::time::Instant;
 use tree::Tree;
 use worker::{Part, Worker};
 
+/// Visits to positions that the proof before a search may take for each iteration: small games are proved within a few hundred
+/// iterations, and a proof that fails takes no more than a few times as long as the search.
+const PROOF_VISITS: u64 = 32;
+
 /// Monte-Carlo tree search.
 pub struct Mcts {
     budget: Budget,
@@ -66,6 +71,8 @@ pub struct Mcts {
     is_reversible: Option<bool>,
     /// Hashes of the positions of such a game that were searched by margins.
     searched: HashSet<u64>,
+    /// Proves the values of actions before the search.
+    proof: Proof,
     /// The legal actions; kept to reuse the allocation.
     legal: ActionList,
     /// The number of iterations run for the last choice.
@@ -96,6 +103,7 @@ impl Mcts {
             reversible: settings.values.whole("reversible") > 0,
             is_reversible: None,
             searched: HashSet::new(),
+            proof: Proof::new(PROOF_VISITS),
             legal: ActionList::new(),
             iterations: 0,
         }
@@ -111,6 +119,7 @@ impl Mcts {
         for worker in &mut self.workers {
             worker.stop = Some(Arc::clone(&stop));
         }
+        self.proof.stop = Some(stop);
     }
 
     /// The number of iterations run for the last choice, without those kept from earlier choices.
@@ -118,11 +127,12 @@ impl Mcts {
         self.iterations
     }
 
-    /// Searches `position` in all trees with `run`. The random streams and budgets of the trees do not depend on how threads are
+    /// Searches `position` in all trees with `run`, within a `budget`. The random streams and budgets of the trees do not depend on how threads are
     /// scheduled.
     fn think(
         &mut self,
         position: &dyn Position,
+        budget: Budget,
         rng: &mut Xoshiro256PlusPlus,
         run: impl FnOnce(Vec<Part<'_>>),
     ) {
@@ -131,7 +141,7 @@ impl Mcts {
         let streams = iter::once(rng).chain(&mut streams);
         let workers = self.workers.iter_mut().zip(Peers::connect(threads)).zip(streams);
         let parts = workers.zip(0..).map(|(((worker, peers), rng), number)| {
-            Part::new((number, threads as u32), worker, peers, self.budget, position, rng)
+            Part::new((number, threads as u32), worker, peers, budget, position, rng)
         });
         run(parts.collect());
         self.iterations = self.workers.iter().map(|worker| worker.iterations).sum();
@@ -187,6 +197,7 @@ impl Agent for Mcts {
         // The next game may use another variant.
         self.is_reversible = None;
         self.searched.clear();
+        self.proof.new_game();
     }
 
     fn played(&mut self, action: Action) {
@@ -204,10 +215,18 @@ impl Agent for Mcts {
         if self.is_crowded(position) {
             return self.choose_in_crowd(position, rng);
         }
-        self.think(position, rng, worker::run);
+        let mut budget = self.budget;
+        if !self.workers.iter().any(Worker::is_decided) {
+            let known = self.proof.bounds(position, &self.legal, budget);
+            if !known.is_empty() {
+                self.workers.iter_mut().for_each(|worker| worker.learn_bounds(position, known, rng));
+            }
+            budget = budget.after(self.proof.spent());
+        }
+        self.think(position, budget, rng, worker::run);
         root::decide(self.tree()).expect("a position that is not terminal has actions").action
     }
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -84,6 +84,19 @@ impl Search {
         self.guide.forget();
     }
 
+    /// Expands the root, which represents `position`, unless it is expanded.
+    pub fn expand_root(
+        &mut self,
+        tree: &mut Tree,
+        position: &mut dyn Position,
+        rng: &mut Xoshiro256PlusPlus,
+    ) {
+        if !tree.root().is_expanded() {
+            tree.node_mut(0).mover = position.to_move();
+            self.ranking.expand(tree, 0, position, rng);
+        }
+    }
+
     /// Runs one iteration from the root's `position`, which it leaves changed, and returns its reward.
     pub fn iterate(
         &mut self,

@@ -35,6 +35,16 @@ impl Budget {
         }
     }
 
+    /// What is left of the budget after this time: at least a millisecond, and all iterations.
+    pub fn after(self, spent: Duration) -> Self {
+        match self {
+            Self::Iterations(_) => self,
+            Self::Milliseconds(most) => {
+                Self::Milliseconds(most.saturating_sub(spent.as_millis() as u32).max(1))
+            }
+        }
+    }
+
     /// How many iterations are left after `done`, if the budget counts iterations.
     pub const fn iterations_after(self, done: u32) -> Option<u32> {
         match self {

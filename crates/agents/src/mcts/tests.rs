@@ -84,8 +84,8 @@ fn proven_results_agree_with_exhaustive_search() {
     }
 }
 
-fn bounds(value: i8) -> solver::Bounds {
-    solver::Bounds::of(match value {
+fn bounds(value: i8) -> Bounds {
+    Bounds::of(match value {
         1 => Winner::First,
         0 => Winner::Draw,
         _ => Winner::Second,
@@ -249,7 +249,8 @@ fn every_action_is_tried_eventually() {
     let mut agent = agent("1:exponent=0.5");
     let mut opened = Vec::new();
     for _ in 0..3000 {
-        agent.think(&*position, &mut rng(), worker::run);
+        let budget = agent.budget;
+        agent.think(&*position, budget, &mut rng(), worker::run);
         opened.push(agent.tree().root().opened);
     }
     assert!(opened.is_sorted() && opened[10] < 10, "only a few at first");

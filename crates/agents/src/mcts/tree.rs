@@ -167,6 +167,17 @@ impl Tree {
         news
     }
 
+    /// Narrows the bounds of the children of the node `parent` to those that are `known` of their actions.
+    pub fn restrict(&mut self, parent: usize, known: &[(Action, Bounds)]) {
+        let children = self.nodes[parent].children();
+        for child in &mut self.nodes[children] {
+            if let Some((_, bounds)) = known.iter().find(|(action, _)| *action == child.action) {
+                child.bounds = child.bounds.and(*bounds);
+            }
+        }
+        self.renew_bounds(parent);
+    }
+
     /// Admits the child at the index `child` of the node `parent` to the search.
     pub fn open(&mut self, parent: usize, child: usize) {
         let node = &mut self.nodes[parent];

@@ -5,8 +5,9 @@ use super::replay::Round;
 use super::root;
 use super::search::{Search, Tuning};
 use super::settings::{Budget, MctsSettings};
+use super::solver::Bounds;
 use super::tree::Tree;
-use dropline_engine::rules::Position;
+use dropline_engine::rules::{Action, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::LazyCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,6 +76,18 @@ impl Worker {
             self.tree.reset_for(position.board());
             self.positions = Some([position.boxed_clone(), position.boxed_clone()]);
         }
+    }
+
+    /// Takes over the `known` bounds of actions of `position`, the root's.
+    pub fn learn_bounds(
+        &mut self,
+        position: &mut dyn Position,
+        known: &[(Action, Bounds)],
+        rng: &mut Xoshiro256PlusPlus,
+    ) {
+        self.begin(position);
+        self.search.expand_root(&mut self.tree, position, rng);
+        self.tree.restrict(0, known);
     }
 
     /// Runs an iteration and returns its reward.
@@ -229,7 +242,6 @@ mod tests {
     use crate::Agent;
     use crate::mcts::Mcts;
     use crate::mcts::tests::{FOUR, SMALL, after, agent, game, minimax, rng};
-    use dropline_engine::rules::Action;
 
     const SPECS: [(&str, &[&str]); 4] = [
         ("go", &["board.width=5", "board.height=5"]),
@@ -275,7 +287,8 @@ mod tests {
         let (mut position, mut rng, mut actions) = (game(spec, sets), rng(), vec![]);
         let mut agent = agent(settings);
         while position.outcome().is_none() && position.turns() < 12 {
-            agent.think(&*position, &mut rng, run);
+            let budget = agent.budget;
+            agent.think(&*position, budget, &mut rng, run);
             let action = root::decide(agent.tree()).expect("a choice").action;
             position.play(action);
             agent.played(action);
@@ -313,7 +326,8 @@ mod tests {
     #[test]
     fn the_tree_with_the_proof_decides() {
         let mut agent = agent("100:threads=2");
-        agent.think(&*game("gomoku", &FOUR), &mut rng(), |mut parts| {
+        let budget = agent.budget;
+        agent.think(&*game("gomoku", &FOUR), budget, &mut rng(), |mut parts| {
             // Only the second thread searches.
             let second = parts.pop().expect("a part");
             drop(parts);
@@ -335,7 +349,8 @@ mod tests {
     fn a_thread_that_fails_ends_the_search() {
         let mut agent = agent("3600s:threads=3");
         // A thread that panics drops its part.
-        agent.think(&*game("go", &[]), &mut rng(), |mut parts| {
+        let budget = agent.budget;
+        agent.think(&*game("go", &[]), budget, &mut rng(), |mut parts| {
             parts.pop();
             run(parts);
         });

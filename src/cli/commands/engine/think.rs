@@ -102,12 +102,13 @@ impl SearchJob {
                 mcts.set_budget(budget(*limit, settings.budget, shares, start));
                 mcts.stop_by(Arc::clone(stop));
             }
+            let is_only = game.position().count_legal() == 1;
             let mut chance = game.chance.clone();
             let action = thinker.agent.agent().choose(game.position_mut(), &mut chance);
             game.chance = chance;
             if let Choosing::Searching(mcts, _) = &thinker.agent {
                 nodes += u64::from(mcts.iterations());
-                if mcts.iterations() > 0 {
+                if !is_only {
                     expected = mcts.expectation();
                 }
             }

@@ -204,8 +204,9 @@ impl LiveGame {
         let turn = position.turns();
         let mut hint = Hint { actions: Vec::new(), is_only: true, expected: None };
         while position.outcome().is_none() && position.turns() == turn {
+            let is_only = position.count_legal() == 1;
             let action = adviser.choose(&mut *position, &mut chance);
-            if adviser.iterations() > 0 {
+            if !is_only {
                 (hint.is_only, hint.expected) = (false, adviser.expectation());
             }
             position.play(action);
