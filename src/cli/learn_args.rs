@@ -32,7 +32,7 @@ pub struct Learn {
     #[arg(short = 'n', long, value_name = "N", value_parser = games, allow_hyphen_values = true)]
     pub games: Option<u64>,
 
-    /// The file to write [default: the variant's name, with the ending .learned]
+    /// The file to write, with a page beside it [default: the variant's name, with the ending .learned]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
 

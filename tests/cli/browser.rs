@@ -137,7 +137,9 @@ fn every_page_fits_a_desktop_a_phone_and_paper() {
         scene.run(&format!("{command} --out {name} --quiet")).succeeds();
         (name, scene.read(&format!("{name}/report.html")))
     };
-    let pages = SHOWN.map(page);
+    let mut pages = SHOWN.map(page).to_vec();
+    scene.run("learn hex --set board.side=5 --games 200 --out hex --quiet").succeeds();
+    pages.push(("hex", scene.read("hex.html")));
     let faults = faults(&chromium, &scene, &pages);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -36,6 +36,24 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
 }
 
 #[test]
+fn the_page_shows_what_stones_and_shapes_are_worth() {
+    let scene = Scene::new();
+    let ran = scene.run(&format!("{LEARN} --out small.learned")).succeeds();
+    assert!(ran.out.ends_with("\nreport: small.learned.html\n"), "{}", ran.out);
+    let page = scene.read("small.learned.html");
+    for part in [
+        " stone is worth most on ",
+        "What was learned of Othello, width=4, height=4",
+        "A black stone",
+        "A white stone",
+        "</strong> points",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(page.contains("learned from 256 games"), "{page}");
+}
+
+#[test]
 fn learned_players_beat_random_ones_and_their_games_can_be_verified() {
     let scene = Scene::new();
     scene.run(&format!("{LEARN} --out small.learned --quiet")).succeeds();

@@ -136,6 +136,20 @@ impl Evaluator {
         }
     }
 
+    /// The occupied cells, each with its state in patterns that do not see liberties and in those that do.
+    pub fn states(&self) -> impl Iterator<Item = (usize, [u32; 2])> {
+        let sets = self.layout.sets();
+        let size = self.words.len() / sets;
+        (0..64 * size).filter_map(move |bit| {
+            let within: [u32; 5] = std::array::from_fn(|set| match set < sets {
+                true => (self.words[set * size + bit / 64] >> (bit % 64) & 1) as u32,
+                false => 0,
+            });
+            let is_occupied = within[..3].contains(&1);
+            is_occupied.then(|| (self.layout.cell(bit), self.layout.states(within)))
+        })
+    }
+
     /// The sets of cells of the position, as [`Layout::read`] gives them.
     pub fn sets(&self) -> &[u64] {
         &self.words

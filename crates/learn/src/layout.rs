@@ -1,9 +1,11 @@
 //! The patterns of a game on its board: where they lie, and which of them share weights.
 
+use crate::insight::Content;
 use crate::pattern::Pattern;
 use crate::symmetry::{GameSymmetry, symmetries};
 use dropline_engine::board::{Board, Cell, Direction};
 use dropline_engine::rules::{MOST_LIBERTIES, Position};
+use dropline_engine::variant::Side;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -51,6 +53,10 @@ pub struct Layout {
     short: usize,
     /// The state of a cell with a neutral stone, in patterns that do not see liberties and in those that do.
     neutral: [u32; 2],
+    /// How many states a cell has in patterns that do not see liberties, and in those that do.
+    number_of_states: [usize; 2],
+    /// Whether the sides can be exchanged, so that they share weights.
+    exchanges: bool,
     /// For each side to move and each index, the number of the weight.
     weights: [Vec<u32>; 2],
     /// The groups of weights, by key.
@@ -133,6 +139,8 @@ impl Layout {
             members: of_cells.map(Members::new),
             short,
             neutral: states.map(|states| states as u32 - 1),
+            number_of_states: states,
+            exchanges,
             weights: tables.weights,
             groups: tables.groups,
             count: tables.count,
@@ -201,6 +209,40 @@ impl Layout {
         let side = first + 2 * second;
         let short: u32 = short.iter().zip([2, 4]).map(|(is_short, by)| is_short * by).sum();
         [side + self.neutral[0] * neutral, side + short + self.neutral[1] * neutral]
+    }
+
+    /// How many states a cell has in patterns of this kind.
+    pub fn number_of_states(&self, pattern: Pattern) -> usize {
+        self.number_of_states[usize::from(pattern.sees_liberties())]
+    }
+
+    /// Whether the sides can be exchanged, so that they share weights.
+    pub fn exchanges(&self) -> bool {
+        self.exchanges
+    }
+
+    /// The side whose stone is on a cell with these states.
+    pub fn owner(&self, [coarse, _]: [u32; 2]) -> Option<Side> {
+        match coarse {
+            1 => Some(Side::First),
+            2 => Some(Side::Second),
+            _ => None,
+        }
+    }
+
+    /// What is on a cell with this state in a pattern, as the side `own` sees it.
+    pub fn content(&self, pattern: Pattern, state: u32, own: Side) -> Content {
+        // With neutral stones, the number of states is even, and the last one is theirs.
+        let states = self.number_of_states(pattern) as u32;
+        if state == 0 {
+            return Content::Empty;
+        }
+        if states.is_multiple_of(2) && state == states - 1 {
+            return Content::Neutral;
+        }
+        let liberties = ((state - 1) / 2) as u8;
+        let is_own = (state - 1) % 2 == own.index() as u32;
+        if is_own { Content::Own(liberties) } else { Content::Enemy(liberties) }
     }
 
     /// The cell of a bit of [`Position::occupied`].

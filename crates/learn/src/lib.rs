@@ -7,6 +7,7 @@
 //! on every machine.
 
 pub mod evaluator;
+pub mod insight;
 pub mod layout;
 pub mod logistic;
 pub mod model;
@@ -20,6 +21,7 @@ pub mod train;
 pub mod weights;
 
 pub use evaluator::Evaluator;
+pub use insight::Insight;
 pub use layout::Layout;
 pub use model::{Model, ModelError};
 pub use player::Learned;

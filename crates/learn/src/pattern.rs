@@ -39,6 +39,27 @@ impl Pattern {
         }
     }
 
+    /// Reads a key of a group of weights: the kind, the distances on the board and off it, and whether it is the second side's.
+    pub fn described(key: &str) -> Option<(Self, Vec<Direction>, Vec<Direction>, bool)> {
+        let mut words = key.split(' ');
+        let name = words.next()?;
+        let kind = Self::ALL.into_iter().find(|kind| kind.name() == name)?;
+        let (mut inside, mut outside, mut is_second, mut is_inside) = (Vec::new(), Vec::new(), false, false);
+        for word in words {
+            match (word, word.split_once(',')) {
+                ("in", _) => is_inside = true,
+                ("out", _) => is_inside = false,
+                ("second", _) => is_second = true,
+                (_, Some((x, y))) => {
+                    let distance = (x.parse().ok()?, y.parse().ok()?);
+                    if is_inside { inside.push(distance) } else { outside.push(distance) }
+                }
+                _ => {}
+            }
+        }
+        Some((kind, inside, outside, is_second))
+    }
+
     /// Whether each place on the board has weights of its own, up to symmetry.
     pub const fn is_located(self) -> bool {
         matches!(self, Self::Cell)

@@ -9,6 +9,7 @@ mod bins;
 mod charts;
 mod experiment;
 mod games;
+mod learned;
 mod line_chart;
 mod maps;
 mod model;
@@ -34,6 +35,7 @@ pub use experiment::{
     Answer, Links, WrittenExperiment, draw_search, make as make_experiment, study_label,
     write as write_experiment,
 };
+pub use learned::LearnedPage;
 #[cfg(feature = "png")]
 pub use png::write_pngs;
 pub use verdict::{Withheld, plays_by_chance};

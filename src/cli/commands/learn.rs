@@ -11,8 +11,8 @@ use crate::contestant::Contestant;
 use crate::learn::model::{Before, Head};
 use crate::learn::stages::{shares, smaller_boards};
 use crate::learn::train::{GAMES_OF_BLOCK, Learning};
-use crate::learn::{Layout, LearnedSpec, Model, Weights};
-use crate::report::{count, measure_in_words};
+use crate::learn::{Insight, Layout, LearnedSpec, Model, Weights};
+use crate::report::{LearnedPage, count, measure_in_words};
 use crate::rules;
 use crate::run::write_atomically;
 use crate::stats::{Design, Measure};
@@ -96,7 +96,8 @@ pub fn run(args: &Learn, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     let request = Request { spec: &args.variant, amount, out: &out, from, resume: args.resume };
     let model = learn(request, &loaded, session)?;
     let score = strength(&loaded, &model, PAIRS_AT_THE_END, session)?;
-    report(&out, &loaded, &model, &score, session)?;
+    let page = write_page(&out, &loaded, &model, &score)?;
+    report(&out, &loaded, &model, &score, &page, session)?;
     if score.value <= 0.5 {
         session.terminal.note(
             "note: it is no stronger than greedy: learn for longer, or do not use it, since its patterns may not see what \
@@ -343,12 +344,36 @@ fn passed(board: &Loaded, before: &[Before], saved: &Model) -> Model {
     Model::new(head, Weights::default())
 }
 
+/// Games that the page of what was learned looks at.
+const GAMES_ON_PAGE: u64 = 100;
+
+/// Writes the page of what was learned, beside the file.
+fn write_page(out: &Path, loaded: &Loaded, model: &Model, score: &Measure) -> Result<PathBuf, Failure> {
+    let start = rules::start(&loaded.variant);
+    let layout = Arc::new(Layout::new(&*start));
+    let stream = (model.head.seed, &loaded.rules_hash);
+    let insight = Insight::of(&*start, &layout, &model.weights, GAMES_ON_PAGE, stream);
+    let page = LearnedPage {
+        variant: &loaded.variant,
+        file: &out.file_name().unwrap_or_default().to_string_lossy(),
+        games: model.head.games,
+        strength: &measure_in_words(score, Design { pairs: true, ..Design::default() }),
+        is_weak: score.value <= 0.5,
+        insight: &insight,
+    };
+    let path = with_ending(out, ".html");
+    write_atomically(&path, page.html().as_bytes())
+        .map_err(|error| Failure::Failed(anyhow!("{}: {error}", path.display())))?;
+    Ok(path)
+}
+
 /// Prints what was learned.
 fn report(
     out: &Path,
     loaded: &Loaded,
     model: &Model,
     score: &Measure,
+    page: &Path,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     let Head { games, positions, seed, before, .. } = &model.head;
@@ -357,6 +382,7 @@ fn report(
             "variant": loaded.variant.id,
             "rules_hash": model.head.rules_hash,
             "file": out.display().to_string(),
+            "page": page.display().to_string(),
             "seed": seed,
             "games": games,
             "positions": positions,
@@ -381,5 +407,6 @@ fn report(
     let file = out.display();
     session
         .terminal
-        .line(format_args!("play with it: `--agents learned:{file}` or `--agents mcts:1000:eval={file}`"))
+        .line(format_args!("play with it: `--agents learned:{file}` or `--agents mcts:1000:eval={file}`"))?;
+    session.print_and_open(page)
 }

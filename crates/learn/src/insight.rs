@@ -1,0 +1,243 @@
+//! What was learned, in a form that people can read: what stones are worth by cell, and which shapes are good.
+
+use crate::evaluator::Evaluator;
+use crate::layout::{Group, Layout};
+use crate::logistic::LOGIT;
+use crate::pattern::Pattern;
+use crate::player::Learned;
+use crate::weights::{Tables, Weights};
+use dropline_agents::{Agent, playout_policy};
+use dropline_engine::board::Direction;
+use dropline_engine::chance;
+use dropline_engine::rules::Position;
+use dropline_engine::variant::Side;
+use std::sync::Arc;
+
+/// Random actions with which each game begins.
+const RANDOM_ACTIONS: u32 = 4;
+/// A shape is listed if it occurred at least once in this many positions.
+const RARE: u64 = 10;
+
+/// What a learned evaluation says of the positions of its own games.
+#[derive(Clone, Debug)]
+pub struct Insight {
+    /// The number of games.
+    pub games: u64,
+    /// The number of positions.
+    pub positions: u64,
+    /// For the first side and the second, and each cell in the board's order, what a stone there is worth.
+    pub stones: [Vec<Worth>; 2],
+    /// The shapes, in no particular order.
+    pub shapes: Vec<Shape>,
+}
+
+/// What a stone is worth to its side: how much it adds to the evaluation, over the positions in which it stands there.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Worth {
+    /// The sum, in logits.
+    sum: f64,
+    /// The number of positions.
+    pub positions: u64,
+}
+
+impl Worth {
+    /// The worth over the positions of both.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self { sum: self.sum + other.sum, positions: self.positions + other.positions }
+    }
+
+    /// The mean, in logits; `None` if there was never a stone.
+    pub fn mean(&self) -> Option<f64> {
+        (self.positions > 0).then(|| self.sum / self.positions as f64)
+    }
+}
+
+/// Stones in a pattern, as the side to move sees them.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// The kind of pattern.
+    pub pattern: Pattern,
+    /// The cells of the pattern by their distance from the first, and what is on each.
+    pub cells: Vec<(Direction, Content)>,
+    /// The distances that lie off the board.
+    pub outside: Vec<Direction>,
+    /// The side that sees it, if the sides play by different rules or from different setups.
+    pub side: Option<Side>,
+    /// What it adds to the evaluation beyond its stones and parts, in logits.
+    pub weight: f64,
+    /// How often it occurred.
+    pub count: u64,
+}
+
+/// What is on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Nothing.
+    Empty,
+    /// A stone of the side to move, and the number of liberties of its group if the pattern sees them and they are few.
+    Own(u8),
+    /// A stone of the other side, likewise.
+    Enemy(u8),
+    /// A stone that belongs to no side.
+    Neutral,
+}
+
+impl Insight {
+    /// Lets a learned player play this many `games` against itself from `start`, with the random stream of `seed` and the variant's
+    /// `rules_hash`, and looks at the positions before all turns.
+    pub fn of(
+        start: &dyn Position,
+        layout: &Arc<Layout>,
+        weights: &Weights,
+        games: u64,
+        (seed, rules_hash): (u64, &[u8; 32]),
+    ) -> Self {
+        let cells = layout.cells();
+        let mut insight = Self {
+            games,
+            positions: 0,
+            stones: [vec![Worth::default(); cells], vec![Worth::default(); cells]],
+            shapes: Vec::new(),
+        };
+        let tables = Arc::new(weights.tables(layout));
+        let mut player = Learned::new(layout.clone(), tables.clone());
+        let mut evaluator = Evaluator::new(layout.clone());
+        let mut counts = vec![0; layout.weights()];
+        let mut position = start.boxed_clone();
+        let policy = playout_policy(start.variant());
+        for game in 0..games {
+            let mut rng = chance::stream(seed, rules_hash, game);
+            position.assign(start);
+            let mut actions = 0;
+            while position.outcome().is_none() {
+                if position.actions_in_turn() == 0 {
+                    evaluator.set(&*position);
+                    insight.add(&evaluator, &tables, position.side_to_move(), &mut counts);
+                }
+                if actions < RANDOM_ACTIONS {
+                    position.play_random(&mut rng, policy);
+                } else {
+                    let action = player.choose(&mut *position, &mut rng);
+                    position.play(action);
+                }
+                actions += 1;
+            }
+        }
+        insight.shapes =
+            layout.groups().iter().flat_map(|group| shapes(layout, weights, group, &counts)).collect();
+        insight.shapes.retain(|shape| shape.count * RARE >= insight.positions);
+        insight
+    }
+
+    /// Adds the position of the `evaluator`, in which `side` is to move.
+    fn add(&mut self, evaluator: &Evaluator, tables: &Tables, side: Side, counts: &mut [u64]) {
+        let (layout, indices) = (evaluator.layout(), evaluator.indices());
+        self.positions += 1;
+        for &index in indices {
+            counts[layout.numbers(side.index())[index as usize] as usize] += 1;
+        }
+        let entries = &tables.entries[side.index()];
+        for (cell, states) in evaluator.states() {
+            let Some(owner) = layout.owner(states) else { continue };
+            // What the evaluation loses if the cell becomes empty.
+            let mut lost = 0;
+            for (members, state) in layout.members(cell).into_iter().zip(states) {
+                for member in members {
+                    let index = indices[member.place as usize];
+                    let without = index - state * member.step;
+                    lost += i32::from(entries[index as usize]) - i32::from(entries[without as usize]);
+                }
+            }
+            let worth = &mut self.stones[owner.index()][cell];
+            worth.sum += f64::from(if owner == side { lost } else { -lost }) / f64::from(LOGIT);
+            worth.positions += 1;
+        }
+    }
+}
+
+/// The shapes of a group of weights, each with at least one stone.
+fn shapes(layout: &Layout, weights: &Weights, group: &Group, counts: &[u64]) -> Vec<Shape> {
+    let Some((pattern, inside, outside, is_second)) = Pattern::described(&group.key) else {
+        return Vec::new();
+    };
+    if pattern.is_located() {
+        return Vec::new();
+    }
+    let states = layout.number_of_states(pattern);
+    let side = match (layout.exchanges(), is_second) {
+        (true, _) => None,
+        (false, true) => Some(Side::Second),
+        (false, false) => Some(Side::First),
+    };
+    let own = side.unwrap_or(Side::First);
+    let shape = |(at, &weight): (usize, &f32)| {
+        let count = counts[group.start + at];
+        let content =
+            |digit: usize| layout.content(pattern, (at / states.pow(digit as u32) % states) as u32, own);
+        let cells: Vec<_> = inside.iter().enumerate().map(|(digit, &to)| (to, content(digit))).collect();
+        let has_stones =
+            cells.iter().any(|(_, content)| matches!(content, Content::Own(_) | Content::Enemy(_)));
+        (count > 0 && has_stones).then(|| Shape {
+            pattern,
+            cells,
+            outside: outside.clone(),
+            side,
+            weight: weight.into(),
+            count,
+        })
+    };
+    weights.values[group.start..][..group.len].iter().enumerate().filter_map(shape).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::Learning;
+    use dropline_engine::{rules, variant};
+
+    fn insight(name: &str, sets: &[&str], blocks: u32) -> Insight {
+        let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+        let loaded = variant::load(name, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false)));
+        let start = rules::start(&loaded.variant);
+        let layout = Arc::new(Layout::new(&*start));
+        let mut learning = Learning::new(&*start, layout.clone(), loaded.rules_hash, 1);
+        (0..blocks).for_each(|_| learning.block());
+        Insight::of(&*start, &layout, learning.weights(), 20, (1, &loaded.rules_hash))
+    }
+
+    #[test]
+    fn a_stone_in_the_corner_is_worth_more_than_one_beside_it() {
+        // In Othello, a stone beside an empty corner gives the corner away.
+        let found = insight("othello", &["board.width=6", "board.height=6"], 8);
+        let worth = |cell: usize| found.stones[0][cell].mean().expect("stones");
+        assert!(worth(0) > worth(7) + 0.3, "{} in the corner, {} next to it", worth(0), worth(7));
+        assert!(found.positions > 20 * 20 && found.games == 20);
+    }
+
+    #[test]
+    fn shapes_name_what_is_on_each_of_their_cells() {
+        for (name, sets) in [("tic-tac-toe", &[][..]), ("nogo", &["board.width=4", "board.height=4"])] {
+            let found = insight(name, sets, 4);
+            assert!(!found.shapes.is_empty(), "{name}");
+            for shape in &found.shapes {
+                let stones = |own: bool| {
+                    let is_one = |content: &Content| match content {
+                        Content::Own(_) => own,
+                        Content::Enemy(_) => !own,
+                        _ => false,
+                    };
+                    shape.cells.iter().filter(|(_, content)| is_one(content)).count()
+                };
+                assert!(stones(true) + stones(false) > 0, "{name}: {shape:?}");
+                assert_eq!(shape.cells[0].0, shape.cells.iter().map(|&(to, _)| to).min().expect("cells"));
+                assert!(
+                    shape.pattern.sees_liberties()
+                        || shape.cells.iter().all(|(_, content)| {
+                            !matches!(content, Content::Own(1..) | Content::Enemy(1..))
+                        })
+                );
+            }
+        }
+    }
+}
