@@ -20,7 +20,7 @@ const ALIKE: [(&str, &str); 3] = [
 ];
 
 /// Keys that every goal has.
-const OF_EVERY_GOAL: [&str; 2] = ["result", "both"];
+const OF_EVERY_GOAL: [&str; 3] = ["for", "result", "both"];
 
 #[test]
 fn the_reference_has_every_key_of_the_format() {

@@ -54,6 +54,7 @@ pub fn rings(number: u64) -> Variant {
     let goal = Goal {
         name: "ring".to_owned(),
         kind: GoalKind::Ring(Ring),
+        side: None,
         result: GoalResult::Win,
         both: Both::Mover,
     };
@@ -261,6 +262,7 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
     Goal {
         name: format!("goal-{index}"),
         kind,
+        side: pick(rng, &[None, None, Some(Side::First), Some(Side::Second)]),
         result: pick(rng, &[GoalResult::Win, GoalResult::Win, GoalResult::Lose]),
         both: pick(rng, &[Both::Mover, Both::Other, Both::Draw]),
     }

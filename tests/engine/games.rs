@@ -61,6 +61,23 @@ fn games_of_movement_have_the_published_numbers_of_action_sequences() {
 }
 
 #[test]
+fn only_the_fox_wins_by_reaching_the_far_row_and_only_the_hounds_by_leaving_no_move() {
+    counts("fox-and-hounds", &[], &[2, 14, 56, 344, 1032]);
+    // The hounds stand on that row at the start, which is not their goal.
+    let mut position =
+        start("fox-and-hounds", &["setup.white=[\"f6\"]", "setup.black=[\"b8\", \"d8\", \"a1\", \"c1\"]"]);
+    for (action, over) in [("f6-g7", false), ("b8-c7", false), ("g7-h8", true)] {
+        position.try_play(action.parse().expect("an action")).expect("a legal action");
+        assert_eq!(position.outcome().is_some(), over, "{action}");
+    }
+    assert_eq!(position.winner(), Winner::First);
+    let hemmed_in = ["setup.white=[\"a3\"]", "setup.black=[\"b4\", \"c3\", \"d4\", \"f4\"]", "setup.turns=1"];
+    let mut position = start("fox-and-hounds", &hemmed_in);
+    position.try_play("c3-b2".parse().expect("an action")).expect("a legal action");
+    assert_eq!(position.winner(), Winner::Second);
+}
+
+#[test]
 fn domineering_and_atari_go_have_the_published_numbers_of_action_sequences() {
     counts("domineering", &["board.width=6", "board.height=6"], &[30, 800, 19360]);
     counts("atari-go", &[], &[81, 6480]);

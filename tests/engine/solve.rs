@@ -347,6 +347,11 @@ fn send_it_on_3x3_squares_is_won_by_the_second_player_with_the_push_and_without(
 }
 
 #[test]
+fn the_hounds_win() {
+    assert_eq!(value("fox-and-hounds", &[]).0, Winner::Second);
+}
+
+#[test]
 fn exxit_with_8_tiles_and_3_stones_is_won_by_the_second_player() {
     assert_eq!(value("exxit", &["end.tiles=8", "stacks.hand=3"]), (Winner::Second, "-0.5".to_owned()));
 }

@@ -127,6 +127,9 @@ pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     {
         return refuse(format!("{why} (`action.{}`)", action.name));
     }
+    if let Some(goal) = variant.goals.iter().find(|goal| goal.side.is_some()) {
+        return refuse(format!("only one side has a goal (`goal.{}`)", goal.name));
+    }
     let one_sided = |goal: &&Goal| {
         let [first, second] = Side::BOTH.map(|side| goal.kind.cells(board, side));
         let opposite: BTreeSet<_> = first.iter().map(|cells| image(cells)).collect();

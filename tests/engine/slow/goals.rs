@@ -12,7 +12,8 @@ impl Slow {
     /// How goals end the game after an action of the side to move, if one of them is reached.
     pub fn decided_by_goals(&self) -> Option<Outcome> {
         for goal in &self.variant.goals {
-            let reached = Side::BOTH.map(|side| self.has_reached(&goal.kind, side));
+            let reached = Side::BOTH
+                .map(|side| goal.side.is_none_or(|only| only == side) && self.has_reached(&goal.kind, side));
             let side = match (reached, goal.both) {
                 ([false, false], _) => continue,
                 ([true, false], _) => Side::First,

@@ -61,7 +61,7 @@ impl GoalCells {
     pub fn all(variant: &Variant) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         for goal in variant.goals.iter().filter(|goal| goal.result == GoalResult::Win) {
-            for side in Side::BOTH {
+            for side in Side::BOTH.into_iter().filter(|&side| goal.is_for(side)) {
                 let by = usize::from(variant.info.players[side.index()] == Colour::White);
                 for mut cells in goal.kind.cells(&variant.board, side) {
                     cells.sort_unstable();

@@ -1,6 +1,6 @@
 //! A connection: one group that touches certain sets of cells, sides of the board or corners.
 
-use super::{DescriptionContext, GoalKind, Kind, View, goal_table, name_of};
+use super::{DescriptionContext, GoalKind, Kind, View, goal_table, lists_by_side, name_of};
 use crate::board::{Board, Cell, Wrap};
 use crate::numbers::counted;
 use crate::rules::{Cells, Grid, compiled, flood, set_of};
@@ -196,10 +196,11 @@ impl Kind for Connect {
             let problem = Problem::with_value(path.key("opposite"), message);
             return Err(problem.expected(expected).related(Path::of(["board", because]), "the board"));
         }
-        let own = |key: &str, own: &Option<Vec<String>>| match (own, &table.between) {
-            (Some(list), _) => Self::sets(list, &path.key(key), board),
-            (None, Some(list)) => Self::sets(list, &path.key("between"), board),
-            (None, None) => {
+        let own = [("first", &table.first), ("second", &table.second)];
+        let lists = lists_by_side(table.side, path, own, ("between", &table.between))?;
+        let own = |side: usize, key: &str| match lists[side] {
+            Some((key, list)) => Self::sets(list, &path.key(key), board),
+            None => {
                 let problem = Problem::with_key(
                     path.clone(),
                     format!("`{key}` is missing: the sets that this side connects"),
@@ -207,7 +208,7 @@ impl Kind for Connect {
                 Err(problem.expected("expected both `first` and `second`, or `between`"))
             }
         };
-        Ok(Self::Sets([own("first", &table.first)?, own("second", &table.second)?]))
+        Ok(Self::Sets([own(0, "first")?, own(1, "second")?]))
     }
 
     fn words(&self, context: &DescriptionContext<'_>) -> String {

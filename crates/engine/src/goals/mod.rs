@@ -14,6 +14,7 @@ mod ring;
 mod unite;
 mod view;
 
+use crate::actions::SideWord;
 use crate::board::{Board, Cell};
 use crate::rules::{Cells, Grid, Index, Large, compiled, set_of};
 use crate::text::quoted;
@@ -32,6 +33,8 @@ pub struct Goal {
     pub name: String,
     /// The condition.
     pub kind: GoalKind,
+    /// The only side that has the goal; `None` if both do.
+    pub side: Option<Side>,
     /// Whether a side that reaches it wins or loses.
     pub result: GoalResult,
     /// Which side the goal counts for if both sides reach it by the same action.
@@ -41,6 +44,21 @@ pub struct Goal {
 impl Goal {
     /// The largest number of goals of a game.
     pub const MOST: usize = 32;
+
+    /// Whether `side` has the goal.
+    pub fn is_for(&self, side: Side) -> bool {
+        self.side.is_none_or(|only| only == side)
+    }
+
+    /// The condition as a clause: `a player has four stones in a row`, or `white has four stones in a row`.
+    pub fn words(&self, board: &Board, colours: [&'static str; 2]) -> String {
+        let context = DescriptionContext { board, colours, only: self.side };
+        let words = self.kind.words(&context);
+        match (self.side, words.strip_prefix("a player ")) {
+            (Some(side), Some(rest)) => format!("{} {rest}", colours[side.index()]),
+            _ => words,
+        }
+    }
 }
 
 /// Returns whether each side has reached a goal, optionally with one more stone on the board.
@@ -77,6 +95,8 @@ pub struct DescriptionContext<'a> {
     pub board: &'a Board,
     /// The colours of the first side and of the second.
     pub colours: [&'static str; 2],
+    /// The only side that has the goal.
+    pub only: Option<Side>,
 }
 
 impl DescriptionContext<'_> {
@@ -89,6 +109,9 @@ impl DescriptionContext<'_> {
         clause: impl Fn(&T) -> String,
         again: impl Fn(&T) -> String,
     ) -> String {
+        if let Some(side) = self.only {
+            return format!("a player {}", clause(&of[side.index()]));
+        }
         if of[0] == of[1] {
             return format!("a player {}", clause(&of[0]));
         }
@@ -194,6 +217,9 @@ macro_rules! goal_table {
         $(#[$attribute])*
         pub struct $Table {
             $($(#[$field_attribute])* pub $field: $type,)*
+            /// The only side that has the goal: `first` or `second`. If omitted, both sides have it.
+            #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
+            pub side: Option<$crate::actions::SideWord>,
             /// What the goal means for the side that reaches it.
             pub result: $crate::goals::GoalResult,
             /// Which side the goal counts for if both sides reach it by the same action.
@@ -235,8 +261,8 @@ macro_rules! goal_kinds {
                 $(if let Some(table) = &self.$module {
                     let path = Path::of(["goal", name, $word]);
                     let kind = GoalKind::$Kind(Kind::check(table, &path, board)?);
-                    let (result, both) = (table.result, table.both);
-                    return Ok(Some(Goal { name: name.to_owned(), kind, result, both }));
+                    let (side, result, both) = (table.side.map(SideWord::side), table.result, table.both);
+                    return Ok(Some(Goal { name: name.to_owned(), kind, side, result, both }));
                 })*
                 Ok(None)
             }
@@ -341,6 +367,30 @@ macro_rules! goal_kinds {
             ) -> [bool; 2] => both_sides::<$module::$Kind, S, D>(test, view, kept);
         )*}
     };
+}
+
+/// For each side, the key that names its cells, and the list there: its own, else that for `both` sides. If only one side has the
+/// goal, the other one gets the same list, which nothing reads.
+///
+/// # Errors
+/// Returns an error if a list of the other side is given.
+fn lists_by_side<'t>(
+    side: Option<SideWord>,
+    path: &Path,
+    own: [(&'static str, &'t Option<Vec<String>>); 2],
+    both: (&'static str, &'t Option<Vec<String>>),
+) -> Result<[Option<(&'static str, &'t Vec<String>)>; 2], Problem> {
+    let given = |(key, list): (&'static str, &'t Option<Vec<String>>)| Some((key, list.as_ref()?));
+    let Some(only) = side.map(SideWord::side) else { return Ok(own.map(|own| given(own).or(given(both)))) };
+    let (key, list) = own[only.other().index()];
+    if list.is_some() {
+        let message = format!("the goal {} is for the other side, which `for` says", name_of(path));
+        let problem = Problem::with_key(path.key(key), message);
+        return Err(problem
+            .expected(format!("expected `{}`", own[only.index()].0))
+            .related(path.key("for"), "the side"));
+    }
+    Ok([given(own[only.index()]).or(given(both)); 2])
 }
 
 /// The name of the goal that the key at `path` belongs to.

@@ -1,6 +1,6 @@
 //! A stone on certain cells.
 
-use super::{DescriptionContext, Kind, View, goal_table, name_of};
+use super::{DescriptionContext, Kind, View, goal_table, lists_by_side, name_of};
 use crate::board::{Board, Cell};
 use crate::rules::{Cells, Grid, set_of};
 use crate::variant::{Path, Problem, Side, listed};
@@ -56,9 +56,8 @@ impl Kind for Reach {
             let problem = Problem::with_key(path.clone(), message);
             return Err(problem.expected("expected either `cells`, or both `first` and `second`"));
         }
-        let both = || table.cells.as_ref().map(|cells| ("cells", cells));
-        let [first, second] = [("first", &table.first), ("second", &table.second)]
-            .map(|(key, own)| own.as_ref().map(|own| (key, own)).or_else(both));
+        let own = [("first", &table.first), ("second", &table.second)];
+        let [first, second] = lists_by_side(table.side, path, own, ("cells", &table.cells))?;
         let of = |found: Option<(&str, &Vec<String>)>| match found {
             Some((key, list)) => region(list, &path.key(key), board),
             None => {

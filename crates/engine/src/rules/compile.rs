@@ -86,6 +86,8 @@ pub struct Rules<S: Cells, const D: usize> {
 pub struct GoalRule<S: Cells> {
     /// The test of whether a side has reached the goal.
     pub test: GoalTest<S>,
+    /// Whether each side has the goal.
+    pub is_for: [bool; 2],
     /// Whether a side that reaches the goal wins or loses.
     pub result: GoalResult,
     /// What follows if both sides reach the goal by the same action.
@@ -141,7 +143,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             let test = GoalTest::new(&goal.kind, &variant.board, &grid);
             let first = kept;
             kept += test.kept();
-            GoalRule { test, result: goal.result, both: goal.both, kept: first..kept }
+            let is_for = Side::BOTH.map(|side| goal.is_for(side));
+            GoalRule { test, is_for, result: goal.result, both: goal.both, kept: first..kept }
         };
         let goals = variant.goals.iter().map(goal).collect();
         let profiles = variant.turn.steps.iter().flat_map(Step::actions).filter_map(|action| {

@@ -54,7 +54,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         let Self { stones, empty, arrived, captured, kept, .. } = self;
         let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured };
         for goal in &rules.goals {
-            let reached = goal.test.reached(&view, &mut kept[goal.kept.clone()]);
+            let [first, second] = goal.test.reached(&view, &mut kept[goal.kept.clone()]);
+            let reached = [first & goal.is_for[0], second & goal.is_for[1]];
             let side = match (reached, goal.both) {
                 ([false, false], _) => continue,
                 ([true, false], _) => 0,

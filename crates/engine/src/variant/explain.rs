@@ -8,7 +8,7 @@ use super::{
     Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Taken, Turn, Unmet, Variant,
 };
 use crate::board::{Cell, Shape};
-use crate::goals::{Both, DescriptionContext, Goal, GoalResult};
+use crate::goals::{Both, Goal, GoalResult};
 use crate::numbers::is_or_are;
 use crate::text::{capital, wrapped};
 
@@ -384,8 +384,7 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
 
 /// What decides the game before it is scored, if anything.
 fn goals(variant: &Variant) -> Option<String> {
-    let context =
-        DescriptionContext { board: &variant.board, colours: Side::BOTH.map(|side| colour(variant, side)) };
+    let colours = Side::BOTH.map(|side| colour(variant, side));
     let goal = |goal: &Goal| {
         let result = match goal.result {
             GoalResult::Win => "wins",
@@ -398,7 +397,7 @@ fn goals(variant: &Variant) -> Option<String> {
             }
             Both::Draw => " If one action reaches it for both sides, the game is a draw.",
         };
-        format!("{} ({result}): {}.{both}", quoted(&goal.name), goal.kind.words(&context))
+        format!("{} ({result}): {}.{both}", quoted(&goal.name), goal.words(&variant.board, colours))
     };
     let goals: Vec<String> = variant.goals.iter().map(goal).collect();
     let order = match goals.len() {

@@ -30,7 +30,7 @@ const SHIPPED: &[Shipped] = shipped! {
     "Lines": "tic-tac-toe" "connect-four" "gomoku" "connect6" "pente" "yavalath" "squava";
     "Turning stones over": "othello" "ataxx";
     "Groups": "catchup";
-    "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons";
+    "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons" "fox-and-hounds";
     "Room": "domineering";
 };
 

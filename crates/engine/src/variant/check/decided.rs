@@ -20,7 +20,13 @@ pub fn notes(variant: &Variant) -> Vec<String> {
     let name_of = |side: Side| variant.info.players[side.index()].name();
     let of_goal = |goal: &Goal| {
         let name = quoted(&goal.name);
-        match Side::BOTH.map(|side| why_unreachable(goal, variant, side)) {
+        let whys = Side::BOTH.map(|side| why_unreachable(goal, variant, side));
+        if let Some(only) = goal.side {
+            let [first, second] = whys;
+            let why = if only == Side::First { first } else { second }?;
+            return Some(format!("the goal {name} can never be reached: {why}"));
+        }
+        match whys {
             [None, None] => None,
             [Some(why), Some(other)] if why == other => {
                 Some(format!("the goal {name} can never be reached: {why}"))
@@ -40,7 +46,10 @@ pub fn notes(variant: &Variant) -> Vec<String> {
 /// every shorter line.
 fn dominated_goals(variant: &Variant) -> impl Iterator<Item = String> {
     variant.goals.iter().enumerate().filter_map(|(i, goal)| {
-        let earlier = variant.goals[..i].iter().find(|earlier| goal.kind.includes(&earlier.kind))?;
+        let covers = |earlier: &&Goal| {
+            goal.kind.includes(&earlier.kind) && (earlier.side.is_none() || earlier.side == goal.side)
+        };
+        let earlier = variant.goals[..i].iter().find(covers)?;
         Some(format!(
             "the goal {} never decides a game: whoever reaches it has also reached {}, which is checked first",
             quoted(&goal.name),
@@ -86,7 +95,7 @@ fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
         return None;
     }
     let reached = goal.kind.reached(&variant.board, &variant.setup, |reached| reached(None));
-    let side = Side::BOTH.into_iter().find(|side| reached[side.index()])?;
+    let side = Side::BOTH.into_iter().find(|&side| goal.is_for(side) && reached[side.index()])?;
     let (name, colour) = (quoted(&goal.name), variant.info.players[side.index()].name());
     let message =
         format!("the game would be over before it begins: {colour} has reached the goal {name} at the start");
@@ -113,7 +122,10 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
         return None;
     }
     let always = goal.kind.reached(&variant.board, setup, |reached| {
-        empty.all(|&cell| reached(Some((side, cell))).contains(&true))
+        empty.all(|&cell| {
+            let reached = reached(Some((side, cell)));
+            Side::BOTH.into_iter().any(|side| goal.is_for(side) && reached[side.index()])
+        })
     });
     let name = quoted(&goal.name);
     let message =
@@ -129,12 +141,16 @@ fn undecided(variant: &Variant) -> Option<Problem> {
     if variant.score.method != ScoreMethod::None || variant.end.stuck.decides() {
         return None;
     }
-    let whys = variant
-        .goals
-        .iter()
-        .map(|goal| Some((goal, Side::BOTH.map(|side| why_unreachable(goal, variant, side)))));
-    let never = |(goal, [first, second]): (_, [Option<String>; 2])| second.and(first).map(|why| (goal, why));
-    let whys: Vec<(&Goal, String)> = whys.map(|why| why.and_then(never)).collect::<Option<_>>()?;
+    let never = |goal| {
+        let [first, second] = Side::BOTH.map(|side| why_unreachable(goal, variant, side));
+        let why = match goal.side {
+            Some(Side::First) => first,
+            Some(Side::Second) => second,
+            None => second.and(first),
+        };
+        why.map(|why| (goal, why))
+    };
+    let whys: Vec<(&Goal, String)> = variant.goals.iter().map(never).collect::<Option<_>>()?;
     let (goal, why) = whys.first()?;
     let name = quoted(&goal.name);
     let others = if whys.len() > 1 { ", and no other goal can be reached either" } else { "" };

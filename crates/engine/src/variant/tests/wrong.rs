@@ -72,6 +72,7 @@ refused! {
     connected_in_two_ways: "extends = \"havannah\"", "goal.bridge.connect.edges=2";
     connected_between_and_by_side: "extends = \"hex\"", "goal.bridge.connect.between=[\"row 1\", \"row -1\"]";
     reached_in_two_ways: "extends = \"breakthrough\"", "goal.far.reach.cells=[\"row -1\"]";
+    goal_of_the_other_side: "extends = \"breakthrough\"", "goal.far.reach.for=first";
     connected_in_no_way: small_with("[score]\nmethod = \"area\"", "[goal.bridge.connect]");
     setup_in_a_hole: small_with("width = 5", "width = 5\nholes = [\"c3\"]"), "setup.black=[\"c3\", \"checkered c3\"]", "setup.white=[\"row 9\"]";
     plane_that_wraps: HEX_IT, "board.wrap=rows";
