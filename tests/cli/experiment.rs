@@ -245,7 +245,7 @@ fn unrelated_files_are_kept_when_an_experiment_is_replaced() {
         assert_eq!(scene.read(&format!("{dir}/runs/02/notes.txt")), "mine");
         assert_eq!(scene.read(&format!("{dir}/runs/01/charts/photo.svg")), "mine");
         let report = scene.run(&format!("report {dir}")).succeeds();
-        report.mentions(&["board.side", "n = 5"]);
+        report.mentions(&["board.side=2  5"]);
     };
     // One folder holds an experiment, one merely a file called `experiment.json`, and one neither.
     scene.run(&format!("{sweep} out")).succeeds();
@@ -446,8 +446,8 @@ fn games_in_which_sides_are_always_swapped_are_left_out_of_the_verdicts() {
         .run("sweep send-it --vary turn.swap=false,true --set board.side=3 --agents greedy,greedy --games 40 --out out --quiet")
         .succeeds()
         .mentions(&[
-            "With greedy against greedy, pie rule = true is left out of the verdict: the sides were swapped in every game.",
-            "the first player scores 10.0 % (95 % interval 3.4 to 23.1, n = 40) at pie rule = false",
+            "No value is compatible with an even game; pie rule = false (10.0 %) comes nearest (one value without verdict)",
+            "With greedy against greedy, there is no verdict at pie rule = true: the sides were swapped in every game.",
         ]);
     scene.write("pie.toml", "extends = \"send-it\"\n[turn]\nswap = true\n");
     scene

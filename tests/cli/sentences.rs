@@ -39,7 +39,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     let scene = Scene::new();
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
     let mut seen = SentenceLog::default();
-    let cases: [(&str, &[&str]); 22] = [
+    let cases: [(&str, &[&str]); 24] = [
         (
             "compare send-it-square send-it-square-nopush --agents random --agents greedy go",
             &["same", "differ", "of-differences", "of-beliefs"],
@@ -47,7 +47,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         ("compare send-it-square pie.toml --agents greedy,greedy", &["not-compared"]),
         (
             "sweep go --agents random --vary score.komi=-9,0,9",
-            &["from-to", "ends-differ", "surface", "surface-through", "surface-chart"],
+            &["values-only", "from-to", "ends-differ", "surface", "surface-through", "surface-chart"],
         ),
         ("sweep go --vary score.komi=0,0.5 --agents greedy,random", &["ends-same", "unpaired-runs"]),
         ("sweep go --agents random --vary score.komi=0..3", &["surface-fits"]),
@@ -60,12 +60,17 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             "sweep go --agents random --vary score.komi=0..10 --vary end.passes=1..10",
             &["surface-map", "surface-more"],
         ),
-        ("sweep send-it-square --vary turn.swap=false,true --agents greedy,greedy", &["left-out", "single"]),
+        (
+            "sweep send-it-square --vary turn.swap=false,true --agents greedy,greedy",
+            &["no-verdict-at", "values-silent"],
+        ),
         (
             "sweep send-it-square --vary turn.swap=true --vary score.komi=0,1,2 --agents greedy,greedy",
-            &["none-has", "left-out-more"],
+            &["values-none", "no-verdict-more"],
         ),
-        ("sweep go --agents random --vary score.komi=100,200", &["level"]),
+        ("sweep go --agents random --vary score.komi=100,200", &["values-nowhere"]),
+        ("sweep go --agents random --vary score.komi=1", &["values-alone"]),
+        ("sweep go --agents random --vary score.komi=1,1.5", &["values-even"]),
         ("sweep go --agents random --vary end.passes=1,2 --until 10%", &["sequences", "not-reached"]),
         (
             "sweep go --vary score.komi=0,1 --agents random,random --agents greedy,greedy --agents random,greedy --agents greedy,random --agents mcts:1,mcts:1 --agents mcts:2,mcts:2",
@@ -99,15 +104,24 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         scene.run(&format!("{command} {}", options.trim_start()));
         seen.note(command, names_on(&scene.read(&format!("out{number}/report.html"))), wanted);
     }
-    let manifest = scene.read("out0/experiment.json").replace("\"complete\": true", "\"complete\": false");
-    scene.write("out0/experiment.json", &manifest);
-    scene.run("report out0 --quiet").succeeds();
-    seen.note("report", names_on(&scene.read("out0/report.html")), &["experiment-incomplete"]);
+    let incomplete: [(&str, &[&str]); 2] =
+        [("out0", &["experiment-incomplete"]), ("out2", &["values-incomplete"])];
+    for (dir, wanted) in incomplete {
+        let file = format!("{dir}/experiment.json");
+        let experiment = scene.read(&file).replace("\"complete\": true", "\"complete\": false");
+        scene.write(&file, &experiment);
+        scene.run(&format!("report {dir} --quiet")).succeeds();
+        seen.note(dir, names_on(&scene.read(&format!("{dir}/report.html"))), wanted);
+    }
     // The two corrections must disagree, which happens rarely with three variants. Unit tests ask for the headlines of studies, and
     // for what is like a known game only in its length.
     let headlines = ["incomplete", "none", "ahead", "widens", "narrows", "moves", "fair", "close", "open"]
         .map(|headline| format!("study-{headline}"));
-    let others: Vec<&str> = headlines.iter().map(String::as_str).chain(["sharper", "like-length"]).collect();
+    let others: Vec<&str> = headlines
+        .iter()
+        .map(String::as_str)
+        .chain(["sharper", "like-length", "values-long", "values-nowhere-long"])
+        .collect();
     seen.all_of(&["Experiments"], &others);
 }
 

@@ -48,8 +48,10 @@ pub fn of_experiment(written: &WrittenExperiment, session: &mut Session<'_>) -> 
         runs.add_row(row.iter().map(|field| escaped(field)));
     }
     let findings: Vec<String> = written.findings.iter().map(|finding| escaped(finding)).collect();
-    let headline =
-        written.answer.as_ref().map_or_else(String::new, |answer| format!("# {}", escaped(&answer.headline)));
+    let headline = written
+        .answer
+        .as_ref()
+        .map_or_else(String::new, |answer| format!("# {}", escaped(answer.headline())));
     let parts = [
         headline,
         findings.join("\n\n"),

@@ -88,7 +88,7 @@ pub fn draw_experiment(dir: &Path, again: &str, session: &mut Session<'_>) -> Re
         return session.terminal.json_line(&written);
     }
     if let Some(answer) = &written.answer {
-        session.terminal.verdict(&answer.headline)?;
+        session.terminal.verdict(answer.headline())?;
         session.terminal.line("")?;
     }
     let mut table = lists::plain_table(session);
@@ -98,7 +98,9 @@ pub fn draw_experiment(dir: &Path, again: &str, session: &mut Session<'_>) -> Re
     }
     lists::print(table, session)?;
     let terminal = &mut *session.terminal;
-    terminal.line("")?;
+    if !written.findings.is_empty() {
+        terminal.line("")?;
+    }
     for finding in &written.findings {
         terminal.verdict(finding)?;
     }

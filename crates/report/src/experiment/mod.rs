@@ -6,6 +6,7 @@ mod keys;
 mod known;
 mod ladder;
 mod model;
+mod nearest;
 mod page;
 mod study;
 mod surface;
@@ -14,7 +15,7 @@ mod tables;
 
 pub use charts::draw_search;
 use std::path::{Path, PathBuf};
-pub use study::{Answer, label as study_label};
+pub use study::label as study_label;
 
 use super::{
     Files, PAGE, ReportError,
@@ -24,6 +25,7 @@ use super::{
 use dropline_lab::run::ExperimentKind;
 use dropline_lab::stats::{Measure, Quantity};
 use model::Model;
+use nearest::{Aim, Values};
 
 /// The report of an experiment that has been written.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -32,7 +34,7 @@ pub struct WrittenExperiment {
     pub findings: Vec<String>,
     /// Its warnings.
     pub warnings: Vec<String>,
-    /// The answer of a study.
+    /// The answer, if the experiment asks one question.
     #[serde(flatten)]
     pub answer: Option<Answer>,
     /// The names of the columns of `rows`.
@@ -44,6 +46,34 @@ pub struct WrittenExperiment {
     pub page: PathBuf,
     /// All files, the page included, in the order in which they were written.
     pub files: Vec<PathBuf>,
+}
+
+/// The answer of an experiment.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+pub enum Answer {
+    /// Whether a game is fair.
+    Study(study::Answer),
+    /// At which values it may be even.
+    Values(Values),
+}
+
+impl Answer {
+    fn of(model: &Model) -> Option<Self> {
+        match model.experiment.kind {
+            ExperimentKind::Study => Some(Self::Study(study::Answer::of(model))),
+            ExperimentKind::Sweep => Some(Self::Values(Values::of(model, Aim::EVEN))),
+            ExperimentKind::Compare | ExperimentKind::Ladder => None,
+        }
+    }
+
+    /// The answer in at most twenty words.
+    pub fn headline(&self) -> &str {
+        match self {
+            Self::Study(answer) => &answer.headline,
+            Self::Values(values) => &values.headline,
+        }
+    }
 }
 
 /// Which runs' reports the page of an experiment links to.
@@ -108,8 +138,10 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
         ExperimentKind::Ladder => (ladder::findings(&model), ladder::charts(&model)?),
         ExperimentKind::Study => (study::findings(&model), ladder::charts(&model)?),
     };
-    let answer = (kind == ExperimentKind::Study).then(|| Answer::of(&model));
-    if let Some(among) = answer.as_ref().and_then(|answer| known::Among::of(&model, answer)) {
+    let answer = Answer::of(&model);
+    if let Some(Answer::Study(answer)) = &answer
+        && let Some(among) = known::Among::of(&model, answer)
+    {
         findings.extend(among.in_words());
         charts.push(among.chart()?);
     }
@@ -121,7 +153,7 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
     if kind.has_rungs() {
         warnings.extend(ladder::warnings(&model));
     }
-    let headline = answer.as_ref().map(|answer| &*answer.headline);
+    let headline = answer.as_ref().map(Answer::headline);
     let shown = page::Findings { headline, findings: &findings, warnings: &warnings };
     let html = page::html(&model, &shown, &comparisons, &surfaces, &charts);
     let mut tables = vec![(format!("{}.csv", kind.name()).into(), table)];

@@ -15,7 +15,7 @@ use dropline_lab::stats::{Quantity, Selection};
 
 /// The findings and warnings of a page.
 pub struct Findings<'a> {
-    /// The answer of a study.
+    /// The answer, in at most twenty words.
     pub headline: Option<&'a str>,
     /// The findings, a sentence or two each.
     pub findings: &'a [String],
@@ -52,7 +52,10 @@ pub fn html(
     let is_answer = |chart: &&Chart| shown.headline.is_some() && OF_ANSWER.contains(&&*chart.name);
     let (of_answer, charts): (Vec<&Chart>, Vec<&Chart>) = charts.iter().partition(is_answer);
     let answer = match shown.headline {
-        Some(headline) => study(model, headline, shown, &of_answer),
+        Some(headline) if experiment.kind == ExperimentKind::Study => {
+            study(model, headline, shown, &of_answer)
+        }
+        Some(headline) => of_values(model, headline, shown, &of_answer),
         None => findings(model, shown, true),
     };
     let drawn = html! { h2 { "Charts" } div.charts { @for chart in charts { (figure(chart)) } } };
@@ -81,7 +84,7 @@ pub fn html(
 fn findings(model: &Model, shown: &Findings<'_>, headlines: bool) -> Markup {
     html! {
         @for finding in shown.findings { p.headline[headlines] { (prose(finding)) } }
-        @for warning in shown.warnings { p.warning { strong { "Caution. " } (prose(warning)) } }
+        (warnings(shown))
         p.note {
             "All intervals are at 95 %. " (sequences_note(model)) "These results hold only for the agents named. Between other "
             "agents, especially stronger ones, the other player may have the advantage."
@@ -89,7 +92,23 @@ fn findings(model: &Model, shown: &Findings<'_>, headlines: bool) -> Markup {
     }
 }
 
-/// The charts that are part of the answer of a study: the curves above its figures, and the place among known games below.
+fn warnings(shown: &Findings<'_>) -> Markup {
+    html! { @for warning in shown.warnings { p.warning { strong { "Caution. " } (prose(warning)) } } }
+}
+
+/// The answer of a sweep: the headline, the scores, the warnings, and the findings in words.
+fn of_values(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
+    let folded = Findings { warnings: &[], ..*shown };
+    html! {
+        p.headline.verdict { (prose(headline)) }
+        div.charts { @for chart in charts { (figure(chart)) } }
+        (warnings(shown))
+        details.words { summary { "What the games show" } (findings(model, &folded, false)) }
+    }
+}
+
+/// The charts that are part of an answer: the scores of a sweep; the curves above the figures of a study, and its place among known
+/// games below.
 const OF_ANSWER: [&str; 3] = [Quantity::Score.name(), "skill", KNOWN_GAMES];
 
 /// The answer of a study: the headline, the curve over strength, a few figures of the strongest players, and how they were found.

@@ -5,57 +5,38 @@ use super::model::{Model, Run, against};
 use crate::words::decimal;
 use dropline_lab::stats::{Difference, Measure, Quantity, picked};
 
-/// For each pair of agents, the range of the first player's score.
+/// For each pair of agents, the range of the first player's score, and the values without a verdict.
 pub fn findings(model: &Model) -> Vec<String> {
-    model
-        .pairs()
-        .into_iter()
-        .flat_map(|pair| [finding(model, pair), left_out(model, pair)])
-        .flatten()
-        .collect()
+    model.pairs().into_iter().flat_map(|pair| [finding(model, pair), silent(model, pair)]).flatten().collect()
 }
 
 /// Reports that the games of a pair of agents give no verdict at some values, with the reason at the first such value.
-fn left_out(model: &Model, pair: &[String; 2]) -> Option<String> {
-    let withheld: Vec<(&Run, String)> =
-        model.of_pair(pair).filter_map(|run| Some((run, run.withheld()?))).collect();
-    let (run, reason) = withheld.first()?;
-    let others = match withheld.len() - 1 {
+fn silent(model: &Model, pair: &[String; 2]) -> Option<String> {
+    let mut withheld = model.of_pair(pair).filter_map(|run| Some((run, run.withheld()?)));
+    let (run, reason) = withheld.next()?;
+    let others = match withheld.count() {
         0 => String::new(),
         n => format!(" The same applies to {n} more."),
     };
     let at = model.settings(&run.member).join(", ");
-    let who = against(pair);
-    Some(if withheld.len() == model.of_pair(pair).filter(|run| run.summary().is_some()).count() {
-        format!("With {who}, there is no verdict. At {at}, {reason}.{others}")
-    } else {
-        format!("With {who}, {at} is left out of the verdict: {reason}.{others}")
-    })
+    Some(format!("With {}, there is no verdict at {at}: {reason}.{others}", against(pair)))
 }
 
+/// The least and the greatest score, if they differ.
 fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     let score = |run: &&Run| run.summary().map_or(f64::NAN, |summary| summary.measure(Quantity::Score).value);
     let tells = |run: &&Run| run.summary().is_some() && run.withheld().is_none();
     let played: Vec<&Run> = model.of_pair(pair).filter(tells).collect();
     let lowest = played.iter().min_by(|a, b| score(a).total_cmp(&score(b)))?;
     let highest = played.iter().max_by(|a, b| score(a).total_cmp(&score(b)))?;
-    let who = against(pair);
-    let at = |run: &Run| model.settings(&run.member).join(", ");
-    let score_of = |run: &Run| run.summary().map(|summary| run.in_words(summary.measure(Quantity::Score)));
-    if played.len() == 1 {
-        return Some(format!("With {who}, the first player scores {} at {}.", score_of(lowest)?, at(lowest)));
-    }
     if score(lowest) == score(highest) {
-        let all = if played.len() == 2 { "both".to_owned() } else { format!("all {}", played.len()) };
-        return Some(format!(
-            "With {who}, the first player's score is the same at {all} values: {} at {}.",
-            score_of(lowest)?,
-            at(lowest)
-        ));
+        return None;
     }
+    let at = |run: &Run| model.settings(&run.member).join(", ");
     let count = played.len();
     Some(format!(
-        "With {who}, the first player's score goes from {} at {} to {} at {}. {}",
+        "With {}, the first player's score goes from {} at {} to {} at {}. {}",
+        against(pair),
         score_among(lowest, count)?,
         at(lowest),
         score_among(highest, count)?,

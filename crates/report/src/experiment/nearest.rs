@@ -1,0 +1,447 @@
+//! The headline of a sweep: the values at which the game may be even, and the one that comes nearest.
+
+use super::model::{Model, Run};
+use crate::words;
+use dropline_engine::text::{capital, fitted};
+use dropline_lab::run::Varied;
+use dropline_lab::stats::{Decision, Measure, Quantity, Unit};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// The most words of a headline.
+const WORDS: usize = 20;
+/// The most values that a headline lists.
+const LISTED: usize = 4;
+/// The most characters of a value in a headline.
+const LETTERS: usize = 24;
+
+/// What the values of a sweep are compared with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aim {
+    /// The measure.
+    pub quantity: Quantity,
+    /// Its target, in its unit.
+    pub target: f64,
+}
+
+impl Aim {
+    /// An even game.
+    pub const EVEN: Self = Self { quantity: Quantity::Score, target: 0.5 };
+
+    /// Whether a run may have the target, judging by its interval: for an even game, unless the first or the second player has an
+    /// advantage that is not small.
+    fn may_have(self, run: &Run, measure: &Measure) -> bool {
+        match run.summary() {
+            Some(summary) if self == Self::EVEN => {
+                !matches!(summary.decision, Decision::Advantage { small: false })
+            }
+            _ => measure.interval.is_none_or(|interval| interval.contains(self.target)),
+        }
+    }
+}
+
+/// The answer of a sweep.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Values {
+    /// `possible` if some values are compatible with the target, `nowhere` if none is; `open` if games are missing, or `none` if the
+    /// games give no verdict.
+    pub verdict: &'static str,
+    /// The answer in at most twenty words.
+    pub headline: String,
+    /// The values with a verdict, the nearest to the target first.
+    pub nearest: Vec<Place>,
+}
+
+/// A value, or a combination of values, and its games. If several pairs of agents played it, those of the pair that came least near.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Place {
+    /// The settings as `--set` takes them.
+    pub settings: Vec<String>,
+    /// Whether the target is within the interval.
+    pub compatible: bool,
+    /// The measure.
+    pub value: f64,
+    /// The lower end of its interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The number of results.
+    pub n: u64,
+    /// The number of the run in the experiment.
+    #[serde(skip)]
+    pub run: usize,
+}
+
+impl Values {
+    /// The answer of the sweep in `model`, for this `aim`.
+    pub(super) fn of(model: &Model, aim: Aim) -> Self {
+        let (places, silent) = judged(model, aim);
+        let found = Found::of(model, aim, &places, silent);
+        let mut nearest = places;
+        nearest.sort_by(|a, b| distance(a, aim).total_cmp(&distance(b, aim)));
+        Self { verdict: found.word(), headline: found.text(), nearest }
+    }
+}
+
+fn distance(place: &Place, aim: Aim) -> f64 {
+    (place.value - aim.target).abs()
+}
+
+/// The values with a verdict, in the order of the experiment, and the reasons why others have none.
+fn judged(model: &Model, aim: Aim) -> (Vec<Place>, Vec<String>) {
+    let mut runs: HashMap<&[String], Vec<(usize, &Run)>> = HashMap::new();
+    for (at, run) in model.runs.iter().enumerate().filter(|(_, run)| run.member.no_game.is_none()) {
+        runs.entry(&run.member.values).or_default().push((at, run));
+    }
+    let (mut places, mut silent) = (Vec::new(), Vec::new());
+    for run in &model.runs {
+        // Each of the values once, where its first run stands.
+        let Some(runs) = runs.remove(run.member.values.as_slice()) else { continue };
+        let judged: Result<Vec<Place>, String> =
+            runs.into_iter().map(|(at, run)| place(model, aim, at, run)).collect();
+        match judged {
+            Ok(of_pairs) => {
+                let compatible = of_pairs.iter().all(|place| place.compatible);
+                let farthest =
+                    of_pairs.into_iter().max_by(|a, b| distance(a, aim).total_cmp(&distance(b, aim)));
+                places.extend(farthest.map(|place| Place { compatible, ..place }));
+            }
+            Err(reason) => silent.push(reason),
+        }
+    }
+    (places, silent)
+}
+
+/// A run as a place, or why its games give no verdict.
+fn place(model: &Model, aim: Aim, at: usize, run: &Run) -> Result<Place, String> {
+    let Some(summary) = run.summary() else { return Err("no games were played".to_owned()) };
+    if let Some(reason) = run.withheld().filter(|_| aim.quantity == Quantity::Score) {
+        return Err(reason);
+    }
+    let Some(measure) = summary.get(aim.quantity) else {
+        return Err(format!("these games have no `{}`", aim.quantity.name()));
+    };
+    let vary = model.experiment.vary.iter().zip(&run.member.values);
+    Ok(Place {
+        settings: vary.map(|(varied, value)| format!("{}={value}", varied.key)).collect(),
+        compatible: aim.may_have(run, measure),
+        value: measure.value,
+        low: measure.interval.map(|interval| interval.low),
+        high: measure.interval.map(|interval| interval.high),
+        n: measure.n,
+        run: at,
+    })
+}
+
+/// What is found.
+#[derive(Clone, Debug, PartialEq)]
+enum Found {
+    /// Some games have not been played yet.
+    Incomplete,
+    /// No value has a verdict, for this reason.
+    None(String),
+    /// Some values are compatible with the target.
+    Possible { at: Compatible, nearest: Name, of: Tried },
+    /// None is; the nearest one, and its measure there.
+    Nowhere { nearest: Name, value: String, of: Tried },
+}
+
+/// A value in a headline.
+#[derive(Clone, Debug, PartialEq)]
+struct Name {
+    /// The key in words, if only one varies.
+    key: Option<String>,
+    /// The value, or the settings of all keys.
+    value: String,
+}
+
+impl Name {
+    fn of(model: &Model, run: &Run) -> Self {
+        let short = |value: &String| fitted(value, LETTERS);
+        match model.experiment.vary.as_slice() {
+            [varied] => {
+                let value = run.member.values.first().map(short);
+                Self { key: Some(model.key_words(varied)), value: value.unwrap_or_default() }
+            }
+            several => {
+                let setting = |(varied, value): (&Varied, &String)| {
+                    format!("{}={}", varied.key.strip_prefix("board.").unwrap_or(&varied.key), short(value))
+                };
+                let settings = several.iter().zip(&run.member.values).map(setting);
+                Self { key: None, value: settings.collect::<Vec<_>>().join(", ") }
+            }
+        }
+    }
+
+    /// `komi = 6.5`
+    fn text(&self) -> String {
+        match &self.key {
+            Some(key) => format!("{key} = {}", self.value),
+            None => self.value.clone(),
+        }
+    }
+}
+
+/// The values that are compatible with the target, in the order of the command.
+#[derive(Clone, Debug, PartialEq)]
+struct Compatible {
+    values: Vec<Name>,
+    /// The least and the greatest, if they are numbers and so are all others between them.
+    ends: Option<[String; 2]>,
+}
+
+impl Compatible {
+    fn of(model: &Model, places: &[Place]) -> Self {
+        let name = |place: &Place| Name::of(model, &model.runs[place.run]);
+        let number = |place: &Place| name(place).value.parse::<f64>().ok();
+        let values = places.iter().filter(|place| place.compatible).map(name).collect();
+        let numbers: Option<Vec<f64>> = places.iter().map(number).collect();
+        let ends = numbers.filter(|_| model.experiment.vary.len() == 1).and_then(|numbers| {
+            let mut sorted: Vec<(f64, &Place)> = numbers.into_iter().zip(places).collect();
+            sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let is_at = |(_, place): &(f64, &Place)| place.compatible;
+            let [first, last] = [sorted.iter().position(is_at)?, sorted.iter().rposition(is_at)?];
+            let is_whole = sorted[first..=last].iter().all(is_at);
+            is_whole.then(|| [first, last].map(|end| name(sorted[end].1).value))
+        });
+        Self { values, ends }
+    }
+}
+
+/// What was tried.
+#[derive(Clone, Debug, PartialEq)]
+struct Tried {
+    aim: Aim,
+    /// How many values have a verdict, and how many have none.
+    values: usize,
+    silent: usize,
+    /// Whether several pairs of agents played.
+    is_for_all: bool,
+}
+
+impl Tried {
+    /// The target in words; an even game is called by the given words.
+    fn target(&self, even: &str) -> String {
+        if self.aim == Aim::EVEN {
+            return even.to_owned();
+        }
+        let Aim { quantity, target } = self.aim;
+        // Rounded to hide the digits of binary floating point.
+        let percent = || format!("{} %", (target * 1e8).round() / 1e6);
+        let target = if quantity.unit() == Unit::Share { percent() } else { target.to_string() };
+        format!("{} = {target}", quantity.title().to_lowercase())
+    }
+
+    fn who(&self) -> &'static str {
+        if self.is_for_all { " for all agents" } else { "" }
+    }
+
+    fn silent(&self) -> String {
+        match self.silent {
+            0 => String::new(),
+            1 => " (one value without verdict)".to_owned(),
+            n => format!(" ({n} values without verdict)"),
+        }
+    }
+}
+
+impl Found {
+    fn of(model: &Model, aim: Aim, places: &[Place], silent: Vec<String>) -> Self {
+        if !model.experiment.complete {
+            return Self::Incomplete;
+        }
+        let nearest = places.iter().min_by(|a, b| distance(a, aim).total_cmp(&distance(b, aim)));
+        let Some(nearest) = nearest else {
+            return Self::None(
+                silent.into_iter().next().unwrap_or_else(|| "no games were played".to_owned()),
+            );
+        };
+        let run = &model.runs[nearest.run];
+        let is_for_all = model.pairs().len() > 1;
+        let of = Tried { aim, values: places.len(), silent: silent.len(), is_for_all };
+        let name = Name::of(model, run);
+        if places.iter().any(|place| place.compatible) {
+            return Self::Possible { at: Compatible::of(model, places), nearest: name, of };
+        }
+        let measure = run.summary().and_then(|summary| summary.get(aim.quantity)).map(words::formatted);
+        let value = measure.map(|measure| format!("{}{}", measure.value, measure.unit)).unwrap_or_default();
+        Self::Nowhere { nearest: name, value, of }
+    }
+
+    const fn word(&self) -> &'static str {
+        match self {
+            Self::Incomplete => "open",
+            Self::None(_) => "none",
+            Self::Possible { .. } => "possible",
+            Self::Nowhere { .. } => "nowhere",
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Self::Incomplete => "Not settled: the experiment is not complete".to_owned(),
+            Self::None(why) => format!("No verdict: {why}."),
+            Self::Possible { at, nearest, of } => shortest(&possible(at, nearest, of), of),
+            Self::Nowhere { nearest, value, of } => {
+                let (target, who, nearest) = (of.target("an even game"), of.who(), nearest.text());
+                let none = format!("No value is compatible with {target}{who}");
+                shortest(&[format!("{none}; {nearest} ({value}) comes nearest"), none], of)
+            }
+        }
+    }
+}
+
+/// The first of these forms of a headline, the shortest last, that is short enough, with the number of values without a verdict if there is room.
+fn shortest(forms: &[String], of: &Tried) -> String {
+    let silent = of.silent();
+    let whole = forms.iter().flat_map(|form| [format!("{form}{silent}"), form.clone()]);
+    let is_short = |text: &String| text.split_whitespace().count() <= WORDS;
+    whole.clone().find(is_short).or_else(|| whole.last()).unwrap_or_default()
+}
+
+/// The values as a list, as a range and as a number.
+fn possible(at: &Compatible, nearest: &Name, of: &Tried) -> Vec<String> {
+    let (target, who) = (of.target("even play"), of.who());
+    let (value, whole) = (nearest.value.as_str(), nearest.text());
+    let values: Vec<&str> = at.values.iter().map(|name| name.value.as_str()).collect();
+    let [others @ .., last] = &values[..] else { return Vec::new() };
+    if others.is_empty() {
+        return match of.values {
+            1 => vec![format!("With {whole} {target} is possible{who}")],
+            _ => vec![
+                format!("Only with {whole} is {target} possible{who}"),
+                format!("Only at one value is {target} possible{who}"),
+            ],
+        };
+    }
+    let count = match values.len() {
+        all if all == of.values => format!("all {all} values"),
+        some => format!("{some} of {} values", of.values),
+    };
+    let mut places = Vec::new();
+    if let Some(key) = &nearest.key {
+        if values.len() <= LISTED {
+            places.push(format!("{key} = {} and {last}; {value}", others.join(", ")));
+        }
+        if let Some([low, high]) = &at.ends {
+            places.push(format!("{count}, from {key} = {low} to {high}; {value}"));
+        }
+    }
+    places.push(format!("{count}; {whole}"));
+    let begin = format!("{} is possible{who} at", capital(&target));
+    let long = places.into_iter().map(|place| format!("{begin} {place} comes nearest"));
+    long.chain([format!("{begin} {count}")]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn komi(value: &str) -> Name {
+        Name { key: Some("komi".to_owned()), value: value.to_owned() }
+    }
+
+    fn tried(values: usize, silent: usize) -> Tried {
+        Tried { aim: Aim::EVEN, values, silent, is_for_all: false }
+    }
+
+    /// What is said where an even game is possible at these values of komi, the first of which comes nearest.
+    fn at(values: &[&str], ends: Option<[&str; 2]>, of: Tried) -> String {
+        let at = Compatible {
+            values: values.iter().map(|value| komi(value)).collect(),
+            ends: ends.map(|ends| ends.map(str::to_owned)),
+        };
+        Found::Possible { at, nearest: komi(values[0]), of }.text()
+    }
+
+    #[test]
+    fn values_are_listed_if_they_are_few_and_otherwise_counted() {
+        let whole = Some(["0", "6"]);
+        assert_eq!(at(&["3"], Some(["3", "3"]), tried(7, 0)), "Only with komi = 3 is even play possible");
+        assert_eq!(at(&["3"], Some(["3", "3"]), tried(1, 0)), "With komi = 3 even play is possible");
+        assert_eq!(
+            at(&["3", "4", "5"], None, tried(7, 0)),
+            "Even play is possible at komi = 3, 4 and 5; 3 comes nearest"
+        );
+        let five = ["0", "1", "2", "3", "6"];
+        assert_eq!(
+            at(&five, whole, tried(7, 0)),
+            "Even play is possible at 5 of 7 values, from komi = 0 to 6; 0 comes nearest"
+        );
+        // Between the least and the greatest lies a value that is not compatible.
+        assert_eq!(
+            at(&five, None, tried(7, 0)),
+            "Even play is possible at 5 of 7 values; komi = 0 comes nearest"
+        );
+        assert_eq!(
+            at(&five, None, tried(5, 0)),
+            "Even play is possible at all 5 values; komi = 0 comes nearest"
+        );
+    }
+
+    #[test]
+    fn several_keys_are_named_as_settings() {
+        let name = |value: &str| Name { key: None, value: value.to_owned() };
+        let two = ["width=6, height=6", "width=6, height=7"].map(name);
+        let at = Compatible { values: two.to_vec(), ends: None };
+        assert_eq!(
+            Found::Possible { at, nearest: two[0].clone(), of: tried(9, 0) }.text(),
+            "Even play is possible at 2 of 9 values; width=6, height=6 comes nearest"
+        );
+    }
+
+    #[test]
+    fn headlines_have_at_most_twenty_words() {
+        let many = Tried { is_for_all: true, ..tried(12, 3) };
+        let long = Name { key: Some("fewest drops a turn in step 2".to_owned()), value: "a b c".to_owned() };
+        let nowhere = |nearest| Found::Nowhere { nearest, value: "57.1 %".to_owned(), of: many.clone() };
+        for text in [
+            at(&["6.5", "7", "7.5", "8"], Some(["6.5", "8"]), many.clone()),
+            at(&["0", "1", "2", "3", "6"], Some(["0", "6"]), many.clone()),
+            nowhere(komi("9")).text(),
+            nowhere(long.clone()).text(),
+            Found::Possible {
+                at: Compatible { values: vec![long.clone(); 5], ends: None },
+                nearest: long,
+                of: many.clone(),
+            }
+            .text(),
+        ] {
+            assert!(text.split_whitespace().count() <= WORDS, "{text}");
+        }
+        assert_eq!(
+            Found::Nowhere { nearest: komi("9"), value: "57.1 %".to_owned(), of: tried(7, 2) }.text(),
+            "No value is compatible with an even game; komi = 9 (57.1 %) comes nearest (2 values without verdict)"
+        );
+        assert_eq!(
+            at(&["3", "4"], None, tried(7, 1)),
+            "Even play is possible at komi = 3 and 4; 3 comes nearest (one value without verdict)"
+        );
+    }
+
+    #[test]
+    fn a_target_of_another_measure_is_named() {
+        let of = |aim| Tried { aim, ..tried(3, 0) };
+        let said =
+            |aim, value: &str| Found::Nowhere { nearest: komi("9"), value: value.to_owned(), of: of(aim) };
+        assert_eq!(
+            said(Aim { quantity: Quantity::Turns, target: 40.0 }, "38.2").text(),
+            "No value is compatible with duration in turns = 40; komi = 9 (38.2) comes nearest"
+        );
+        let score = Aim { quantity: Quantity::Score, target: 0.55 };
+        assert_eq!(
+            at(&["3", "4"], None, of(score)),
+            "First player's score = 55 % is possible at komi = 3 and 4; 3 comes nearest"
+        );
+    }
+
+    #[test]
+    fn what_gives_no_verdict_has_no_values() {
+        let none = Found::None("most games reached the turn cap".to_owned());
+        assert_eq!(
+            (none.word(), none.text()),
+            ("none", "No verdict: most games reached the turn cap.".to_owned())
+        );
+        assert_eq!(Found::Incomplete.word(), "open");
+    }
+}
