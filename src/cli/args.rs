@@ -52,7 +52,7 @@ pub struct Args {
 }
 
 /// The options of every command.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Common options")]
 pub struct Common {
     /// Change a key of the variant
@@ -124,6 +124,7 @@ impl Command {
         match self {
             Self::Simulate(args) => args.folder.open,
             Self::Compare(Compare { runs, .. }) | Self::Sweep(Sweep { runs, .. }) => runs.folder.open,
+            Self::Tune(args) => args.folder.open,
             Self::Ladder(args) => args.folder.open,
             Self::Study(args) => args.folder.open,
             Self::Report(args) => args.open,
@@ -136,6 +137,7 @@ impl Command {
         let divide = match self {
             Self::Simulate(args) => &args.folder.divide,
             Self::Compare(Compare { runs, .. }) | Self::Sweep(Sweep { runs, .. }) => &runs.folder.divide,
+            Self::Tune(args) => &args.folder.divide,
             Self::Ladder(args) => &args.folder.divide,
             Self::Study(args) => &args.folder.divide,
             _ => return false,

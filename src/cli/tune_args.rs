@@ -1,10 +1,10 @@
 //! The arguments of `dropline tune`.
 
+use super::experiment_args::Folder;
 use super::values::{agent, games};
 use crate::contestant::Contestant;
 use crate::stats::{Quantity, Unit, least_games};
 use clap::ValueHint;
-use std::path::PathBuf;
 
 /// Search for the values of keys at which a game is fairest, or a measure is nearest to a target
 ///
@@ -12,8 +12,9 @@ use std::path::PathBuf;
 /// that is left and drops the half that is farther from the target, so that most games go where the choice is close. A combination
 /// is dropped immediately if confidence sequences, valid for all combinations simultaneously, show that it is farther from the
 /// target than another. If there are too many combinations for halving, a model of single values and pairs of values guides the
-/// search (NTBEA), and halving decides among the 32 that look best. The winner then plays fresh games, from the next seed, and only
-/// these give its figures: the games of the search are biased, since they picked the winner. The same seed gives the same search.
+/// search (NTBEA), and halving decides among the 32 that look best. The winner and those that the search cannot tell from it, at most
+/// five, then play fresh games, and only these decide: the games of the search are biased, since they picked the finalists. The fresh
+/// games are an experiment in a folder, with a page, like those of `dropline sweep`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -44,7 +45,7 @@ pub struct Tune {
     #[arg(short = 'n', long, value_name = "N", default_value = "5000", value_parser = games, allow_hyphen_values = true)]
     pub games: u64,
 
-    /// How many fresh games the winner plays
+    /// How many fresh games each finalist plays
     #[arg(long, value_name = "N", default_value = "1000", value_parser = games, allow_hyphen_values = true)]
     pub fresh: u64,
 
@@ -52,15 +53,14 @@ pub struct Tune {
     #[arg(long, value_enum, default_value_t)]
     pub search: Search,
 
-    /// Also write to FILE a chart of the combinations tried, as SVG
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub svg: Option<PathBuf>,
-
     /// Who plays both sides [default: mcts:100, or greedy where that is stronger]
     ///
     /// Without it, the program plays the first valid game with both and says which it chose.
     #[arg(short, long = "agents", visible_alias = "agent", value_name = "AGENT", value_parser = agent)]
     pub agent: Option<Contestant>,
+
+    #[command(flatten)]
+    pub folder: Folder,
 }
 
 /// How to search the combinations.

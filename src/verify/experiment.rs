@@ -90,7 +90,9 @@ fn differences(
     let pairs = match experiment.kind {
         // Two different rungs exchange sides; a rung that plays against itself does not.
         ExperimentKind::Ladder | ExperimentKind::Study => member.agents[0] != member.agents[1],
-        ExperimentKind::Compare | ExperimentKind::Sweep => first.is_some_and(|first| first.pairs),
+        ExperimentKind::Compare | ExperimentKind::Sweep | ExperimentKind::Tune => {
+            first.is_some_and(|first| first.pairs)
+        }
     };
     let [[rules, rules_named], [agents, agents_named]] = member.beside(manifest);
     let named = [

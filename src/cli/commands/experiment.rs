@@ -36,7 +36,7 @@ pub struct Plan {
     pub names: Vec<String>,
     /// The keys that vary.
     pub vary: Vec<Varied>,
-    /// What a study found before.
+    /// What was found before.
     pub basis: Option<Basis>,
     /// The runs.
     pub runs: Vec<Planned>,
@@ -204,7 +204,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
         );
     }
     try_out(&plan, session)?;
-    let dir = folder.out.clone().unwrap_or_else(|| default_folder(&plan, session.common.seed()));
+    let dir = folder_of(&plan, folder, session);
     plan::refuse(&dir)?;
     let existing = existing(folder.force, folder.resume);
     let (_lock, before) = experiment.open(&dir, existing).map_err(refused)?;
@@ -358,11 +358,16 @@ pub(super) fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> 
     })
 }
 
+/// The folder of the experiment.
+pub(super) fn folder_of(plan: &Plan, folder: &Folder, session: &Session<'_>) -> PathBuf {
+    folder.out.clone().unwrap_or_else(|| default_folder(plan, session.common.seed()))
+}
+
 /// A folder named after the experiment: `reports/compare_send-it_send-it-square_random-vs-random_1000_seed1`.
 fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
     let names: Vec<String> = plan.names.iter().map(|name| plain(name)).collect();
     let what = format!("{}_{}", plan.kind.name(), names.join("_"));
-    let pairs = if plan.runs.iter().all(|run| run.pairs) { "pairs_" } else { "" };
+    let pairs = if !plan.runs.is_empty() && plan.runs.iter().all(|run| run.pairs) { "pairs_" } else { "" };
     let until = plan.reading.until.map_or_else(String::new, |half_width| format!("until{half_width}_"));
     let how = format!("{pairs}{until}{}_seed{seed}", plan.games);
     let room = LONGEST_NAME.saturating_sub(how.len() + 1);

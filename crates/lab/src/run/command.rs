@@ -61,6 +61,10 @@ const KNOWN: &[KnownOption] = &[
     flag("slurm", None),
     neutral_value("rows", None),
     deciding_value("vary", None),
+    deciding_value("aim", None),
+    deciding_value("fresh", None),
+    deciding_value("search", None),
+    deciding_value("agent", None),
     deciding_value("rungs", Some('r')),
 ];
 

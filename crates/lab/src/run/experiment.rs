@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checksum::{is_file_intact, sealed_lines};
 use super::{LARGEST_FILE, Manifest, ReadError, read_text, write_atomically};
+use crate::stats::Quantity;
 use dropline_engine::text::quoted;
 use dropline_engine::variant::Grid;
 
@@ -18,6 +19,8 @@ pub enum ExperimentKind {
     Compare,
     /// The effects of some keys.
     Sweep,
+    /// The values of some keys that a search chose.
+    Tune,
     /// The effects of strength.
     Ladder,
     /// Whether the game is fair between strong players.
@@ -30,6 +33,7 @@ impl ExperimentKind {
         match self {
             Self::Compare => "compare",
             Self::Sweep => "sweep",
+            Self::Tune => "tune",
             Self::Ladder => "ladder",
             Self::Study => "study",
         }
@@ -41,13 +45,72 @@ impl ExperimentKind {
     }
 }
 
-/// What a study found before it played its runs.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What was found before the runs were played.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Basis {
     /// The result under perfect play: `first`, `second` or `draw`; `None` if it is unknown.
     pub exact: Option<String>,
     /// How the players were found, a sentence each.
     pub players: Vec<String>,
+    /// The search that chose the values of the runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<Search>,
+}
+
+/// A search for the values at which a measure is nearest to a target.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Search {
+    /// The measure, by its name in summary.csv.
+    pub measure: String,
+    /// Its target, in its unit.
+    pub target: f64,
+    /// `halving` or `ntbea`.
+    pub method: String,
+    /// The number of combinations of values.
+    pub combinations: usize,
+    /// The number of them that are not valid games.
+    pub no_game: usize,
+    /// Those that were tried, the best first.
+    pub tried: Vec<Tried>,
+}
+
+/// A combination of values in a search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tried {
+    /// The values, in the order of the keys.
+    pub values: Vec<String>,
+    /// The number of its games in the search.
+    pub games: u64,
+    /// The number of rounds in which it played.
+    pub rounds: u32,
+    /// The measure.
+    pub value: f64,
+    /// The lower end of its interval; that of a first player's score is valid for all combinations together.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+}
+
+impl Search {
+    /// The measure, if it is known.
+    pub fn quantity(&self) -> Option<Quantity> {
+        Quantity::ALL.into_iter().find(|quantity| quantity.name() == self.measure)
+    }
+
+    /// The error in an untrusted search, if any.
+    fn check(&self, keys: usize) -> Result<(), String> {
+        if self.quantity().is_none() {
+            let what = "must be a measure, by its name in summary.csv";
+            return Err(format!("`basis.search.measure` {what}, found {}", quoted(&self.measure)));
+        }
+        match (1..).zip(&self.tried).find(|(_, tried)| tried.values.len() != keys) {
+            None => Ok(()),
+            Some((number, tried)) => Err(format!(
+                "`basis.search.tried`, entry {number}: `values` must have one entry for each key: expected {keys}, found {}",
+                tried.values.len()
+            )),
+        }
+    }
 }
 
 /// How an experiment was made: several runs, each in its own folder below [`Experiment::RUNS`].
@@ -65,9 +128,9 @@ pub struct Experiment {
     pub seed: u64,
     /// Games of each run.
     pub games: u64,
-    /// The keys that vary, with their values; empty unless it is a sweep.
+    /// The keys that vary, with their values; empty unless it is a sweep or a search.
     pub vary: Vec<Varied>,
-    /// What a study found before; other experiments have no such part.
+    /// What was found before, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<Basis>,
     /// The runs, in the order of reports.
@@ -171,6 +234,15 @@ impl Experiment {
         if !places.is_some_and(|places| (1..=Grid::MAX_CELLS).contains(&places)) {
             return Err(format!("`vary` must have from 1 to {} combinations of values", Grid::MAX_CELLS));
         }
+        match self.basis.as_ref().and_then(|basis| basis.search.as_ref()) {
+            Some(search) => search.check(self.vary.len())?,
+            None if self.kind == ExperimentKind::Tune => {
+                return Err(
+                    "`basis.search` is missing: it says how the runs of `tune` were chosen".to_owned()
+                );
+            }
+            None => {}
+        }
         let mut folders = BTreeMap::new();
         for (number, run) in (1..).zip(&self.runs) {
             if let Some(dir) = run.dir.as_ref().filter(|dir| !Self::may_name(dir)) {
@@ -244,7 +316,28 @@ mod tests {
     #[test]
     fn an_invalid_experiment_is_rejected() {
         type Change = fn(&mut Experiment);
-        let of: [(Change, &str); 7] = [
+        fn search(e: &mut Experiment) -> &mut Search {
+            let tried = Tried { values: Vec::new(), games: 5, rounds: 1, value: 0.5, low: None, high: None };
+            let search = Search {
+                measure: "turns".to_owned(),
+                target: 40.0,
+                method: "halving".to_owned(),
+                combinations: 2,
+                no_game: 0,
+                tried: vec![tried],
+            };
+            e.basis.get_or_insert_default().search.insert(search)
+        }
+        let of: [(Change, &str); 10] = [
+            (|e| e.kind = ExperimentKind::Tune, "`basis.search` is missing"),
+            (
+                |e| search(e).measure = "fun".to_owned(),
+                "`basis.search.measure` must be a measure, by its name in summary.csv, found `fun`",
+            ),
+            (
+                |e| search(e).target = 30.0,
+                "`basis.search.tried`, entry 1: `values` must have one entry for each key: expected 1, found 0",
+            ),
             (
                 |e| e.runs[0].dir = Some("../../home".to_owned()),
                 "run 1: `dir` must be the number of a folder in `runs`, found `../../home`",

@@ -20,9 +20,11 @@ pub fn shows(model: &Model, quantity: Quantity) -> bool {
     measures.any(|measure| quantity != Quantity::Drawishness || measure.value > 0.0)
 }
 
-/// The measures to draw for these runs.
+/// The measures to draw for these runs, first the one that a search aimed at.
 fn measures(model: &Model) -> impl Iterator<Item = Quantity> {
-    DRAWN.into_iter().filter(|&quantity| shows(model, quantity))
+    let aim = model.aim().quantity;
+    let others = DRAWN.into_iter().filter(move |&quantity| quantity != aim);
+    [aim].into_iter().chain(others).filter(|&quantity| shows(model, quantity))
 }
 
 /// Charts with the runs in rows, one chart for each measure.
@@ -31,55 +33,29 @@ pub fn side_by_side(model: &Model) -> Result<Vec<Chart>, ReportError> {
 }
 
 fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
-    let measured = |run: &Run| Some((model.label(run), *run.summary()?.get(quantity)?));
-    let rows: Vec<(String, Measure)> = model.runs.iter().filter_map(measured).collect();
-    let caption = format!("Each with its {}.", model.kind_of(quantity));
-    rows_chart(&model.source(), quantity, &rows, axis(quantity), caption)
-}
-
-/// The measures of a `quantity` in rows, each with its name.
-fn rows_chart(
-    source: &str,
-    quantity: Quantity,
-    measured: &[(String, Measure)],
-    axis: Axis<'_>,
-    caption: String,
-) -> Result<Chart, ReportError> {
-    let row = |(name, measure): &(String, Measure)| {
+    let row = |run: &Run| {
+        let measure = run.summary()?.get(quantity)?;
         let in_words = words::formatted(measure);
         let interval = in_words.interval.map_or_else(String::new, |interval| format!(" ({interval})"));
         let in_words =
             format!("{}{}{interval}, n = {}", in_words.value, in_words.unit, words::sample(measure));
         let (value, interval) = drawn(measure);
-        Row { label: name.clone(), in_words, value, interval }
+        Some(Row { label: model.label(run), in_words, value, interval })
     };
-    let rows: Vec<Row> = measured.iter().map(row).collect();
+    let rows: Vec<Row> = model.runs.iter().filter_map(row).collect();
     let described = format!(
         "{} of each: {}.",
         quantity.title(),
         rows.iter().map(|row| format!("{} {}", row.label, row.in_words)).collect::<Vec<_>>().join("; ")
     );
-    let height = series::height_of(&rows);
-    let frame = Frame { name: quantity.name(), title: quantity.title(), source, height, described };
-    frame.draw(caption, |area, spots| {
+    let (height, source) = (series::height_of(&rows), model.source());
+    let frame = Frame { name: quantity.name(), title: quantity.title(), source: &source, height, described };
+    let aim = Some(model.aim()).filter(|aim| aim.quantity == quantity);
+    let reference = aim.map(|aim| Reference::even(aim.target * factor(quantity)));
+    let axis = Axis { reference: reference.or(axis(quantity).reference), ..axis(quantity) };
+    frame.draw(format!("Each with its {}.", model.kind_of(quantity)), |area, spots| {
         series::rows(area, &rows, axis, &axis_name(quantity.title(), quantity), spots)
     })
-}
-
-/// Draws the combinations tried in a search for a `target`, each with its name, as SVG. `source` names the source of the numbers.
-///
-/// # Errors
-/// Returns an error if the chart cannot be drawn.
-pub fn draw_search(
-    source: &str,
-    quantity: Quantity,
-    target: f64,
-    tried: &[(String, Measure)],
-) -> Result<String, ReportError> {
-    let factor = if quantity.unit() == Unit::Share { 100.0 } else { 1.0 };
-    let axis = Axis { reference: Some(Reference::even(target * factor)), ..axis(quantity) };
-    let caption = "The intervals are from the games of the search; the dashed line is the target.";
-    rows_chart(source, quantity, tried, axis, caption.to_owned()).map(|chart| chart.svg)
 }
 
 /// The effects of the keys: lines for a single key; for several keys a map, with the values of the last key from left to right.
@@ -269,10 +245,15 @@ fn row_name(run: &Run, others: usize) -> String {
 
 /// The value and its interval as they are drawn: shares in percent.
 pub fn drawn(measure: &Measure) -> (f64, Interval) {
-    let factor = if measure.quantity.unit() == Unit::Share { 100.0 } else { 1.0 };
+    let factor = factor(measure.quantity);
     let value = measure.value * factor;
     let interval = measure.interval.map_or(Interval { low: value, high: value }, |i| i.map(|x| x * factor));
     (value, interval)
+}
+
+/// Shares are drawn in percent.
+fn factor(quantity: Quantity) -> f64 {
+    if quantity.unit() == Unit::Share { 100.0 } else { 1.0 }
 }
 
 /// The axis of a quantity: a score has the value of an even game in its middle.

@@ -8,12 +8,12 @@ mod ladder;
 mod model;
 mod nearest;
 mod page;
+mod search;
 mod study;
 mod surface;
 mod sweep;
 mod tables;
 
-pub use charts::draw_search;
 use std::path::{Path, PathBuf};
 pub use study::label as study_label;
 
@@ -22,10 +22,10 @@ use super::{
     tables::{p_value, rounded},
     write_files,
 };
-use dropline_lab::run::ExperimentKind;
+use dropline_lab::run::{ExperimentKind, Search};
 use dropline_lab::stats::{Measure, Quantity};
 use model::Model;
-use nearest::{Aim, Values};
+use nearest::Values;
 
 /// The report of an experiment that has been written.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -37,10 +37,13 @@ pub struct WrittenExperiment {
     /// The answer, if the experiment asks one question.
     #[serde(flatten)]
     pub answer: Option<Answer>,
+    /// The search of `tune`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<Search>,
     /// The names of the columns of `rows`.
     pub columns: Vec<&'static str>,
-    /// The runs as a human-readable table: the values that vary, the number of games, the first player's score and its interval;
-    /// for a ladder also the score against the rung below with its interval. A study has a row for each rung, the strongest first.
+    /// The runs as a human-readable table: the values that vary, the number of games, the first player's score or the measure that
+    /// a search aimed at, and its interval; for a ladder also the score against the rung below with its interval. A study has a row for each rung, the strongest first.
     pub rows: Vec<Vec<String>>,
     /// The page.
     pub page: PathBuf,
@@ -62,7 +65,7 @@ impl Answer {
     fn of(model: &Model) -> Option<Self> {
         match model.experiment.kind {
             ExperimentKind::Study => Some(Self::Study(study::Answer::of(model))),
-            ExperimentKind::Sweep => Some(Self::Values(Values::of(model, Aim::EVEN))),
+            ExperimentKind::Sweep | ExperimentKind::Tune => Some(Self::Values(Values::of(model))),
             ExperimentKind::Compare | ExperimentKind::Ladder => None,
         }
     }
@@ -96,7 +99,8 @@ pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
     let Made { model, answer, findings, warnings, files } = made(dir, Links::Drawn)?;
     let files = write_files(dir, files)?;
     let (columns, rows) = (columns(&model), rows(&model));
-    Ok(WrittenExperiment { columns, rows, answer, warnings, findings, page: dir.join(PAGE), files })
+    let search = model.search().cloned();
+    Ok(WrittenExperiment { columns, rows, answer, search, warnings, findings, page: dir.join(PAGE), files })
 }
 
 /// Makes the files that [`write()`] writes. The page gets these `links`, since files may have appeared or disappeared after it was
@@ -135,6 +139,7 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
             charts.extend(surface::charts(&model, &surfaces)?);
             (findings, charts)
         }
+        ExperimentKind::Tune => (search::findings(&model), charts::side_by_side(&model)?),
         ExperimentKind::Ladder => (ladder::findings(&model), ladder::charts(&model)?),
         ExperimentKind::Study => (study::findings(&model), ladder::charts(&model)?),
     };
@@ -188,7 +193,7 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
 
 /// The columns of the human-readable table.
 fn columns(model: &Model) -> Vec<&'static str> {
-    let (score, interval) = ("first player's score", model.kind_of(Quantity::Score));
+    let (score, interval) = (model.aim().column(), model.kind_of(model.aim().quantity));
     if model.experiment.kind == ExperimentKind::Study {
         return vec!["players", "n", score, interval, "against the next", "n", interval];
     }
@@ -210,7 +215,7 @@ fn rows(model: &Model) -> Vec<Vec<String>> {
             return vec![label, "0".to_owned(), "–".to_owned(), why];
         };
         let mut row = vec![label, super::words::played(summary)];
-        row.extend(cells(summary.get(Quantity::Score)));
+        row.extend(cells(summary.get(model.aim().quantity)));
         if model.experiment.kind.has_rungs() {
             row.extend(cells(summary.get(Quantity::FirstAgentScore)));
         }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::nearest::Aim;
 use super::{Links, study};
 use crate::model::Model as RunModel;
 use crate::verdict::{Case, Withheld};
@@ -9,7 +10,7 @@ use crate::{PAGE, ReportError, words};
 use dropline_engine::text::quoted;
 use dropline_lab::contestant::label;
 use dropline_lab::run::{
-    Experiment, ExperimentKind, Manifest, Member, ReadError, Varied, command_line, deciding,
+    Experiment, ExperimentKind, Manifest, Member, ReadError, Search, Varied, command_line, deciding,
 };
 use dropline_lab::stats::{Design, Measure, Quantity, Summary};
 
@@ -96,6 +97,17 @@ impl Model {
     /// The command line as typed, without options that do not affect results.
     pub fn command_line(&self) -> String {
         command_line(&deciding(&self.experiment.command))
+    }
+
+    /// The search that chose the values of the runs, if there was one.
+    pub fn search(&self) -> Option<&Search> {
+        self.experiment.basis.as_ref()?.search.as_ref()
+    }
+
+    /// What the runs are compared with: the target of the search, or an even game.
+    pub fn aim(&self) -> Aim {
+        let of = |search: &Search| Some(Aim { quantity: search.quantity()?, target: search.target });
+        self.search().and_then(of).unwrap_or(Aim::EVEN)
     }
 
     /// The source of the numbers, for the foot of a chart.

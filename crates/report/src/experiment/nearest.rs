@@ -28,6 +28,11 @@ impl Aim {
     /// An even game.
     pub const EVEN: Self = Self { quantity: Quantity::Score, target: 0.5 };
 
+    /// The name of the measure in a table.
+    pub fn column(self) -> &'static str {
+        if self.quantity == Quantity::Score { "first player's score" } else { self.quantity.title() }
+    }
+
     /// Whether a run may have the target, judging by its interval: for an even game, unless the first or the second player has an
     /// advantage that is not small.
     fn may_have(self, run: &Run, measure: &Measure) -> bool {
@@ -73,8 +78,9 @@ pub struct Place {
 }
 
 impl Values {
-    /// The answer of the sweep in `model`, for this `aim`.
-    pub(super) fn of(model: &Model, aim: Aim) -> Self {
+    /// The answer of the sweep or the search in `model`.
+    pub(super) fn of(model: &Model) -> Self {
+        let aim = model.aim();
         let (places, silent) = judged(model, aim);
         let found = Found::of(model, aim, &places, silent);
         let mut nearest = places;
@@ -217,6 +223,8 @@ struct Tried {
     silent: usize,
     /// Whether several pairs of agents played.
     is_for_all: bool,
+    /// Whether a search chose the values.
+    is_final: bool,
 }
 
 impl Tried {
@@ -239,9 +247,13 @@ impl Tried {
     fn silent(&self) -> String {
         match self.silent {
             0 => String::new(),
-            1 => " (one value without verdict)".to_owned(),
-            n => format!(" ({n} values without verdict)"),
+            1 => format!(" (one {} without verdict)", self.what()),
+            n => format!(" ({n} {}s without verdict)", self.what()),
         }
+    }
+
+    fn what(&self) -> &'static str {
+        if self.is_final { "finalist" } else { "value" }
     }
 }
 
@@ -258,7 +270,8 @@ impl Found {
         };
         let run = &model.runs[nearest.run];
         let is_for_all = model.pairs().len() > 1;
-        let of = Tried { aim, values: places.len(), silent: silent.len(), is_for_all };
+        let is_final = model.search().is_some();
+        let of = Tried { aim, values: places.len(), silent: silent.len(), is_for_all, is_final };
         let name = Name::of(model, run);
         if places.iter().any(|place| place.compatible) {
             return Self::Possible { at: Compatible::of(model, places), nearest: name, of };
@@ -284,7 +297,7 @@ impl Found {
             Self::Possible { at, nearest, of } => shortest(&possible(at, nearest, of), of),
             Self::Nowhere { nearest, value, of } => {
                 let (target, who, nearest) = (of.target("an even game"), of.who(), nearest.text());
-                let none = format!("No value is compatible with {target}{who}");
+                let none = format!("No {} is compatible with {target}{who}", of.what());
                 shortest(&[format!("{none}; {nearest} ({value}) comes nearest"), none], of)
             }
         }
@@ -310,13 +323,13 @@ fn possible(at: &Compatible, nearest: &Name, of: &Tried) -> Vec<String> {
             1 => vec![format!("With {whole} {target} is possible{who}")],
             _ => vec![
                 format!("Only with {whole} is {target} possible{who}"),
-                format!("Only at one value is {target} possible{who}"),
+                format!("Only at one {} is {target} possible{who}", of.what()),
             ],
         };
     }
     let count = match values.len() {
-        all if all == of.values => format!("all {all} values"),
-        some => format!("{some} of {} values", of.values),
+        all if all == of.values => format!("all {all} {}s", of.what()),
+        some => format!("{some} of {} {}s", of.values, of.what()),
     };
     let mut places = Vec::new();
     if let Some(key) = &nearest.key {
@@ -342,7 +355,7 @@ mod tests {
     }
 
     fn tried(values: usize, silent: usize) -> Tried {
-        Tried { aim: Aim::EVEN, values, silent, is_for_all: false }
+        Tried { aim: Aim::EVEN, values, silent, is_for_all: false, is_final: false }
     }
 
     /// What is said where an even game is possible at these values of komi, the first of which comes nearest.
@@ -421,12 +434,12 @@ mod tests {
 
     #[test]
     fn a_target_of_another_measure_is_named() {
-        let of = |aim| Tried { aim, ..tried(3, 0) };
+        let of = |aim| Tried { aim, is_final: true, ..tried(3, 0) };
         let said =
             |aim, value: &str| Found::Nowhere { nearest: komi("9"), value: value.to_owned(), of: of(aim) };
         assert_eq!(
             said(Aim { quantity: Quantity::Turns, target: 40.0 }, "38.2").text(),
-            "No value is compatible with duration in turns = 40; komi = 9 (38.2) comes nearest"
+            "No finalist is compatible with duration in turns = 40; komi = 9 (38.2) comes nearest"
         );
         let score = Aim { quantity: Quantity::Score, target: 0.55 };
         assert_eq!(

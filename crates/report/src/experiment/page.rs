@@ -35,7 +35,7 @@ pub fn html(
     let game = model.game().unwrap_or("Several games");
     let title = match experiment.kind {
         ExperimentKind::Compare => "Variants compared".to_owned(),
-        ExperimentKind::Sweep => {
+        ExperimentKind::Sweep | ExperimentKind::Tune => {
             let keys: Vec<String> = experiment.vary.iter().map(|varied| model.key_words(varied)).collect();
             format!("{game}: {}", keys.join(" and "))
         }
@@ -49,7 +49,9 @@ pub fn html(
         h1 { (printable(&title)) }
         p { (words::counted(model.runs.len() as u64, "run")) ", " (model.games()) " each. Seed: " (experiment.seed) "." }
     };
-    let is_answer = |chart: &&Chart| shown.headline.is_some() && OF_ANSWER.contains(&&*chart.name);
+    let aim = model.aim().quantity.name();
+    let of_answer = |name: &str| name == aim || OF_ANSWER.contains(&name);
+    let is_answer = |chart: &&Chart| shown.headline.is_some() && of_answer(&chart.name);
     let (of_answer, charts): (Vec<&Chart>, Vec<&Chart>) = charts.iter().partition(is_answer);
     let answer = match shown.headline {
         Some(headline) if experiment.kind == ExperimentKind::Study => {
@@ -70,6 +72,9 @@ pub fn html(
     }
     if !surfaces.is_empty() {
         sections.push(section("surface", "Response surface", super::surface::section(model, surfaces)));
+    }
+    if let Some(search) = model.search() {
+        sections.push(section("search", "The search", super::search::section(model, search)));
     }
     sections.push(section("measures", "Measures", html! { (measures(model)) (definitions(model)) }));
     if model.runs.iter().any(|run| run.member.no_game.is_some()) {
@@ -109,7 +114,7 @@ fn of_values(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Cha
 
 /// The charts that are part of an answer: the scores of a sweep; the curves above the figures of a study, and its place among known
 /// games below.
-const OF_ANSWER: [&str; 3] = [Quantity::Score.name(), "skill", KNOWN_GAMES];
+const OF_ANSWER: [&str; 2] = ["skill", KNOWN_GAMES];
 
 /// The answer of a study: the headline, the curve over strength, a few figures of the strongest players, and how they were found.
 fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {

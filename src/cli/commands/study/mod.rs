@@ -50,7 +50,7 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         Some(basis) => basis.exact,
         None => exact(&budget, &loaded, session)?,
     };
-    let mut basis = Basis { exact, players: Vec::new() };
+    let mut basis = Basis { exact, ..Basis::default() };
     let mut players = Players { args, loaded: &loaded, budget: &budget, session, notes: &mut basis.players };
     let (rungs, games) = players.rungs(&with_ending(&dir, ".learned"))?;
     let folder = Folder { out: Some(dir), ..args.folder.clone() };
