@@ -488,6 +488,17 @@ fn without_agents_the_stronger_of_a_search_and_greedy_plays() {
         let player = player.filter(|player| ["mcts:100", "greedy"].contains(player)).unwrap_or_default();
         let why = format!("note: {player} plays both sides, since mcts:100 scored ");
         assert!(ran.code == Some(0) && ran.err.starts_with(&why), "{}", ran.err);
+        let weak =
+            ["game", "value"].map(|what| format!(" lets stronger ones play the {what} that you like."));
+        assert!(
+            ran.out.matches("These players are weak: `dropline study send-it").count() == 1,
+            "{}",
+            ran.out
+        );
+        assert!(
+            ran.out.contains(&weak[number])
+                && scene.read(&format!("out{number}/report.html")).contains(&weak[number])
+        );
         let runs = rows(&scene, &format!("out{number}/{}.csv", command.split(' ').next().unwrap()));
         assert!(!runs.is_empty() && runs.iter().all(|run| run["first_agent"] == player), "{player}");
     }

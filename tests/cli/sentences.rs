@@ -39,7 +39,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     let scene = Scene::new();
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
     let mut seen = SentenceLog::default();
-    let cases: [(&str, &[&str]); 24] = [
+    let cases: [(&str, &[&str]); 25] = [
         (
             "compare send-it-square send-it-square-nopush --agents random --agents greedy go",
             &["same", "differ", "of-differences", "of-beliefs"],
@@ -69,6 +69,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             &["values-none", "no-verdict-more"],
         ),
         ("sweep go --agents random --vary score.komi=100,200", &["values-nowhere"]),
+        ("sweep go --vary score.komi=1,2", &["weak-players"]),
         ("sweep go --agents random --vary score.komi=1", &["values-alone"]),
         ("sweep go --agents random --vary score.komi=1,1.5", &["values-even"]),
         ("sweep go --agents random --vary end.passes=1,2 --until 10%", &["sequences", "not-reached"]),

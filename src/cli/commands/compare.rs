@@ -29,7 +29,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     for loaded in &loaded {
         session.print_notes(loaded);
     }
-    let agents = agents(&args.runs, &loaded, session)?;
+    let (agents, basis) = agents(&args.runs, &loaded, session)?;
     let names = names(specs, &loaded);
     let mut runs = Vec::new();
     for pair in &agents {
@@ -42,7 +42,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
         kind: ExperimentKind::Compare,
         names,
         vary: Vec::new(),
-        basis: None,
+        basis,
         runs,
         games: args.runs.games(),
         reading: Reading { until: args.runs.until, delta: args.runs.delta },

@@ -374,13 +374,17 @@ fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
     PathBuf::from(REPORTS).join(format!("{}_{how}", cut(what, room)))
 }
 
-/// The agents that were named, or else the default ones for these `games`.
+/// The agents that were named, or else the default ones for these `games`, with how they were found.
 pub(super) fn agents<'a>(
     runs: &Runs,
     games: impl IntoIterator<Item = &'a Loaded>,
     session: &mut Session<'_>,
-) -> Result<Vec<AgentPair>, Failure> {
-    if runs.agents.is_empty() { Ok(vec![default_agents(games, session)?]) } else { Ok(runs.agents.clone()) }
+) -> Result<(Vec<AgentPair>, Option<Basis>), Failure> {
+    if !runs.agents.is_empty() {
+        return Ok((runs.agents.clone(), None));
+    }
+    let (pair, why) = default_agents(games, session)?;
+    Ok((vec![pair], Some(Basis { players: vec![why], ..Basis::default() })))
 }
 
 /// Rejects agents that cannot play pairs, and those that are named twice.

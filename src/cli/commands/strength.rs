@@ -16,24 +16,27 @@ const SEARCH: &str = "mcts:100";
 /// The pairs of games that show whether greedy is stronger than the search.
 const TRIAL_PAIRS: u64 = 10;
 
-/// The agent of an experiment whose command names none: it plays both sides of each of these `games`. It is a search, or greedy if
-/// that beats the search in the first game.
+/// The agent of an experiment whose command names none, and why, in a sentence: it plays both sides of each of these `games`. It is a
+/// search, or greedy if that beats the search in the first game.
 pub fn default_agents<'a>(
     games: impl IntoIterator<Item = &'a Loaded>,
     session: &mut Session<'_>,
-) -> Result<AgentPair, Failure> {
+) -> Result<(AgentPair, String), Failure> {
     let search = SEARCH.parse::<AgentSpec>().map_err(Failure::of_input)?;
     let agents = [search, AgentSpec::Greedy].map(Contestant::from);
-    let Some(loaded) = games.into_iter().next() else { return Ok(AgentPair::same(AgentSpec::Greedy)) };
+    let Some(loaded) = games.into_iter().next() else {
+        return Ok((AgentPair::same(AgentSpec::Greedy), "There is no game to play.".to_owned()));
+    };
     let score = score_of_pairs(loaded, &agents, TRIAL_PAIRS, session.common.seed(), &session.pool()?)?;
     let [search, greedy] = agents;
     let stronger = if score.value >= 0.5 { search } else { greedy };
-    session.terminal.note(format_args!(
-        "note: {stronger} plays both sides, since {SEARCH} scored {} against greedy in {}; `--agents` names others",
+    let why = format!(
+        "{stronger} plays both sides, since {SEARCH} scored {} against greedy in {}",
         measure_in_words(&score, Design { pairs: true, ..Design::default() }),
         loaded.variant.info.title(),
-    ));
-    Ok(AgentPair([stronger.clone(), stronger]))
+    );
+    session.terminal.note(format_args!("note: {why}; `--agents` names others"));
+    Ok((AgentPair([stronger.clone(), stronger]), format!("{why}.")))
 }
 
 /// The score of the first of two agents against the second over this many pairs of games.

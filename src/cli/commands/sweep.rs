@@ -21,7 +21,7 @@ pub fn plan(args: &Sweep, session: &mut Session<'_>) -> Result<Plan, Failure> {
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells = cells(&args.variant, &grid, session)?;
     let games = cells.iter().filter_map(|cell| cell.loaded.as_ref().ok());
-    let agents = agents(&args.runs, games, session)?;
+    let (agents, basis) = agents(&args.runs, games, session)?;
     let mut runs = Vec::new();
     for pair in &agents {
         for cell in &cells {
@@ -45,7 +45,7 @@ pub fn plan(args: &Sweep, session: &mut Session<'_>) -> Result<Plan, Failure> {
         kind: ExperimentKind::Sweep,
         names,
         vary,
-        basis: None,
+        basis,
         runs,
         games: args.runs.games(),
         reading: Reading { until: args.runs.until, delta: args.runs.delta },

@@ -46,12 +46,12 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells = sweep::cells(&args.variant, &grid, session)?;
     let combinations = cells.len();
-    let agent = match &args.agent {
-        Some(agent) => agent.clone(),
+    let (agent, players) = match &args.agent {
+        Some(agent) => (agent.clone(), Vec::new()),
         None => {
             let games = cells.iter().filter_map(|cell| cell.loaded.as_ref().ok());
-            let AgentPair([agent, _]) = default_agents(games, session)?;
-            agent
+            let (AgentPair([agent, _]), why) = default_agents(games, session)?;
+            (agent, vec![why])
         }
     };
     let sizes: Vec<usize> = grid.axes().iter().map(|axis| axis.values.len()).collect();
@@ -83,7 +83,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
         no_game: combinations - arms.len(),
         tried: tried.collect::<Result<_, Failure>>()?,
     };
-    plan.basis = Some(Basis { search: Some(search), ..Basis::default() });
+    plan.basis = Some(Basis { exact: None, players, search: Some(search) });
     let finalists = finalists(&order, &found);
     plan.runs = finalists.iter().map(|&number| planned(args, &arms[number], &agent)).collect();
     // The games that picked the finalists are biased: fresh games have the next seed.

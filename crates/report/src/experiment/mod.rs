@@ -22,7 +22,7 @@ use super::{
     tables::{p_value, rounded},
     write_files,
 };
-use dropline_lab::run::{ExperimentKind, Search};
+use dropline_lab::run::{ExperimentKind, Search, command_line};
 use dropline_lab::stats::{Measure, Quantity};
 use model::Model;
 use nearest::Values;
@@ -159,8 +159,10 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
         warnings.extend(ladder::warnings(&model));
     }
     let headline = answer.as_ref().map(Answer::headline);
-    let shown = page::Findings { headline, findings: &findings, warnings: &warnings };
+    let next = next_step(&model, answer.as_ref());
+    let shown = page::Findings { headline, findings: &findings, warnings: &warnings, next: next.as_deref() };
     let html = page::html(&model, &shown, &comparisons, &surfaces, &charts);
+    findings.extend(next);
     let mut tables = vec![(format!("{}.csv", kind.name()).into(), table)];
     if !surfaces.is_empty() {
         tables.push((surface::FILE.into(), surface::csv(&model, &surfaces)));
@@ -168,6 +170,27 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
     drop(surfaces);
     let files = super::files(tables, charts, html);
     Ok(Made { model, answer, findings, warnings, files })
+}
+
+/// What to do next where the program chose the players: they are weaker than those of a study.
+fn next_step(model: &Model, answer: Option<&Answer>) -> Option<String> {
+    let is_by_default = model.experiment.basis.as_ref().is_some_and(|basis| !basis.players.is_empty());
+    if model.experiment.kind.has_rungs() || !is_by_default {
+        return None;
+    }
+    let nearest = match answer {
+        Some(Answer::Values(values)) => values.nearest.first().map(|place| &model.runs[place.run]),
+        _ => None,
+    };
+    let run = nearest.or_else(|| model.runs.iter().find(|run| run.model.is_some()))?;
+    let command = &run.model.as_ref()?.manifest.command;
+    let game = command.iter().skip(2).take_while(|argument| *argument != "--agents").cloned();
+    let study = [model.experiment.program.clone(), "study".to_owned()].into_iter().chain(game);
+    let what = if answer.is_some() { "value" } else { "game" };
+    Some(format!(
+        "These players are weak: `{}` lets stronger ones play the {what} that you like.",
+        command_line(&study.collect::<Vec<_>>())
+    ))
 }
 
 /// The table of the runs; if variants are compared, with the differences.

@@ -21,6 +21,8 @@ pub struct Findings<'a> {
     pub findings: &'a [String],
     /// The warnings.
     pub warnings: &'a [String],
+    /// What to do next.
+    pub next: Option<&'a str>,
 }
 
 /// The page.
@@ -89,6 +91,7 @@ pub fn html(
 fn findings(model: &Model, shown: &Findings<'_>, headlines: bool) -> Markup {
     html! {
         @for finding in shown.findings { p.headline[headlines] { (prose(finding)) } }
+        (next(shown))
         (warnings(shown))
         p.note {
             "All intervals are at 95 %. " (sequences_note(model)) "These results hold only for the agents named. Between other "
@@ -97,16 +100,21 @@ fn findings(model: &Model, shown: &Findings<'_>, headlines: bool) -> Markup {
     }
 }
 
+fn next(shown: &Findings<'_>) -> Markup {
+    html! { @if let Some(next) = shown.next { p { (prose(next)) } } }
+}
+
 fn warnings(shown: &Findings<'_>) -> Markup {
     html! { @for warning in shown.warnings { p.warning { strong { "Caution. " } (prose(warning)) } } }
 }
 
 /// The answer of a sweep: the headline, the scores, the warnings, and the findings in words.
 fn of_values(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
-    let folded = Findings { warnings: &[], ..*shown };
+    let folded = Findings { warnings: &[], next: None, ..*shown };
     html! {
         p.headline.verdict { (prose(headline)) }
         div.charts { @for chart in charts { (figure(chart)) } }
+        (next(shown))
         (warnings(shown))
         details.words { summary { "What the games show" } (findings(model, &folded, false)) }
     }
