@@ -115,7 +115,7 @@ fn url(path: &Path) -> String {
 }
 
 /// A small run on each kind of board, and a small experiment of each kind.
-const SHOWN: [(&str, &str); 7] = [
+const SHOWN: [(&str, &str); 8] = [
     ("hexagon", "simulate send-it --agents random --set board.side=5 --games 300"),
     ("squares", "simulate send-it-square --games 40 --agents greedy,random --pairs"),
     ("plane", "simulate exxit --agents random --games 40"),
@@ -124,6 +124,10 @@ const SHOWN: [(&str, &str); 7] = [
         "compare",
         "compare send-it-square-nopush send-it-square --set board.width=5 --set board.height=5 --games 60 \
          --agents random,random --agents mcts:2:exploration=0.7:margin=1:ranked=64,greedy",
+    ),
+    (
+        "tune",
+        "tune go --set board.width=3 --agents random --vary board.height=3,4 --vary score.komi=-9..9:3 --games 400 --fresh 60",
     ),
     ("sweep", "sweep send-it --agents random --vary turn.steps.0.max=1..4 --vary board.side=1..4 --games 60"),
     ("ladder", "ladder send-it --set board.side=3 --rungs random,greedy,mcts:8..16 --games 40"),

@@ -479,6 +479,7 @@ fn without_agents_the_stronger_of_a_search_and_greedy_plays() {
     for (number, command) in [
         "compare send-it-square send-it-square-nopush --set board.width=3 --set board.height=3",
         "sweep send-it --vary board.side=2,3",
+        "tune send-it --vary board.side=2,3 --fresh 4",
     ]
     .into_iter()
     .enumerate()
@@ -488,8 +489,8 @@ fn without_agents_the_stronger_of_a_search_and_greedy_plays() {
         let player = player.filter(|player| ["mcts:100", "greedy"].contains(player)).unwrap_or_default();
         let why = format!("note: {player} plays both sides, since mcts:100 scored ");
         assert!(ran.code == Some(0) && ran.err.starts_with(&why), "{}", ran.err);
-        let weak =
-            ["game", "value"].map(|what| format!(" lets stronger ones play the {what} that you like."));
+        let weak = ["game", "value", "value"]
+            .map(|what| format!(" lets stronger ones play the {what} that you like."));
         assert!(
             ran.out.matches("These players are weak: `dropline study send-it").count() == 1,
             "{}",

@@ -70,7 +70,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         ),
         ("sweep go --agents random --vary score.komi=100,200", &["values-nowhere"]),
         ("sweep go --vary score.komi=1,2", &["weak-players"]),
-        ("sweep go --agents random --vary score.komi=1", &["values-alone"]),
+        ("sweep go --agents random --agents mcts:1 --vary score.komi=1", &["values-alone", "values-for-all"]),
         ("sweep go --agents random --vary score.komi=1,1.5", &["values-even"]),
         ("sweep go --agents random --vary end.passes=1,2 --until 10%", &["sequences", "not-reached"]),
         (

@@ -37,7 +37,7 @@ pub use experiment::{
 pub use learned::LearnedPage;
 #[cfg(feature = "png")]
 pub use png::write_pngs;
-pub use verdict::{Withheld, plays_by_chance};
+pub use verdict::plays_by_chance;
 pub use words::{count, duration, formatted, games, measure_in_words, sample, strength, warnings};
 
 /// Why a report cannot be made.

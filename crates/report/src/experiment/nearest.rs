@@ -319,12 +319,10 @@ fn possible(at: &Compatible, nearest: &Name, of: &Tried) -> Vec<String> {
     let values: Vec<&str> = at.values.iter().map(|name| name.value.as_str()).collect();
     let [others @ .., last] = &values[..] else { return Vec::new() };
     if others.is_empty() {
+        let among = format!("Of {} {}s, only", of.values, of.what());
         return match of.values {
             1 => vec![format!("With {whole} {target} is possible{who}")],
-            _ => vec![
-                format!("Only with {whole} is {target} possible{who}"),
-                format!("Only at one {} is {target} possible{who}", of.what()),
-            ],
+            _ => [&whole, "one"].map(|value| format!("{among} {value} makes {target} possible{who}")).into(),
         };
     }
     let count = match values.len() {
@@ -370,7 +368,10 @@ mod tests {
     #[test]
     fn values_are_listed_if_they_are_few_and_otherwise_counted() {
         let whole = Some(["0", "6"]);
-        assert_eq!(at(&["3"], Some(["3", "3"]), tried(7, 0)), "Only with komi = 3 is even play possible");
+        assert_eq!(
+            at(&["3"], Some(["3", "3"]), tried(7, 0)),
+            "Of 7 values, only komi = 3 makes even play possible"
+        );
         assert_eq!(at(&["3"], Some(["3", "3"]), tried(1, 0)), "With komi = 3 even play is possible");
         assert_eq!(
             at(&["3", "4", "5"], None, tried(7, 0)),
