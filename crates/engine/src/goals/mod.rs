@@ -387,7 +387,7 @@ fn lists_by_side<'t>(
         let message = format!("the goal {} is for the other side, which `for` says", name_of(path));
         let problem = Problem::with_key(path.key(key), message);
         return Err(problem
-            .expected(format!("expected `{}`", own[only.index()].0))
+            .expected(format!("expected only `{}`", own[only.index()].0))
             .related(path.key("for"), "the side"));
     }
     Ok([given(own[only.index()]).or(given(both)); 2])
