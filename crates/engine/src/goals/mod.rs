@@ -369,6 +369,9 @@ macro_rules! goal_kinds {
     };
 }
 
+/// A list of sets of cells, and its key.
+type KeyedList<'t> = (&'static str, &'t Vec<String>);
+
 /// For each side, the key that names its cells, and the list there: its own, else that for `both` sides. If only one side has the
 /// goal, the other one gets the same list, which nothing reads.
 ///
@@ -379,7 +382,7 @@ fn lists_by_side<'t>(
     path: &Path,
     own: [(&'static str, &'t Option<Vec<String>>); 2],
     both: (&'static str, &'t Option<Vec<String>>),
-) -> Result<[Option<(&'static str, &'t Vec<String>)>; 2], Problem> {
+) -> Result<[Option<KeyedList<'t>>; 2], Problem> {
     let given = |(key, list): (&'static str, &'t Option<Vec<String>>)| Some((key, list.as_ref()?));
     let Some(only) = side.map(SideWord::side) else { return Ok(own.map(|own| given(own).or(given(both)))) };
     let (key, list) = own[only.other().index()];
