@@ -3,6 +3,7 @@
 use super::experiment_args::Folder;
 use super::values::{agent, games};
 use crate::contestant::Contestant;
+use crate::report::Aim;
 use crate::stats::{Quantity, Unit, least_games};
 use clap::ValueHint;
 
@@ -97,16 +98,6 @@ impl Search {
         if by_model { "ntbea" } else { "halving" }
     }
 }
-
-/// A measure and its target.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aim {
-    /// The measure.
-    pub quantity: Quantity,
-    /// Its target, in its unit.
-    pub target: f64,
-}
-
 /// A measure that all games have, and its target.
 fn aim(text: &str) -> Result<Aim, String> {
     const NEEDED: &str = "expected a measure and its target, as in `first_player_score=50%` or `turns=40`";

@@ -3,7 +3,7 @@
 //! A search by sampling, or by evaluation, can prefer a losing action however long it thinks. So before it begins, a depth-first
 //! search tries to prove who wins, if the rest of the game looks small enough. What it has proved is kept until the game ends.
 
-use crate::mcts::{Bounds, Budget};
+use crate::mcts::Budget;
 use crate::playout_policy;
 use dropline_engine::rules::{Action, Player, Position, Winner};
 use dropline_solve::Prover;
@@ -31,8 +31,8 @@ pub struct Proof {
     /// Whether proofs can be tried in this game; `None` if unknown.
     applies: Option<bool>,
     scratch: Option<Box<dyn Position>>,
-    /// The actions whose values are proved, and their bounds.
-    known: Vec<(Action, Bounds)>,
+    /// The actions after which the winner is proved, and who it is.
+    known: Vec<(Action, Winner)>,
     /// When the last proof began, if its budget was a time.
     begun: Option<Instant>,
     /// By how many tenths of a bit the next proof must look smaller than its visits, since others failed in this game.
@@ -111,14 +111,14 @@ impl Proof {
         self.doubt = 0;
     }
 
-    /// Bounds of some of the `legal` actions of `position`: of an action that wins, if one is proved to, or of all that are proved to
-    /// be worse than the best one. The others are left to the search, which follows with this `budget`.
-    pub fn bounds(
+    /// Who wins after some of the `legal` actions of `position`: after an action that wins, if one is proved to, or after all that are
+    /// proved to be worse than the best one. The others are left to the search, which follows with this `budget`.
+    pub fn winners(
         &mut self,
         position: &dyn Position,
         legal: &[Action],
         budget: Budget,
-    ) -> &[(Action, Bounds)] {
+    ) -> &[(Action, Winner)] {
         self.known.clear();
         // The clock is read only for a time budget, so that other budgets work on targets without a clock.
         self.begun = (!budget.is_reproducible()).then(Instant::now);
@@ -148,7 +148,7 @@ impl Proof {
         value
     }
 
-    /// Finds the bounds of the `legal` actions of `position`, which has this `value` if it is known.
+    /// Finds out who wins after the `legal` actions of `position`, which has this `value` if it is known.
     fn compare(
         &mut self,
         position: &dyn Position,
@@ -173,11 +173,11 @@ impl Proof {
             match prover.known(&**next).winner() {
                 Some(winner) if winner == mover.wins() => {
                     self.known.clear();
-                    self.known.push((action, Bounds::of(winner)));
+                    self.known.push((action, winner));
                     return;
                 }
                 Some(winner) if winner == mover.other().wins() => {
-                    self.known.push((action, Bounds::of(winner)));
+                    self.known.push((action, winner));
                 }
                 _ => {}
             }
@@ -250,9 +250,9 @@ mod tests {
         ("nogo", &["board.width=3", "board.height=3"]),
     ];
 
-    /// The results for the first player that `bounds` allow.
-    fn result(bounds: Bounds) -> i8 {
-        match bounds.proven().expect("a proof") {
+    /// The result for the first player.
+    fn result(winner: Winner) -> i8 {
+        match winner {
             Winner::First => 1,
             Winner::Draw => 0,
             Winner::Second => -1,
@@ -270,9 +270,9 @@ mod tests {
                 if legal.len() <= 6 {
                     let sign = if position.to_move() == Player::First { 1 } else { -1 };
                     let value = sign * minimax(&*position);
-                    let known = proof.bounds(&*position, &legal, Budget::Iterations(2000)).to_vec();
-                    for &(action, bounds) in &known {
-                        let own = sign * result(bounds);
+                    let known = proof.winners(&*position, &legal, Budget::Iterations(2000)).to_vec();
+                    for &(action, winner) in &known {
+                        let own = sign * result(winner);
                         assert_eq!(own, sign * minimax(&*after(&*position, action)), "{spec}: {action:?}");
                         assert!(own == 1 || own < value, "{spec}: {action:?} is as good as any");
                     }
@@ -306,7 +306,7 @@ mod tests {
             let (position, mut legal) = (game(spec, &[]), ActionList::new());
             position.legal_actions(&mut legal);
             let mut proof = Proof::new(32);
-            assert_eq!(proof.bounds(&*position, &legal, Budget::Iterations(1000)), [], "{spec}");
+            assert_eq!(proof.winners(&*position, &legal, Budget::Iterations(1000)), [], "{spec}");
             assert!(proof.prover.is_none_or(|prover| prover.visits() == 0), "{spec}");
         }
     }
@@ -318,7 +318,7 @@ mod tests {
         position.legal_actions(&mut legal);
         let mut proof = Proof::new(32);
         let begun = Instant::now();
-        proof.bounds(&*position, &legal, Budget::Milliseconds(1000));
+        proof.winners(&*position, &legal, Budget::Milliseconds(1000));
         assert!(begun.elapsed() < Duration::from_millis(900), "{:?}", begun.elapsed());
     }
 }

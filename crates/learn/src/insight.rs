@@ -1,9 +1,9 @@
-//! What was learned, in a form that people can read: what stones are worth by cell, and which shapes are good.
+//! What a learned evaluation values: stones on each cell, and shapes.
 
 use crate::evaluator::Evaluator;
 use crate::layout::{Group, Layout};
 use crate::logistic::LOGIT;
-use crate::pattern::Pattern;
+use crate::pattern::{Content, Pattern};
 use crate::player::Learned;
 use crate::weights::{Tables, Weights};
 use dropline_agents::{Agent, playout_policy};
@@ -70,25 +70,12 @@ pub struct Shape {
     pub count: u64,
 }
 
-/// What is on a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// Nothing.
-    Empty,
-    /// A stone of the side to move, and the number of liberties of its group if the pattern sees them and they are few.
-    Own(u8),
-    /// A stone of the other side, likewise.
-    Enemy(u8),
-    /// A stone that belongs to no side.
-    Neutral,
-}
-
 impl Insight {
-    /// Lets a learned player play this many `games` against itself from `start`, with the random stream of `seed` and the variant's
-    /// `rules_hash`, and looks at the positions before all turns.
+    /// Lets a learned player play this many `games` against itself from `start`, and looks at the position before each turn. The layout
+    /// and the tables are those of the `weights`; the random stream of each game is that of `seed` and the variant's `rules_hash`.
     pub fn of(
         start: &dyn Position,
-        layout: &Arc<Layout>,
+        (layout, tables): (&Arc<Layout>, &Arc<Tables>),
         weights: &Weights,
         games: u64,
         (seed, rules_hash): (u64, &[u8; 32]),
@@ -100,7 +87,6 @@ impl Insight {
             stones: [vec![Worth::default(); cells], vec![Worth::default(); cells]],
             shapes: Vec::new(),
         };
-        let tables = Arc::new(weights.tables(layout));
         let mut player = Learned::new(layout.clone(), tables.clone());
         let mut evaluator = Evaluator::new(layout.clone());
         let mut counts = vec![0; layout.weights()];
@@ -113,7 +99,7 @@ impl Insight {
             while position.outcome().is_none() {
                 if position.actions_in_turn() == 0 {
                     evaluator.set(&*position);
-                    insight.add(&evaluator, &tables, position.side_to_move(), &mut counts);
+                    insight.add(&evaluator, tables, position.side_to_move(), &mut counts);
                 }
                 if actions < RANDOM_ACTIONS {
                     position.play_random(&mut rng, policy);
@@ -139,7 +125,11 @@ impl Insight {
         }
         let entries = &tables.entries[side.index()];
         for (cell, states) in evaluator.states() {
-            let Some(owner) = layout.owner(states) else { continue };
+            let owner = match layout.content(Pattern::Cell, states[0], Side::First) {
+                Content::Own(_) => Side::First,
+                Content::Enemy(_) => Side::Second,
+                Content::Empty | Content::Neutral => continue,
+            };
             // What the evaluation loses if the cell becomes empty.
             let mut lost = 0;
             for (members, state) in layout.members(cell).into_iter().zip(states) {
@@ -158,18 +148,12 @@ impl Insight {
 
 /// The shapes of a group of weights, each with at least one stone.
 fn shapes(layout: &Layout, weights: &Weights, group: &Group, counts: &[u64]) -> Vec<Shape> {
-    let Some((pattern, inside, outside, is_second)) = Pattern::described(&group.key) else {
-        return Vec::new();
-    };
+    let Group { pattern, inside, outside, side, .. } = group;
+    let (pattern, side) = (*pattern, *side);
     if pattern.is_located() {
         return Vec::new();
     }
     let states = layout.number_of_states(pattern);
-    let side = match (layout.exchanges(), is_second) {
-        (true, _) => None,
-        (false, true) => Some(Side::Second),
-        (false, false) => Some(Side::First),
-    };
     let own = side.unwrap_or(Side::First);
     let shape = |(at, &weight): (usize, &f32)| {
         let count = counts[group.start + at];
@@ -203,7 +187,8 @@ mod tests {
         let layout = Arc::new(Layout::new(&*start));
         let mut learning = Learning::new(&*start, layout.clone(), loaded.rules_hash, 1);
         (0..blocks).for_each(|_| learning.block());
-        Insight::of(&*start, &layout, learning.weights(), 20, (1, &loaded.rules_hash))
+        let tables = Arc::new(learning.weights().tables(&layout));
+        Insight::of(&*start, (&layout, &tables), learning.weights(), 20, (1, &loaded.rules_hash))
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The patterns of a game on its board: where they lie, and which of them share weights.
 
-use crate::insight::Content;
-use crate::pattern::Pattern;
+use crate::pattern::{Content, Pattern};
 use crate::symmetry::{GameSymmetry, symmetries};
 use dropline_engine::board::{Board, Cell, Direction};
 use dropline_engine::rules::{MOST_LIBERTIES, Position};
@@ -55,8 +54,6 @@ pub struct Layout {
     neutral: [u32; 2],
     /// How many states a cell has in patterns that do not see liberties, and in those that do.
     number_of_states: [usize; 2],
-    /// Whether the sides can be exchanged, so that they share weights.
-    exchanges: bool,
     /// For each side to move and each index, the number of the weight.
     weights: [Vec<u32>; 2],
     /// The groups of weights, by key.
@@ -95,6 +92,14 @@ impl Members {
 pub struct Group {
     /// What the patterns have in common: the same on every board with such a pattern.
     pub key: String,
+    /// The kind of pattern.
+    pub pattern: Pattern,
+    /// The distances of the cells on the board, in the order of an arrangement's digits; empty if the pattern is located.
+    pub inside: Vec<Direction>,
+    /// The distances that lie off the board.
+    pub outside: Vec<Direction>,
+    /// The side to move that has these weights; `None` if both share them.
+    pub side: Option<Side>,
     /// The first weight.
     pub start: usize,
     /// How many there are.
@@ -140,7 +145,6 @@ impl Layout {
             short,
             neutral: states.map(|states| states as u32 - 1),
             number_of_states: states,
-            exchanges,
             weights: tables.weights,
             groups: tables.groups,
             count: tables.count,
@@ -216,33 +220,9 @@ impl Layout {
         self.number_of_states[usize::from(pattern.sees_liberties())]
     }
 
-    /// Whether the sides can be exchanged, so that they share weights.
-    pub fn exchanges(&self) -> bool {
-        self.exchanges
-    }
-
-    /// The side whose stone is on a cell with these states.
-    pub fn owner(&self, [coarse, _]: [u32; 2]) -> Option<Side> {
-        match coarse {
-            1 => Some(Side::First),
-            2 => Some(Side::Second),
-            _ => None,
-        }
-    }
-
     /// What is on a cell with this state in a pattern, as the side `own` sees it.
     pub fn content(&self, pattern: Pattern, state: u32, own: Side) -> Content {
-        // With neutral stones, the number of states is even, and the last one is theirs.
-        let states = self.number_of_states(pattern) as u32;
-        if state == 0 {
-            return Content::Empty;
-        }
-        if states.is_multiple_of(2) && state == states - 1 {
-            return Content::Neutral;
-        }
-        let liberties = ((state - 1) / 2) as u8;
-        let is_own = (state - 1) % 2 == own.index() as u32;
-        if is_own { Content::Own(liberties) } else { Content::Enemy(liberties) }
+        Content::of(state, self.number_of_states(pattern) as u32, own)
     }
 
     /// The cell of a bit of [`Position::occupied`].
@@ -321,7 +301,10 @@ struct Build<'s> {
 /// How the side to move sees a pattern.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct View {
-    key: String,
+    pattern: Pattern,
+    image: Image,
+    /// The side to move, if the sides do not share weights.
+    side: Option<Side>,
     /// The ways to put the cells in the order of the group, all of which look alike.
     orders: Vec<Vec<u8>>,
     /// Whether own stones are those of the second side.
@@ -331,14 +314,14 @@ struct View {
 impl Build<'_> {
     /// The start of the table of `place`.
     fn table(&mut self, place: &Place) -> u32 {
-        let views = [0, 1].map(|side| self.view(place, side));
+        let views = Side::BOTH.map(|side| self.view(place, side));
         if let Some(&start) = self.tables.get(&views) {
             return start;
         }
         let start = self.weights[0].len() as u32;
         for (side, view) in views.iter().enumerate() {
             let (states, cells) = (self.states[usize::from(place.kind.sees_liberties())], place.cells.len());
-            let first = self.group(&view.key, states.pow(cells as u32));
+            let first = self.group(view, states.pow(cells as u32));
             let numbers = (0..states.pow(cells as u32))
                 .map(|index| (first + canonical(index, cells, states, view)) as u32);
             self.weights[side].extend(numbers.collect::<Vec<_>>());
@@ -347,21 +330,23 @@ impl Build<'_> {
         start
     }
 
-    /// The first weight of the group called `key`, whose patterns have `len` arrangements.
-    fn group(&mut self, key: &str, len: usize) -> usize {
-        if let Some(&at) = self.known.get(key) {
+    /// The first weight of the group of patterns that look like `view`, which have `len` arrangements.
+    fn group(&mut self, view: &View, len: usize) -> usize {
+        let key = view.key();
+        if let Some(&at) = self.known.get(&key) {
             return self.groups[at].start;
         }
         let start = self.count;
-        self.known.insert(key.to_owned(), self.groups.len());
-        self.groups.push(Group { key: key.to_owned(), start, len });
+        self.known.insert(key.clone(), self.groups.len());
+        let Image { inside, outside, .. } = view.image.clone();
+        self.groups.push(Group { key, pattern: view.pattern, inside, outside, side: view.side, start, len });
         self.count += len;
         start
     }
 
-    /// How the side with this number sees `place` when it is to move.
-    fn view(&self, place: &Place, side: usize) -> View {
-        let exchanges = side == 1 && self.exchanges;
+    /// How `side` sees `place` when it is to move.
+    fn view(&self, place: &Place, side: Side) -> View {
+        let exchanges = side == Side::Second && self.exchanges;
         let group = self.symmetries.iter().filter(|symmetry| symmetry.exchanges == exchanges);
         let images: Vec<(Image, Vec<u8>)> = group.map(|symmetry| place.image(symmetry)).collect();
         let least = images.iter().map(|(image, _)| image).min().cloned().unwrap_or_default();
@@ -369,12 +354,20 @@ impl Build<'_> {
             images.into_iter().filter(|(image, _)| *image == least).map(|(_, order)| order).collect();
         orders.sort_unstable();
         orders.dedup();
-        let mut key = place.kind.name().to_owned();
-        least.name(&mut key);
-        if side == 1 && !self.exchanges {
+        let side = (!self.exchanges).then_some(side);
+        View { pattern: place.kind, image: least, side, orders, exchanges }
+    }
+}
+
+impl View {
+    /// The key of the group of weights.
+    fn key(&self) -> String {
+        let mut key = self.pattern.name().to_owned();
+        self.image.name(&mut key);
+        if self.side == Some(Side::Second) {
             key.push_str(" second");
         }
-        View { key, orders, exchanges }
+        key
     }
 }
 
@@ -399,7 +392,7 @@ fn canonical(index: usize, cells: usize, states: usize, view: &View) -> usize {
 }
 
 /// Where the cells of a pattern lie after a symmetry.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Image {
     /// The cells, for patterns that are located.
     cells: Vec<u16>,

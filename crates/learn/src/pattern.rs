@@ -1,6 +1,7 @@
 //! The kinds of local patterns that an evaluation sums over.
 
 use dropline_engine::board::{Board, Direction};
+use dropline_engine::variant::Side;
 
 /// A kind of pattern: a few cells around each cell of the board, whose states together have a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,27 +38,6 @@ impl Pattern {
             Self::Cross => "cross",
             Self::Chain => "chain",
         }
-    }
-
-    /// Reads a key of a group of weights: the kind, the distances on the board and off it, and whether it is the second side's.
-    pub fn described(key: &str) -> Option<(Self, Vec<Direction>, Vec<Direction>, bool)> {
-        let mut words = key.split(' ');
-        let name = words.next()?;
-        let kind = Self::ALL.into_iter().find(|kind| kind.name() == name)?;
-        let (mut inside, mut outside, mut is_second, mut is_inside) = (Vec::new(), Vec::new(), false, false);
-        for word in words {
-            match (word, word.split_once(',')) {
-                ("in", _) => is_inside = true,
-                ("out", _) => is_inside = false,
-                ("second", _) => is_second = true,
-                (_, Some((x, y))) => {
-                    let distance = (x.parse().ok()?, y.parse().ok()?);
-                    if is_inside { inside.push(distance) } else { outside.push(distance) }
-                }
-                _ => {}
-            }
-        }
-        Some((kind, inside, outside, is_second))
     }
 
     /// Whether each place on the board has weights of its own, up to symmetry.
@@ -97,4 +77,33 @@ impl Pattern {
 fn axes(board: &Board) -> Vec<Direction> {
     let touching = board.touching();
     touching.iter().copied().filter(|&(x, y)| (x, y) > (-x, -y)).collect()
+}
+
+/// What is on a cell, as one of the sides sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Nothing.
+    Empty,
+    /// A stone of this side, and the number of liberties of its group if the pattern sees them and they are few.
+    Own(u8),
+    /// A stone of the other side, likewise.
+    Enemy(u8),
+    /// A stone that belongs to no side.
+    Neutral,
+}
+
+impl Content {
+    /// What a state means, where a cell has one of this many `states`, as the side `own` sees it.
+    pub fn of(state: u32, states: u32, own: Side) -> Self {
+        if state == 0 {
+            return Self::Empty;
+        }
+        // With neutral stones, the number of states is even, and the last one is theirs.
+        if states.is_multiple_of(2) && state == states - 1 {
+            return Self::Neutral;
+        }
+        // The states of both sides come in pairs: many liberties, one liberty, two.
+        let liberties = ((state - 1) / 2) as u8;
+        if (state - 1) % 2 == own.index() as u32 { Self::Own(liberties) } else { Self::Enemy(liberties) }
+    }
 }

@@ -4,10 +4,10 @@ use crate::evaluator::{Evaluator, noisy, probability};
 use crate::layout::Layout;
 use crate::logistic::{LOGIT, exp};
 use crate::weights::Tables;
-use dropline_agents::mcts::Budget;
+use dropline_agents::mcts::{Budget, of_winner};
 use dropline_agents::{Agent, Proof, playout_policy};
 use dropline_engine::chance;
-use dropline_engine::rules::{Action, ActionList, Player, Position, Winner};
+use dropline_engine::rules::{Action, ActionList, Player, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 use std::time::Instant;
@@ -157,19 +157,15 @@ impl Searching {
             return;
         }
         position.legal_actions(&mut self.legal);
-        let known = self.proof.bounds(position, &self.legal, self.budget);
+        let known = self.proof.winners(position, &self.legal, self.budget);
         if known.is_empty() {
             return;
         }
         let children = self.nodes[root].range();
         for child in &mut self.nodes[children] {
             let known = known.iter().find(|(action, _)| *action == child.action);
-            if let Some(winner) = known.and_then(|(_, bounds)| bounds.proven()) {
-                child.best = match winner {
-                    Winner::First => 1.0,
-                    Winner::Draw => 0.5,
-                    Winner::Second => 0.0,
-                };
+            if let Some(&(_, winner)) = known {
+                child.best = of_winner(winner) as f32;
                 child.bounds = [child.best; 2];
             }
         }

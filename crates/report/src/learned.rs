@@ -1,15 +1,16 @@
-//! The page of what was learned: what stones are worth by cell, and which shapes are good, drawn.
+//! The page that `learn` writes: how the evaluation values a stone on each cell, and which shapes it prefers or avoids.
 
 use maud::{Markup, html};
 
+use super::maps::classes;
 use super::page::{self, PageHead, Section, figure, prose};
 use super::{Chart, words};
 use dropline_engine::board::{Board, Direction, Point};
 use dropline_engine::draw::palette::{self, INK, PAPER, QUIET, Rgb};
 use dropline_engine::draw::sheet::{CellStyle, Sheet, short};
 use dropline_engine::variant::{Side, Variant};
-use dropline_learn::insight::{Content, Insight, Shape, Worth};
-use dropline_learn::pattern::Pattern;
+use dropline_learn::insight::{Insight, Shape, Worth};
+use dropline_learn::pattern::{Content, Pattern};
 use dropline_solve::game_symmetries;
 
 /// Percentage points of an even game that a logit is worth: the slope of the logistic function at 0.
@@ -90,22 +91,14 @@ impl LearnedPage<'_> {
 
     /// For each side, the worth of a stone on each cell, equivalent cells pooled; nothing for sides that never have stones.
     fn cells(&self) -> Vec<(Side, Vec<Worth>)> {
-        let symmetries = game_symmetries(self.variant);
-        let pooled = |worths: &[Worth]| -> Vec<Worth> {
-            let images = |at: usize| {
-                let mut all: Vec<u16> = symmetries.iter().map(|image| image[at]).collect();
-                all.sort_unstable();
-                all.dedup();
-                all
-            };
-            (0..worths.len())
-                .map(|at| {
-                    images(at)
-                        .into_iter()
-                        .map(|image| worths[usize::from(image)])
-                        .fold(Worth::default(), Worth::and)
-                })
-                .collect()
+        let classes = classes(&game_symmetries(self.variant), self.variant.board.cells().len());
+        let pooled = |worths: &[Worth]| {
+            let mut pooled = vec![Worth::default(); worths.len()];
+            for alike in &classes {
+                let sum = alike.iter().map(|&at| worths[at]).fold(Worth::default(), Worth::and);
+                alike.iter().for_each(|&at| pooled[at] = sum);
+            }
+            pooled
         };
         let sides = Side::BOTH.into_iter().map(|side| (side, pooled(&self.insight.stones[side.index()])));
         sides.filter(|(_, worths)| worths.iter().any(|worth| points(worth).is_some())).collect()
@@ -175,6 +168,7 @@ impl LearnedPage<'_> {
 
     /// The best and the worst shapes.
     fn shapes(&self) -> Markup {
+        // Cells two steps apart make no shape that a reader would recognize.
         let mut shapes: Vec<&Shape> =
             self.insight.shapes.iter().filter(|shape| shape.pattern != Pattern::Reach).collect();
         shapes.sort_by(|one, other| other.weight.total_cmp(&one.weight));

@@ -32,7 +32,7 @@ use model::Model;
 
 pub use accuracy::{AccuracyReport, Rung};
 pub use experiment::{
-    Answer, Links, WrittenExperiment, make as make_experiment, study_label, write as write_experiment,
+    Aim, Answer, Links, WrittenExperiment, make as make_experiment, study_label, write as write_experiment,
 };
 pub use learned::LearnedPage;
 #[cfg(feature = "png")]

@@ -43,23 +43,11 @@ struct Pooled {
 
 impl Pooled {
     fn of(model: &Model) -> Self {
-        let symmetries = model.symmetries();
         let cells = &model.cells;
-        // The boundless plane has no symmetries, and rows only for some cells.
-        let images = |at: usize| symmetries.iter().filter_map(move |image| image.get(at));
-        let (mut classes, mut class): (Vec<Vec<usize>>, _) = (Vec::new(), vec![usize::MAX; cells.len()]);
-        for at in 0..cells.len() {
-            if class[at] == usize::MAX {
-                let mut alike: Vec<usize> = if symmetries.len() == 1 {
-                    vec![at]
-                } else {
-                    images(at).map(|&image| usize::from(image)).filter(|&image| image < cells.len()).collect()
-                };
-                alike.sort_unstable();
-                alike.dedup();
-                alike.iter().for_each(|&cell| class[cell] = classes.len());
-                classes.push(alike);
-            }
+        let classes = classes(model.symmetries(), cells.len());
+        let mut class = vec![usize::MAX; cells.len()];
+        for (number, alike) in classes.iter().enumerate() {
+            alike.iter().for_each(|&cell| class[cell] = number);
         }
         let sums = classes.iter().map(|alike| sum(alike.iter().map(|&at| &cells[at]))).collect();
         Self { classes, sums, class }
@@ -89,6 +77,28 @@ impl Pooled {
             words::count(self.classes.len() as u64)
         )
     }
+}
+
+/// The classes of equivalent cells, by index, under the `symmetries` of a game. The boundless plane has none, and rows only for some
+/// cells.
+pub fn classes(symmetries: &[Vec<u16>], cells: usize) -> Vec<Vec<usize>> {
+    let (mut classes, mut is_known) = (Vec::new(), vec![false; cells]);
+    for at in 0..cells {
+        if is_known[at] {
+            continue;
+        }
+        let images = symmetries.iter().filter_map(|image| image.get(at));
+        let mut alike: Vec<usize> = if symmetries.len() == 1 {
+            vec![at]
+        } else {
+            images.map(|&image| usize::from(image)).filter(|&image| image < cells).collect()
+        };
+        alike.sort_unstable();
+        alike.dedup();
+        alike.iter().for_each(|&cell| is_known[cell] = true);
+        classes.push(alike);
+    }
+    classes
 }
 
 /// Sums these rows into the first of them.

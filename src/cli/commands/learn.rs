@@ -344,15 +344,15 @@ fn passed(board: &Loaded, before: &[Before], saved: &Model) -> Model {
     Model::new(head, Weights::default())
 }
 
-/// Games that the page of what was learned looks at.
+/// The number of games of self-play that the page is based on.
 const GAMES_ON_PAGE: u64 = 100;
 
-/// Writes the page of what was learned, beside the file.
+/// Writes a page next to the file `out`: what the evaluation values, in words and pictures.
 fn write_page(out: &Path, loaded: &Loaded, model: &Model, score: &Measure) -> Result<PathBuf, Failure> {
-    let start = rules::start(&loaded.variant);
-    let layout = Arc::new(Layout::new(&*start));
-    let stream = (model.head.seed, &loaded.rules_hash);
-    let insight = Insight::of(&*start, &layout, &model.weights, GAMES_ON_PAGE, stream);
+    let (layout, tables) =
+        model.prepare(out, &loaded.variant, &loaded.rules_hash).map_err(Failure::of_input)?;
+    let (start, stream) = (rules::start(&loaded.variant), (model.head.seed, &loaded.rules_hash));
+    let insight = Insight::of(&*start, (&layout, &tables), &model.weights, GAMES_ON_PAGE, stream);
     let page = LearnedPage {
         variant: &loaded.variant,
         file: &out.file_name().unwrap_or_default().to_string_lossy(),

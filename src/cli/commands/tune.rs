@@ -11,10 +11,10 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::tune_args::{Aim, Search, Tune};
+use crate::cli::tune_args::{Search, Tune};
 use crate::cli::values::AgentPair;
 use crate::contestant::Contestant;
-use crate::report::plays_by_chance;
+use crate::report::{Aim, plays_by_chance};
 use crate::run::{self, Basis, ExperimentKind, check_free};
 use crate::simulate::Simulation;
 use crate::stats::{
@@ -254,8 +254,7 @@ impl Trials<'_> {
         if aim.quantity == Quantity::Score {
             arm.sequence.get_or_insert_with(|| ConfidenceSequence::one_of(combinations));
         }
-        let Arm { loaded, tally, sequence, .. } = arm;
-        self.play(loaded, self.seed, first, last, tally, sequence.as_mut())?;
+        self.play(arm, first, last)?;
         let after = measure(&arm.tally, &arm.loaded, aim)?.value;
         // The measure is a mean over games, so the mean over the new games follows from the means before and after them.
         let [all, earlier, these] = [last, first - 1, last + 1 - first].map(|games| games as f64);
@@ -263,23 +262,16 @@ impl Trials<'_> {
         Ok(Evaluated { seen: seen(arm, aim)?, distance })
     }
 
-    /// Plays games `first` to `last` by the rules of `loaded`.
-    fn play(
-        &self,
-        loaded: &Loaded,
-        seed: u64,
-        first: u64,
-        last: u64,
-        tally: &mut Tally,
-        mut sequence: Option<&mut ConfidenceSequence>,
-    ) -> Result<(), Failure> {
+    /// Plays games `first` to `last` of a combination.
+    fn play(&self, arm: &mut Arm, first: u64, last: u64) -> Result<(), Failure> {
+        let Arm { loaded, tally, sequence, .. } = arm;
         let agents = [self.agent.clone(), self.agent.clone()];
-        let simulation = Simulation::new(loaded, &agents, seed, last);
+        let simulation = Simulation::new(loaded, &agents, self.seed, last);
         simulation.play(first, self.pool, self.stop, |games| {
             Failure::of_games(games)?;
             for row in &games.rows {
                 tally.add(row);
-                if let Some(sequence) = &mut sequence {
+                if let Some(sequence) = sequence {
                     sequence.observe(outcome_of(row.winner));
                 }
             }

@@ -35,8 +35,8 @@ mod tree;
 mod worker;
 
 pub use options::{MctsOption, OPTIONS, ParseOptionError, Thousandths};
+pub use reward::of_winner;
 pub use settings::{Budget, MctsSettings, ParseSettingsError};
-pub use solver::Bounds;
 
 use crate::{Agent, Proof};
 use crowd::Crowd;
@@ -127,8 +127,8 @@ impl Mcts {
         self.iterations
     }
 
-    /// Searches `position` in all trees with `run`, within a `budget`. The random streams and budgets of the trees do not depend on how threads are
-    /// scheduled.
+    /// Searches `position` in all trees with `run`, within a `budget`. The random streams and budgets of the trees do not depend on
+    /// how threads are scheduled.
     fn think(
         &mut self,
         position: &dyn Position,
@@ -217,9 +217,9 @@ impl Agent for Mcts {
         }
         let mut budget = self.budget;
         if !self.workers.iter().any(Worker::is_decided) {
-            let known = self.proof.bounds(position, &self.legal, budget);
+            let known = self.proof.winners(position, &self.legal, budget);
             if !known.is_empty() {
-                self.workers.iter_mut().for_each(|worker| worker.learn_bounds(position, known, rng));
+                self.workers.iter_mut().for_each(|worker| worker.take_proofs(position, known, rng));
             }
             budget = budget.after(self.proof.spent());
         }

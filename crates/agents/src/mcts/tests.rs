@@ -84,8 +84,8 @@ fn proven_results_agree_with_exhaustive_search() {
     }
 }
 
-fn bounds(value: i8) -> Bounds {
-    Bounds::of(match value {
+fn bounds(value: i8) -> solver::Bounds {
+    solver::Bounds::of(match value {
         1 => Winner::First,
         0 => Winner::Draw,
         _ => Winner::Second,

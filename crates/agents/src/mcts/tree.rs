@@ -7,7 +7,7 @@
 use super::amaf::{TableNumber, Tables};
 use super::solver::Bounds;
 use dropline_engine::board::Board;
-use dropline_engine::rules::{Action, Player};
+use dropline_engine::rules::{Action, Player, Winner};
 use std::ops::Range;
 
 /// A position, identified by the action that leads to it from its parent.
@@ -167,12 +167,12 @@ impl Tree {
         news
     }
 
-    /// Narrows the bounds of the children of the node `parent` to those that are `known` of their actions.
-    pub fn restrict(&mut self, parent: usize, known: &[(Action, Bounds)]) {
+    /// Narrows the bounds of those children of the node `parent` after whose actions the winner is `known`.
+    pub fn restrict(&mut self, parent: usize, known: &[(Action, Winner)]) {
         let children = self.nodes[parent].children();
         for child in &mut self.nodes[children] {
-            if let Some((_, bounds)) = known.iter().find(|(action, _)| *action == child.action) {
-                child.bounds = child.bounds.and(*bounds);
+            if let Some(&(_, winner)) = known.iter().find(|(action, _)| *action == child.action) {
+                child.bounds = child.bounds.and(Bounds::of(winner));
             }
         }
         self.renew_bounds(parent);

@@ -5,9 +5,8 @@ use super::replay::Round;
 use super::root;
 use super::search::{Search, Tuning};
 use super::settings::{Budget, MctsSettings};
-use super::solver::Bounds;
 use super::tree::Tree;
-use dropline_engine::rules::{Action, Position};
+use dropline_engine::rules::{Action, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::LazyCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,11 +77,11 @@ impl Worker {
         }
     }
 
-    /// Takes over the `known` bounds of actions of `position`, the root's.
-    pub fn learn_bounds(
+    /// Takes over the `known` winners after actions of `position`, the root's.
+    pub fn take_proofs(
         &mut self,
         position: &mut dyn Position,
-        known: &[(Action, Bounds)],
+        known: &[(Action, Winner)],
         rng: &mut Xoshiro256PlusPlus,
     ) {
         self.begin(position);

@@ -14,6 +14,7 @@ mod surface;
 mod sweep;
 mod tables;
 
+pub use nearest::Aim;
 use std::path::{Path, PathBuf};
 pub use study::label as study_label;
 

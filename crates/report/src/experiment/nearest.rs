@@ -15,7 +15,7 @@ const LISTED: usize = 4;
 /// The most characters of a value in a headline.
 const LETTERS: usize = 24;
 
-/// What the values of a sweep are compared with.
+/// What the values of a sweep or a search are compared with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
     /// The measure.
