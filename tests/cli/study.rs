@@ -125,3 +125,10 @@ fn simulating_without_agents_is_a_small_study() {
 fn a_study_can_be_divided() {
     same_as_one_machine(&format!("{SMALL} --quiet"), 10);
 }
+
+#[test]
+fn ten_seconds_prove_a_game_of_hundreds_of_thousands_of_positions() {
+    let ran = Scene::new().run("study fox-and-hounds --budget 10s --games 20 --json --quiet").succeeds();
+    let answer = &ran.json_lines()[0];
+    assert_eq!(answer["headline"], "The second player wins: proved");
+}

@@ -468,6 +468,8 @@ fn a_single_position_with_millions_of_turns_exceeds_no_limit() {
     let solution = solve(small, &());
     assert_eq!((solution.method, solution.stopped), (Method::Retrograde, Some(Stop::Memory)));
     assert!(solution.memory < 2 << 20, "{} bytes", solution.memory);
+    let few = Settings { visits: 100_000, ..Settings::default() };
+    assert_eq!(solve(few, &()).stopped, Some(Stop::Visits));
     // The first check precedes the first position.
     let solution = solve(Settings::default(), &StopsAfter(AtomicU32::new(3)));
     assert_eq!(solution.stopped, Some(Stop::Interrupted));
@@ -510,4 +512,24 @@ fn a_stopped_search_resumes_from_its_saved_state() {
     assert!(found.visits < whole.visits && visits < 2 * whole.visits, "{visits} against {}", whole.visits);
     let other = solver().resume(&[4; 32], &mut &kept.expect("stopped once")[..]);
     assert!(matches!(other, Err(KeepError::Other)));
+}
+
+#[test]
+fn the_most_visits_end_a_search_at_the_same_place_on_any_number_of_threads() {
+    let fox = shipped("fox-and-hounds", &[]);
+    let solve = |threads, visits| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let settings = Settings { visits, winner_only: true, start_only: true, ..Settings::default() };
+        let solution = Solver::new(&fox, settings).expect("a solver").solve(&pool, &());
+        (solution.stopped, solution.positions, solution.value)
+    };
+    for visits in [20_000, 150_000] {
+        let one = solve(1, visits);
+        assert_eq!((one.0, one.2), (Some(Stop::Visits), None));
+        assert_eq!(one, solve(3, visits));
+    }
+    let hex = shipped("hex", &["board.side=4"]);
+    let visits = Settings { visits: 1_000, ..Settings::default() };
+    let stopped = Solver::new(&hex, visits).expect("a solver").solve(&pool(), &());
+    assert_eq!((stopped.stopped, stopped.visits), (Some(Stop::Visits), 1_001));
 }

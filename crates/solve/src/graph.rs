@@ -20,6 +20,7 @@ use dropline_engine::variant::Variant;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The positions of a game, and which of them follow which.
@@ -76,8 +77,14 @@ impl Worker {
         }
     }
 
-    /// Follows all turns from the position with this key, in at most about `memory` bytes.
-    fn expand(&mut self, key: &[u8], memory: u64, watcher: &dyn Watcher) -> Result<Expansion, Stop> {
+    /// Follows all turns from the position with this key, and adds their number to `followed`.
+    fn expand(
+        &mut self,
+        key: &[u8],
+        limits: Limits,
+        followed: &AtomicU64,
+        watcher: &dyn Watcher,
+    ) -> Result<Expansion, Stop> {
         let Self { position, walker, coder } = self;
         position.restore(coder.read(key));
         let player = position.to_move();
@@ -87,9 +94,12 @@ impl Worker {
             turns += 1;
             // A single position can have millions of turns.
             if turns % TURNS_BETWEEN_CHECKS == 0 {
+                let before = followed.fetch_add(TURNS_BETWEEN_CHECKS, Ordering::Relaxed);
                 if watcher.stops() {
                     stop = Some(Stop::Interrupted);
-                } else if walked + (found.keys.len() + 8 * found.ends.len()) as u64 > memory {
+                } else if before + TURNS_BETWEEN_CHECKS > limits.turns {
+                    stop = Some(Stop::Visits);
+                } else if walked + (found.keys.len() + 8 * found.ends.len()) as u64 > limits.memory {
                     stop = Some(Stop::Memory);
                 }
             }
@@ -105,6 +115,7 @@ impl Worker {
             }
             ControlFlow::Continue(())
         });
+        followed.fetch_add(turns % TURNS_BETWEEN_CHECKS, Ordering::Relaxed);
         stop.map_or(Ok(found), Err)
     }
 }
@@ -117,6 +128,15 @@ impl Margins {
             self.all.len() as u16
         })
     }
+}
+
+/// How far an analysis may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Approximate bytes of memory.
+    pub memory: u64,
+    /// The most turns that it follows.
+    pub turns: u64,
 }
 
 /// The number of turns from a position between checks of the clock and of memory.
@@ -160,11 +180,13 @@ impl Graph {
         &mut self,
         variant: &Variant,
         symmetries: &Symmetries,
-        memory: u64,
+        limits: Limits,
         pool: &rayon::ThreadPool,
         watcher: &dyn Watcher,
         enough: Option<&dyn Fn(Bounds) -> bool>,
     ) -> Option<Stop> {
+        let memory = limits.memory;
+        let followed = AtomicU64::new(0);
         // At most a quarter of the memory is for the nodes that are expanded together.
         let edges_at_once = EDGES_AT_ONCE.min((memory / (4 * BYTES_PER_EDGE)) as usize);
         // The number of nodes at which the start is valued next. It grows so fast that the last valuations dominate.
@@ -191,7 +213,7 @@ impl Graph {
                 let look = |number| {
                     let worker = &workers[rayon::current_thread_index().unwrap_or(0) % workers.len()];
                     let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
-                    worker.expand(keys.key(number), memory, watcher)
+                    worker.expand(keys.key(number), limits, &followed, watcher)
                 };
                 batch.into_par_iter().map(look).collect()
             });
@@ -199,6 +221,10 @@ impl Graph {
                 Ok(found) => found,
                 Err(stop) => return Some(stop),
             };
+            // Whether a worker noticed depends on their number, so nothing of this batch may be added.
+            if followed.load(Ordering::Relaxed) > limits.turns {
+                return Some(Stop::Visits);
+            }
             found.iter().for_each(|found| self.add(found, &mut own));
             if self.margins.all.len() >= usize::from(Self::SECOND) - 2 {
                 return Some(Stop::Margins);

@@ -28,7 +28,7 @@ pub use value::{Bounds, Value};
 
 use dropline_engine::rules::{self, Action, ActionList, Margin, Player, Position};
 use dropline_engine::variant::{Claims, End, Repetition, ScoreMethod, Variant};
-use graph::Graph;
+use graph::{Graph, Limits};
 use search::Search;
 use std::io::{self, Read, Write};
 use symmetry::Symmetries;
@@ -48,11 +48,21 @@ pub struct Settings {
     /// Whether only the value of the start is wanted. If positions can repeat, the solver then stops as soon as it is certain,
     /// and other positions keep wide bounds.
     pub start_only: bool,
+    /// The most visits to positions of a search, or the most turns that a retrograde analysis follows. Neither depends on the
+    /// number of threads.
+    pub visits: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { memory: 1 << 30, cap: false, winner_only: false, symmetries: true, start_only: false }
+        Self {
+            memory: 1 << 30,
+            cap: false,
+            winner_only: false,
+            symmetries: true,
+            start_only: false,
+            visits: u64::MAX,
+        }
     }
 }
 
@@ -93,6 +103,8 @@ pub struct SolveProgress {
 pub enum Stop {
     /// The watcher stopped the solver.
     Interrupted,
+    /// The search would take more than [`Settings::visits`].
+    Visits,
     /// The positions do not fit into memory.
     Memory,
     /// There are more different margins than can be numbered.
@@ -113,6 +125,11 @@ pub enum Method {
 }
 
 impl Method {
+    /// How games of `variant` are solved if the turn cap is ignored.
+    pub fn of(variant: &Variant) -> Self {
+        if can_return(variant) { Self::Retrograde } else { Self::DepthFirst }
+    }
+
     /// `retrograde` or `depth-first`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -226,7 +243,9 @@ impl Solver {
         } else if variant.board.is_boundless() {
             return Err(NoSolver);
         } else {
-            Inner::Search(Box::new(Search::new(&variant, symmetries.clone(), settings.cap, settings.memory)))
+            let mut search = Search::new(&variant, symmetries.clone(), settings.cap, settings.memory);
+            search.end = settings.visits;
+            Inner::Search(Box::new(search))
         };
         Ok(Ok(Self { variant, settings, symmetries, start, inner }))
     }
@@ -286,13 +305,20 @@ impl Solver {
         let (bounds, stopped) = match &mut self.inner {
             Inner::Over => (Bounds::exactly(end_margin(&*self.start)), None),
             Inner::Graph(graph) => {
-                let Settings { memory, start_only, winner_only, .. } = self.settings;
+                let Settings { memory, start_only, winner_only, visits, .. } = self.settings;
                 let has_scores = self.variant.score.method != ScoreMethod::None;
                 let enough = |bounds: Bounds| {
                     bounds.certain().is_some() || (winner_only || !has_scores) && bounds.winner().is_some()
                 };
                 let enough: Option<&dyn Fn(Bounds) -> bool> = if start_only { Some(&enough) } else { None };
-                let stopped = graph.explore(&self.variant, &self.symmetries, memory, pool, watcher, enough);
+                let stopped = graph.explore(
+                    &self.variant,
+                    &self.symmetries,
+                    Limits { memory, turns: visits },
+                    pool,
+                    watcher,
+                    enough,
+                );
                 graph.evaluate();
                 // Without scores, nobody wins by more than 1.
                 let root = graph.root();

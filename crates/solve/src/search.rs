@@ -211,7 +211,7 @@ impl Search {
             self.report(watcher)?;
         }
         if self.nodes > self.end {
-            return Err(Stop::Interrupted);
+            return Err(Stop::Visits);
         }
         if ply >= self.most_plies {
             return Err(Stop::Depth);

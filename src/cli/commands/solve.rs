@@ -252,6 +252,7 @@ impl Report<'_> {
             "bounds": { "low": points(bounds.low), "high": points(bounds.high) },
             "stopped": stopped.map(|stop| match stop {
                 Stop::Interrupted => "interrupted",
+                Stop::Visits => "visits",
                 Stop::Memory => "memory",
                 Stop::Margins => "margins",
                 Stop::Depth => "depth",

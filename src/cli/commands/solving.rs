@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 pub fn describe_stop(stop: Stop, memory: u64) -> String {
     match stop {
         Stop::Interrupted => "interrupted".to_owned(),
+        Stop::Visits => "it would take too many visits to positions".to_owned(),
         Stop::Memory => format!(
             "the positions do not fit into {}; raise `--memory`, or choose a smaller board",
             size(memory)

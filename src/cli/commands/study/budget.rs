@@ -8,7 +8,8 @@ use super::{PAIRS, PARTS};
 use crate::agents::playout_policy;
 use crate::chance;
 use crate::rules;
-use crate::variant::Loaded;
+use crate::solve::Method;
+use crate::variant::{Loaded, Repetition, Variant};
 use std::time::Duration;
 
 /// How many evaluations of positions a second of the budget stands for.
@@ -17,8 +18,16 @@ const NOMINAL: f64 = 3.5e6;
 const SOLVING: f64 = 0.15;
 const LEARNING: f64 = 0.3;
 const PLAYING: f64 = 0.55;
-/// Evaluations that a move of the solver costs.
-const SOLVED_ACTION: f64 = 2.0;
+/// Evaluations that a turn costs in retrograde analysis.
+const SOLVED_TURN: f64 = 1.25;
+/// Evaluations that a visit of the solver's search costs, how much more that is for each legal action, and for each beyond one for
+/// each cell. Where earlier arrangements are forbidden, it visits positions again and again.
+const VISIT: f64 = 8.0;
+const VISIT_ACTION: f64 = 0.05;
+const VISIT_LISTED: f64 = 0.3;
+const VISIT_SUPERKO: f64 = 6.0;
+/// Memory for solving, in bytes for each second of the budget, and at most.
+const SOLVING_MEMORY: [u64; 2] = [1 << 23, 1 << 30];
 /// Evaluations that learning costs for each legal action, and how many more actions learning from the position is worth.
 const LEARNED_ACTION: f64 = 0.65;
 const LEARNED_POSITION: f64 = 10.0;
@@ -54,6 +63,8 @@ pub struct Budget {
     pub size: Size,
     /// Evaluations in a second.
     speed: f64,
+    /// Evaluations that a visit of the solver, or a turn that it follows, costs.
+    visit: f64,
 }
 
 /// The strongest search that a budget allows, and how many games each two players play.
@@ -65,16 +76,27 @@ pub struct Search {
 impl Budget {
     pub fn new(seconds: Duration, games: Option<u64>, loaded: &Loaded) -> Self {
         let slowness = if loaded.variant.capture.by_liberties() { LIBERTIES } else { 1.0 };
-        Self { seconds, games, size: Size::of(loaded), speed: NOMINAL / slowness }
+        let size = Size::of(loaded);
+        let visit = match Method::of(&loaded.variant) {
+            Method::Retrograde => SOLVED_TURN,
+            Method::DepthFirst => size.of_visit(&loaded.variant),
+        };
+        Self { seconds, games, size, speed: NOMINAL / slowness, visit }
     }
 
     fn evaluations(&self, share: f64) -> f64 {
         share * self.speed * self.seconds.as_secs_f64()
     }
 
-    /// The most positions that the solver may visit.
+    /// Bytes of memory for solving.
+    pub fn memory(&self) -> u64 {
+        let [each, most] = SOLVING_MEMORY;
+        each.saturating_mul(self.seconds.as_secs().max(1)).min(most)
+    }
+
+    /// The most visits of the solver to positions, or turns that it may follow.
     pub fn visits(&self) -> u64 {
-        (self.evaluations(SOLVING) / (SOLVED_ACTION * self.size.branching.max(1.0))) as u64
+        (self.evaluations(SOLVING) / self.visit) as u64
     }
 
     /// How many games can be learned from within their share of the budget.
@@ -160,6 +182,12 @@ impl Size {
     pub fn of_playouts(self) -> f64 {
         let action = PLAYOUT_ACTION * (1.0 + LISTED_ACTION * self.listed);
         self.actions * (PLAYOUT + action * self.actions)
+    }
+
+    /// Evaluations that a visit of the solver's search to a position of `variant` costs.
+    fn of_visit(self, variant: &Variant) -> f64 {
+        let visit = VISIT + VISIT_ACTION * self.branching + VISIT_LISTED * self.listed;
+        if variant.repetition == Repetition::None { visit } else { VISIT_SUPERKO * visit }
     }
 
     /// Evaluations in a game of self-play and in learning from it.

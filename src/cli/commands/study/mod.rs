@@ -17,7 +17,7 @@ use crate::contestant::Contestant;
 use crate::learn::Model;
 use crate::report::{count, measure_in_words, study_label};
 use crate::run::{Basis, Experiment, ExperimentKind, check_free, command_line};
-use crate::solve::{Bounds, Settings, SolveProgress, Solver, Value, Watcher};
+use crate::solve::{Settings, Solver, Value};
 use crate::stats::{Design, Measure};
 use crate::text::hex;
 use crate::variant::Loaded;
@@ -26,10 +26,8 @@ use budget::{Budget, Search};
 use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
-/// Memory for solving, in bytes for each second of the budget.
-const MEMORY: u64 = 1 << 19;
 /// The iterations of each search, as parts of those of the strongest.
 const PARTS: [u64; 3] = [16, 4, 1];
 /// Pairs of games that show which of two agents is stronger.
@@ -97,12 +95,16 @@ fn folder(args: &Study, loaded: &Loaded, session: &Session<'_>) -> PathBuf {
 
 /// The result under perfect play, if the solver finds it in its share of the budget.
 fn exact(budget: &Budget, loaded: &Loaded, session: &mut Session<'_>) -> Result<Option<String>, Failure> {
-    let memory = MEMORY.saturating_mul(budget.seconds.as_secs().max(1));
-    let settings = Settings { memory, winner_only: true, start_only: true, ..Settings::default() };
+    let settings = Settings {
+        memory: budget.memory(),
+        winner_only: true,
+        start_only: true,
+        visits: budget.visits(),
+        ..Settings::default()
+    };
     let Ok(mut solver) = Solver::new(&loaded.variant, settings) else { return Ok(None) };
     let screen = Screen::new(&loaded.variant, "stopping; Ctrl-C again stops immediately", session)?;
-    let share = Share { screen: &screen, most: budget.visits(), is_spent: AtomicBool::new(false) };
-    let solution = solver.solve(&session.pool()?, &share);
+    let solution = solver.solve(&session.pool()?, &screen);
     screen.clear();
     if screen.stop.load(Ordering::Relaxed) {
         return Err(Failure::Rerun(anyhow!(
@@ -113,31 +115,6 @@ fn exact(budget: &Budget, loaded: &Loaded, session: &mut Session<'_>) -> Result<
         Some(Value::Ends(margin)) => Some(margin.winner().name().to_owned()),
         Some(Value::Endless) | None => None,
     })
-}
-
-/// An observer of the solver that stops it after its share of the budget.
-struct Share<'a> {
-    screen: &'a Screen,
-    /// The most visits to positions.
-    most: u64,
-    is_spent: AtomicBool,
-}
-
-impl Watcher for Share<'_> {
-    fn stops(&self) -> bool {
-        self.screen.stops() || self.is_spent.load(Ordering::Relaxed)
-    }
-
-    fn on_progress(&self, progress: SolveProgress) {
-        if progress.done >= self.most {
-            self.is_spent.store(true, Ordering::Relaxed);
-        }
-        self.screen.on_progress(progress);
-    }
-
-    fn bounds(&self, bounds: Bounds) {
-        self.screen.bounds(bounds);
-    }
 }
 
 /// The players of a study.
