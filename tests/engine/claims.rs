@@ -77,7 +77,7 @@ fn whether_arrangements_can_return_depends_on_all_actions() {
         ("breakthrough", &["board.wrap=rows"], None),
         ("breakthrough", &["action.strike.move.forward=false"], None),
         ("amazons", &[], Some(NoReturn::Grows)),
-        ("amazons", &["action.shoot.place.clear=adjacent"], None),
+        ("amazons", &["action.shoot.place.where={'stones adjacent' = 0}"], None),
         ("amazons", &["action.shoot.place.sight=orthogonal"], None),
         ("amazons", &["action.walk.move.how=leap"], None),
         ("amazons", &["action.walk.move.onto=any"], None),

@@ -3,7 +3,7 @@
 use crate::chance::{below, seeded};
 use crate::draw::{rows, text};
 use crate::hand_made::{
-    drawn, go, hexagon, place, place_shape, seen, send_it, send_it_with_push, squares, step, turn,
+    clear, drawn, go, hexagon, place, place_shape, seen, send_it, send_it_with_push, squares, step, turn,
 };
 use crate::table::{legal, scene};
 use crate::uniform::swaps;
@@ -11,8 +11,8 @@ use crate::{family, family_mixtures, family_tiles};
 use dropline::board::Lines;
 use dropline::rules::{self, Action, ActionList, PlayoutPolicy, Position};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, Place, Reach, Repetition, Score, ScoreMethod, Shapes, Side,
-    Suicide, Target, Variant, load, shipped,
+    ActionKind, ActionRule, Capture, Displace, Reach, Repetition, Score, ScoreMethod, Shapes, Side, Suicide,
+    Target, Variant, load, shipped,
 };
 
 /// The variants that must conform.
@@ -217,13 +217,12 @@ pub fn relatives_of_send_it() -> [Variant; 7] {
         actions: vec![ActionRule { new_per_group: Some(1), ..drop }, place("open")],
         ..send_it(squares(4, 4))
     };
-    let clear = ActionKind::Place(Place { clear: Some(Reach::Adjacent), ..Place::default() });
     let mut with_shapes = with(seen(place("drop")));
     with_shapes.actions.push(place_shape("two", Some(Shapes::Sizes(vec![2])), None));
     [
         with(ActionRule { sight: Some(Lines::Queen), ..place("drop") }),
         with(place("drop")),
-        with(ActionRule { kind: clear, ..seen(place("drop")) }),
+        with(clear(Reach::Adjacent, seen(place("drop")))),
         Variant { turn: turn([step([0, 2], 0, 4)]), ..with_shapes },
         Variant { capture: Capture::Liberties(Suicide::Allowed), ..send_it(squares(4, 4)) },
         Variant { score: go(squares(4, 4)).score, ..send_it(squares(4, 4)) },

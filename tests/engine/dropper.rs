@@ -55,7 +55,7 @@ fn a_free_needs_all_eight_cells_around_to_be_empty() {
     Table::of(&board)
         .play("d2>e1")
         .allows_only("a1 a2 a3 a4 a5 b3 b4 b5 c4 c5 d4 d5 e4 e5")
-        .refuses("c3", IllegalReason::NotClear);
+        .refuses("c3", IllegalReason::Where);
 }
 
 #[test]

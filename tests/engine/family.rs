@@ -1,7 +1,7 @@
 //! Random variants of the whole family: every rule of the model in every combination.
 
 use crate::chance::{below, once_in, pick, seeded};
-use crate::hand_made::{go, hexagon, squares};
+use crate::hand_made::{clear, go, hexagon, squares};
 use crate::slow::Slow;
 use dropline::board::{Board, Cell, Lines, Shape};
 use dropline::points::Points;
@@ -110,6 +110,7 @@ fn on(shape: Shape, rng: &mut Random) -> Variant {
 
 fn action(index: usize, cells: usize, rng: &mut Random) -> ActionRule {
     let reach = |rng: &mut Random| pick(rng, &[Reach::Adjacent, Reach::Touching]);
+    let mut clear_within = None;
     let kind = if once_in(3, rng) {
         let number = |rng: &mut Random| pick(rng, &[None, Some(1), Some(2)]);
         let usual = Target { group: Some(1), liberties: Some(1) };
@@ -117,18 +118,16 @@ fn action(index: usize, cells: usize, rng: &mut Random) -> ActionRule {
         let target = pick(rng, &[usual, any, any]);
         ActionKind::Displace(Displace { target, to: reach(rng) })
     } else {
-        let clear = once_in(6, rng).then(|| reach(rng));
+        clear_within = once_in(6, rng).then(|| reach(rng));
         let mut shapes = |n| once_in(n, rng).then(|| shapes(cells, rng));
-        ActionKind::Place(Place { clear, shape: shapes(6), first_shape: shapes(12), ..Place::default() })
+        ActionKind::Place(Place { shape: shapes(6), first_shape: shapes(12), ..Place::default() })
     };
-    ActionRule {
-        name: format!("action-{index}"),
-        kind,
+    let rule = ActionRule {
         sight: pick(rng, &[None, Some(Lines::Orthogonal), Some(Lines::Queen)]),
         new_per_group: pick(rng, &[None, Some(1), Some(1), Some(2)]),
-        side: None,
-        must_capture: false,
-    }
+        ..ActionRule::new(&format!("action-{index}"), kind)
+    };
+    clear_within.map_or(rule.clone(), |reach| clear(reach, rule))
 }
 
 /// Random shapes, with large ones only on small boards: the slow engine tries every way to place one.

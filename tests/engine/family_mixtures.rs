@@ -8,13 +8,14 @@ use crate::slow::Slow;
 use crate::slow_turn::SlowTurns;
 use dropline::board::{Board, Cell, Lines, Shape, Wrap};
 use dropline::points::Points;
+use dropline::variant::conditions::{Is, Line as Clause, Moment, Place as Around, Relation, Term, Who};
 use dropline::variant::goals::{
     Capture as Captures, Connect, Eliminate, Line, Reach as Reached, Ring, Unite,
 };
 use dropline::variant::{
-    ActionKind, ActionRule, Both, Capture, Displace, End, Goal, GoalKind, GoalResult, Motion, Move,
-    MoveLines, Onto, Place, Reach, Remove, Repetition, Score, ScoreMethod, Setup, Side, Stuck, Suicide,
-    Taken, Target, Variant, Whose,
+    ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Goal, GoalKind, GoalResult, Motion,
+    Move, MoveLines, On, Onto, Place, Reach, Remove, Repetition, Score, ScoreMethod, Setup, Side, Stuck,
+    Suicide, Taken, Target, Variant, Whose,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -151,14 +152,11 @@ fn capture(rng: &mut Random) -> Capture {
 
 fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
     let side = pick(rng, &[None, None, None, None, Some(Side::First), Some(Side::Second)]);
-    let rule = ActionRule {
-        name: format!("action-{index}"),
-        kind: ActionKind::Place(Place::default()),
-        sight: None,
-        new_per_group: None,
-        side,
-        must_capture: false,
-    };
+    let placing = ActionKind::Place(Place::default());
+    let rule = ActionRule { side, ..ActionRule::new(&format!("action-{index}"), placing) };
+    let on = once_in(8, rng).then(|| On::of(some_cells(board, rng), board));
+    let before = condition(Moment::Before, rng);
+    let made = if before.is_empty() { condition(Moment::Made, rng) } else { Condition::default() };
     let limit = pick(rng, &[None, None, Some(1), Some(2)]);
     let sight = pick(rng, &[None, None, Some(Lines::Orthogonal), Some(Lines::Queen)]);
     let reach = pick(rng, &[Reach::Adjacent, Reach::Touching]);
@@ -169,23 +167,26 @@ fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
             let kind = ActionKind::Displace(Displace { target, to: reach });
             ActionRule { kind, sight, new_per_group: limit, side: None, ..rule }
         }
-        1 => ActionRule { kind: ActionKind::Remove(removal(board, rng)), ..rule },
+        1 => {
+            let kind = ActionKind::Remove(Remove { stones: whose(rng) });
+            ActionRule { kind, on, condition: before, ..rule }
+        }
         2..5 => {
             let kind = ActionKind::Move(movement(board, rng));
-            ActionRule { kind, must_capture: once_in(6, rng), ..rule }
+            let makes = condition(Moment::Moved, rng);
+            ActionRule { kind, must_capture: once_in(6, rng), makes, ..rule }
         }
         5 if board.wrap().is_none() => {
             let mut some = |n| once_in(n, rng).then(|| shapes(board.cells().len(), rng));
             let (shape, first_shape) = (some(1), some(4));
             let place = Place { shape, first_shape, fixed: once_in(2, rng), ..Place::default() };
-            ActionRule { kind: ActionKind::Place(place), sight, new_per_group: limit, ..rule }
+            let kind = ActionKind::Place(place);
+            ActionRule { kind, sight, new_per_group: limit, on, condition: before, ..rule }
         }
         _ => {
             let neutral = once_in(6, rng);
             let falls = board.wrap().is_none_or(|wrap| wrap == Wrap::Columns);
             let place = Place {
-                clear: once_in(8, rng).then_some(reach),
-                touches: once_in(4, rng).then(|| whose(rng)),
                 gravity: !board.is_hex() && once_in(5, rng) && falls,
                 neutral,
                 seen_by_moved: sight.is_some() && once_in(3, rng),
@@ -193,8 +194,46 @@ fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
             };
             let must_capture = !neutral && once_in(5, rng);
             let new_per_group = if neutral { None } else { limit };
-            ActionRule { kind: ActionKind::Place(place), sight, new_per_group, must_capture, ..rule }
+            let kind = ActionKind::Place(place);
+            let rule = ActionRule { kind, sight, new_per_group, must_capture, ..rule };
+            ActionRule { on, condition: before, makes: made, ..rule }
         }
+    }
+}
+
+/// A condition that is read at `moment`; usually none.
+fn condition(moment: Moment, rng: &mut Random) -> Condition {
+    let lines = pick(rng, &[0, 0, 0, 1, 1, 2]);
+    let mut lines: Vec<_> = (0..lines).map(|_| clause(moment, rng)).collect();
+    lines.sort_unstable();
+    Condition(lines)
+}
+
+fn clause(moment: Moment, rng: &mut Random) -> Clause {
+    let few = |rng: &mut Random| below(rng, 3) as u16;
+    let relation =
+        pick(rng, &[Relation::Less, Relation::AtMost, Relation::Equal, Relation::AtLeast, Relation::More]);
+    let is = match below(rng, 5) {
+        0 => Is::Within(0, Some(0)),
+        1 => Is::Within(1, None),
+        2 => Is::Within(few(rng), Some(2 + few(rng))),
+        _ => Is::Related(relation, term(moment, rng)),
+    };
+    Clause { term: term(moment, rng), is }
+}
+
+fn term(moment: Moment, rng: &mut Random) -> Term {
+    let who = pick(rng, &[Who::Own, Who::Enemy, Who::Stones, Who::Empty, Who::Neutral]);
+    let near = [Reach::Adjacent, Reach::Touching].map(Around::Near);
+    let place = pick(rng, &[near[0], near[0], near[1], near[1], Around::Seen, Around::Board]);
+    let side = pick(rng, &[Who::Own, Who::Enemy]);
+    match below(rng, 12) {
+        0 => Term::Group,
+        1 => Term::Liberties,
+        2 => Term::Groups(side),
+        3 => Term::Largest(side),
+        4 if moment == Moment::Moved => Term::GroupBefore,
+        _ => Term::Cells(who, place),
     }
 }
 
@@ -203,13 +242,23 @@ fn whose(rng: &mut Random) -> Whose {
 }
 
 fn movement(board: &Board, rng: &mut Random) -> Move {
-    let how =
-        pick(rng, &[Motion::Step, Motion::Step, Motion::Slide, Motion::Jump, Motion::Leap, Motion::March]);
+    let how = pick(
+        rng,
+        &[
+            Motion::Step,
+            Motion::Step,
+            Motion::Slide,
+            Motion::Jump,
+            Motion::Leap,
+            Motion::March,
+            Motion::Anywhere,
+        ],
+    );
     let lines = pick(rng, &[MoveLines::Orthogonal, MoveLines::Diagonal, MoveLines::Queen]);
     Move {
         how,
         lines: if board.is_hex() { MoveLines::Orthogonal } else { lines },
-        forward: how != Motion::Leap && once_in(4, rng),
+        forward: !matches!(how, Motion::Leap | Motion::Anywhere) && once_in(4, rng),
         onto: if how == Motion::Jump {
             Onto::Empty
         } else {
@@ -217,11 +266,6 @@ fn movement(board: &Board, rng: &mut Random) -> Move {
         },
         over: if how == Motion::Jump { whose(rng) } else { Whose::Enemy },
     }
-}
-
-fn removal(board: &Board, rng: &mut Random) -> Remove {
-    let cells = some_cells(board, rng);
-    Remove { stones: whose(rng), cells: once_in(2, rng).then_some(cells), beside_empty: once_in(3, rng) }
 }
 
 /// Some cells of the board, at least one, sorted.

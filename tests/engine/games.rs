@@ -4,7 +4,7 @@
 use crate::chance::seeded;
 use crate::hand_made::shipped;
 use crate::perft::perft;
-use dropline::rules::{self, Action, Margin, PlayoutPolicy, Position, Reason, Winner};
+use dropline::rules::{self, Action, IllegalReason, Margin, PlayoutPolicy, Position, Reason, Winner};
 use dropline::variant::load;
 
 fn start(name: &str, set: &[&str]) -> Box<dyn Position> {
@@ -75,6 +75,58 @@ fn only_the_fox_wins_by_reaching_the_far_row_and_only_the_hounds_by_leaving_no_m
     let mut position = start("fox-and-hounds", &hemmed_in);
     position.try_play("c3-b2".parse().expect("an action")).expect("a legal action");
     assert_eq!(position.winner(), Winner::Second);
+}
+
+#[test]
+fn games_with_conditions_have_the_numbers_of_action_sequences_of_the_slow_engine() {
+    counts("cats-and-dogs", &[], &[120, 13964]);
+    counts("control", &[], &[24, 1350, 72894]);
+    counts("bamboo", &[], &[127, 16002]);
+    counts("unane", &[], &[49, 2116, 81898]);
+    counts("bounce", &[], &[60, 5400]);
+}
+
+#[test]
+fn a_stone_of_control_needs_as_much_influence_as_the_enemy_and_removal_needs_more() {
+    // The second stone may not stand beside the first, since it would have no friend there.
+    let mut position = start("control", &[]);
+    for (action, why) in [
+        ("e5", Some(IllegalReason::NotOn)),
+        ("a1", None),
+        ("b1", Some(IllegalReason::Where)),
+        ("xa1", Some(IllegalReason::Where)),
+        ("c2", None),
+        ("e5", None),
+        ("b1", None),
+        ("b2", Some(IllegalReason::Where)),
+        ("xa1", Some(IllegalReason::NoStone)),
+        ("a2", None),
+        ("xa1", Some(IllegalReason::Where)),
+    ] {
+        let checked = position.check(action.parse().expect("an action"));
+        assert_eq!(checked.err().map(|illegal| illegal.why), why, "{action}");
+        if why.is_none() {
+            position.play(action.parse().expect("an action"));
+        }
+    }
+}
+
+#[test]
+fn a_group_of_bamboo_has_at_most_as_many_stones_as_its_owner_has_groups() {
+    let position = after("bamboo", &["board.side=3"], "a1 e5 c3 e3");
+    // Two groups of one stone: a third stone may join one of them, but not both.
+    assert_eq!(position.check("b2".parse().unwrap()).unwrap_err().why, IllegalReason::Makes);
+    assert_eq!(position.check("a2".parse().unwrap()), Ok(()));
+}
+
+#[test]
+fn a_stone_bounces_only_into_a_larger_group_and_is_removed_only_if_none_can() {
+    let drawing =
+        ["board.width=4", "board.height=2", "setup.black=[\"a1\", \"d1\"]", "setup.white=[\"b1\", \"a2\"]"];
+    let position = start("bounce", &drawing);
+    assert_eq!(position.check("a1-c1".parse().unwrap()), Ok(()));
+    assert_eq!(position.check("d1-c1".parse().unwrap()).unwrap_err().why, IllegalReason::Makes);
+    assert_eq!(position.check("xa1".parse().unwrap()).unwrap_err().why, IllegalReason::Precedence);
 }
 
 #[test]

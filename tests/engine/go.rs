@@ -2,14 +2,12 @@
 
 use crate::chance::seeded;
 use crate::draw::text;
-use crate::hand_made::{drawn, place, place_shape, seen, shipped, step, turn};
+use crate::hand_made::{clear, drawn, place, place_shape, seen, shipped, step, turn};
 use crate::slow::Slow;
 use crate::table::{Table, legal};
 use dropline::board::Cell;
 use dropline::rules::{self, Action, IllegalReason, PlayoutPolicy, Position, Reason};
-use dropline::variant::{
-    ActionKind, ActionRule, Capture, Place, Reach, Repetition, Shapes, Suicide, Variant,
-};
+use dropline::variant::{Capture, Reach, Repetition, Shapes, Suicide, Variant};
 use std::collections::BTreeSet;
 
 /// Go without komi on a board of this size.
@@ -101,8 +99,7 @@ fn a_ko_may_not_be_retaken_at_once() {
 
 #[test]
 fn a_stone_of_a_later_step_may_not_retake_a_ko_if_it_ends_the_turn() {
-    let clear = ActionKind::Place(Place { clear: Some(Reach::Touching), ..Place::default() });
-    let actions = vec![ActionRule { kind: clear, ..place("free") }, place("place")];
+    let actions = vec![clear(Reach::Touching, place("free")), place("place")];
     let turn = turn([step([0], 0, 1), step([1], 0, 1)]);
     Table::of(&Variant { turn, actions, ..position(".xo. xo.o .xo. ....") })
         .play("c3")
@@ -111,8 +108,7 @@ fn a_stone_of_a_later_step_may_not_retake_a_ko_if_it_ends_the_turn() {
 
 #[test]
 fn the_first_of_several_stones_of_a_later_step_may_retake_a_ko() {
-    let clear = ActionKind::Place(Place { clear: Some(Reach::Touching), ..Place::default() });
-    let actions = vec![ActionRule { kind: clear, ..place("free") }, place("place")];
+    let actions = vec![clear(Reach::Touching, place("free")), place("place")];
     let turn = turn([step([0], 0, 1), step([1], 0, 2)]);
     Table::of(&Variant { turn, actions, ..position(".xo. xo.o .xo. ....") }).play("c3 pass").allows("b3");
 }

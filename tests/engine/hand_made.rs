@@ -2,9 +2,10 @@
 
 use dropline::board::{Board, Lines, Shape};
 use dropline::points::Points;
+use dropline::variant::conditions::{Line, Place as Around, Who};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Colour, Displace, End, GameInfo, Pattern, Place, Reach, Repetition,
-    Score, ScoreMethod, Setup, Shapes, Stacks, Step, Suicide, Target, Turn, Unmet, Variant, load,
+    ActionKind, ActionRule, Capture, Colour, Condition, Displace, End, GameInfo, Pattern, Place, Reach,
+    Repetition, Score, ScoreMethod, Setup, Shapes, Stacks, Step, Suicide, Target, Turn, Unmet, Variant, load,
 };
 
 /// A rectangle of squares.
@@ -104,14 +105,13 @@ pub fn turn(steps: impl Into<Vec<Step>>) -> Turn {
 
 /// A stone on any empty cell.
 pub fn place(name: &str) -> ActionRule {
-    ActionRule {
-        name: name.to_owned(),
-        kind: ActionKind::Place(Place::default()),
-        sight: None,
-        new_per_group: None,
-        side: None,
-        must_capture: false,
-    }
+    ActionRule::new(name, ActionKind::Place(Place::default()))
+}
+
+/// `rule`, on cells with no stone within `reach`.
+pub fn clear(reach: Reach, rule: ActionRule) -> ActionRule {
+    let line = Line::none(Who::Stones, Around::Near(reach));
+    ActionRule { condition: Condition(vec![line]), ..rule }
 }
 
 /// Stones in a shape on empty cells.

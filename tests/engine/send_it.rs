@@ -1,10 +1,10 @@
 //! The rules of Send It and of the push, tested sentence by sentence.
 
 use crate::draw::cells;
-use crate::hand_made::{drawn, hexagon, send_it, send_it_with_push, squares, step, turn};
+use crate::hand_made::{clear, drawn, hexagon, send_it, send_it_with_push, squares, step, turn};
 use crate::table::{Table, legal};
 use dropline::rules::{self, IllegalReason, Player, Reason};
-use dropline::variant::{ActionKind, ActionRule, Place, Reach, Repetition, Setup, Side, Target, Variant};
+use dropline::variant::{ActionKind, ActionRule, Reach, Repetition, Setup, Side, Target, Variant};
 
 #[test]
 fn the_first_player_begins_with_exactly_one_stone_on_any_cell() {
@@ -336,7 +336,6 @@ fn of_two_kinds_of_drop_the_one_with_the_higher_limit_allows_a_stone_that_the_ot
 #[test]
 fn a_cell_that_must_be_clear_but_has_a_stone_nearby_counts_for_both_sides() {
     let mut game = send_it(squares(3, 3));
-    let clear = ActionKind::Place(Place { clear: Some(Reach::Adjacent), ..Place::default() });
-    game.actions[0].kind = clear;
+    game.actions[0] = clear(Reach::Adjacent, game.actions[0].clone());
     Table::of(&drawn(game, "x.. ... ...")).counts("b3", [true, true]).counts("c3", [true, false]);
 }

@@ -2,7 +2,7 @@
 
 use crate::dispatch::{later, start, unseen};
 use crate::draw::cell;
-use crate::hand_made::{dispatch, go, hexagon, place, place_shape, seen, squares, step, turn};
+use crate::hand_made::{clear, dispatch, go, hexagon, place, place_shape, seen, squares, step, turn};
 use crate::table::Table;
 use dropline::board::{Lines, Shape};
 use dropline::rules::{IllegalReason, Player};
@@ -87,15 +87,16 @@ fn the_cells_around_a_shape_can_be_required_to_be_clear() {
     let game = |reach| {
         let mut game = unseen(squares(4, 4), &[2]);
         let shape = Some(Shapes::Sizes(vec![2]));
-        game.actions[0].kind = ActionKind::Place(Place { clear: Some(reach), shape, ..Place::default() });
+        game.actions[0].kind = ActionKind::Place(Place { shape, ..Place::default() });
+        game.actions[0] = clear(reach, game.actions[0].clone());
         game
     };
     later(game(Reach::Adjacent), ".... .... .... x...")
         .allows("b2.b3 a3.a4 c1.c2")
-        .refuses("a2.b2 b1.c1 a2.a3", IllegalReason::NotClear);
+        .refuses("a2.b2 b1.c1 a2.a3", IllegalReason::Where);
     later(game(Reach::Touching), ".... .... .... x...")
         .allows("b3.b4 c1.c2")
-        .refuses("b2.b3", IllegalReason::NotClear);
+        .refuses("b2.b3", IllegalReason::Where);
 }
 
 #[test]

@@ -3,11 +3,12 @@
 //! It shares nothing with the engine of the library except the model of a variant. Every question is answered by looking at the
 //! whole board, and every action is tried on a copy. Read it alongside the rules: [`stones`] defines groups, liberties and sight,
 //! [`shapes`] which cells form a shape, [`act`] what one action does and which rules it breaks, [`moves`] where stones move and
-//! which may be taken off, [`captures`] which are captured, [`goals`] what decides a game, [`turn`] what repeats a position and
+//! which may be taken off, [`captures`] which are captured, [`conditions`] what `where` and `makes` say, [`goals`] what decides a game, [`turn`] what repeats a position and
 //! when a player catches up, [`score`] what counts. [`slow_turn`](crate::slow_turn) says what a turn is and when a game ends.
 
 mod act;
 mod captures;
+mod conditions;
 mod goals;
 mod moves;
 mod position;

@@ -8,7 +8,7 @@ use dropline::points::Points;
 use dropline::rules::{self, Action, ActionList, Margin, Player, Position, Winner};
 use dropline::solve::{Bounds, Effort, KeepError, Method, Settings, Solution, Solver, Stop, Value, Watcher};
 use dropline::variant::{End, Repetition, Variant};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -344,6 +344,42 @@ fn send_it_on_3x3_squares_is_won_by_the_second_player_with_the_push_and_without(
     let size = ["board.width=3", "board.height=3"];
     assert_eq!(value("send-it-square", &size), (Winner::Second, "-9".to_owned()));
     assert_eq!(value("send-it-square-nopush", &size), (Winner::Second, "-9".to_owned()));
+}
+
+/// Snort on a board of this size, as sets of cells: whether the player to move wins, whose stones are `own`.
+fn mover_wins_snort(
+    width: u32,
+    height: u32,
+    own: u32,
+    enemy: u32,
+    known: &mut HashMap<[u32; 2], bool>,
+) -> bool {
+    if let Some(&wins) = known.get(&[own, enemy]) {
+        return wins;
+    }
+    let near = |at: u32| {
+        let (x, y) = (at % width, at / width);
+        let steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+        let cells = steps.map(|(dx, dy)| (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy)));
+        cells
+            .iter()
+            .filter(|(x, y)| *x < width && *y < height)
+            .fold(0, |set, (x, y)| set | 1 << (y * width + x))
+    };
+    let open = (0..width * height).filter(|&at| (own | enemy) >> at & 1 == 0 && near(at) & enemy == 0);
+    let wins = open.into_iter().any(|at| !mover_wins_snort(width, height, enemy, own | 1 << at, known));
+    known.insert([own, enemy], wins);
+    wins
+}
+
+#[test]
+fn cats_and_dogs_has_the_values_of_a_solver_of_snort() {
+    for (width, height) in [(2, 2), (3, 2), (3, 3), (4, 3), (5, 2), (5, 3)] {
+        let wins = mover_wins_snort(width, height, 0, 0, &mut HashMap::new());
+        let size = [format!("board.width={width}"), format!("board.height={height}")];
+        let size = [size[0].as_str(), size[1].as_str(), "action.first.place.on=[\"all\"]"];
+        assert_eq!(value("cats-and-dogs", &size).0 == Winner::First, wins, "{width}x{height}");
+    }
 }
 
 #[test]

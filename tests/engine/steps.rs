@@ -1,12 +1,12 @@
 //! Turns of several steps, compulsory and optional, clear cells, longer displacements, and the pie rule.
 
 use crate::chance::seeded;
-use crate::hand_made::{drawn, go, hexagon, place, seen, squares, step, turn};
+use crate::hand_made::{clear, drawn, go, hexagon, place, seen, squares, step, turn};
 use crate::table::Table;
 use dropline::rules::{self, IllegalReason, Player, PlayoutPolicy, Reason};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, End, Motion, Move, MoveLines, Onto, Place, Reach, Repetition,
-    Score, ScoreMethod, Setup, Side, Step, Suicide, Target, Unmet, Variant, Whose,
+    ActionKind, ActionRule, Capture, Displace, End, Motion, Move, MoveLines, Onto, Reach, Repetition, Score,
+    ScoreMethod, Setup, Side, Step, Suicide, Target, Unmet, Variant, Whose,
 };
 
 #[test]
@@ -33,13 +33,12 @@ fn a_long_compulsory_turn_under_superko_is_judged_point_by_point() {
 /// Actions: 0 places on seen cells, 1 anywhere, 2 where all cells around are clear, 3 displaces any stone to a cell that touches
 /// its own. No captures.
 fn game(width: u8, height: u8, steps: impl Into<Vec<Step>>) -> Variant {
-    let clear = ActionKind::Place(Place { clear: Some(Reach::Touching), ..Place::default() });
     let displace = ActionKind::Displace(Displace { target: Target::default(), to: Reach::Touching });
     Variant {
         actions: vec![
             seen(place("drop")),
             place("anywhere"),
-            ActionRule { kind: clear, ..place("free") },
+            clear(Reach::Touching, place("free")),
             ActionRule { kind: displace, ..place("take") },
         ],
         turn: turn(steps),
@@ -154,14 +153,14 @@ fn clear_cells_have_no_stone_around() {
     let game = game(5, 3, [step([2], 0, 1)]);
     Table::of(&drawn(game, "..... .o... ....."))
         .allows_only("d1 d2 d3 e1 e2 e3 pass")
-        .refuses("a1 c3 c1", IllegalReason::NotClear)
+        .refuses("a1 c3 c1", IllegalReason::Where)
         .refuses("b2", IllegalReason::Occupied);
 }
 
 #[test]
 fn clear_cells_may_have_stones_at_their_corners_if_the_rule_says_adjacent() {
     let mut game = game(3, 3, [step([2], 0, 1)]);
-    game.actions[2].kind = ActionKind::Place(Place { clear: Some(Reach::Adjacent), ..Place::default() });
+    game.actions[2] = clear(Reach::Adjacent, place("free"));
     Table::of(&drawn(game, "... .x. ...")).allows_only("a1 c1 a3 c3 pass");
 }
 
@@ -344,7 +343,7 @@ fn an_optional_step_offers_the_steps_after_an_impossible_one() {
     };
     behind(Unmet::Skip).allows_only("b1 c1 pass").play("b1").allows_only("c1 pass");
     let turn = [step([2], 0, 1), Step { unmet: Unmet::End, ..step([3], 1, 1) }, step([1], 0, 1)];
-    Table::of(&drawn(game(3, 1, turn), "x..")).allows_only("c1 pass").refuses("b1", IllegalReason::NotClear);
+    Table::of(&drawn(game(3, 1, turn), "x..")).allows_only("c1 pass").refuses("b1", IllegalReason::Where);
     behind(Unmet::End).allows_only("b1 c1 pass").play("b1").waits_for(Player::Second, Side::Second, 3);
 }
 

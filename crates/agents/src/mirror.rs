@@ -155,7 +155,7 @@ fn why_asymmetric(action: &ActionRule, same: impl Fn(&[Cell], &[Cell]) -> bool) 
     if action.side.is_some() {
         return Some("only one side may take the action");
     }
-    action.kind.why_asymmetric(&same)
+    action.why_asymmetric(&same)
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@
 mod actions;
 pub mod board;
 pub mod chance;
+mod conditions;
 pub mod decimal;
 pub mod draw;
 pub mod encoding;

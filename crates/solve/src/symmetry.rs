@@ -93,10 +93,7 @@ fn keeps_rules(symmetry: &Symmetry, variant: &Variant) -> bool {
             true
         })
     };
-    let keeps_action = |action: &ActionRule| {
-        let ActionRule { name: _, kind, sight: _, new_per_group: _, side: _, must_capture: _ } = action;
-        kind.is_kept_by(symmetry, board)
-    };
+    let keeps_action = |action: &ActionRule| action.is_kept_by(symmetry, board);
     variant.turns().all(keeps_turn)
         && actions.iter().all(keeps_action)
         && goals.iter().all(|goal| keeps_goal(symmetry, goal, board))

@@ -1,6 +1,7 @@
 //! One action: what it does to the stones, and which rules it breaks.
 
 use super::captures::capture;
+use super::conditions::View;
 use super::shapes::{Cells, needed, through};
 use super::stones::{Stones, alike, around, first_stones, liberties, sees};
 use dropline::board::{Board, Cell, Lines};
@@ -76,7 +77,10 @@ impl Scene<'_> {
                 return vec![IllegalReason::Kind];
             }
             (ActionKind::Place(place), Action::Place(_) | Action::Shape(_)) => {
-                self.broken_by_place(place, self.needed(rule, action).is_some(), &new_stones(action))
+                let cells = new_stones(action);
+                let mut broken = self.broken_by_place(place, self.needed(rule, action).is_some(), &cells);
+                broken.extend(cells.iter().flat_map(|&cell| self.broken_on(rule, cell)));
+                broken
             }
             (ActionKind::Displace(displace), Action::Displace { cell, to }) => {
                 self.broken_by_displace(displace, cell, to)
@@ -84,19 +88,18 @@ impl Scene<'_> {
             (ActionKind::Move(movement), Action::Move { from, to }) => {
                 self.broken_by_move(movement, from, to)
             }
-            (ActionKind::Remove(remove), Action::Remove(cell)) => self.broken_by_remove(remove, cell),
+            (ActionKind::Remove(remove), Action::Remove(cell)) => self.broken_by_remove(remove, rule, cell),
             _ => return vec![IllegalReason::Kind],
         };
-        let no_matter = [
-            IllegalReason::NotClear,
-            IllegalReason::WrongTarget,
-            IllegalReason::Untouched,
-            IllegalReason::Falls,
-        ];
+        let no_matter =
+            [IllegalReason::NotOn, IllegalReason::Where, IllegalReason::WrongTarget, IllegalReason::Falls];
         if broken.iter().any(|why| !no_matter.contains(why)) {
             return broken; // There is no position after it to judge.
         }
         broken.extend(rule.sight.and_then(|lines| self.broken_by_sight(rule, action, lines)));
+        if !self.made(rule, action) {
+            broken.push(IllegalReason::Makes);
+        }
         let after = self.after(rule, action);
         if after.strangles {
             broken.push(IllegalReason::Capture);
@@ -232,20 +235,48 @@ impl Scene<'_> {
         if !cells.iter().all(|&cell| self.stones.is_empty(cell)) {
             broken.push(IllegalReason::Occupied);
         }
-        let around = |reach| cells.iter().flat_map(move |&cell| near(self.board(), cell, reach));
-        if place.clear.is_some_and(|reach| around(reach).any(|near| !self.stones.is_empty(near))) {
-            broken.push(IllegalReason::NotClear);
-        }
-        let touched = |whose| around(Reach::Touching).any(|near| self.is_of(whose, near));
-        if place.touches.is_some_and(|whose| !touched(whose)) {
-            broken.push(IllegalReason::Untouched);
-        }
         let below =
             |&cell: &Cell| self.board().step(cell, (0, -1)).is_some_and(|at| self.stones.is_empty(at));
         if place.gravity && cells.iter().any(below) {
             broken.push(IllegalReason::Falls);
         }
         broken
+    }
+
+    /// The rules about single cells that an action of kind `rule` on `cell` breaks.
+    pub fn broken_on(&self, rule: &ActionRule, cell: Cell) -> Vec<IllegalReason> {
+        let mut broken = vec![];
+        if rule.on.as_ref().is_some_and(|on| !on.cells.contains(&cell)) {
+            broken.push(IllegalReason::NotOn);
+        }
+        let view = View { board: self.board(), stones: self.stones, before: None, side: self.side, cell };
+        if !view.fulfils(&rule.condition) {
+            broken.push(IllegalReason::Where);
+        }
+        broken
+    }
+
+    /// Whether the stone that the action places or moves fulfils what `rule` says of it, before captures of other stones.
+    fn made(&self, rule: &ActionRule, action: Action) -> bool {
+        let mut stones = self.cleared(action);
+        let (cell, before) = match (&rule.kind, action) {
+            (ActionKind::Place(Place { neutral: true, .. }), Action::Place(cell)) => {
+                stones.put_neutral(cell);
+                (cell, None)
+            }
+            (_, Action::Place(cell)) => {
+                stones.put(cell, self.side);
+                (cell, None)
+            }
+            (ActionKind::Move(movement), Action::Move { from, to }) => {
+                self.destinations(movement, from)[&to].iter().for_each(|&cell| stones.take(cell));
+                stones.take(from);
+                stones.put(to, self.side);
+                (to, Some((self.stones, from)))
+            }
+            _ => return true,
+        };
+        View { board: self.board(), stones: &stones, before, side: self.side, cell }.fulfils(&rule.makes)
     }
 
     fn broken_by_displace(&self, displace: &Displace, cell: Cell, to: Cell) -> Vec<IllegalReason> {

@@ -2,10 +2,10 @@
 
 use super::act::Scene;
 use super::shapes::Cells;
-use super::stones::{adjacent, around, line};
+use super::stones::{around, line};
 use dropline::board::{Cell, Direction};
 use dropline::rules::IllegalReason;
-use dropline::variant::{Motion, Move, MoveLines, Onto, Remove, Side, Whose};
+use dropline::variant::{ActionRule, Motion, Move, MoveLines, Onto, Remove, Side, Whose};
 use std::collections::BTreeMap;
 
 /// The directions in order of preference.
@@ -25,12 +25,12 @@ impl Scene<'_> {
     }
 
     /// The rules broken by removing the stone on `cell`, apart from those about the result.
-    pub fn broken_by_remove(&self, remove: &Remove, cell: Cell) -> Vec<IllegalReason> {
-        let beside_empty = || adjacent(self.board(), cell).iter().any(|&near| self.stones.is_empty(near));
-        let allowed = self.is_of(remove.stones, cell)
-            && remove.cells.as_ref().is_none_or(|cells| cells.contains(&cell))
-            && (!remove.beside_empty || beside_empty());
-        if allowed { vec![] } else { vec![IllegalReason::NoStone] }
+    pub fn broken_by_remove(&self, remove: &Remove, rule: &ActionRule, cell: Cell) -> Vec<IllegalReason> {
+        let mut broken = self.broken_on(rule, cell);
+        if !self.is_of(remove.stones, cell) {
+            broken.push(IllegalReason::NoStone);
+        }
+        broken
     }
 
     /// Whether a stone of `whose` stands on `cell`.
@@ -49,6 +49,12 @@ impl Scene<'_> {
         let mut found = BTreeMap::new();
         if movement.how == Motion::Leap {
             for to in self.two_away(from) {
+                self.land(movement, to, &mut found);
+            }
+            return found;
+        }
+        if movement.how == Motion::Anywhere {
+            for &to in self.board().cells() {
                 self.land(movement, to, &mut found);
             }
             return found;
@@ -77,7 +83,7 @@ impl Scene<'_> {
                         self.land(movement, line[cells - 1], &mut found);
                     }
                 }
-                Motion::Leap => unreachable!("leaps follow no line"),
+                Motion::Leap | Motion::Anywhere => unreachable!("these follow no line"),
             }
         }
         jumps.sort();

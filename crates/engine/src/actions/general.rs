@@ -149,6 +149,8 @@ pub struct GeneralRule<S: Cells> {
     pub kind: GeneralKind<S>,
     /// Whether the action must capture an enemy stone.
     pub must_capture: bool,
+    /// The number of the action among those of the variant, if it has a condition `makes`.
+    pub makes: Option<u8>,
     /// Whether all its candidates are legal.
     pub certain: bool,
     /// Whether this rule shares no action with the other general rules of the variant.
@@ -156,12 +158,19 @@ pub struct GeneralRule<S: Cells> {
 }
 
 impl<S: Cells> GeneralRule<S> {
-    /// The rule of `action` on `board`. `certain` says that no rule for all actions, such as superko, can forbid
+    /// The rule of `action`, the action with this `number`, on `board`. `certain` says that no rule for all actions, such as superko, can forbid
     /// a candidate.
-    pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
+    pub fn new<const D: usize>(
+        action: &ActionRule,
+        number: usize,
+        certain: bool,
+        board: &Board,
+        grid: &Grid<S, D>,
+    ) -> Self {
         let kind = GeneralKind::new(action, board, grid);
-        let certain = certain && !action.kind.depends_on_groups();
-        Self { kind, must_capture: action.must_capture, certain, apart: false }
+        let makes = (!action.makes.is_empty()).then_some(number as u8);
+        let certain = certain && makes.is_none() && !action.kind.depends_on_groups();
+        Self { kind, must_capture: action.must_capture, makes, certain, apart: false }
     }
 
     /// Finds out which of `rules` share no action with the others. `rules` must be all general rules of a variant.

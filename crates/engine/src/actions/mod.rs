@@ -19,6 +19,7 @@ mod stacks;
 
 use crate::board::{Board, Cell, Lines, Symmetry};
 use crate::chance::Draw;
+use crate::conditions::{Condition, Moment, Who};
 use crate::rules::{
     Action, Cells, Effect, Family, Form, Grid, IllegalReason, Index, Rules, Slot, State, tiles,
 };
@@ -28,7 +29,7 @@ pub(crate) use general::{General, GeneralRule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-pub use shared_keys::{Reach, SharedKeys, SideWord, Sight, Whose};
+pub use shared_keys::{On, Reach, SharedKeys, SideWord, Sight, Whose};
 use shared_keys::{along, is_false};
 pub(crate) use stacks::OfStacks;
 use stacks::stack_kinds;
@@ -61,6 +62,12 @@ pub struct ActionRule {
     pub side: Option<Side>,
     /// The action must capture or turn over at least one enemy stone.
     pub must_capture: bool,
+    /// The cells where the action may be taken; all if `None`.
+    pub on: Option<On>,
+    /// What must hold, before the action, on each cell where a stone is placed or taken off.
+    pub condition: Condition,
+    /// What must hold where the stone stands that was placed or moved, before anything is captured.
+    pub makes: Condition,
 }
 
 impl ActionRule {
@@ -68,6 +75,21 @@ impl ActionRule {
     pub const MOST: usize = 64;
     /// The longest name, in characters.
     pub const LONGEST_NAME: usize = 64;
+
+    /// The action called `name` that does what `kind` says, without any further restriction.
+    pub fn new(name: &str, kind: ActionKind) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind,
+            sight: None,
+            new_per_group: None,
+            side: None,
+            must_capture: false,
+            on: None,
+            condition: Condition::default(),
+            makes: Condition::default(),
+        }
+    }
 
     /// Whether `side` has this action.
     pub fn is_for(&self, side: Side) -> bool {
@@ -81,7 +103,7 @@ impl ActionRule {
 
     /// What it does and requires, in sentences.
     pub(crate) fn words(&self, variant: &Variant) -> String {
-        let mut text = self.kind.words(self, variant);
+        let mut text = self.kind.words(self, variant) + &self.words_of_conditions(variant);
         if self.must_capture {
             let flips = variant.capture.flips() && !self.kind.captures_by_itself();
             let verb = if flips { "turn over" } else { "take" };
@@ -91,6 +113,82 @@ impl ActionRule {
             text += &format!(" Only {} has this action.", variant.info.players[side.index()].name());
         }
         text
+    }
+
+    /// Whether it is restricted neither to some cells nor by conditions.
+    pub fn is_unconditional(&self) -> bool {
+        self.on.is_none() && self.condition.is_empty() && self.makes.is_empty()
+    }
+
+    /// The key whose condition needs stones on the board.
+    pub(crate) fn condition_needing_stones(&self) -> Option<&'static str> {
+        let needs = |condition: &Condition| condition.needs().any(|who| who != Who::Empty);
+        [("where", &self.condition), ("makes", &self.makes)]
+            .into_iter()
+            .find_map(|(key, condition)| needs(condition).then_some(key))
+    }
+
+    /// Whether its conditions may hold with the stones of `supply`.
+    pub(crate) fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
+        let mut needs = self.condition.needs().chain(self.makes.needs());
+        needs.all(|who| match who {
+            Who::Own => supply.has(Whose::Own),
+            Who::Enemy => supply.has(Whose::Enemy),
+            Who::Neutral => supply.has_neutral(),
+            Who::Stones => supply.has(Whose::Any) || supply.has_neutral(),
+            Who::Empty => true,
+        }) && self.kind.is_possible(supply)
+    }
+
+    /// Whether it is the same after `symmetry` of `board`.
+    pub fn is_kept_by(&self, symmetry: &Symmetry, board: &Board) -> bool {
+        self.on.as_ref().is_none_or(|on| symmetry.keeps(board, &on.cells))
+            && self.kind.is_kept_by(symmetry, board)
+    }
+
+    /// Why it is not symmetric under a half turn of the board that exchanges the sides; `None` if it is. `same` returns whether two
+    /// lists of cells are opposite each other.
+    pub fn why_asymmetric(&self, same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
+        match &self.on {
+            Some(on) if !same(&on.cells, &on.cells) => {
+                Some("the cells where an action may be taken are not symmetric about the centre of the board")
+            }
+            _ => self.kind.why_asymmetric(),
+        }
+    }
+
+    /// What it requires, in a clause, if `why` is that `action` does not fulfil it; `None` if the rule does not allow such actions.
+    pub(crate) fn condition_behind(
+        &self,
+        action: Action,
+        why: IllegalReason,
+        variant: &Variant,
+    ) -> Option<String> {
+        let of_kind = match action {
+            Action::Place(_) | Action::Shape(_) => matches!(self.kind, ActionKind::Place(_)),
+            Action::Move { .. } => matches!(self.kind, ActionKind::Move(_)),
+            Action::Remove(_) => matches!(self.kind, ActionKind::Remove(_)),
+            _ => false,
+        };
+        let words = match why {
+            IllegalReason::NotOn => self.on.as_ref().map_or_else(String::new, On::sentence),
+            IllegalReason::Where => self.condition.words(Moment::Before, variant),
+            IllegalReason::Makes => self.makes.words(Moment::Made, variant),
+            _ => return None,
+        };
+        let (words, first) = (words.trim().trim_end_matches('.'), words.trim().chars().next()?);
+        let rest = &words[first.len_utf8()..];
+        of_kind.then(|| format!("{}{rest}", first.to_lowercase()))
+    }
+
+    /// Its cells and conditions, in sentences.
+    fn words_of_conditions(&self, variant: &Variant) -> String {
+        let mut text = self.on.as_ref().map_or_else(String::new, On::sentence);
+        let condition = self.condition.words(Moment::Before, variant);
+        if !condition.is_empty() && self.kind.family() == Family::Shape {
+            text += " For each of these cells:";
+        }
+        text + &condition + &self.makes.words(Moment::Made, variant)
     }
 
     /// Two restrictions on placing a single stone, in sentences: sight, and the number of new stones in its group.
@@ -204,11 +302,6 @@ pub trait Kind {
         None
     }
 
-    /// The key by which it needs stones on the board, apart from those of [`ActionRule`].
-    fn key_needing_stones(&self) -> Option<&'static str> {
-        None
-    }
-
     /// Whether it differs from `other` at most in whose the stones are that it adds.
     fn differs_only_in_owner(&self, _other: &ActionKind) -> bool {
         false
@@ -219,9 +312,8 @@ pub trait Kind {
         true
     }
 
-    /// Why it is not symmetric under a half turn of the board that exchanges the sides; `None` if it is. `same` returns whether two
-    /// lists of cells are opposite each other.
-    fn why_asymmetric(&self, _same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
+    /// Why it is not symmetric under a half turn of the board that exchanges the sides; `None` if it is.
+    fn why_asymmetric(&self) -> Option<&'static str> {
         None
     }
 
@@ -252,7 +344,7 @@ pub trait Kind {
 
     /// Puts the values in `table` that can be written in several ways into canonical form, from which the hash of the rules is
     /// computed.
-    fn write_canonical(&self, _board: &Board, _table: &mut Value) {}
+    fn write_canonical(&self, _action: &ActionRule, _board: &Board, _table: &mut Value) {}
 }
 
 /// A kind of action in variant files.
@@ -263,6 +355,8 @@ pub trait FromTable: Kind + Sized {
     const GERUND: &'static str;
     /// Whether it acts on stacks, which stand on tiles.
     const OF_STACKS: bool = false;
+    /// When `makes` is read.
+    const MADE: Moment = Moment::Made;
 
     /// The kind that `table`, at `path`, describes; `None` if the table is invalid.
     fn check(
@@ -273,7 +367,7 @@ pub trait FromTable: Kind + Sized {
     ) -> Option<Self>;
 
     /// The keys in `table` that several kinds share.
-    fn shared(_table: &Self::Table) -> SharedKeys {
+    fn shared(_table: &Self::Table) -> SharedKeys<'_> {
         SharedKeys::default()
     }
 
@@ -359,6 +453,15 @@ macro_rules! action_kinds {
                     let path = Path::of(["action", name, $word]);
                     let kind = ActionKind::$Kind(FromTable::check(table, &path, board, report)?);
                     let keys = <$Kind as FromTable>::shared(table);
+                    let on = match (keys.on, board) {
+                        (Some(list), Some(board)) => Some(On::check(list, &path.key("on"), board, report)?),
+                        _ => None,
+                    };
+                    let condition = Condition::check(
+                        keys.condition, Moment::Before, &path.key("where"), board, report,
+                    );
+                    let made = <$Kind as FromTable>::MADE;
+                    let makes = Condition::check(keys.makes, made, &path.key("makes"), board, report);
                     return Some(ActionRule {
                         name: name.to_owned(),
                         kind,
@@ -366,6 +469,9 @@ macro_rules! action_kinds {
                         new_per_group: keys.new_per_group,
                         side: keys.by.map(SideWord::side),
                         must_capture: keys.must_capture,
+                        on,
+                        condition,
+                        makes,
                     });
                 })*
                 None

@@ -1,17 +1,76 @@
 //! What several kinds of action share: keys, the values of keys, and words for them.
 
-use crate::board::Lines;
-use crate::variant::{Side, Variant};
+use crate::board::{Board, Cell, Lines};
+use crate::conditions::ConditionTable;
+use crate::variant::{Path, Problem, Report, Side, Variant, listed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The keys that several kinds of action share.
-#[derive(Default)]
-pub struct SharedKeys {
+pub struct SharedKeys<'t> {
     pub sight: Sight,
     pub new_per_group: Option<u16>,
     pub by: Option<SideWord>,
     pub must_capture: bool,
+    pub on: Option<&'t [String]>,
+    pub condition: &'t ConditionTable,
+    pub makes: &'t ConditionTable,
+}
+
+/// No condition.
+static NOTHING: ConditionTable = ConditionTable::new();
+
+impl Default for SharedKeys<'_> {
+    fn default() -> Self {
+        Self {
+            sight: Sight::None,
+            new_per_group: None,
+            by: None,
+            must_capture: false,
+            on: None,
+            condition: &NOTHING,
+            makes: &NOTHING,
+        }
+    }
+}
+
+/// The cells where an action may be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct On {
+    /// The cells, sorted and distinct.
+    pub cells: Vec<Cell>,
+    /// Where they are, in words: `on the edge or on d4`.
+    words: String,
+}
+
+impl On {
+    /// These cells of `board`.
+    pub fn of(mut cells: Vec<Cell>, board: &Board) -> Self {
+        cells.sort_unstable();
+        cells.dedup();
+        let words = listed(cells.iter().map(|&cell| format!("on {}", board.name(cell))), "or");
+        Self { cells, words }
+    }
+
+    /// The cells of `board` that `list`, at `path`, describes; `None` if a set cannot be parsed.
+    pub fn check(list: &[String], path: &Path, board: &Board, report: &mut Report<'_>) -> Option<Self> {
+        let cells = report.regions(list, path, board)?;
+        if cells.is_empty() {
+            let problem = Problem::with_value(path.clone(), "no cell of this board is in these sets");
+            report.add(problem.expected("expected at least one cell, or no such list"));
+        }
+        let place = |text: &String| match text.trim().strip_prefix("not ") {
+            Some(rest) if !rest.contains(' ') => format!("outside {}", board.region_in_words(rest)),
+            _ => format!("on {}", board.region_in_words(text)),
+        };
+        let words = listed(list.iter().map(place), "or");
+        Some(Self { cells, words })
+    }
+
+    /// ` The cell must be on the edge or on d4.`
+    pub fn sentence(&self) -> String {
+        format!(" The cell must be {}.", self.words)
+    }
 }
 
 /// The side that has an action.
@@ -81,7 +140,7 @@ impl Whose {
 }
 
 /// The cells near another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reach {
     /// The cells that share an edge: 4 on squares, 6 on hexes.

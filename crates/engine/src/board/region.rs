@@ -6,13 +6,14 @@ use crate::numbers::counted;
 use crate::text::quoted;
 
 /// The words that begin a part of a region, for messages.
-const PARTS: &str = "a cell (`d7`), `all`, `edge`, `corners`, `centre`, `row N`, `rows N..M`, `column N`, `columns N..M` or `checkered CELL`";
+const PARTS: &str = "a cell (`d7`), `all`, `edge`, `corners`, `centre`, `row N`, `rows N..M`, `column N`, `columns N..M` or `checkered CELL`, each perhaps after `not`";
 
 impl Board {
     /// What is expected in place of an invalid set of cells.
     pub(crate) const CELLS_EXPECTED: &str = "expected cells of the board, such as `d7` or `row 1`";
 
-    /// The cells that `text` describes. Spaces separate its parts, and a cell must match all parts.
+    /// The cells that `text` describes. Spaces separate its parts, and a cell must match all parts; `not` before a part means the
+    /// cells that do not match it.
     ///
     /// Rows and columns are counted from 1, or from the far edge as -1, -2 and so on. `checkered CELL` means the cells that have
     /// the same colour as CELL on a chessboard; `centre` means the one, two or four cells in the middle of the rows and columns,
@@ -26,7 +27,12 @@ impl Board {
         if words.peek().is_none() {
             return Err(format!("missing set of cells: expected {PARTS}"));
         }
-        while let Some(word) = words.next() {
+        while let Some(mut word) = words.next() {
+            let negated = word.eq_ignore_ascii_case("not");
+            if negated {
+                word = words.next().ok_or_else(|| format!("`not` needs a set after it: expected {PARTS}"))?;
+            }
+            let before = found.clone();
             let lower = word.to_ascii_lowercase();
             let mut argument =
                 |what: &str| words.next().ok_or_else(|| format!("{} needs {what} after it", quoted(word)));
@@ -56,6 +62,10 @@ impl Board {
                     let only = self.named(word, Self::contains)?;
                     found.retain(|&cell| cell == only);
                 }
+            }
+            if negated {
+                let mut matching = found.iter().peekable();
+                found = before.into_iter().filter(|cell| matching.next_if_eq(&cell).is_none()).collect();
             }
         }
         Ok(found)

@@ -53,6 +53,14 @@ pub enum Fault {
     /// The rules do not allow it.
     #[error(transparent)]
     Illegal(#[from] Illegal),
+    /// It does not fulfil a condition.
+    #[error("{illegal}: {words}")]
+    Unfulfilled {
+        /// Which kind of condition.
+        illegal: Illegal,
+        /// The condition in a sentence.
+        words: String,
+    },
     /// Another kind of action takes precedence.
     #[error("another kind of action takes precedence: {}, for example, is legal", quoted(&instead.to_string()))]
     Precedence {
@@ -148,9 +156,12 @@ pub fn read_legal(text: &str, position: &dyn Position) -> Result<Action, Fault> 
 /// Whether the rules allow `action` in `position`.
 ///
 /// # Errors
-/// The rule that it breaks, or, if actions of another kind take precedence, one of these actions.
+/// The rule that it breaks, with its words if it is a condition, or, if actions of another kind take precedence, one of these actions.
 pub fn check(position: &dyn Position, action: Action) -> Result<(), Fault> {
     position.check(action).map_err(|illegal| {
+        if let Some(words) = position.variant().condition_behind(action, illegal.why) {
+            return Fault::Unfulfilled { illegal, words };
+        }
         let mut legal = ActionList::new();
         if illegal.why == IllegalReason::Precedence {
             position.legal_actions(&mut legal);

@@ -2,6 +2,7 @@
 
 use super::arrangement::keys;
 use super::cells::Cells;
+use super::condition::CellRule;
 use super::grid::{Grid, set_of};
 use super::index::index;
 use super::per_cell::BoxedPerCell;
@@ -28,6 +29,8 @@ pub struct Rules<S: Cells, const D: usize> {
     pub plan: Plan,
     /// Every rule for placing a single stone, in the order of the variant's actions.
     pub places: Vec<PlaceRule>,
+    /// For each action of the variant, the cells where it may be taken, if some are excluded.
+    pub cell_rules: Vec<Option<CellRule<S>>>,
     /// Every rule for placing a shape.
     pub shapes: Vec<ShapeRule<S>>,
     /// Every other kind of action: displacing, moving and removing stones.
@@ -119,15 +122,15 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                     if normal.contains(&number) {
                         control.push(places.len() as u8);
                     }
-                    places.push(PlaceRule::new(place, action, variant));
+                    places.push(PlaceRule::new(place, action, number, variant));
                 }
                 ActionKind::Place(place) => {
                     if normal.contains(&number) {
                         control_shapes.push(shapes.len() as u8);
                     }
-                    shapes.push(ShapeRule::new(place, action, free, &variant.board));
+                    shapes.push(ShapeRule::new(place, action, number, free, &variant.board));
                 }
-                _ => general.push(GeneralRule::new(action, certain, &variant.board, &grid)),
+                _ => general.push(GeneralRule::new(action, number, certain, &variant.board, &grid)),
             }
         }
         GeneralRule::find_exclusive(&mut general, &grid);
@@ -147,10 +150,10 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             GoalRule { test, is_for, result: goal.result, both: goal.both, kept: first..kept }
         };
         let goals = variant.goals.iter().map(goal).collect();
-        let profiles = variant.turn.steps.iter().flat_map(Step::actions).filter_map(|action| {
-            let action = &variant.actions[action];
+        let profiles = variant.turn.steps.iter().flat_map(Step::actions).filter_map(|number| {
+            let action = &variant.actions[number];
             let ActionKind::Place(place) = &action.kind else { return None };
-            (!place.has_shapes()).then(|| PlaceRule::new(place, action, variant).profile)
+            (!place.has_shapes()).then(|| PlaceRule::new(place, action, number, variant).profile)
         });
         let control_varies = beginnings.is_none() || !plain || no_taking;
         let control_by_place = match control[..] {
@@ -167,7 +170,6 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         Self {
             counts_captures: variant.counts_captures(),
             goals,
-            grid,
             start: Side::BOTH.map(|side| {
                 let cells = &variant.setup.stones[side.index()];
                 cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
@@ -198,6 +200,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             keys,
             method: variant.score.method,
             komi: variant.score.komi,
+            cell_rules: variant.actions.iter().map(|action| CellRule::new(action, &grid)).collect(),
+            grid,
             variant: variant.clone(),
             places,
             shapes,

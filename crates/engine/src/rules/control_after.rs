@@ -51,7 +51,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if !rules.only_control() || !rules.control_shapes.is_empty() || !sight {
             return None;
         }
-        if rules.grid.wrapping().is_some() || place.clear.is_some() || !rules.no_suicide {
+        if rules.grid.wrapping().is_some() || !place.cells.is_all() || !rules.no_suicide {
             return None;
         }
         let side = self.mover();

@@ -60,7 +60,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if !rules.only_control() || !rules.control.is_empty() || limited || !sight {
             return None;
         }
-        if rules.grid.wrapping().is_some() || rule.clear.is_some() || rules.may_die || rules.no_taking {
+        if rules.grid.wrapping().is_some() || !rule.cells.is_all() || rules.may_die || rules.no_taking {
             return None;
         }
         let side = self.mover();

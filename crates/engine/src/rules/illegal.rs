@@ -30,9 +30,15 @@ pub enum IllegalReason {
     /// No friendly stone sees the cell.
     #[error("no friendly stone sees the cell")]
     Unseen,
-    /// A stone stands near a cell whose surroundings must be clear.
-    #[error("a stone stands next to the cell")]
-    NotClear,
+    /// The action is not for that cell.
+    #[error("the action is not possible on that cell")]
+    NotOn,
+    /// The cell does not fulfil the condition of the action.
+    #[error("the cell does not fulfil the condition `where`")]
+    Where,
+    /// The stone would not fulfil the condition of the action.
+    #[error("the stone would not fulfil the condition `makes`")]
+    Makes,
     /// A new stone's group would contain too many stones placed in this turn.
     #[error("a new stone's group would contain too many stones placed in this turn")]
     NewPerGroup,
@@ -57,9 +63,6 @@ pub enum IllegalReason {
     /// The stone cannot move to that cell.
     #[error("the stone cannot move to that cell")]
     WrongMove,
-    /// No stone of the required side touches the cell.
-    #[error("the cell touches no stone of the kind that the rule requires")]
-    Untouched,
     /// The cell below is empty.
     #[error("a stone falls, and the cell below is empty")]
     Falls,

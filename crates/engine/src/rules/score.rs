@@ -168,7 +168,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut cells = S::none();
         for &rule in &rules.control {
             let rule = &rules.places[usize::from(rule)];
-            cells = cells.or(self.clear_cells(rules, rule, self.in_sight(rules, rule, side)));
+            let seen = self.in_sight(rules, rule, side);
+            cells = cells.or(self.permitted(&rules.grid, &rules.cell_rules, rule.cells, side, seen));
         }
         cells = self.without_suicides(rules, side, cells);
         for &rule in &rules.control_shapes {
@@ -181,16 +182,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// empty cells that `side` sees, or all empty cells if `rule` does not require sight.
     #[inline(always)]
     fn usable_among(&self, rules: &Rules<S, D>, rule: &PlaceRule, side: usize, seen: S) -> S {
-        self.without_suicides(rules, side, self.clear_cells(rules, rule, seen))
-    }
-
-    /// The `cells` whose surroundings hold no stone that `rule` forbids there.
-    #[inline(always)]
-    fn clear_cells(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S {
-        match rule.clear {
-            Some(reach) => cells.without(self.near_stones(rules, reach)),
-            None => cells,
-        }
+        let allowed = self.permitted(&rules.grid, &rules.cell_rules, rule.cells, side, seen);
+        self.without_suicides(rules, side, allowed)
     }
 
     /// The empty `cells` where a stone of `side` is not forbidden as suicide.

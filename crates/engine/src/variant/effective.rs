@@ -60,7 +60,7 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     rules["game"] = json!({ "players": variant.info.players });
     for action in &variant.actions {
         let table = &mut rules["action"][&action.name][action.kind.word()];
-        action.kind.write_canonical(&variant.board, table);
+        action.kind.write_canonical(action, &variant.board, table);
     }
     leave_out_default_of_stuck(&mut rules);
     *blake3::hash(rules.to_string().as_bytes()).as_bytes()

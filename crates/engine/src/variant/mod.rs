@@ -25,8 +25,10 @@ mod words;
 
 pub use crate::actions::kinds::*;
 pub use crate::actions::{
-    ActionKind, ActionRule, Motion, MoveLines, Onto, Pattern, Reach, Shapes, Target, Whose,
+    ActionKind, ActionRule, Motion, MoveLines, On, Onto, Pattern, Reach, Shapes, Target, Whose,
 };
+pub use crate::conditions::Condition;
+pub use crate::conditions::kinds as conditions;
 pub use crate::goals::kinds as goals;
 pub use crate::goals::{Both, DescriptionContext, Goal, GoalKind, GoalResult};
 pub(crate) use check::{CellSupply, Report, TileSupply};
@@ -47,8 +49,8 @@ pub use source::{
 pub(crate) use tree::{Part, Path};
 pub use turn::{Step, Turn, Unmet};
 pub use vary::{Axis, Grid};
-pub use words::listed;
 pub(crate) use words::{count, quoted, unbroken};
+pub use words::{listed, nearest};
 
 #[cfg(test)]
 mod tests;

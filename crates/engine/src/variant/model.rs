@@ -5,6 +5,7 @@ use crate::actions::{ActionRule, Kind, Shapes};
 use crate::board::{Board, Cell};
 use crate::goals::Goal;
 use crate::points::Points;
+use crate::rules::{Action, IllegalReason};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +60,12 @@ impl Variant {
     /// Whether neutral stones can be on the board.
     pub fn has_neutral_stones(&self) -> bool {
         !self.setup.neutral.is_empty() || self.actions.iter().any(|action| action.kind.adds_neutral())
+    }
+
+    /// The condition that `action` does not fulfil, if `why` is that there is one, and only one action of its kind has one.
+    pub fn condition_behind(&self, action: Action, why: IllegalReason) -> Option<String> {
+        let mut found = self.actions.iter().filter_map(|rule| rule.condition_behind(action, why, self));
+        found.next().filter(|_| found.next().is_none())
     }
 
     /// Whether a goal counts the stones that each side has captured.

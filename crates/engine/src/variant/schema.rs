@@ -67,6 +67,13 @@ pub enum Rule {
         /// What the number is for.
         about: String,
     },
+    /// A whole number that is not negative, or a string: what a term of a condition must be.
+    Bound {
+        /// The largest number.
+        max: i64,
+        /// What it is for.
+        about: String,
+    },
     /// A number of limited absolute value.
     Number {
         /// Its absolute value is less than this.
@@ -117,6 +124,7 @@ impl Rule {
             | Self::Word { about, .. }
             | Self::Text { about, .. }
             | Self::Integer { about, .. }
+            | Self::Bound { about, .. }
             | Self::Number { about, .. }
             | Self::Boolean { about } => about,
         }
@@ -252,6 +260,9 @@ fn rule_of(schema: &Value) -> Rule {
         let word = |choice: &Value| choice["const"].as_str().map(str::to_owned);
         return Rule::Word { words: choices.iter().filter_map(word).collect(), about };
     }
+    if schema["type"] == json!(["integer", "string"]) {
+        return Rule::Bound { max: number("maximum", i64::MAX), about };
+    }
     match schema["type"].as_str() {
         Some("object") => Rule::Table {
             keys: schema["properties"]
@@ -340,7 +351,7 @@ mod tests {
             assert!(words.iter().all(|w| w["const"].is_string()), "{schema}");
             return;
         }
-        assert!(object["type"].is_string(), "{schema}");
+        assert!(object["type"].is_string() || object["type"] == json!(["integer", "string"]), "{schema}");
         for keys in choices_of(object) {
             assert_eq!(keys.as_object().map(Map::len), Some(1), "{schema}");
             assert!(!required_by(keys).is_empty(), "{schema}");

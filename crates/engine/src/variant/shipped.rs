@@ -29,9 +29,9 @@ const SHIPPED: &[Shipped] = shipped! {
     "Connection": "hex" "y" "havannah";
     "Lines": "tic-tac-toe" "connect-four" "gomoku" "connect6" "pente" "yavalath" "squava";
     "Turning stones over": "othello" "ataxx";
-    "Groups": "catchup";
-    "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons" "fox-and-hounds";
-    "Room": "domineering";
+    "Groups": "catchup" "bamboo";
+    "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons" "fox-and-hounds" "unane" "bounce";
+    "Room": "domineering" "cats-and-dogs" "control";
 };
 
 /// All shipped variants, grouped by family.

@@ -188,6 +188,8 @@ fn value_problem(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
         (Rule::Integer { min, max, .. }, Value::Integer(n)) => {
             range(n < min || n > max, if is_far(*n) { "a number that large".into() } else { n.to_string() })
         }
+        (Rule::Bound { .. }, Value::Text(text)) if text != REMOVAL => None,
+        (Rule::Bound { max, .. }, Value::Integer(n)) => range(!(0..=*max).contains(n), n.to_string()),
         (Rule::Number { below, .. }, Value::Integer(n)) => {
             range(n.unsigned_abs() as f64 >= *below, n.to_string())
         }
@@ -228,6 +230,9 @@ fn wanted(rule: &Rule) -> String {
         }
         Rule::Text { .. } => "a string that is not empty".to_owned(),
         Rule::Integer { min, max, .. } => format!("an integer from {min} to {max}"),
+        Rule::Bound { .. } => {
+            "a number, a range as in \"1..2\" or \"2..\", or a comparison as in \"> own adjacent\"".to_owned()
+        }
         Rule::Number { below, .. } => format!("a number with an absolute value below {below}"),
         Rule::Boolean { .. } => "`true` or `false`".to_owned(),
     }

@@ -141,7 +141,7 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     }
     let is_plain = |action: &ActionRule| {
         let unconditional = action.sight.is_none() && action.new_per_group.is_none() && !action.must_capture;
-        action.kind.adds_anywhere() && unconditional && action.side.is_none()
+        action.kind.adds_anywhere() && unconditional && action.is_unconditional() && action.side.is_none()
     };
     let falling = variant.actions.iter().filter(|action| action.kind.falls()).count();
     if !variant.actions.iter().all(is_plain) || (falling > 0 && falling < variant.actions.len()) {

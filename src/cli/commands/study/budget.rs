@@ -21,11 +21,12 @@ const PLAYING: f64 = 0.55;
 /// Evaluations that a turn costs in retrograde analysis.
 const SOLVED_TURN: f64 = 1.25;
 /// Evaluations that a visit of the solver's search costs, how much more that is for each legal action, and for each beyond one for
-/// each cell. Where earlier arrangements are forbidden, it visits positions again and again.
+/// each cell. Where earlier arrangements are forbidden, long games take longer: the visit is this many times as costly for each
+/// action of a game, and at least once.
 const VISIT: f64 = 8.0;
 const VISIT_ACTION: f64 = 0.05;
 const VISIT_LISTED: f64 = 0.3;
-const VISIT_SUPERKO: f64 = 6.0;
+const VISIT_HISTORY: f64 = 0.05;
 /// Memory for solving, in bytes for each second of the budget, and at most.
 const SOLVING_MEMORY: [u64; 2] = [1 << 23, 1 << 30];
 /// Evaluations that learning costs for each legal action, and how many more actions learning from the position is worth.
@@ -187,7 +188,11 @@ impl Size {
     /// Evaluations that a visit of the solver's search to a position of `variant` costs.
     fn of_visit(self, variant: &Variant) -> f64 {
         let visit = VISIT + VISIT_ACTION * self.branching + VISIT_LISTED * self.listed;
-        if variant.repetition == Repetition::None { visit } else { VISIT_SUPERKO * visit }
+        if variant.repetition == Repetition::None {
+            visit
+        } else {
+            visit * (VISIT_HISTORY * self.actions).max(1.0)
+        }
     }
 
     /// Evaluations in a game of self-play and in learning from it.

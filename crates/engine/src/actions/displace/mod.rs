@@ -120,9 +120,9 @@ impl FromTable for Displace {
         Some(Self { target, to: table.to })
     }
 
-    fn shared(table: &DisplaceTable) -> SharedKeys {
+    fn shared(table: &DisplaceTable) -> SharedKeys<'_> {
         let DisplaceTable { sight, new_per_group, by, .. } = *table;
-        SharedKeys { sight, new_per_group, by, must_capture: false }
+        SharedKeys { sight, new_per_group, by, ..SharedKeys::default() }
     }
 }
 

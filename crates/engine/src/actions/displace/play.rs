@@ -6,8 +6,8 @@ use crate::actions::{ActionRule, General};
 use crate::board::{Board, Lines};
 use crate::chance::Draw;
 use crate::rules::{
-    Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, Tried, apply, cell,
-    compiled, directions_within, effect_allowed, index, sees,
+    Action, Cells, Counts, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, Tried, apply,
+    cell, compiled, directions_within, effect_allowed, index, sees,
 };
 use std::ops::ControlFlow;
 
@@ -185,33 +185,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let single = enemy.without(grid.spread(enemy));
         match rule.target.liberties {
-            Some(liberties) if !single.is_empty() => self.with_empty_neighbours(grid, single, liberties),
+            Some(liberties) if !single.is_empty() => {
+                Counts::<S, 3>::around::<D>(grid, self.empty, D).are(single, liberties.into())
+            }
             _ => single,
         }
-    }
-
-    /// The cells of `among` that have exactly `wanted` empty neighbours. The neighbours of all cells are counted at once: each
-    /// binary digit of the counts is a set, which holds the cells where the digit is 1.
-    #[inline(always)]
-    fn with_empty_neighbours(&self, grid: &Grid<S, D>, among: S, wanted: u16) -> S {
-        let mut digits = [S::none(); 3];
-        for k in 0..D {
-            let mut carry = grid.one_before(self.empty, k);
-            for digit in &mut digits {
-                let both = digit.and(carry);
-                *digit = digit.or(carry).without(both);
-                carry = both;
-            }
-        }
-        if wanted > D as u16 {
-            return S::none();
-        }
-        let mut found = among;
-        for (place, &digit) in digits.iter().enumerate() {
-            let set = wanted >> place & 1 == 1;
-            found = if set { found.and(digit) } else { found.without(digit) };
-        }
-        found
     }
 
     /// The `targets` that can go to an empty cell in direction `k`.

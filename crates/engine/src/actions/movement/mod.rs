@@ -5,10 +5,13 @@ mod rule;
 
 use super::{ActionKind, ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose, is_false};
 use crate::board::{Board, Cell, Direction, Lines, Symmetry};
+use crate::conditions::{ConditionTable, Moment};
 use crate::rules::{Action, Extent, Form, Named};
 use crate::variant::{Colour, Path, Problem, Report, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// The player moves a stone to another cell.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -18,7 +21,7 @@ pub struct MoveTable {
     /// How far the stone moves, and over what.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<Motion>,
-    /// The lines that the stone moves along; `queen` if omitted. A leap follows no line.
+    /// The lines that the stone moves along; `queen` if omitted. A leap follows no line, nor does a stone that moves anywhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<MoveLines>,
     /// Whether the stone moves only towards higher rows for the first side, and lower ones for the second.
@@ -36,6 +39,10 @@ pub struct MoveTable {
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub must_capture: bool,
+    /// What must hold where the stone stands once it has moved, before anything is captured: terms, and what each must be. See the
+    /// page *Conditions*.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub makes: ConditionTable,
 }
 
 /// How a stone moves.
@@ -68,6 +75,8 @@ pub enum Motion {
     Leap,
     /// As many cells along a line as there are stones of both sides on it, over empty cells and friendly stones.
     March,
+    /// To any cell of the board.
+    Anywhere,
 }
 
 /// The lines that stones move along.
@@ -109,7 +118,8 @@ impl Move {
     /// Whether it captures stones on a path that `other` takes without captures; `wraps` says whether the board wraps.
     fn takes_between(&self, other: &Self, wraps: bool) -> bool {
         // Across a seam a stone may reach the same cell in the opposite direction.
-        let meets = other.how == Motion::Leap || wraps && other.how != Motion::Jump;
+        let meets =
+            matches!(other.how, Motion::Leap | Motion::Anywhere) || wraps && other.how != Motion::Jump;
         self.how == Motion::Jump && self.captures_by_itself() && meets && other.onto != Onto::Enemy
     }
 }
@@ -117,6 +127,7 @@ impl Move {
 impl FromTable for Move {
     type Table = MoveTable;
     const GERUND: &'static str = "moving stones";
+    const MADE: Moment = Moment::Moved;
 
     fn check(table: &MoveTable, path: &Path, board: Option<&Board>, report: &mut Report<'_>) -> Option<Self> {
         let how = table.how?;
@@ -130,9 +141,10 @@ impl FromTable for Move {
             let problem = problem.expected("expected \"orthogonal\"");
             report.add(problem.related(Path::of(["board", "shape"]), "the board"));
         }
+        let free = matches!(how, Motion::Leap | Motion::Anywhere);
         let idle = [
-            ("lines", table.lines.is_some() && how == Motion::Leap, "a leap does not follow a line"),
-            ("forward", table.forward && how == Motion::Leap, "a leap has no direction"),
+            ("lines", table.lines.is_some() && free, "it does not follow a line"),
+            ("forward", table.forward && free, "it has no direction"),
             ("onto", table.onto.is_some() && how == Motion::Jump, "a jump ends on an empty cell"),
             ("over", table.over.is_some() && how != Motion::Jump, "only a jump passes over stones"),
         ];
@@ -151,8 +163,9 @@ impl FromTable for Move {
         })
     }
 
-    fn shared(table: &MoveTable) -> SharedKeys {
-        SharedKeys { by: table.by, must_capture: table.must_capture, ..SharedKeys::default() }
+    fn shared(table: &MoveTable) -> SharedKeys<'_> {
+        let MoveTable { by, must_capture, ref makes, .. } = *table;
+        SharedKeys { by, must_capture, makes, ..SharedKeys::default() }
     }
 }
 
@@ -193,6 +206,7 @@ impl Kind for Move {
                 "The player moves a stone to one of the {} cells two away, whatever stands between, onto {onto}.",
                 if hexes { 12 } else { 16 }
             ),
+            Motion::Anywhere => format!("The player moves a stone anywhere on the board, onto {onto}."),
             Motion::March => format!(
                 "The player moves a stone {lines} as many cells as there are stones of both sides on that line{short}, over \
                  empty cells and friendly stones, onto {onto}."
@@ -233,6 +247,12 @@ impl Kind for Move {
         let rises = |step: Direction| step.1.signum();
         let mut steps = board.directions(Lines::Queen).iter();
         !self.forward || steps.all(|&step| rises(symmetry.direction(step)) == rises(step))
+    }
+
+    fn write_canonical(&self, action: &ActionRule, _: &Board, table: &mut Value) {
+        if !action.makes.is_empty() {
+            table["makes"] = action.makes.canonical().into();
+        }
     }
 
     fn text_shared_with(&self, other: &ActionKind, board: &Board) -> Option<String> {

@@ -29,9 +29,10 @@ impl General for Move {
         other: &MoveRule<S>,
         grid: &Grid<S, D>,
     ) -> bool {
-        let leaps = one.how == Motion::Leap || other.how == Motion::Leap;
+        let is_free = |rule: &MoveRule<S>| matches!(rule.how, Motion::Leap | Motion::Anywhere);
         let pairs = || one.directions.iter().zip(&other.directions);
-        leaps
+        is_free(one)
+            || is_free(other)
             || grid.wrapping().is_some()
             || pairs().any(|(one, other)| one.iter().any(|k| other.contains(k)))
     }
@@ -197,7 +198,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let own = self.stones[side];
         into.clear();
         let targets = self.targets(rule);
-        if grid.wrapping().is_some() {
+        if grid.wrapping().is_some() && rule.how != Motion::Anywhere {
             return self.planes_around(grid, rule, most, into);
         }
         match rule.how {
@@ -206,6 +207,13 @@ impl<S: Cells, const D: usize> State<S, D> {
                 for (way, leap) in rule.leaps.iter().enumerate() {
                     if full(into, most, way as u32, S::shifted(&targets, -leap.by).and(leap.inside).and(own))
                     {
+                        return;
+                    }
+                }
+            }
+            Motion::Anywhere => {
+                for to in targets.iter() {
+                    if full(into, most, to as u32, own) {
                         return;
                     }
                 }
@@ -292,7 +300,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let over = grid.one_along(end, k.into());
                 let to = if rule.how == Motion::Jump { grid.one_along(over, k.into()) } else { over };
                 let (lands, goes_on) = match rule.how {
-                    Motion::Step | Motion::Leap => (true, false),
+                    Motion::Step | Motion::Leap | Motion::Anywhere => (true, false),
                     Motion::Slide => (true, self.empty.has(to)),
                     Motion::Jump => {
                         let jumps = jumpable_stones.has(over) && self.empty.has(to);
@@ -317,7 +325,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// The way in which a stone of the side to move would move from one cell to another; `None` if there is no such way.
     fn way_of_move(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, from: Cell, to: Cell) -> Option<u32> {
-        if grid.wrapping().is_none() {
+        if grid.wrapping().is_none() || rule.how == Motion::Anywhere {
             return rule.way(from, to, self.mover());
         }
         let (from, to) = (index::<S>(from), index::<S>(to));

@@ -8,7 +8,7 @@ use crate::rules::{AXES, BoxedPerCell, Cells, DIRECTIONS, Grid, Index, STEPS, be
 /// A kind of move.
 ///
 /// A way to move is a number: the direction, plus [`DIRECTIONS`] times the excess over the shortest distance; for a leap, it is
-/// the number of the target.
+/// the number of the target among the leaps, and for a move to anywhere the index of the target.
 pub struct MoveRule<S: Cells> {
     pub how: Motion,
     pub onto: Onto,
@@ -51,8 +51,10 @@ impl<S: Cells> MoveRule<S> {
     /// The target of `way` from `at`.
     #[inline(always)]
     pub fn target<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Index {
-        if self.how == Motion::Leap {
-            return self.leaps[way as usize].from(grid, at);
+        match self.how {
+            Motion::Leap => return self.leaps[way as usize].from(grid, at),
+            Motion::Anywhere => return way as Index,
+            _ => {}
         }
         let cells = if self.how == Motion::Jump { 2 } else { 1 };
         let mut to = at;
@@ -65,6 +67,9 @@ impl<S: Cells> MoveRule<S> {
     /// The way in which a stone of `side` moves from one cell to another on a board that does not wrap; `None` if it cannot.
     pub fn way(&self, from: Cell, to: Cell, side: usize) -> Option<u32> {
         let (dx, dy) = (i16::from(to.x) - i16::from(from.x), i16::from(to.y) - i16::from(from.y));
+        if self.how == Motion::Anywhere {
+            return Some(index::<S>(to) as u32);
+        }
         if self.how == Motion::Leap {
             let step = |leap: &Leap<S>| (i16::from(leap.step.0), i16::from(leap.step.1)) == (dx, dy);
             return self.leaps.iter().position(step).map(|way| way as u32);

@@ -1,14 +1,15 @@
 //! Placing stones on empty cells: a single stone, or several in a shape.
 
+mod hash;
 mod play;
 mod rule;
 pub mod shapes;
 
 use super::{
-    ActionKind, ActionRule, FromTable, Kind, MoveLines, Reach, SharedKeys, SideWord, Sight, Whose, along,
-    is_false,
+    ActionKind, ActionRule, FromTable, Kind, MoveLines, SharedKeys, SideWord, Sight, along, is_false,
 };
-use crate::board::{Board, Cell, Direction, Lines, Symmetry, Wrap};
+use crate::board::{Board, Direction, Lines, Symmetry, Wrap};
+use crate::conditions::ConditionTable;
 use crate::rules::{Action, Family, Form};
 use crate::variant::{
     Capture, CellSupply, Path, Problem, Report, Step, Suicide, Turn, Variant, count, quoted,
@@ -19,6 +20,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shapes::{ShapeTable, Shapes, check_shapes};
+use std::collections::BTreeMap;
 
 /// The player places a stone on an empty cell, or several stones in a shape.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -31,9 +33,6 @@ pub struct PlaceTable {
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,
-    /// Which surrounding cells must hold no stone; no restriction if omitted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clear: Option<Reach>,
     /// The shapes that stones are placed in, all at once; single stones if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<ShapeTable>,
@@ -44,9 +43,6 @@ pub struct PlaceTable {
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub fixed: bool,
-    /// Whose stone must stand on one of the surrounding cells; no restriction if omitted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub touches: Option<Whose>,
     /// Whether the stone falls: it can only be placed on the lowest cell of a column, above a stone, or above a hole, even if
     /// cells further down are empty.
     #[serde(skip_serializing_if = "is_false")]
@@ -66,6 +62,15 @@ pub struct PlaceTable {
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub must_capture: bool,
+    /// The cells where stones can be placed, as in `["edge", "d4"]`; all if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<Vec<String>>,
+    /// What must hold on each cell that receives a stone, before it does: terms, and what each must be. See the page *Conditions*.
+    #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
+    pub condition: ConditionTable,
+    /// What must hold where the stone stands, before anything is captured.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub makes: ConditionTable,
 }
 
 /// Which friendly stone must see a cell.
@@ -84,15 +89,11 @@ const UP: Direction = (0, 1);
 /// The restrictions specific to placing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The surrounding cells that must hold no stone of either side; for a shape, around each of its cells.
-    pub clear: Option<Reach>,
     /// The shapes that stones are placed in; single stones if `None`.
     pub shape: Option<Shapes>,
     /// The shapes of the first such action of the game, whoever takes it, if they differ. If the setup counts some turns as
     /// played, the first such action counts as already played.
     pub first_shape: Option<Shapes>,
-    /// Whose stone must stand on one of the surrounding cells.
-    pub touches: Option<Whose>,
     /// Whether the cell right below must not be empty.
     pub gravity: bool,
     /// Whether the patterns are placed as drawn, neither turned nor mirrored.
@@ -106,11 +107,6 @@ pub struct Place {
 impl Place {
     /// How a single stone is written: `d4`.
     pub(crate) const FORM: Form = Form::new("place a stone", |cells| Action::Place(cells[0]));
-
-    /// Whether it requires only an empty cell, sight and clear surroundings, as in most games.
-    pub fn is_plain(&self) -> bool {
-        self.touches.is_none() && !self.gravity && !self.neutral && !self.seen_by_moved
-    }
 
     /// Whether it ever places stones in shapes.
     pub fn has_shapes(&self) -> bool {
@@ -147,10 +143,8 @@ impl FromTable for Place {
         };
         let (shape, first_shape) = (of("shape", &table.shape), of("first_shape", &table.first_shape));
         let place = Self {
-            clear: table.clear,
             shape: shape?,
             first_shape: first_shape?,
-            touches: table.touches,
             gravity: table.gravity,
             fixed: table.fixed,
             neutral: table.neutral,
@@ -161,9 +155,17 @@ impl FromTable for Place {
         (report.found.len() == before).then_some(place)
     }
 
-    fn shared(table: &PlaceTable) -> SharedKeys {
+    fn shared(table: &PlaceTable) -> SharedKeys<'_> {
         let PlaceTable { sight, new_per_group, by, must_capture, .. } = *table;
-        SharedKeys { sight, new_per_group, by, must_capture }
+        SharedKeys {
+            sight,
+            new_per_group,
+            by,
+            must_capture,
+            on: table.on.as_deref(),
+            condition: &table.condition,
+            makes: &table.makes,
+        }
     }
 
     fn complete(table: &mut PlaceTable) {
@@ -180,22 +182,15 @@ impl Kind for Place {
         if self.begins_with(variant).is_some() {
             return words_of_shapes(self, action, variant);
         }
-        let clear = self.clear.map_or(String::new(), |reach| {
-            format!(" that has no stone on the cells {}", reach.around(variant))
-        });
         let stone = if self.neutral { "a neutral stone, which belongs to no side," } else { "a stone" };
         let falls = if self.gravity { " with no empty cell right below it" } else { "" };
-        let touching = self.touches.map_or(String::new(), |whose| {
-            let around = if variant.board.is_hex() { "next to it" } else { "around it (all 8)" };
-            format!(" {} stands on one of the cells {around}.", whose.a_stone())
-        });
         let limits = if self.seen_by_moved {
             let lines = action.sight.map_or("", |lines| along(lines, variant));
             format!(" The stone moved last in this turn must see the cell {lines}.")
         } else {
             action.limits("", variant)
         };
-        format!("The player places {stone} on an empty cell{falls}{clear}.{touching}{limits}")
+        format!("The player places {stone} on an empty cell{falls}.{limits}")
     }
 
     fn adds_stones(&self) -> bool {
@@ -211,10 +206,10 @@ impl Kind for Place {
     }
 
     fn always_follows(&self, rule: &ActionRule, lines: MoveLines) -> bool {
-        let Self { clear, shape, first_shape, touches, gravity, fixed: _, neutral: _, seen_by_moved } = self;
+        let Self { shape, first_shape, gravity, fixed: _, neutral: _, seen_by_moved } = self;
         let sees = rule.sight.is_some_and(|sight| sight == Lines::Queen || lines == MoveLines::Orthogonal);
         let is_single = shape.is_none() && first_shape.is_none();
-        let is_free = clear.is_none() && touches.is_none() && !gravity && !rule.must_capture;
+        let is_free = rule.is_unconditional() && !gravity && !rule.must_capture;
         *seen_by_moved && sees && is_single && is_free && rule.new_per_group.is_none() && rule.side.is_none()
     }
 
@@ -237,10 +232,6 @@ impl Kind for Place {
         self.first_shape.as_ref()
     }
 
-    fn key_needing_stones(&self) -> Option<&'static str> {
-        self.touches.map(|_| "touches")
-    }
-
     fn differs_only_in_owner(&self, other: &ActionKind) -> bool {
         matches!(other, ActionKind::Place(other) if Self { neutral: other.neutral, ..self.clone() } == *other)
     }
@@ -255,7 +246,7 @@ impl Kind for Place {
         falls_the_same && (!self.fixed || shapes.all(|shapes| shapes.are_kept_by(symmetry)))
     }
 
-    fn why_asymmetric(&self, _: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
+    fn why_asymmetric(&self) -> Option<&'static str> {
         if self.gravity {
             return Some("stones fall, and a half turn would make them rise");
         }
@@ -264,7 +255,7 @@ impl Kind for Place {
 
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
         let least = self.begins_with(supply.variant).map_or(1, Shapes::fewest);
-        least <= supply.room && self.touches.is_none_or(|whose| supply.has(whose))
+        least <= supply.room
     }
 
     fn problems(&self, action: &ActionRule, variant: &Variant) -> Vec<Problem> {
@@ -279,10 +270,11 @@ impl Kind for Place {
         board.cells().first().filter(|_| single).map(|&cell| board.name(cell))
     }
 
-    fn write_canonical(&self, board: &Board, table: &mut Value) {
+    fn write_canonical(&self, action: &ActionRule, board: &Board, table: &mut Value) {
         for (key, shapes) in self.shapes() {
             shapes.write_canonical(board, &mut table[key]);
         }
+        hash::write(action, table);
     }
 }
 
@@ -291,11 +283,11 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
     let mut problems = Vec::new();
     let has_shape = place.has_shapes();
     let single = [
-        ("touches", place.touches.is_some()),
         ("gravity", place.gravity),
         ("neutral", place.neutral),
         ("seen_by", place.seen_by_moved),
         ("must_capture", table.must_capture),
+        ("makes", !table.makes.is_empty()),
     ];
     for (key, _) in single.into_iter().filter(|&(_, there)| there && has_shape) {
         let message = format!("`{key}` is not supported where stones are placed in a shape");
@@ -319,19 +311,6 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
         let problem = Problem::with_value(path.key("gravity"), message).expected("expected false");
         let problem = problem.related(Path::of(["board", "wrap"]), "the rows wrap");
         problems.push(problem.help("leave out `gravity`, or join columns only"));
-    }
-    let (touches, clear) = (place.touches.is_some(), place.clear);
-    // On squares, a stone whose adjacent cells are all empty can still touch another at a corner.
-    let all_around = clear == Some(Reach::Touching) || clear.is_some() && board.is_some_and(Board::is_hex);
-    if touches && all_around {
-        let message = "a stone that touches another cannot have the cells around it clear";
-        let problem = Problem::with_value(path.key("clear"), message);
-        let expected = if board.is_some_and(Board::is_hex) {
-            "expected `touches` or `clear`, not both"
-        } else {
-            "expected \"adjacent\", or no `touches`"
-        };
-        problems.push(problem.expected(expected).related(path.key("touches"), "what it touches"));
     }
     if has_shape && wrap.is_some() {
         let shape = path.key(if place.shape.is_some() { "shape" } else { "first_shape" });
@@ -424,14 +403,6 @@ fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> Str
             " The first time in the game that either player takes this action, they are placed on {}.",
             first.words(place.fixed)
         );
-    }
-    if let Some(reach) = place.clear {
-        let around = match (reach, variant.board.is_hex()) {
-            (_, true) => "next to any of them",
-            (Reach::Adjacent, false) => "that share an edge with any of them",
-            (Reach::Touching, false) => "around any of them (all 8)",
-        };
-        text += &format!(" No other stone may stand on the cells {around}.");
     }
     if let Some(lines) = action.sight {
         let centre =

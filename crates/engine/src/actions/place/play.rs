@@ -1,9 +1,8 @@
 //! Placing a single stone in play: legality and effect.
 
 use super::rule::PlaceRule;
-use crate::actions::{Reach, Whose};
 use crate::rules::{
-    Cells, Effect, IllegalReason, Index, Placement, Rules, Slot, State, Taking, Tried, apply,
+    Allowed, Cells, Effect, IllegalReason, Index, Placement, Rules, Slot, State, Taking, Tried, apply,
     capture_next_to, compiled, die, effect_allowed, same_stones, seen_by, sees,
 };
 
@@ -28,7 +27,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             cells = cells.without(self.new_stones.full);
         }
         if let Some(clear) = rule.clear {
-            cells = cells.without(self.near_stones(rules, clear));
+            cells = cells.without(self.near_stones(&rules.grid, clear));
         }
         if rules.plain { cells } else { special_candidates(self, rules, rule, cells) }
     }
@@ -43,9 +42,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn special_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule, mut cells: S) -> S {
         let side = self.mover();
-        if let Some(whose) = rule.touches {
-            cells = cells.and(rules.grid.around(self.stones_of(side, whose), Reach::Touching));
-        }
+        cells = self.permitted(&rules.grid, &rules.cell_rules, rule.cells, side, cells);
         if rule.gravity {
             // A stone does not rest on a cell above an empty cell.
             cells = cells.without(rules.grid.moved::<0, 1, 1>(self.empty));
@@ -73,16 +70,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         let capturing_cells = taking.capturing_cells(&rules.grid, stones[0], stones[1], rules.grid.board);
         self.capturing_cells.set((stones, capturing_cells));
         capturing_cells
-    }
-
-    /// The stones of `side`, of its opponent, or of both, as `whose` says.
-    #[inline(always)]
-    pub fn stones_of(&self, side: usize, whose: Whose) -> S {
-        match whose {
-            Whose::Own => self.stones[side],
-            Whose::Enemy => self.stones[1 - side],
-            Whose::Any => self.stones[0].or(self.stones[1]),
-        }
     }
 
     /// The stone that was moved in this turn, as a set; the empty set if no stone was moved, or if the stone has been removed.
@@ -122,14 +109,27 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> Result<(), IllegalReason> {
         let rule = rules.place_rule(slot);
         let effect = self.place_effect(rule, cell);
+        if let Some(number) = rule.makes {
+            self.effect_makes(rules, number, &effect, None, cell)?;
+        }
         let limits = self.limits(rules, slot, rule.must_capture, rule.new_per_group);
         effect_allowed(self, rules, &limits, &effect, &Tried::Stone(cell))
     }
 
-    /// The cells that have a stone within `reach`.
-    #[inline(always)]
-    pub fn near_stones(&self, rules: &Rules<S, D>, reach: Reach) -> S {
-        rules.grid.around(self.stones[0].or(self.stones[1]).or(self.neutral), reach)
+    /// Whether `cell` is `allowed` for `side`.
+    ///
+    /// # Errors
+    /// Whether `on` or `where` forbids it.
+    pub fn cell_allowed(
+        &self,
+        rules: &Rules<S, D>,
+        allowed: Allowed,
+        side: usize,
+        cell: Index,
+    ) -> Result<(), IllegalReason> {
+        allowed
+            .rule(&rules.cell_rules)
+            .map_or(Ok(()), |rule| rule.check(&rules.grid, &self.scene(side), cell))
     }
 
     /// Whether a stone on `cell`, a candidate of the slot's `rule`, obeys the rules that are not checked for candidates: new stones
@@ -172,9 +172,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.sight.is_some_and(|lines| !sees(&rules.grid, self.stones[side], self.empty, lines, cell)) {
             return Err(IllegalReason::Unseen);
         }
-        if rule.clear.is_some_and(|reach| self.near_stones(rules, reach).has(cell)) {
-            return Err(IllegalReason::NotClear);
-        }
+        self.cell_allowed(rules, rule.cells, side, cell)?;
         if !rules.plain {
             self.special_allowed(rules, rule, cell)?;
             if rule.by_effect {
@@ -209,11 +207,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         cell: Index,
     ) -> Result<(), IllegalReason> {
         let alone = |only: PlaceRule| special_candidates(self, rules, &only, self.empty).has(cell);
-        let none =
-            PlaceRule { touches: None, gravity: false, seen_by_moved: None, must_capture: false, ..*rule };
-        if !alone(PlaceRule { touches: rule.touches, ..none }) {
-            return Err(IllegalReason::Untouched);
-        }
+        let none = PlaceRule {
+            cells: Allowed::ALL,
+            gravity: false,
+            seen_by_moved: None,
+            must_capture: false,
+            ..*rule
+        };
         if !alone(PlaceRule { gravity: rule.gravity, ..none }) {
             return Err(IllegalReason::Falls);
         }

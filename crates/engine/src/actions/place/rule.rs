@@ -1,9 +1,9 @@
 //! The compiled rules for placing a single stone.
 
 use super::Place;
-use crate::actions::{ActionRule, Reach, Whose};
+use crate::actions::{ActionRule, Reach};
 use crate::board::Lines;
-use crate::rules::Taking;
+use crate::rules::{Allowed, By, Taking};
 use crate::variant::{Repetition, Variant};
 
 /// Properties that some placement rules share. The loops of random games are compiled for each profile, so that the compiler
@@ -42,12 +42,14 @@ pub struct PlaceRule {
     pub sight: Option<Lines>,
     /// The maximum number of stones placed in this turn in the new stone's group.
     pub new_per_group: Option<u16>,
-    /// Which cells around the stone must hold no stone.
+    /// The cells that `on` and `where` allow.
+    pub cells: Allowed,
+    /// Which cells around the stone must hold no stone, if that is all that `cells` says.
     pub clear: Option<Reach>,
+    /// The number of the action, if it has a condition `makes`.
+    pub makes: Option<u8>,
     /// Whether all its candidates are legal.
     pub certain: bool,
-    /// Whose stone must stand on one of the surrounding cells.
-    pub touches: Option<Whose>,
     /// Whether the stone falls: the cell right below must not be empty.
     pub gravity: bool,
     /// Whether the stone belongs to no side.
@@ -70,9 +72,10 @@ impl PlaceRule {
     pub const COMMON: Self = Self {
         sight: Some(Lines::Orthogonal),
         new_per_group: Some(1),
+        cells: Allowed::ALL,
         clear: None,
+        makes: None,
         certain: false,
-        touches: None,
         gravity: false,
         neutral: false,
         seen_by_moved: None,
@@ -82,24 +85,27 @@ impl PlaceRule {
         profile: Profile::Common,
     };
 
-    /// The rule of `action`, which places single stones as `place` says.
-    pub fn new(place: &Place, action: &ActionRule, variant: &Variant) -> Self {
+    /// The rule of `action`, the action with this `number`, which places single stones as `place` says.
+    pub fn new(place: &Place, action: &ActionRule, number: usize, variant: &Variant) -> Self {
         let superko = variant.repetition != Repetition::None;
         let liberties = variant.capture.by_liberties();
         // Compulsory capture by `Taking` need not be checked: candidates are only cells where a stone captures something.
         let found = action.must_capture && Taking::new(variant.capture).is_none();
         let by_effect = found
+            || !action.makes.is_empty()
             || place.neutral && (liberties || superko)
             || Taking::new(variant.capture).is_some() && (superko || action.new_per_group.is_some());
         let sight = if place.seen_by_moved { None } else { action.sight };
         let certain =
             !liberties && !superko && sight.is_none() && action.new_per_group.is_none() && !by_effect;
+        let cells = Allowed::new(action, number);
         let mut rule = Self {
             sight,
             new_per_group: action.new_per_group,
-            clear: place.clear,
+            cells,
+            clear: if let By::Clear(reach) = cells.by { Some(reach) } else { None },
+            makes: (!action.makes.is_empty()).then_some(number as u8),
             certain,
-            touches: place.touches,
             gravity: place.gravity,
             neutral: place.neutral,
             seen_by_moved: action.sight.filter(|_| place.seen_by_moved),
@@ -112,14 +118,14 @@ impl PlaceRule {
             .into_iter()
             .find(|&profile| Self { profile, ..rule } == profile.of(&rule))
             .unwrap_or(Profile::Any);
-        rule.anywhere = certain && rule.is_plain() && rule.clear.is_none();
+        rule.anywhere = certain && rule.is_plain() && rule.cells.is_all();
         rule
     }
 
     /// Whether the rule places a stone of the player with only the usual restrictions.
     pub fn is_plain(&self) -> bool {
         !self.by_effect
-            && self.touches.is_none()
+            && (self.cells.is_all() || self.clear.is_some())
             && !self.gravity
             && !self.neutral
             && self.seen_by_moved.is_none()

@@ -2,12 +2,15 @@
 
 mod play;
 
-use super::{ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose};
-use crate::board::{Board, Cell, Symmetry};
+use super::{ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Whose};
+use crate::board::Board;
+use crate::conditions::{ConditionTable, Line, Place, Who};
 use crate::rules::{Action, Form, Named};
-use crate::variant::{CellSupply, Path, Problem, Report, Variant, listed};
+use crate::variant::{CellSupply, Path, Report, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// A stone is taken off the board.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -18,9 +21,10 @@ pub struct RemoveTable {
     pub stones: Option<Whose>,
     /// The cells where stones can be taken off, as in `["corners", "d4"]`; all if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cells: Option<Vec<String>>,
-    /// Whether the stone must share an edge with an empty cell.
-    pub beside_empty: bool,
+    pub on: Option<Vec<String>>,
+    /// What must hold on the cell: terms, and what each must be. See the page *Conditions*.
+    #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
+    pub condition: ConditionTable,
     /// The side that may take this action; both sides if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<SideWord>,
@@ -31,10 +35,6 @@ pub struct RemoveTable {
 pub struct Remove {
     /// Whose stones. Enemy stones taken off count as captured.
     pub stones: Whose,
-    /// The cells where stones can be taken off; all if `None`.
-    pub cells: Option<Vec<Cell>>,
-    /// Whether the stone must share an edge with an empty cell.
-    pub beside_empty: bool,
 }
 
 impl Remove {
@@ -53,38 +53,24 @@ impl FromTable for Remove {
     type Table = RemoveTable;
     const GERUND: &'static str = "taking stones off";
 
-    fn check(
-        table: &RemoveTable,
-        path: &Path,
-        board: Option<&Board>,
-        report: &mut Report<'_>,
-    ) -> Option<Self> {
-        let path = path.key("cells");
-        let cells = match (&table.cells, board) {
-            (Some(list), Some(board)) => Some(report.regions(list, &path, board)?),
-            _ => None,
-        };
-        if cells.as_ref().is_some_and(Vec::is_empty) {
-            let problem = Problem::with_value(path, "no cell of this board is in these sets");
-            report.add(problem.expected("expected at least one cell, or no `cells`"));
-        }
-        Some(Self { stones: table.stones.unwrap_or(Whose::Own), cells, beside_empty: table.beside_empty })
+    fn check(table: &RemoveTable, _: &Path, _: Option<&Board>, _: &mut Report<'_>) -> Option<Self> {
+        Some(Self { stones: table.stones.unwrap_or(Whose::Own) })
     }
 
-    fn shared(table: &RemoveTable) -> SharedKeys {
-        SharedKeys { by: table.by, ..SharedKeys::default() }
+    fn shared(table: &RemoveTable) -> SharedKeys<'_> {
+        SharedKeys {
+            by: table.by,
+            on: table.on.as_deref(),
+            condition: &table.condition,
+            ..SharedKeys::default()
+        }
     }
 }
 
 impl Kind for Remove {
-    fn words(&self, _: &ActionRule, variant: &Variant) -> String {
-        let beside = if self.beside_empty { " that has an empty cell beside it" } else { "" };
-        let cells = self.cells.as_ref().map_or(String::new(), |cells| {
-            let names: Vec<String> = cells.iter().map(|&cell| variant.board.name(cell)).collect();
-            format!(" on {}", listed(names, "or"))
-        });
+    fn words(&self, _: &ActionRule, _: &Variant) -> String {
         let counted = if self.stones == Whose::Own { "" } else { " Enemy stones count as captured." };
-        format!("{}{cells}{beside} is taken off the board.{counted}", self.stones.a_stone())
+        format!("{} is taken off the board.{counted}", self.stones.a_stone())
     }
 
     fn captures_by_itself(&self) -> bool {
@@ -103,18 +89,23 @@ impl Kind for Remove {
         true
     }
 
-    fn is_kept_by(&self, symmetry: &Symmetry, board: &Board) -> bool {
-        self.cells.as_ref().is_none_or(|cells| symmetry.keeps(board, cells))
-    }
-
-    fn why_asymmetric(&self, same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
-        let opposite = self.cells.as_ref().is_none_or(|cells| same(cells, cells));
-        (!opposite).then_some(
-            "the cells where stones may be taken off are not symmetric about the centre of the board",
-        )
-    }
-
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
         supply.has(self.stones)
+    }
+
+    fn write_canonical(&self, action: &ActionRule, _: &Board, table: &mut Value) {
+        let mut condition = action.condition.clone();
+        let beside_empty = condition.take(Line::at_least_one(Who::Empty, Place::Near(Reach::Adjacent)));
+        // The names that `on` and this condition had when the seeds of games were fixed.
+        let Some(keys) = table.as_object_mut() else { return };
+        let by = keys.shift_remove("by");
+        keys.shift_remove("where");
+        let on = keys.shift_remove("on");
+        keys.extend(on.map(|on| ("cells".to_owned(), on)));
+        keys.insert("beside_empty".to_owned(), beside_empty.into());
+        keys.extend(by.map(|by| ("by".to_owned(), by)));
+        if !condition.is_empty() {
+            keys.insert("where".to_owned(), condition.canonical().into());
+        }
     }
 }

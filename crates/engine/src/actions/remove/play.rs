@@ -1,31 +1,30 @@
 //! Taking a stone off the board in play. Every cell has a single way.
 
 use super::Remove;
-use crate::actions::{ActionRule, General, Reach, Whose};
+use crate::actions::{ActionRule, General, Whose};
 use crate::board::Board;
-use crate::rules::{Action, Cells, Effect, Grid, IllegalReason, Index, State, cell, index, set_of};
+use crate::rules::{
+    Action, CellRule, Cells, Effect, Grid, IllegalReason, Index, State, allowed_by, cell, index,
+};
 use std::ops::ControlFlow;
 
 /// The compiled rule for taking stones off the board.
 pub struct RemoveRule<S: Cells> {
     stones: Whose,
-    /// The cells from which stones can be taken off.
-    cells: S,
-    beside_empty: bool,
+    /// The cells from which stones can be taken off, if some are excluded.
+    cells: Option<CellRule<S>>,
 }
 
 impl<S: Cells> RemoveRule<S> {
-    /// The stones that the side to move may take off the board.
+    /// The stones of the sides whose stones may be taken off.
     #[inline(always)]
-    fn stones<const D: usize>(&self, state: &State<S, D>, grid: &Grid<S, D>) -> S {
+    fn stones<const D: usize>(&self, state: &State<S, D>) -> S {
         let side = state.mover();
-        let mut stones = match self.stones {
+        match self.stones {
             Whose::Own => state.stones[side],
             Whose::Enemy => state.stones[1 - side],
             Whose::Any => state.stones[0].or(state.stones[1]),
-        };
-        stones = stones.and(self.cells);
-        if self.beside_empty { stones.and(grid.around(state.empty, Reach::Adjacent)) } else { stones }
+        }
     }
 }
 
@@ -34,12 +33,11 @@ impl General for Remove {
 
     fn compile<S: Cells, const D: usize>(
         &self,
-        _: &ActionRule,
+        action: &ActionRule,
         _: &Board,
         grid: &Grid<S, D>,
     ) -> RemoveRule<S> {
-        let cells = self.cells.as_ref().map_or(grid.board, |cells| set_of(cells));
-        RemoveRule { stones: self.stones, cells, beside_empty: self.beside_empty }
+        RemoveRule { stones: self.stones, cells: CellRule::new(action, grid) }
     }
 
     #[inline(always)]
@@ -64,7 +62,10 @@ impl General for Remove {
         rule: &RemoveRule<S>,
         mut each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let cells = rule.stones(state, grid);
+        let mut cells = rule.stones(state);
+        if let Some(rule) = &rule.cells {
+            cells = allowed_by(grid, rule, &state.scene(state.mover()), cells);
+        }
         if cells.is_empty() { ControlFlow::Continue(()) } else { each(0, cells) }
     }
 
@@ -75,7 +76,10 @@ impl General for Remove {
         at: Index,
         _: u32,
     ) -> Result<(), IllegalReason> {
-        if rule.stones(state, grid).has(at) { Ok(()) } else { Err(IllegalReason::NoStone) }
+        if !rule.stones(state).has(at) {
+            return Err(IllegalReason::NoStone);
+        }
+        rule.cells.as_ref().map_or(Ok(()), |rule| rule.check(grid, &state.scene(state.mover()), at))
     }
 
     #[inline(always)]

@@ -46,6 +46,12 @@ impl CellSupply<'_> {
             Whose::Any => self.stones.contains(&true),
         }
     }
+
+    /// Whether a neutral stone stands on the board, or can be placed.
+    pub fn has_neutral(&self) -> bool {
+        let Variant { setup, actions, .. } = self.variant;
+        !setup.neutral.is_empty() || actions.iter().any(|action| action.kind.adds_neutral())
+    }
 }
 
 fn able_on_cells(variant: &Variant) -> [bool; 2] {
@@ -65,7 +71,7 @@ fn able_on_cells(variant: &Variant) -> [bool; 2] {
             let supply = CellSupply { variant, room, stones, side };
             let possible = |action: &ActionRule| {
                 let is_seen = action.sight.is_none() || supply.has(Whose::Own);
-                action.is_for(side) && is_seen && action.kind.is_possible(&supply)
+                action.is_for(side) && is_seen && action.is_possible(&supply)
             };
             if offered(variant, turn).any(possible) {
                 able[side.index()] = true;

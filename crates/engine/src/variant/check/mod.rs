@@ -60,6 +60,7 @@ pub fn check(file: &File, earlier: &[Problem], id: String, start: Start) -> Chec
 }
 
 /// The problems found so far.
+#[derive(Debug)]
 pub struct Report<'a> {
     earlier: &'a [Problem],
     /// The problems that these checks found.

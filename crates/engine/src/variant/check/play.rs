@@ -146,7 +146,7 @@ fn placing(variant: &Variant) -> String {
     let mut keys = Vec::new();
     for action in &variant.actions {
         keys.extend(action.sight.filter(|_| action.kind.only_adds()).map(|_| "`sight`".to_owned()));
-        keys.extend(action.kind.key_needing_stones().map(|key| format!("`{key}`")));
+        keys.extend(action.condition_needing_stones().map(|key| format!("`{key}`")));
     }
     keys.sort_unstable();
     keys.dedup();

@@ -68,7 +68,7 @@ steps = [{ actions = ["drop"] }, { actions = ["free"] }]
 [action.drop.displace]
 to = "touching"
 [action.free.place]
-clear = "touching"
+where = { "stones touching" = 0 }
 [end]
 stuck = "end"
 [score]
@@ -256,7 +256,7 @@ fn parts_of_different_games_can_be_combined() {
         // Send It with Dropper's free placement.
         (
             "extends = \"send-it\"",
-            &["action.free.place.clear=touching", "turn.steps.0.actions=[\"drop\", \"free\"]"],
+            &["action.free.place.where={'stones touching' = 0}", "turn.steps.0.actions=[\"drop\", \"free\"]"],
         ),
         // Dropper with captures.
         (DROPPER, &["capture.rule=liberties", "capture.suicide=allowed"]),

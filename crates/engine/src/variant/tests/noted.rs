@@ -145,7 +145,10 @@ fn actions_with_the_same_notation_are_noted() {
         [sides.as_slice(), &["turn.steps=[{actions=[\"place\", \"wall\"]}]", "end.stuck=loses"]].concat();
     assert!(!notes("gomoku", &sets).contains("can both be written"));
     // The two actions place the same stone on the same cells.
-    let again = ["action.again.place.touches=\"own\"", "turn.steps=[{actions=[\"place\", \"again\"]}]"];
+    let again = [
+        "action.again.place.where={'own touching' = '1..'}",
+        "turn.steps=[{actions=[\"place\", \"again\"]}]",
+    ];
     assert_eq!(notes("gomoku", &again), "");
     let moves = [
         "action.hop.move.how=leap",

@@ -231,8 +231,8 @@ fn every_playable_game_is_accepted() {
             "capture.rule=none",
         ],
         // Placing far from all stones, on squares and on hexes.
-        &["action.stone.place.clear=touching"],
-        &["action.stone.place.clear=touching", "board.shape=hexagon", "board.side=3"],
+        &["action.stone.place.where={'stones touching' = 0}"],
+        &["action.stone.place.where={'stones touching' = 0}", "board.shape=hexagon", "board.side=3"],
         // Queens on hexes see along the six lines.
         &["action.stone.place.sight=queen", "setup.black=[\"a1\"]", "board.shape=triangle", "board.side=3"],
         // One row; one cell.

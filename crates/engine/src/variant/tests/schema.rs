@@ -16,6 +16,7 @@ fn is_valid_by(root: &Value, schema: &Value, value: &Value) -> bool {
     let is_valid = |schema: &Value, value: &Value| is_valid_by(root, schema, value);
     let Some(keywords) = schema.as_object() else { return schema != false };
     keywords.iter().all(|(keyword, wanted)| match keyword.as_str() {
+        "type" if wanted.is_array() => items(wanted).any(|name| is_valid(&json!({ "type": name }), value)),
         "type" => match wanted.as_str() {
             Some("object") => value.is_object(),
             Some("array") => value.is_array(),
@@ -120,7 +121,8 @@ fn full() -> Value {
     } });
     full["action"]["take"] =
         json!({ "displace": { "target": { "group": 1, "liberties": 1 }, "to": "touching" } });
-    full["action"]["stone"]["place"] = json!({ "sight": "queen", "new_per_group": 1, "clear": "adjacent" });
+    full["action"]["stone"]["place"] =
+        json!({ "sight": "queen", "new_per_group": 1, "where": { "stones adjacent": 0, "own": ">= enemy" } });
     full
 }
 

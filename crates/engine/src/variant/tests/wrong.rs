@@ -22,8 +22,16 @@ fn send_it(text: &str) -> String {
 refused! {
     limit_on_new_neutral_stones: SMALL, "action.stone.place={neutral=true, new_per_group=1}";
     must_capture_where_nothing_is_captured: SMALL, "action.stone.place.must_capture=true", "capture.rule=none";
-    touches_and_clear: SMALL, "action.stone.place.touches=any", "action.stone.place.clear=touching";
-    touches_and_clear_on_hexes: hex(""), "action.place.place.touches=own", "action.place.place.clear=adjacent";
+    conditions_that_contradict_each_other: SMALL, "action.stone.place.where={ 'stones touching' = 0, 'own adjacent' = '1..' }";
+    a_condition_of_an_unknown_term: SMALL, "action.stone.place.where={ 'adjacent own' = '1..' }";
+    a_comparison_with_an_unknown_term: SMALL, "action.stone.place.where={ 'own adjacent' = '> enemy adjacnet' }";
+    a_bound_that_is_no_range: SMALL, "action.stone.place.where={ 'own adjacent' = 'some' }";
+    a_bound_that_is_no_number: SMALL, "action.stone.place.where={ 'own adjacent' = true }";
+    an_empty_range: SMALL, "action.stone.place.where={ 'own adjacent' = '3..2' }";
+    a_condition_that_never_holds: SMALL, "action.stone.place.where={ 'own adjacent' = 5 }";
+    a_condition_that_always_holds: SMALL, "action.stone.place.where={ 'own adjacent' = '0..' }";
+    a_group_before_without_a_move: SMALL, "action.stone.place.makes={ group = '> group before' }";
+    a_set_of_no_cells: SMALL, "action.stone.place.on=['row 1 row 2']";
 }
 
 // Boards that wrap.
@@ -152,7 +160,7 @@ refused! {
     second_player_first: send_it(""), "setup.to_move=white";
     second_of_swapped_players_first: small_with("name =", "players = [\"white\", \"black\"]\nname =") + "[setup]\nturns = 0\nto_move = \"black\"";
     nobody_can_see: small_with("[action.stone.place]", "[action.stone.place]\nsight = \"orthogonal\"");
-    nobody_touches: small_with("[action.stone.place]", "[action.stone.place]\ntouches = \"own\"");
+    nobody_touches: small_with("[action.stone.place]", "[action.stone.place]\nwhere = { \"own touching\" = \"1..\" }");
     opening_as_one_table: small_with("[turn]", "[opening]\nsteps = [{ actions = [\"stone\"] }]\n[turn]");
     nobody_can_push: small_with("[action.stone.place]", "[action.stone.displace]");
     full_board: small_with("width = 5\nheight = 5", "width = 2\nheight = 1\n[setup]\nblack=[\"a1\"]\nwhite=[\"b1\"]").replace("\"liberties\"", "\"none\"");

@@ -43,7 +43,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn fillable_by_sizes(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>, sizes: &[u8], side: usize) -> S {
         let Some(&most) = sizes.last() else { return S::none() };
         let grid = &rules.grid;
-        let open = self.open_to(rules, rule);
+        let open = self.open_to(rules, rule, side);
         let seen = rule
             .sight
             .map_or(open, |lines| open.and(seen_by(&rules.grid, self.stones[side], self.empty, lines)));

@@ -52,13 +52,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         Placing { rule, forms: &rule.forms, side, new_stones: S::none(), rests: None }
     }
 
-    /// The empty cells whose surroundings are as clear as `rule` requires.
+    /// The empty cells where `rule` lets `side` put stones.
     #[inline(always)]
-    pub fn open_to(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>) -> S {
-        match rule.clear {
-            Some(reach) => self.empty.without(self.near_stones(rules, reach)),
-            None => self.empty,
-        }
+    pub fn open_to(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>, side: usize) -> S {
+        self.permitted(&rules.grid, &rules.cell_rules, rule.cells, side, self.empty)
     }
 
     /// Calls `each` with the planes of all forms that fit somewhere, until `each` returns `Break`. Doubtful anchors are not checked.
@@ -102,7 +99,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Fills `into` with the open, seen and doubtful cells, shifted back by each offset.
     #[inline(always)]
     fn shift(&self, rules: &Rules<S, D>, placing: &Placing<'_, S>, doubt: S, into: &mut Vec<Shifted<S>>) {
-        let open = self.open_to(rules, placing.rule).padded();
+        let open = self.open_to(rules, placing.rule, placing.side).padded();
         let sight = placing.rule.sight;
         let seen =
             sight.map(|lines| seen_by(&rules.grid, self.stones[placing.side], self.empty, lines).padded());
@@ -244,8 +241,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if placing.rule.sight.is_some_and(|lines| !seen(lines)) {
             return Err(IllegalReason::Unseen);
         }
-        if !set.without(self.open_to(rules, placing.rule)).is_empty() {
-            return Err(IllegalReason::NotClear);
+        for cell in set.iter() {
+            self.cell_allowed(rules, placing.rule.cells, placing.side, cell)?;
         }
         shape_holds(self, rules, &placing, set)
     }

@@ -2,9 +2,9 @@
 
 use super::Shapes;
 use super::forms::Forms;
-use crate::actions::{ActionRule, Place, Reach};
+use crate::actions::{ActionRule, Place};
 use crate::board::{Board, Lines};
-use crate::rules::Cells;
+use crate::rules::{Allowed, Cells};
 
 /// A rule for placing shapes.
 pub struct ShapeRule<S: Cells> {
@@ -12,8 +12,8 @@ pub struct ShapeRule<S: Cells> {
     pub sight: Option<Lines>,
     /// The maximum number of stones placed in this turn in any group that contains a new stone.
     pub new_per_group: Option<u16>,
-    /// Which cells around each of the shape's cells must hold no stone.
-    pub clear: Option<Reach>,
+    /// The cells that `on` and `where` allow.
+    pub cells: Allowed,
     /// The forms that can be placed.
     pub forms: Forms<S>,
     /// A smaller set of forms that can fill the same cells; `None` unless only open cells and sight limit placement.
@@ -23,9 +23,9 @@ pub struct ShapeRule<S: Cells> {
 }
 
 impl<S: Cells> ShapeRule<S> {
-    /// The rule of `action`, which places shapes on `board` as `place` says; `free` says that captures, repetition and limits
+    /// The rule of `action`, the action with this `number`, which places shapes on `board` as `place` says; `free` says that captures, repetition and limits
     /// on new stones never restrict it.
-    pub fn new(place: &Place, action: &ActionRule, free: bool, board: &Board) -> Self {
+    pub fn new(place: &Place, action: &ActionRule, number: usize, free: bool, board: &Board) -> Self {
         // Without `shape`, all later actions place a single stone.
         let single = Shapes::Sizes(vec![1]);
         let forms_of = |shape| Forms::new(shape, place.fixed, board);
@@ -33,7 +33,7 @@ impl<S: Cells> ShapeRule<S> {
         Self {
             sight: action.sight,
             new_per_group: action.new_per_group,
-            clear: place.clear,
+            cells: Allowed::new(action, number),
             covering: (free && forms.sizes.is_none()).then(|| forms.covering(board)),
             forms,
             first_forms: place.first_shape.as_ref().map(forms_of),

@@ -1,0 +1,333 @@
+//! Conditions on a cell: how many of what are where, seen from it.
+//!
+//! A condition is a table. Each key is a [`Term`], and its value says what the term must be: a number, a range, or a comparison with
+//! another term. All lines must hold.
+
+mod term;
+
+use crate::board::Board;
+use crate::text::quoted;
+use crate::variant::{Path, Problem, Report, Variant};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+pub use term::{Moment, Place, Term, Who};
+
+/// The parts of conditions.
+pub mod kinds {
+    pub use super::{Is, Line, Moment, Place, Relation, Term, Who};
+}
+
+/// A condition in a variant file: terms, and what each must be.
+pub type ConditionTable = BTreeMap<String, Bound>;
+
+/// What a term must be, as written.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum Bound {
+    /// Exactly this.
+    Exactly(u16),
+    /// A range, or a comparison with another term.
+    Text(String),
+}
+
+impl JsonSchema for Bound {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Bound".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": ["integer", "string"],
+            "minimum": 0,
+            "maximum": u16::MAX,
+            "description": "What the term must be: a number, a range such as `1..2` or `2..`, or a comparison such as `> enemy adjacent`."
+        })
+    }
+}
+
+/// A condition, checked: its lines, all of which must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Condition(pub Vec<Line>);
+
+/// A term, and what it must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Line {
+    /// What is counted.
+    pub term: Term,
+    /// What it must be.
+    pub is: Is,
+}
+
+/// What a term must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Is {
+    /// At least the first number, and at most the second, if there is one.
+    Within(u16, Option<u16>),
+    /// In this relation to another term.
+    Related(Relation, Term),
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+    /// `>=`
+    AtLeast,
+    /// `>`
+    More,
+}
+
+impl Relation {
+    /// All, with their signs; no sign begins with an earlier one.
+    const ALL: [(&'static str, Self); 5] = [
+        ("<=", Self::AtMost),
+        (">=", Self::AtLeast),
+        ("<", Self::Less),
+        (">", Self::More),
+        ("=", Self::Equal),
+    ];
+
+    /// Whether `one` stands in this relation to `other`.
+    #[inline(always)]
+    pub fn holds(self, one: u32, other: u32) -> bool {
+        match self {
+            Self::Less => one < other,
+            Self::AtMost => one <= other,
+            Self::Equal => one == other,
+            Self::AtLeast => one >= other,
+            Self::More => one > other,
+        }
+    }
+
+    /// `greater than`.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Less => "smaller than",
+            Self::AtMost => "at most",
+            Self::Equal => "equal to",
+            Self::AtLeast => "at least",
+            Self::More => "greater than",
+        }
+    }
+}
+
+impl Is {
+    /// What `bound` says.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong, and the nearest term if one was probably meant.
+    fn parse(bound: &Bound) -> Result<Self, (String, Option<String>)> {
+        let text = match bound {
+            Bound::Exactly(number) => return Ok(Self::Within(*number, Some(*number))),
+            Bound::Text(text) => text.trim(),
+        };
+        for (sign, relation) in Relation::ALL {
+            if let Some(rest) = text.strip_prefix(sign) {
+                return match Term::parse(rest) {
+                    Ok(term) => Ok(Self::Related(relation, term)),
+                    Err(near) => Err((format!("{} is not a term", quoted(rest.trim())), near)),
+                };
+            }
+        }
+        let number = |text: &str| text.trim().parse::<u16>().ok();
+        let range = match text.split_once("..") {
+            None => number(text).map(|n| (n, Some(n))),
+            Some((least, "")) => number(least).map(|least| (least, None)),
+            Some(("", most)) => number(most).map(|most| (0, Some(most))),
+            Some((least, most)) => number(least).zip(number(most)).map(|(least, most)| (least, Some(most))),
+        };
+        match range {
+            Some((least, Some(most))) if least > most => Err((format!("{} is empty", quoted(text)), None)),
+            Some((least, most)) => Ok(Self::Within(least, most)),
+            None => Err((format!("{} is neither a number, a range nor a comparison", quoted(text)), None)),
+        }
+    }
+}
+
+impl fmt::Display for Is {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Within(least, Some(most)) if least == most => write!(f, "{least}"),
+            Self::Within(least, Some(most)) => write!(f, "{least}..{most}"),
+            Self::Within(least, None) => write!(f, "{least}.."),
+            Self::Related(relation, term) => {
+                let sign = Relation::ALL.into_iter().find(|&(_, other)| other == relation);
+                write!(f, "{} {term}", sign.map_or("", |(sign, _)| sign))
+            }
+        }
+    }
+}
+
+impl Line {
+    /// No cell of `place` holds `who`.
+    pub const fn none(who: Who, place: Place) -> Self {
+        Self { term: Term::Cells(who, place), is: Is::Within(0, Some(0)) }
+    }
+
+    /// A cell of `place` holds `who`.
+    pub const fn at_least_one(who: Who, place: Place) -> Self {
+        Self { term: Term::Cells(who, place), is: Is::Within(1, None) }
+    }
+
+    /// Whether it asks for at least one cell of a kind.
+    fn needed(&self) -> Option<(Who, Place)> {
+        match *self {
+            Self { term: Term::Cells(who, place), is: Is::Within(1.., _) } => Some((who, place)),
+            _ => None,
+        }
+    }
+
+    /// The line as a clause: `a friendly stone must stand next to the cell`, if `it` is `the cell`.
+    fn words(&self, it: &str, variant: &Variant) -> String {
+        let words = self.term.words(it, variant);
+        let presence = match self.is {
+            Is::Within(0, Some(0)) => self.term.words_of_presence(false, it, variant),
+            Is::Within(1, None) => self.term.words_of_presence(true, it, variant),
+            _ => None,
+        };
+        presence.unwrap_or_else(|| match self.is {
+            Is::Within(least, Some(most)) if least == most => format!("{words} must be {least}"),
+            Is::Within(0, Some(most)) => format!("{words} must be at most {most}"),
+            Is::Within(least, Some(most)) => format!("{words} must be from {least} to {most}"),
+            Is::Within(least, None) => format!("{words} must be at least {least}"),
+            Is::Related(relation, other) => {
+                format!("{words} must be {} {}", relation.words(), other.words(it, variant))
+            }
+        })
+    }
+}
+
+impl Condition {
+    /// The condition that `table`, at `path`, describes, to be read at `moment`. Adds to `report` what is wrong.
+    pub fn check(
+        table: &ConditionTable,
+        moment: Moment,
+        path: &Path,
+        board: Option<&Board>,
+        report: &mut Report<'_>,
+    ) -> Self {
+        let mut lines: Vec<Line> = Vec::new();
+        for (key, bound) in table {
+            match line_of(key, bound, moment, path, board) {
+                Ok(line) => match lines.iter().find(|other| other.contradicts(&line)) {
+                    None => lines.push(line),
+                    Some(other) => report.add(contradiction(key, other, table, path)),
+                },
+                Err(problem) => report.add(*problem),
+            }
+        }
+        lines.sort_unstable();
+        Self(lines)
+    }
+
+    /// Whether it asks for nothing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What must stand somewhere for it to hold.
+    pub fn needs(&self) -> impl Iterator<Item = Who> {
+        self.0.iter().filter_map(|line| line.needed().map(|(who, _)| who))
+    }
+
+    /// The condition in sentences, each after a space.
+    pub fn words(&self, moment: Moment, variant: &Variant) -> String {
+        let sentence = |line: &Line| {
+            let it = if moment == Moment::Before { "the cell" } else { "the stone" };
+            let clause = line.words(it, variant);
+            if moment == Moment::Before {
+                let first = clause.get(..1).unwrap_or_default().to_ascii_uppercase();
+                format!(" {first}{}.", clause.get(1..).unwrap_or_default())
+            } else {
+                format!(" Once the stone stands, {clause}.")
+            }
+        };
+        self.0.iter().map(sentence).collect()
+    }
+
+    /// The condition as a table in which every term and every bound is written in one way.
+    pub fn canonical(&self) -> Map<String, Value> {
+        self.0.iter().map(|line| (line.term.to_string(), line.is.to_string().into())).collect()
+    }
+
+    /// Removes the line, if it is there; returns whether it was.
+    pub fn take(&mut self, line: Line) -> bool {
+        let before = self.0.len();
+        self.0.retain(|own| *own != line);
+        self.0.len() < before
+    }
+}
+
+impl Line {
+    /// Whether no cell can fulfil both lines: one asks for what the other forbids.
+    fn contradicts(&self, other: &Self) -> bool {
+        let forbids = |one: &Self, other: &Self| match (one, other.needed()) {
+            (Self { term: Term::Cells(who, place), is: Is::Within(_, Some(0)) }, Some((needed, near))) => {
+                who.covers(needed) && place.covers(near)
+            }
+            _ => false,
+        };
+        forbids(self, other) || forbids(other, self)
+    }
+}
+
+/// The line that `key` and `bound` write in the table at `path`.
+fn line_of(
+    key: &str,
+    bound: &Bound,
+    moment: Moment,
+    path: &Path,
+    board: Option<&Board>,
+) -> Result<Line, Box<Problem>> {
+    let here = path.key(key);
+    let term = Term::parse(key).map_err(|near| {
+        let problem = Problem::with_key(here.clone(), format!("{} is not a term", quoted(key)));
+        problem.expected("expected a term such as `own adjacent`").did_you_mean(near.as_deref())
+    })?;
+    let is = Is::parse(bound).map_err(|(wrong, near)| {
+        let problem = Problem::with_value(here.clone(), wrong);
+        problem
+            .expected("expected a number, a range as in \"1..2\" or \"2..\", or a comparison as in \"> own adjacent\"")
+            .did_you_mean(near.as_deref())
+    })?;
+    let other = if let Is::Related(_, other) = is { Some(other) } else { None };
+    if [Some(term), other].into_iter().flatten().any(|term| !term.is_known_at(moment)) {
+        let problem = Problem::with_key(here, "`group before` is known only once a stone has moved");
+        return Err(Box::new(problem.expected("valid only in `makes` of a move")));
+    }
+    if let (Some(board), Is::Within(least, _)) = (board, is)
+        && usize::from(least) > term.most(board)
+    {
+        let message = format!("this never holds: `{term}` is at most {} on this board", term.most(board));
+        return Err(Box::new(Problem::with_value(here, message).expected("expected a smaller number")));
+    }
+    if is == Is::Within(0, None) {
+        let problem = Problem::with_value(here, format!("this always holds: `{term}` is never below 0"));
+        return Err(Box::new(problem.expected("expected another range, or no such line")));
+    }
+    Ok(Line { term, is })
+}
+
+/// The problem with the line `key` of the table at `path`, which contradicts `other`.
+fn contradiction(key: &str, other: &Line, table: &ConditionTable, path: &Path) -> Problem {
+    let written = table.iter().find(|(key, _)| Term::parse(key) == Ok(other.term));
+    let problem = Problem::with_key(path.key(key), "no cell can fulfil both of these lines");
+    let problem = problem.expected("this asks for what the other forbids, or forbids what it asks for");
+    match written {
+        Some((other, _)) => problem.related(path.key(other), "the other line"),
+        None => problem,
+    }
+}

@@ -1,0 +1,77 @@
+//! A small number for every cell at once: each binary digit of the numbers is a set, which holds the cells where the digit is 1.
+
+use super::cells::Cells;
+use super::grid::Grid;
+
+/// For each cell, a number below 2 to the power of `P`.
+#[derive(Clone, Copy)]
+pub struct Counts<S, const P: usize>([S; P]);
+
+/// How numbers compare, cell by cell.
+#[derive(Clone, Copy)]
+pub struct Compared<S> {
+    /// Where the first is greater.
+    pub more: S,
+    /// Where both are equal.
+    pub equal: S,
+}
+
+impl<S: Cells, const P: usize> Counts<S, P> {
+    /// How many of the cells in the first `directions` from each cell are in `set`: a carry-save adder, a direction at a time.
+    #[inline(always)]
+    pub fn around<const D: usize>(grid: &Grid<S, D>, set: S, directions: usize) -> Self {
+        let mut digits = [S::none(); P];
+        for k in 0..directions {
+            let mut carry = grid.one_before(set, k);
+            for digit in &mut digits {
+                let both = digit.and(carry);
+                *digit = digit.or(carry).without(both);
+                carry = both;
+            }
+        }
+        Self(digits)
+    }
+
+    /// The cells of `among` where the number is `wanted`.
+    #[inline(always)]
+    pub fn are(&self, among: S, wanted: u32) -> S {
+        if wanted >> P > 0 {
+            return S::none();
+        }
+        let mut found = among;
+        for (place, &digit) in self.0.iter().enumerate() {
+            let set = wanted >> place & 1 == 1;
+            found = if set { found.and(digit) } else { found.without(digit) };
+        }
+        found
+    }
+
+    /// Compares the numbers with `others` on the cells of `among`, the highest digit first.
+    #[inline(always)]
+    pub fn compare(&self, others: &Self, among: S) -> Compared<S> {
+        let (mut more, mut equal) = (S::none(), among);
+        for (&own, &other) in self.0.iter().zip(&others.0).rev() {
+            more = more.or(equal.and(own).without(other));
+            equal = equal.without(own.without(other)).without(other.without(own));
+        }
+        Compared { more, equal }
+    }
+
+    /// Compares the numbers with `number` on the cells of `among`.
+    #[inline(always)]
+    pub fn compare_with(&self, number: u32, among: S) -> Compared<S> {
+        if number >> P > 0 {
+            return Compared { more: S::none(), equal: S::none() };
+        }
+        let (mut more, mut equal) = (S::none(), among);
+        for (place, &digit) in self.0.iter().enumerate().rev() {
+            if number >> place & 1 == 1 {
+                equal = equal.and(digit);
+            } else {
+                more = more.or(equal.and(digit));
+                equal = equal.without(digit);
+            }
+        }
+        Compared { more, equal }
+    }
+}

@@ -1,0 +1,79 @@
+//! Conditions, read line by line on one cell.
+
+use super::stones::{Stones, alike, around, first_stones, liberties, sizes};
+use dropline::board::{Board, Cell, Lines};
+use dropline::variant::conditions::{Is, Line, Place, Relation, Term, Who};
+use dropline::variant::{Condition, Reach, Side};
+
+/// Where a condition is read, and by whom.
+pub struct View<'a> {
+    pub board: &'a Board,
+    pub stones: &'a Stones,
+    /// If a stone has moved, the stones before and the cell that it left.
+    pub before: Option<(&'a Stones, Cell)>,
+    pub side: Side,
+    pub cell: Cell,
+}
+
+impl View<'_> {
+    /// Whether every line of `condition` holds.
+    pub fn fulfils(&self, condition: &Condition) -> bool {
+        condition.0.iter().all(|line| self.holds(line))
+    }
+
+    fn holds(&self, line: &Line) -> bool {
+        let number = self.number(line.term);
+        match line.is {
+            Is::Within(least, most) => {
+                number >= usize::from(least) && most.is_none_or(|most| number <= usize::from(most))
+            }
+            Is::Related(Relation::Less, other) => number < self.number(other),
+            Is::Related(Relation::AtMost, other) => number <= self.number(other),
+            Is::Related(Relation::Equal, other) => number == self.number(other),
+            Is::Related(Relation::AtLeast, other) => number >= self.number(other),
+            Is::Related(Relation::More, other) => number > self.number(other),
+        }
+    }
+
+    fn number(&self, term: Term) -> usize {
+        let Self { board, stones, cell, side, .. } = *self;
+        match term {
+            Term::Cells(who, place) => {
+                self.cells(place).into_iter().filter(|&cell| self.is_of(who, cell)).count()
+            }
+            Term::Group if stones.on(cell).is_some() => alike(board, stones, cell).len(),
+            Term::Liberties if stones.on(cell).is_some() => {
+                liberties(board, stones, &alike(board, stones, cell)).len()
+            }
+            Term::Group | Term::Liberties => 0,
+            Term::GroupBefore => self.before.map_or(0, |(stones, from)| alike(board, stones, from).len()),
+            Term::Groups(who) => sizes(board, stones, of(who, side)).len(),
+            Term::Largest(who) => {
+                sizes(board, stones, of(who, side)).first().map_or(0, |&size| size as usize)
+            }
+        }
+    }
+
+    fn cells(&self, place: Place) -> Vec<Cell> {
+        match place {
+            Place::Near(Reach::Adjacent) => around(self.board, self.cell, self.board.adjacent()),
+            Place::Near(Reach::Touching) => around(self.board, self.cell, self.board.touching()),
+            Place::Seen => first_stones(self.board, self.stones, self.cell, Lines::Queen),
+            Place::Board => self.board.cells().to_vec(),
+        }
+    }
+
+    fn is_of(&self, who: Who, cell: Cell) -> bool {
+        match who {
+            Who::Own | Who::Enemy => self.stones.on(cell) == Some(of(who, self.side)),
+            Who::Neutral => self.stones.is_neutral(cell),
+            Who::Stones => !self.stones.is_empty(cell),
+            Who::Empty => self.stones.is_empty(cell),
+        }
+    }
+}
+
+/// The side that `who` means if `side` acts.
+fn of(who: Who, side: Side) -> Side {
+    if who == Who::Own { side } else { side.other() }
+}
