@@ -128,8 +128,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok(())
     }
 
-    /// Whether the stone that `effect` puts on `cell`, moved there from the cell `from` if it moved, fulfils `makes` of the action with
-    /// this `number`.
+    /// Whether the stone that `effect` moves from the cell `from` to `cell` fulfils `makes` of the action with this `number`.
     ///
     /// # Errors
     /// [`IllegalReason::Makes`] if it does not.
@@ -138,12 +137,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules: &Rules<S, D>,
         number: u8,
         effect: &Effect<S>,
-        from: Option<Index>,
+        from: Index,
         cell: Index,
     ) -> Result<(), IllegalReason> {
         let Effect { own, enemy, neutral, .. } = *effect;
         let empty = rules.grid.board.without(own).without(enemy).without(neutral);
-        let before = from.map(|from| (self.stones[self.mover()], from));
+        let before = Some((self.stones[self.mover()], from));
         let scene = Scene { own, enemy, neutral, empty, before };
         let condition = &rules.variant.actions[usize::from(number)].makes;
         if makes(&rules.grid, condition, &scene, cell) { Ok(()) } else { Err(IllegalReason::Makes) }

@@ -1,7 +1,7 @@
 //! Conditions in play: the cells that fulfil `on` and `where`, and whether a stone fulfils `makes`.
 //!
-//! Lines that count neighbours are found for all cells at once. A line about groups or sight is read cell by cell, on the cells that
-//! the other lines leave.
+//! Lines that count neighbours, stones or groups are found for all cells at once; so is the group that a placed stone would join. A line
+//! about sight or liberties is read cell by cell, on the cells that the other lines leave.
 
 use super::cells::Cells;
 use super::counts::{Compared, Counts};
@@ -14,8 +14,9 @@ use super::state::State;
 use crate::actions::{ActionRule, Reach};
 use crate::conditions::{Condition, Is, Line, Place, Relation, Term, Who};
 
-/// The binary digits of a number of neighbours: there are at most eight.
+/// The binary digits of a number of neighbours, of which there are at most eight, and of a number of cells.
 const DIGITS: usize = 4;
+const MANY: usize = 10;
 
 /// What stands on the board, seen by a side.
 #[derive(Clone, Copy)]
@@ -28,11 +29,28 @@ pub struct Scene<S> {
     pub before: Option<(S, Index)>,
 }
 
-/// The cells where an action may be taken: `on` and `where`, compiled.
+/// The cells where an action may be taken: `on`, `where` and, if it places a stone, `makes`, compiled.
 pub struct CellRule<S> {
     on: S,
-    /// The lines of `where`, those that are read cell by cell last.
+    /// The lines of `where`, those about neighbours first.
     lines: Vec<Line>,
+    /// The lines of `makes`, and what the stone is to which they apply.
+    made: Vec<Line>,
+    stone: Who,
+}
+
+/// The groups of a side.
+struct Grouped<S> {
+    /// For each of its stones, the size of its group.
+    on: Counts<S, MANY>,
+    /// For each cell, the sizes of all groups beside it.
+    beside: Counts<S, MANY>,
+    /// For each cell, the number of groups beside it.
+    joined: Counts<S, DIGITS>,
+    /// The number of groups.
+    groups: u32,
+    /// The size of the largest.
+    largest: u32,
 }
 
 /// Where to look up the cells on which an action may be taken.
@@ -76,9 +94,9 @@ impl Allowed {
 
     /// The cells of `action`, the action with this `number`.
     pub fn new(action: &ActionRule, number: usize) -> Self {
-        let by = match (&action.on, action.condition.0.as_slice()) {
-            (None, []) => return Self::ALL,
-            (None, [line]) => By::of(line),
+        let by = match (&action.on, action.condition.0.as_slice(), made_on_cells(action).0.as_slice()) {
+            (None, [], []) => return Self::ALL,
+            (None, [line], []) => By::of(line),
             _ => By::Rule,
         };
         Self { number: Some(number as u8), by }
@@ -109,15 +127,6 @@ impl<S: Cells> Scene<S> {
         }
     }
 
-    /// What is counted near each cell, and how near, if `term` counts neighbours.
-    #[inline(always)]
-    fn near(&self, term: Term) -> Option<(S, Reach)> {
-        match term {
-            Term::Cells(who, Place::Near(reach)) => Some((self.of(who), reach)),
-            _ => None,
-        }
-    }
-
     /// The group of the stone on `cell`; the empty set if no stone of a side stands there.
     fn group<const D: usize>(&self, grid: &Grid<S, D>, cell: Index) -> S {
         let side = if self.own.has(cell) { self.own } else { self.enemy };
@@ -136,7 +145,7 @@ impl<S: Cells> Scene<S> {
             Term::GroupBefore => {
                 self.before.map_or(0, |(own, from)| flood(grid, S::single(from), own).count())
             }
-            Term::Groups(who) => groups(grid, self.of(who)),
+            Term::Groups(who) => grouped(grid, self.of(who)).groups,
             Term::Largest(who) => grid.largest_group(self.of(who)) as u32,
         }
     }
@@ -155,6 +164,75 @@ impl<S: Cells> Scene<S> {
         seen
     }
 
+    /// The value of `term` on every cell, `made` there by a stone or not; `None` if it must be read cell by cell.
+    fn numbers<const D: usize>(
+        &self,
+        grid: &Grid<S, D>,
+        term: Term,
+        made: Option<Who>,
+    ) -> Option<Counts<S, MANY>> {
+        let constant = |number: u32| Counts::of(number, grid.board);
+        let joins = |who: Who| made == Some(who);
+        Some(match term {
+            Term::Cells(who, Place::Near(reach)) => Counts::widened(&self.near_counts(grid, who, reach)),
+            Term::Cells(who, Place::Board) => {
+                let gained = u32::from(made.is_some_and(|stone| who.covers(stone)));
+                let lost = u32::from(made.is_some() && who == Who::Empty);
+                constant(self.of(who).count() + gained - lost)
+            }
+            Term::Group if made.is_none() => {
+                let (own, enemy) = (grouped(grid, self.own), grouped(grid, self.enemy));
+                own.on.replaced(&enemy.on, self.enemy)
+            }
+            Term::Group if joins(Who::Own) => {
+                let mut sizes = grouped(grid, self.own).beside;
+                sizes.add(1, grid.board);
+                sizes
+            }
+            Term::Group => Counts::zero(),
+            Term::Groups(who) => {
+                let found = grouped(grid, self.of(who));
+                if !joins(who) {
+                    return Some(constant(found.groups));
+                }
+                // The stone is a new group, but all groups beside it become one with it.
+                let mut groups = Counts::zero();
+                for joined in 0..=(D as u32).min(found.groups) {
+                    groups.add(found.groups + 1 - joined, found.joined.are(grid.board, joined));
+                }
+                groups
+            }
+            Term::Largest(who) => {
+                let found = grouped(grid, self.of(who));
+                let largest = constant(found.largest);
+                if !joins(who) {
+                    return Some(largest);
+                }
+                let mut sizes = found.beside;
+                sizes.add(1, grid.board);
+                largest.replaced(&sizes, sizes.compare(&largest, grid.board).more)
+            }
+            Term::Liberties | Term::GroupBefore | Term::Cells(_, Place::Seen) => return None,
+        })
+    }
+
+    /// For each cell, how many cells that hold `who` are within `reach`.
+    #[inline(always)]
+    fn near_counts<const D: usize>(&self, grid: &Grid<S, D>, who: Who, reach: Reach) -> Counts<S, DIGITS> {
+        Counts::around::<D>(grid, self.of(who), directions_within::<D>(reach))
+    }
+
+    /// What stands on the board once a `stone` of a kind stands on `cell`, too.
+    fn with(&self, stone: Who, cell: Index) -> Self {
+        let (mut scene, stone_set) = (*self, S::single(cell));
+        scene.empty = scene.empty.without(stone_set);
+        match stone {
+            Who::Neutral => scene.neutral = scene.neutral.or(stone_set),
+            _ => scene.own = scene.own.or(stone_set),
+        }
+        scene
+    }
+
     /// Whether `line` holds on `cell`.
     fn fulfils<const D: usize>(&self, grid: &Grid<S, D>, line: &Line, cell: Index) -> bool {
         let number = self.number(grid, line.term, cell);
@@ -166,59 +244,82 @@ impl<S: Cells> Scene<S> {
         }
     }
 
-    /// The cells of `among` on which `line` holds, if it can be found for all of them at once.
+    /// The cells of `among` on which `line`, about neighbours, holds; `None` for other lines.
     #[inline(always)]
-    fn fulfilling<const D: usize>(&self, grid: &Grid<S, D>, line: &Line, among: S) -> Option<S> {
-        let Some((set, reach)) = self.near(line.term) else {
-            let alike = match line.is {
-                Is::Within(..) => line.term.is_of_board(),
-                Is::Related(_, other) => line.term.is_of_board() && other.is_of_board(),
-            };
-            let first = alike.then(|| among.first()).flatten()?;
-            return Some(if self.fulfils(grid, line, first) { among } else { S::none() });
-        };
-        match By::of(line) {
-            By::Clear(_) | By::Near(_, _, false) => return Some(among.without(grid.around(set, reach))),
-            By::Near(_, _, true) => return Some(among.and(grid.around(set, reach))),
-            By::Nothing | By::Rule => {}
+    fn fulfilling_nearby<const D: usize>(&self, grid: &Grid<S, D>, line: &Line, among: S) -> Option<S> {
+        let Term::Cells(who, Place::Near(reach)) = line.term else { return None };
+        match (By::of(line), line.is) {
+            (By::Clear(_) | By::Near(_, _, false), _) => {
+                Some(among.without(grid.around(self.of(who), reach)))
+            }
+            (By::Near(_, _, true), _) => Some(among.and(grid.around(self.of(who), reach))),
+            (_, Is::Within(least, most)) => {
+                Some(within(&self.near_counts(grid, who, reach), least, most, among))
+            }
+            (_, Is::Related(relation, Term::Cells(other, Place::Near(far)))) => {
+                // Written twice: closures called in the standard library are not compiled for the features of the processor.
+                let (counts, others) =
+                    (self.near_counts(grid, who, reach), self.near_counts(grid, other, far));
+                Some(related(counts.compare(&others, among), relation, among))
+            }
+            _ => None,
         }
-        let count = |set, reach| Counts::<S, DIGITS>::around::<D>(grid, set, directions_within::<D>(reach));
-        let counts = count(set, reach);
-        Some(match line.is {
-            Is::Within(least, most) => {
-                let enough = related(counts.compare_with(least.into(), among), Relation::AtLeast, among);
-                match most {
-                    Some(most) => related(counts.compare_with(most.into(), enough), Relation::AtMost, enough),
-                    None => enough,
-                }
-            }
-            Is::Related(relation, other) => {
-                let compared = match self.near(other) {
-                    Some((set, reach)) => counts.compare(&count(set, reach), among),
-                    None if other.is_of_board() => {
-                        counts.compare_with(self.number(grid, other, among.first()?), among)
-                    }
-                    None => return None,
-                };
-                related(compared, relation, among)
-            }
-        })
     }
 
-    /// The cells of `among` that fulfil `lines`.
+    /// The cells of `among` on which `line` holds, `made` there by a stone or not.
+    fn fulfilling<const D: usize>(&self, grid: &Grid<S, D>, line: &Line, made: Option<Who>, among: S) -> S {
+        if let Some(numbers) = self.numbers(grid, line.term, made) {
+            match line.is {
+                Is::Within(least, most) => return within(&numbers, least, most, among),
+                Is::Related(relation, other) => {
+                    if let Some(others) = self.numbers(grid, other, made) {
+                        return related(numbers.compare(&others, among), relation, among);
+                    }
+                }
+            }
+        }
+        let mut cells = S::none();
+        for cell in among.iter() {
+            let scene = made.map_or(*self, |stone| self.with(stone, cell));
+            if scene.fulfils(grid, line, cell) {
+                cells = cells.or(S::single(cell));
+            }
+        }
+        cells
+    }
+
+    /// The cells of `among` that fulfil `lines`, `made` there by a stone or not.
     #[inline(always)]
-    fn fulfilling_all<const D: usize>(&self, grid: &Grid<S, D>, lines: &[Line], among: S) -> S {
+    fn fulfilling_all<const D: usize>(
+        &self,
+        grid: &Grid<S, D>,
+        lines: &[Line],
+        made: Option<Who>,
+        among: S,
+    ) -> S {
         let mut cells = among;
         for line in lines {
-            if cells.is_empty() {
-                break;
-            }
-            cells = match self.fulfilling(grid, line, cells) {
+            // A stone is not its own neighbour.
+            cells = match self.fulfilling_nearby(grid, line, cells) {
                 Some(cells) => cells,
-                None => cell_by_cell(grid, self, line, cells),
+                None if cells.is_empty() => cells,
+                None => far_fulfilling(grid, self, line, made, cells),
             };
         }
         cells
+    }
+}
+
+/// The cells of `among` where the number is at least `least`, and at most `most`, if that is given.
+#[inline(always)]
+fn within<S: Cells, const P: usize>(numbers: &Counts<S, P>, least: u16, most: Option<u16>, among: S) -> S {
+    let enough = related(numbers.compare_with(least.into(), among), Relation::AtLeast, among);
+    match most {
+        Some(most) => {
+            let compared = numbers.compare_with(most.into(), enough);
+            related(compared, Relation::AtMost, enough)
+        }
+        None => enough,
     }
 }
 
@@ -235,38 +336,38 @@ fn related<S: Cells>(compared: Compared<S>, relation: Relation, among: S) -> S {
     }
 }
 
-/// How many groups `stones` form.
-fn groups<S: Cells, const D: usize>(grid: &Grid<S, D>, stones: S) -> u32 {
-    let (mut groups, mut rest) = (0, stones);
-    while let Some(first) = rest.first() {
-        rest = rest.without(flood(grid, S::single(first), rest));
-        groups += 1;
-    }
-    groups
+/// What must hold on the cell where `action` puts a stone once it stands; nothing for moves, whose stone comes from another cell.
+fn made_on_cells(action: &ActionRule) -> &Condition {
+    static NOTHING: Condition = Condition(Vec::new());
+    if action.kind.adds_stones() { &action.makes } else { &NOTHING }
 }
 
 impl<S: Cells> CellRule<S> {
     /// The cells where `action` may be taken; `None` if neither cells nor conditions restrict it.
     pub fn new<const D: usize>(action: &ActionRule, grid: &Grid<S, D>) -> Option<Self> {
-        if action.on.is_none() && action.condition.is_empty() {
+        if Allowed::new(action, 0).is_all() {
             return None;
         }
         let on = action.on.as_ref().map_or(grid.board, |on| set_of(&on.cells));
-        let mut lines = action.condition.0.clone();
-        lines.sort_by_key(|line| !matches!(line.term, Term::Cells(_, Place::Near(_))));
-        Some(Self { on, lines })
+        let [mut lines, mut made] = [&action.condition, made_on_cells(action)].map(|lines| lines.0.clone());
+        for lines in [&mut lines, &mut made] {
+            lines.sort_by_key(|line| !matches!(line.term, Term::Cells(_, Place::Near(_))));
+        }
+        let stone = if action.kind.adds_neutral() { Who::Neutral } else { Who::Own };
+        Some(Self { on, lines, made, stone })
     }
 
     /// The cells of `among` where the action may be taken.
     #[inline(always)]
     pub fn cells<const D: usize>(&self, grid: &Grid<S, D>, scene: &Scene<S>, among: S) -> S {
-        scene.fulfilling_all(grid, &self.lines, among.and(self.on))
+        let cells = scene.fulfilling_all(grid, &self.lines, None, among.and(self.on));
+        scene.fulfilling_all(grid, &self.made, Some(self.stone), cells)
     }
 
     /// Whether the action may be taken on `cell`.
     ///
     /// # Errors
-    /// Whether `on` or `where` forbids it.
+    /// Whether `on`, `where` or `makes` forbids it.
     pub fn check<const D: usize>(
         &self,
         grid: &Grid<S, D>,
@@ -276,8 +377,13 @@ impl<S: Cells> CellRule<S> {
         if !self.on.has(cell) {
             return Err(IllegalReason::NotOn);
         }
-        if allowed_by(grid, self, scene, S::single(cell)).is_empty() {
+        let holds =
+            |lines: &[Line], made| !scene.fulfilling_all(grid, lines, made, S::single(cell)).is_empty();
+        if !holds(&self.lines, None) {
             return Err(IllegalReason::Where);
+        }
+        if !holds(&self.made, Some(self.stone)) {
+            return Err(IllegalReason::Makes);
         }
         Ok(())
     }
@@ -335,13 +441,24 @@ compiled! {
     pub fn makes(grid: &Grid<S, D>, condition: &Condition, scene: &Scene<S>, cell: Index) -> bool => {
         condition.0.iter().all(|line| scene.fulfils(grid, line, cell))
     };
-    fn cell_by_cell(grid: &Grid<S, D>, scene: &Scene<S>, line: &Line, among: S) -> S => {
-        let mut cells = S::none();
-        for cell in among.iter() {
-            if scene.fulfils(grid, line, cell) {
-                cells = cells.or(S::single(cell));
-            }
+    fn far_fulfilling(grid: &Grid<S, D>, scene: &Scene<S>, line: &Line, made: Option<Who>, among: S) -> S => {
+        scene.fulfilling(grid, line, made, among)
+    };
+    /// The groups that `stones` form.
+    fn grouped(grid: &Grid<S, D>, stones: S) -> Grouped<S> => {
+        let mut found =
+            Grouped { on: Counts::zero(), beside: Counts::zero(), joined: Counts::zero(), groups: 0, largest: 0 };
+        let mut rest = stones;
+        while let Some(first) = rest.first() {
+            let group = grid.flood(S::single(first), rest);
+            let (size, near) = (group.count(), grid.spread(group));
+            found.on.add(size, group);
+            found.beside.add(size, near);
+            found.joined.add(1, near);
+            found.groups += 1;
+            found.largest = found.largest.max(size);
+            rest = rest.without(group);
         }
-        cells
+        found
     };
 }

@@ -17,6 +17,53 @@ pub struct Compared<S> {
 }
 
 impl<S: Cells, const P: usize> Counts<S, P> {
+    /// 0 everywhere.
+    #[inline(always)]
+    pub fn zero() -> Self {
+        Self([S::none(); P])
+    }
+
+    /// `number` on the cells of `at`, and 0 elsewhere.
+    #[inline(always)]
+    pub fn of(number: u32, at: S) -> Self {
+        let mut counts = Self::zero();
+        counts.add(number, at);
+        counts
+    }
+
+    /// The numbers of `other`, which has fewer digits.
+    #[inline(always)]
+    pub fn widened<const Q: usize>(other: &Counts<S, Q>) -> Self {
+        let mut counts = Self::zero();
+        for (digit, &narrow) in counts.0.iter_mut().zip(&other.0) {
+            *digit = narrow;
+        }
+        counts
+    }
+
+    /// Adds `number` on the cells of `at`.
+    #[inline(always)]
+    pub fn add(&mut self, number: u32, at: S) {
+        let mut carry = S::none();
+        for (place, digit) in self.0.iter_mut().enumerate() {
+            let added = if number >> place & 1 == 1 { at } else { S::none() };
+            let one = digit.without(added).or(added.without(*digit));
+            let both = digit.and(added).or(one.and(carry));
+            *digit = one.without(carry).or(carry.without(one));
+            carry = both;
+        }
+    }
+
+    /// The numbers of `other` on the cells of `at`, and these elsewhere.
+    #[inline(always)]
+    pub fn replaced(&self, other: &Self, at: S) -> Self {
+        let mut counts = *self;
+        for (digit, &new) in counts.0.iter_mut().zip(&other.0) {
+            *digit = digit.without(at).or(new.and(at));
+        }
+        counts
+    }
+
     /// How many of the cells in the first `directions` from each cell are in `set`: a carry-save adder, a direction at a time.
     #[inline(always)]
     pub fn around<const D: usize>(grid: &Grid<S, D>, set: S, directions: usize) -> Self {

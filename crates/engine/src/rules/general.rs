@@ -55,7 +55,7 @@ compiled! {
         let rule = &rules.general[usize::from(slot.rule)];
         let effect = rule.kind.effect(state, &rules.grid, at, way);
         if let (Some(number), Some(to)) = (rule.makes, effect.moved) {
-            state.effect_makes(rules, number, &effect, Some(at), to)?;
+            state.effect_makes(rules, number, &effect, at, to)?;
         }
         let tried = Tried::General(at, way);
         let limits = state.limits(rules, slot, rule.must_capture, None);

@@ -109,9 +109,6 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> Result<(), IllegalReason> {
         let rule = rules.place_rule(slot);
         let effect = self.place_effect(rule, cell);
-        if let Some(number) = rule.makes {
-            self.effect_makes(rules, number, &effect, None, cell)?;
-        }
         let limits = self.limits(rules, slot, rule.must_capture, rule.new_per_group);
         effect_allowed(self, rules, &limits, &effect, &Tried::Stone(cell))
     }

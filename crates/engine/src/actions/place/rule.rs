@@ -42,12 +42,10 @@ pub struct PlaceRule {
     pub sight: Option<Lines>,
     /// The maximum number of stones placed in this turn in the new stone's group.
     pub new_per_group: Option<u16>,
-    /// The cells that `on` and `where` allow.
+    /// The cells that `on`, `where` and `makes` allow.
     pub cells: Allowed,
     /// Which cells around the stone must hold no stone, if that is all that `cells` says.
     pub clear: Option<Reach>,
-    /// The number of the action, if it has a condition `makes`.
-    pub makes: Option<u8>,
     /// Whether all its candidates are legal.
     pub certain: bool,
     /// Whether the stone falls: the cell right below must not be empty.
@@ -74,7 +72,6 @@ impl PlaceRule {
         new_per_group: Some(1),
         cells: Allowed::ALL,
         clear: None,
-        makes: None,
         certain: false,
         gravity: false,
         neutral: false,
@@ -92,7 +89,6 @@ impl PlaceRule {
         // Compulsory capture by `Taking` need not be checked: candidates are only cells where a stone captures something.
         let found = action.must_capture && Taking::new(variant.capture).is_none();
         let by_effect = found
-            || !action.makes.is_empty()
             || place.neutral && (liberties || superko)
             || Taking::new(variant.capture).is_some() && (superko || action.new_per_group.is_some());
         let sight = if place.seen_by_moved { None } else { action.sight };
@@ -104,7 +100,6 @@ impl PlaceRule {
             new_per_group: action.new_per_group,
             cells,
             clear: if let By::Clear(reach) = cells.by { Some(reach) } else { None },
-            makes: (!action.makes.is_empty()).then_some(number as u8),
             certain,
             gravity: place.gravity,
             neutral: place.neutral,
