@@ -2,6 +2,8 @@
 
 use crate::scene::Scene;
 use serde_json::json;
+use std::fs;
+use std::path::Path;
 
 #[test]
 fn perft_prints_a_line_for_each_depth() {
@@ -442,5 +444,15 @@ fn a_variant_in_utf_16_is_one_error() {
         assert_eq!((ran.code, ran.err.matches("error: ").count()), (Some(2), 1), "{}", ran.err);
         assert!(ran.err.contains("error: the file is UTF-16 text"), "{}", ran.err);
         assert!(ran.err.contains("expected UTF-8"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn the_games_of_known_value_are_valid() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/twenty");
+    let files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(files.len(), 20);
+    for file in files {
+        Scene::new().run(&format!("check {}", file.display())).succeeds();
     }
 }

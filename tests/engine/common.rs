@@ -1,13 +1,15 @@
 //! The rules common to all games, sentence by sentence.
 
 use crate::draw::action;
-use crate::hand_made::{drawn, go, hexagon, place, place_shape, push, seen, send_it, squares, step, turn};
+use crate::hand_made::{
+    drawn, go, hexagon, place, place_shape, push, seen, send_it, squares, step, target, turn,
+};
 use crate::table::Table;
 use dropline::board::Lines;
 use dropline::rules::{self, IllegalReason, Player, Reason, Winner};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Reach, Repetition, Score, ScoreMethod, Setup, Shapes,
-    Side, Step, Suicide, Target, Unmet, Variant,
+    Side, Step, Suicide, Unmet, Variant,
 };
 
 /// Placing one stone a turn on any empty cell, without captures.
@@ -223,12 +225,15 @@ fn superko_applies_to_an_action_that_skips_to_the_last_step_of_a_turn() {
 /// A ko on a board of 4 by 3: black takes it on `c2`, and white retakes it on `b2`. A turn is a stone followed by the steps
 /// `behind` it. Actions 0 and 2 place stones; action 1 displaces stones of a kind that does not exist.
 fn ko(first: usize, behind: impl IntoIterator<Item = Step>) -> Variant {
-    let target = Target { group: Some(5), liberties: Some(1) };
-    let displace = ActionKind::Displace(Displace { target, to: Reach::Adjacent });
+    let displace = ActionKind::Displace(Displace { to: Reach::Adjacent });
     let shape = place_shape("shape", Some(Shapes::Sizes(vec![1])), None);
     let steps: Vec<_> = [step([first], 1, 1)].into_iter().chain(behind).collect();
     let game = Variant {
-        actions: vec![place("place"), ActionRule { kind: displace, ..push() }, shape],
+        actions: vec![
+            place("place"),
+            ActionRule { kind: displace, condition: target(Some(5), Some(1)), ..push() },
+            shape,
+        ],
         turn: turn(steps),
         ..go(squares(4, 3))
     };

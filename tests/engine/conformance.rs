@@ -12,7 +12,7 @@ use dropline::board::Lines;
 use dropline::rules::{self, Action, ActionList, PlayoutPolicy, Position};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, Reach, Repetition, Score, ScoreMethod, Shapes, Side, Suicide,
-    Target, Variant, load, shipped,
+    Variant, load, shipped,
 };
 
 /// The variants that must conform.
@@ -264,7 +264,7 @@ fn incremental_state_equals_state_built_from_scratch() {
 
 /// A stone is placed, then one may be pushed: anywhere, and without captures.
 pub fn plain_push() -> Variant {
-    let displace = Displace { target: Target::default(), to: Reach::Touching };
+    let displace = Displace { to: Reach::Touching };
     let push = ActionRule { kind: ActionKind::Displace(displace), ..place("push") };
     Variant {
         openings: vec![],
@@ -278,7 +278,7 @@ pub fn plain_push() -> Variant {
 /// [`plain_push`] alone, with captures, with superko, without diagonal pushes, and on seen cells only.
 fn pushes() -> [Variant; 5] {
     let with = |drop, to| {
-        let push = ActionKind::Displace(Displace { target: Target::default(), to });
+        let push = ActionKind::Displace(Displace { to });
         Variant { actions: vec![drop, ActionRule { kind: push, ..place("push") }], ..plain_push() }
     };
     [

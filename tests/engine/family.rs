@@ -1,14 +1,14 @@
 //! Random variants of the whole family: every rule of the model in every combination.
 
 use crate::chance::{below, once_in, pick, seeded};
-use crate::hand_made::{clear, go, hexagon, squares};
+use crate::hand_made::{clear, go, hexagon, squares, target};
 use crate::slow::Slow;
 use dropline::board::{Board, Cell, Lines, Shape};
 use dropline::points::Points;
 use dropline::rules::{self, PlayoutPolicy};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, End, Pattern, Place, Reach, Repetition, Score, ScoreMethod,
-    Setup, Shapes, Side, Step, Stuck, Suicide, Target, Turn, Unmet, Variant,
+    ActionKind, ActionRule, Capture, Condition, Displace, End, Pattern, Place, Reach, Repetition, Score,
+    ScoreMethod, Setup, Shapes, Side, Step, Stuck, Suicide, Turn, Unmet, Variant,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -110,13 +110,13 @@ fn on(shape: Shape, rng: &mut Random) -> Variant {
 
 fn action(index: usize, cells: usize, rng: &mut Random) -> ActionRule {
     let reach = |rng: &mut Random| pick(rng, &[Reach::Adjacent, Reach::Touching]);
-    let mut clear_within = None;
+    let (mut clear_within, mut condition) = (None, Condition::default());
     let kind = if once_in(3, rng) {
         let number = |rng: &mut Random| pick(rng, &[None, Some(1), Some(2)]);
-        let usual = Target { group: Some(1), liberties: Some(1) };
-        let any = Target { group: number(rng), liberties: number(rng) };
-        let target = pick(rng, &[usual, any, any]);
-        ActionKind::Displace(Displace { target, to: reach(rng) })
+        let usual = target(Some(1), Some(1));
+        let any = target(number(rng), number(rng));
+        condition = if pick(rng, &[true, false, false]) { usual } else { any };
+        ActionKind::Displace(Displace { to: reach(rng) })
     } else {
         clear_within = once_in(6, rng).then(|| reach(rng));
         let mut shapes = |n| once_in(n, rng).then(|| shapes(cells, rng));
@@ -125,6 +125,7 @@ fn action(index: usize, cells: usize, rng: &mut Random) -> ActionRule {
     let rule = ActionRule {
         sight: pick(rng, &[None, Some(Lines::Orthogonal), Some(Lines::Queen)]),
         new_per_group: pick(rng, &[None, Some(1), Some(1), Some(2)]),
+        condition,
         ..ActionRule::new(&format!("action-{index}"), kind)
     };
     clear_within.map_or(rule.clone(), |reach| clear(reach, rule))

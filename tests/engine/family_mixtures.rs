@@ -3,7 +3,7 @@
 
 use crate::chance::{below, once_in, pick, seeded};
 use crate::family::{self, settle, shapes};
-use crate::hand_made::go;
+use crate::hand_made::{go, target};
 use crate::slow::Slow;
 use crate::slow_turn::SlowTurns;
 use dropline::board::{Board, Cell, Lines, Shape, Wrap};
@@ -15,7 +15,7 @@ use dropline::variant::goals::{
 use dropline::variant::{
     ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Goal, GoalKind, GoalResult, Motion,
     Move, MoveLines, On, Onto, Place, Reach, Remove, Repetition, Score, ScoreMethod, Setup, Side, Stuck,
-    Suicide, Taken, Target, Variant, Whose,
+    Suicide, Taken, Variant, Whose,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -163,9 +163,10 @@ fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
     match below(rng, 10) {
         0 => {
             let number = |rng: &mut Random| pick(rng, &[None, None, Some(1), Some(2)]);
-            let target = Target { group: number(rng), liberties: number(rng) };
-            let kind = ActionKind::Displace(Displace { target, to: reach });
-            ActionRule { kind, sight, new_per_group: limit, side: None, ..rule }
+            let mut condition = target(number(rng), number(rng));
+            condition.0.extend(before.0.iter().filter(|_| once_in(2, rng)).copied());
+            let kind = ActionKind::Displace(Displace { to: reach });
+            ActionRule { kind, sight, new_per_group: limit, side: None, on, condition, ..rule }
         }
         1 => {
             let kind = ActionKind::Remove(Remove { stones: whose(rng) });

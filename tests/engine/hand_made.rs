@@ -2,10 +2,10 @@
 
 use dropline::board::{Board, Lines, Shape};
 use dropline::points::Points;
-use dropline::variant::conditions::{Line, Place as Around, Who};
+use dropline::variant::conditions::{Is, Line, Place as Around, Term, Who};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Colour, Condition, Displace, End, GameInfo, Pattern, Place, Reach,
-    Repetition, Score, ScoreMethod, Setup, Shapes, Stacks, Step, Suicide, Target, Turn, Unmet, Variant, load,
+    Repetition, Score, ScoreMethod, Setup, Shapes, Stacks, Step, Suicide, Turn, Unmet, Variant, load,
 };
 
 /// A rectangle of squares.
@@ -124,14 +124,18 @@ pub fn seen(rule: ActionRule) -> ActionRule {
     ActionRule { sight: Some(Lines::Orthogonal), ..rule }
 }
 
+/// That the group on a cell has exactly these numbers of stones and liberties.
+pub fn target(group: Option<u16>, liberties: Option<u16>) -> Condition {
+    let line = |(term, number): (Term, Option<u16>)| Some(Line { term, is: Is::Within(number?, number) });
+    Condition([(Term::Group, group), (Term::Liberties, liberties)].into_iter().filter_map(line).collect())
+}
+
 /// The push of Send It.
 pub fn push() -> ActionRule {
     ActionRule {
         name: "push".to_owned(),
-        kind: ActionKind::Displace(Displace {
-            target: Target { group: Some(1), liberties: Some(1) },
-            to: Reach::Adjacent,
-        }),
+        kind: ActionKind::Displace(Displace { to: Reach::Adjacent }),
+        condition: target(Some(1), Some(1)),
         sight: Some(Lines::Orthogonal),
         new_per_group: Some(1),
         ..place("push")

@@ -1,10 +1,10 @@
 //! The rules of Send It and of the push, tested sentence by sentence.
 
 use crate::draw::cells;
-use crate::hand_made::{clear, drawn, hexagon, send_it, send_it_with_push, squares, step, turn};
+use crate::hand_made::{clear, drawn, hexagon, send_it, send_it_with_push, squares, step, target, turn};
 use crate::table::{Table, legal};
 use dropline::rules::{self, IllegalReason, Player, Reason};
-use dropline::variant::{ActionKind, ActionRule, Reach, Repetition, Setup, Side, Target, Variant};
+use dropline::variant::{ActionKind, ActionRule, Condition, Reach, Repetition, Setup, Side, Variant};
 
 #[test]
 fn the_first_player_begins_with_exactly_one_stone_on_any_cell() {
@@ -161,7 +161,7 @@ fn in_the_published_position_either_of_two_cells_can_be_played_but_not_both() {
 #[test]
 fn a_push_moves_a_lone_stone_to_its_only_liberty() {
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".... xo.. .x.x"))
-        .refuses("b2>c2 b2>b3", IllegalReason::WrongTarget);
+        .refuses("b2>c2 b2>b3", IllegalReason::Where);
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x.."))
         .allows("b2>c2")
         .play("b2>c2")
@@ -189,8 +189,8 @@ fn a_lone_stone_on_squares_has_at_most_four_liberties() {
     let with_liberties = |wanted| {
         let mut game = drawn(send_it_with_push(squares(3, 3)), "x.. .o. ...");
         for action in &mut game.actions {
-            if let ActionKind::Displace(displace) = &mut action.kind {
-                displace.target.liberties = Some(wanted);
+            if let ActionKind::Displace(_) = action.kind {
+                action.condition = target(Some(1), Some(wanted));
             }
             action.sight = None;
         }
@@ -198,7 +198,7 @@ fn a_lone_stone_on_squares_has_at_most_four_liberties() {
     };
     with_liberties(4).allows("b2>b1 b2>b3 b2>a2 b2>c2");
     for wanted in [3, 5, 7, 8] {
-        with_liberties(wanted).refuses("b2>b1 b2>b3 b2>a2 b2>c2", IllegalReason::WrongTarget);
+        with_liberties(wanted).refuses("b2>b1 b2>b3 b2>a2 b2>c2", IllegalReason::Where);
     }
 }
 
@@ -209,8 +209,8 @@ fn a_push_that_ends_the_turn_must_not_repeat_a_position() {
     game.turn.steps[0].max = 1;
     for action in &mut game.actions {
         action.sight = None;
-        if let ActionKind::Displace(displace) = &mut action.kind {
-            displace.target = Target::default();
+        if let ActionKind::Displace(_) = action.kind {
+            action.condition = Condition::default();
         }
     }
     game.repetition = Repetition::PositionalSuperko;
@@ -228,7 +228,7 @@ fn a_push_that_ends_the_turn_must_not_repeat_a_position() {
 #[test]
 fn a_group_of_two_is_not_pushed() {
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xx. xoo. .xx."))
-        .refuses("c2>d2", IllegalReason::WrongTarget);
+        .refuses("c2>d2", IllegalReason::Where);
 }
 
 #[test]

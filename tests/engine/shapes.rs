@@ -8,7 +8,7 @@ use dropline::board::{Lines, Shape};
 use dropline::rules::{IllegalReason, Player};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, Pattern, Place, Reach, Repetition, Shapes, Side, Suicide,
-    Target, Variant,
+    Variant,
 };
 
 #[test]
@@ -200,7 +200,7 @@ fn each_kind_of_action_that_places_shapes_has_its_own_first_shape() {
 
 #[test]
 fn a_first_shape_is_placed_only_once_even_if_stones_can_be_displaced_instead() {
-    let displace = Displace { target: Target::default(), to: Reach::Adjacent };
+    let displace = Displace { to: Reach::Adjacent };
     let take = ActionRule { kind: ActionKind::Displace(displace), ..place("take") };
     let shape = place_shape("shape", Some(Shapes::Sizes(vec![2])), Some(Shapes::Sizes(vec![3])));
     let game =

@@ -1,12 +1,12 @@
 //! Turns of several steps, compulsory and optional, clear cells, longer displacements, and the pie rule.
 
 use crate::chance::seeded;
-use crate::hand_made::{clear, drawn, go, hexagon, place, seen, squares, step, turn};
+use crate::hand_made::{clear, drawn, go, hexagon, place, seen, squares, step, target, turn};
 use crate::table::Table;
 use dropline::rules::{self, IllegalReason, Player, PlayoutPolicy, Reason};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Motion, Move, MoveLines, Onto, Reach, Repetition, Score,
-    ScoreMethod, Setup, Side, Step, Suicide, Target, Unmet, Variant, Whose,
+    ScoreMethod, Setup, Side, Step, Suicide, Unmet, Variant, Whose,
 };
 
 #[test]
@@ -33,7 +33,7 @@ fn a_long_compulsory_turn_under_superko_is_judged_point_by_point() {
 /// Actions: 0 places on seen cells, 1 anywhere, 2 where all cells around are clear, 3 displaces any stone to a cell that touches
 /// its own. No captures.
 fn game(width: u8, height: u8, steps: impl Into<Vec<Step>>) -> Variant {
-    let displace = ActionKind::Displace(Displace { target: Target::default(), to: Reach::Touching });
+    let displace = ActionKind::Displace(Displace { to: Reach::Touching });
     Variant {
         actions: vec![
             seen(place("drop")),
@@ -173,18 +173,18 @@ fn any_enemy_stone_can_be_displaced_if_no_target_is_named() {
 #[test]
 fn a_target_can_be_specified_by_its_liberties_only() {
     let mut game = game(3, 3, [step([3], 0, 1)]);
-    let target = Target { group: None, liberties: Some(3) };
-    game.actions[3].kind = ActionKind::Displace(Displace { target, to: Reach::Adjacent });
+    game.actions[3].condition = target(None, Some(3));
+    game.actions[3].kind = ActionKind::Displace(Displace { to: Reach::Adjacent });
     Table::of(&drawn(game, "oo. ... ..o"))
         .allows_only("a3>a2 b3>b2 b3>c3 pass")
-        .refuses("c1>b1", IllegalReason::WrongTarget);
+        .refuses("c1>b1", IllegalReason::Where);
 }
 
 #[test]
 fn the_displaced_stone_goes_to_any_near_cell_not_only_to_its_liberty() {
     let mut game = game(3, 3, [step([3], 0, 1)]);
-    let target = Target { group: Some(1), liberties: Some(1) };
-    game.actions[3].kind = ActionKind::Displace(Displace { target, to: Reach::Touching });
+    game.actions[3].condition = target(Some(1), Some(1));
+    game.actions[3].kind = ActionKind::Displace(Displace { to: Reach::Touching });
     Table::of(&drawn(game.clone(), ".x. xo. ...")).allows_only("pass");
     Table::of(&drawn(game, ".x. xo. .x.")).allows_only("b2>c2 b2>a1 b2>a3 b2>c1 b2>c3 pass");
 }

@@ -3,11 +3,11 @@
 use super::captures::capture;
 use super::conditions::View;
 use super::shapes::{Cells, needed, through};
-use super::stones::{Stones, alike, around, first_stones, liberties, sees};
+use super::stones::{Stones, alike, around, first_stones, sees};
 use dropline::board::{Board, Cell, Lines};
 use dropline::rules::{Action, IllegalReason};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, Place, Reach, Shapes, Side, Suicide, Target, Variant, Whose,
+    ActionKind, ActionRule, Capture, Displace, Place, Reach, Shapes, Side, Suicide, Variant, Whose,
 };
 use std::collections::BTreeSet;
 
@@ -83,7 +83,9 @@ impl Scene<'_> {
                 broken
             }
             (ActionKind::Displace(displace), Action::Displace { cell, to }) => {
-                self.broken_by_displace(displace, cell, to)
+                let mut broken = self.broken_by_displace(displace, cell, to);
+                broken.extend(self.broken_on(rule, cell));
+                broken
             }
             (ActionKind::Move(movement), Action::Move { from, to }) => {
                 self.broken_by_move(movement, from, to)
@@ -91,8 +93,7 @@ impl Scene<'_> {
             (ActionKind::Remove(remove), Action::Remove(cell)) => self.broken_by_remove(remove, rule, cell),
             _ => return vec![IllegalReason::Kind],
         };
-        let no_matter =
-            [IllegalReason::NotOn, IllegalReason::Where, IllegalReason::WrongTarget, IllegalReason::Falls];
+        let no_matter = [IllegalReason::NotOn, IllegalReason::Where, IllegalReason::Falls];
         if broken.iter().any(|why| !no_matter.contains(why)) {
             return broken; // There is no position after it to judge.
         }
@@ -283,21 +284,11 @@ impl Scene<'_> {
         let mut broken = vec![];
         if self.stones.on(cell) != Some(self.side.other()) {
             broken.push(IllegalReason::NoTarget);
-        } else if !self.is_target(displace.target, cell) {
-            broken.push(IllegalReason::WrongTarget);
         }
         if !self.stones.is_empty(to) || !near(self.board(), cell, displace.to).contains(&to) {
             broken.push(IllegalReason::WrongTo);
         }
         broken
-    }
-
-    /// Whether the group of the stone on `cell` has the size and the liberties of a target.
-    fn is_target(&self, target: Target, cell: Cell) -> bool {
-        let group = alike(self.board(), self.stones, cell);
-        let liberties = liberties(self.board(), self.stones, &group);
-        target.group.is_none_or(|size| group.len() == usize::from(size))
-            && target.liberties.is_none_or(|count| liberties.len() == usize::from(count))
     }
 
     /// The stones just before the new one is placed: a displaced stone is on its new cell.

@@ -169,7 +169,7 @@ impl<S: Cells> GeneralRule<S> {
     ) -> Self {
         let kind = GeneralKind::new(action, board, grid);
         let makes = (!action.makes.is_empty()).then_some(number as u8);
-        let certain = certain && makes.is_none() && !action.kind.depends_on_groups();
+        let certain = certain && makes.is_none() && !action.kind.depends_on_groups(action);
         Self { kind, must_capture: action.must_capture, makes, certain, apart: false }
     }
 

@@ -36,7 +36,7 @@ use stacks::stack_kinds;
 use std::ops::{ControlFlow, Deref};
 pub use {
     deal::Deal,
-    displace::{Displace, Target},
+    displace::Displace,
     movement::{Motion, Move, MoveLines, Onto},
     place::{
         Place,
@@ -168,6 +168,7 @@ impl ActionRule {
             Action::Place(_) | Action::Shape(_) => matches!(self.kind, ActionKind::Place(_)),
             Action::Move { .. } => matches!(self.kind, ActionKind::Move(_)),
             Action::Remove(_) => matches!(self.kind, ActionKind::Remove(_)),
+            Action::Displace { .. } => matches!(self.kind, ActionKind::Displace(_)),
             _ => false,
         };
         let words = match why {
@@ -247,7 +248,7 @@ pub trait Kind {
     }
 
     /// Whether it depends on the size or the liberties of a group on the board.
-    fn depends_on_groups(&self) -> bool {
+    fn depends_on_groups(&self, _action: &ActionRule) -> bool {
         false
     }
 
@@ -328,7 +329,7 @@ pub trait Kind {
     }
 
     /// Why it is never possible on the board of `variant`; `None` if it may be possible.
-    fn why_impossible(&self, _variant: &Variant) -> Option<&'static str> {
+    fn why_impossible(&self, _action: &ActionRule, _variant: &Variant) -> Option<&'static str> {
         None
     }
 

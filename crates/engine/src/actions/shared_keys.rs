@@ -5,6 +5,7 @@ use crate::conditions::ConditionTable;
 use crate::variant::{Path, Problem, Report, Side, Variant, listed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The keys that several kinds of action share.
 pub struct SharedKeys<'t> {
@@ -65,6 +66,11 @@ impl On {
         };
         let words = listed(list.iter().map(place), "or");
         Some(Self { cells, words })
+    }
+
+    /// The cells by name, as they are hashed.
+    pub fn canonical(&self, board: &Board) -> Value {
+        self.cells.iter().map(|&cell| board.name(cell)).collect()
     }
 
     /// ` The cell must be on the edge or on d4.`

@@ -136,7 +136,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         GeneralRule::find_exclusive(&mut general, &grid);
         let keys = keys::<S>();
         let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
-        let targets = variant.actions.iter().any(|action| action.kind.depends_on_groups());
+        let targets = variant.actions.iter().any(|action| action.kind.depends_on_groups(action));
         let seen_along = |lines| places.iter().any(|rule: &PlaceRule| rule.sight == Some(lines));
         let taking = Taking::new(variant.capture);
         let plain = taking.is_none() && places.iter().all(PlaceRule::is_plain);

@@ -48,9 +48,6 @@ pub enum IllegalReason {
     /// No enemy stone stands on the cell to be taken.
     #[error("no enemy stone stands on the cell")]
     NoTarget,
-    /// The enemy stone's group does not have the required size or liberties.
-    #[error("the enemy stone's group does not have the size or the liberties that the rule requires")]
-    WrongTarget,
     /// The displaced stone cannot go to that cell.
     #[error("the displaced stone cannot go to that cell: it is not empty, or too far away")]
     WrongTo,

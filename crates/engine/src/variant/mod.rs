@@ -25,7 +25,7 @@ mod words;
 
 pub use crate::actions::kinds::*;
 pub use crate::actions::{
-    ActionKind, ActionRule, Motion, MoveLines, On, Onto, Pattern, Reach, Shapes, Target, Whose,
+    ActionKind, ActionRule, Motion, MoveLines, On, Onto, Pattern, Reach, Shapes, Whose,
 };
 pub use crate::conditions::Condition;
 pub use crate::conditions::kinds as conditions;

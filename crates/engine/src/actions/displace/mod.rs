@@ -4,17 +4,18 @@ mod play;
 
 use super::{ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Sight, Whose};
 use crate::board::Board;
+use crate::conditions::{Condition, ConditionTable, Is, Line, Term};
 use crate::rules::{Action, Extent, Form, Named};
-use crate::variant::{CellSupply, Path, Report, Variant, listed};
+use crate::variant::{CellSupply, Path, Report, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// The player places a stone on the cell of an enemy stone, which moves to an empty cell near it.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DisplaceTable {
-    /// Which enemy stones can be displaced; any if omitted.
-    pub target: TargetTable,
     /// Where the displaced stone may go.
     pub to: Reach,
     /// The lines along which a friendly stone must see the cell.
@@ -27,64 +28,64 @@ pub struct DisplaceTable {
     /// The side that may take this action; both sides if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<SideWord>,
+    /// The cells where stones can be displaced; all if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<Vec<String>>,
+    /// What must hold on the cell of the enemy stone: terms, and what each must be. See the page *Conditions*.
+    #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
+    pub condition: ConditionTable,
 }
 
 impl Default for DisplaceTable {
     fn default() -> Self {
-        let target = TargetTable::default();
-        Self { target, to: Reach::Adjacent, sight: Sight::None, new_per_group: None, by: None }
+        Self {
+            to: Reach::Adjacent,
+            sight: Sight::None,
+            new_per_group: None,
+            by: None,
+            on: None,
+            condition: ConditionTable::new(),
+        }
     }
-}
-
-/// Which enemy stones can be displaced: each given number must match exactly.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct TargetTable {
-    /// The number of stones in its group.
-    #[schemars(range(min = 1))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub group: Option<u16>,
-    /// The number of liberties of its group.
-    #[schemars(range(min = 1))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub liberties: Option<u16>,
 }
 
 /// The restrictions specific to displacing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Displace {
-    /// Which enemy stones can be displaced.
-    pub target: Target,
     /// Where the displaced stone may go.
     pub to: Reach,
 }
 
-/// Which enemy stones can be displaced: each given number must match exactly.
+/// The group that a displaced stone must belong to: lines of `where` that ask for an exact number. Each must match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Target {
+struct Target {
     /// The number of stones in its group.
-    pub group: Option<u16>,
+    group: Option<u16>,
     /// The number of liberties of its group.
-    pub liberties: Option<u16>,
+    liberties: Option<u16>,
 }
 
 impl Target {
-    /// ` that is a group by itself`, or nothing.
-    fn words(self) -> String {
-        let group = self.group.map(|n| match n {
-            1 => "is a group by itself".to_owned(),
-            n => format!("belongs to a group of {n}"),
-        });
-        let liberties = self.liberties.map(|n| match n {
-            1 => "has exactly one liberty".to_owned(),
-            n => format!("has exactly {n} liberties"),
-        });
-        let liberties = match self.group {
-            Some(_) => liberties,
-            None => liberties.map(|liberties| format!("belongs to a group that {liberties}")),
-        };
-        let conditions: Vec<String> = group.into_iter().chain(liberties).collect();
-        if conditions.is_empty() { String::new() } else { format!(" that {}", listed(conditions, "and")) }
+    /// The target that `condition` names, and its other lines.
+    fn of(condition: &Condition) -> (Self, Vec<Line>) {
+        let (mut target, mut others) = (Self::default(), Vec::new());
+        for line in &condition.0 {
+            let (wanted, number) = match (line.term, line.is) {
+                (Term::Group, Is::Within(least, Some(most))) if least == most => (&mut target.group, most),
+                (Term::Liberties, Is::Within(least, Some(most))) if least == most => {
+                    (&mut target.liberties, most)
+                }
+                _ => {
+                    others.push(*line);
+                    continue;
+                }
+            };
+            match wanted {
+                None => *wanted = Some(number),
+                Some(_) => others.push(*line),
+            }
+        }
+        (target, others)
     }
 
     /// Whether a group on the board can have the required size and liberties, judged by counting cells.
@@ -116,23 +117,21 @@ impl FromTable for Displace {
     const GERUND: &'static str = "displacing stones";
 
     fn check(table: &DisplaceTable, _: &Path, _: Option<&Board>, _: &mut Report<'_>) -> Option<Self> {
-        let target = Target { group: table.target.group, liberties: table.target.liberties };
-        Some(Self { target, to: table.to })
+        Some(Self { to: table.to })
     }
 
     fn shared(table: &DisplaceTable) -> SharedKeys<'_> {
-        let DisplaceTable { sight, new_per_group, by, .. } = *table;
-        SharedKeys { sight, new_per_group, by, ..SharedKeys::default() }
+        let DisplaceTable { sight, new_per_group, by, ref on, ref condition, .. } = *table;
+        SharedKeys { sight, new_per_group, by, on: on.as_deref(), condition, ..SharedKeys::default() }
     }
 }
 
 impl Kind for Displace {
     fn words(&self, action: &ActionRule, variant: &Variant) -> String {
         let to = self.to.around(variant);
-        let target = self.target.words();
         let limits = action.limits(", once the enemy stone has moved", variant);
         format!(
-            "The player places a stone on the cell of an enemy stone{target}. The enemy stone moves to an empty cell {to}.{limits}"
+            "The player places a stone on the cell of an enemy stone. The enemy stone moves to an empty cell {to}.{limits}"
         )
     }
 
@@ -140,16 +139,32 @@ impl Kind for Displace {
         true
     }
 
-    fn depends_on_groups(&self) -> bool {
-        self.target != Target::default()
+    fn depends_on_groups(&self, action: &ActionRule) -> bool {
+        Target::of(&action.condition).0 != Target::default()
     }
 
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
         supply.room > 0 && supply.has(Whose::Enemy)
     }
 
-    fn why_impossible(&self, variant: &Variant) -> Option<&'static str> {
-        (!self.target.exists(variant))
+    fn why_impossible(&self, action: &ActionRule, variant: &Variant) -> Option<&'static str> {
+        (!Target::of(&action.condition).0.exists(variant))
             .then_some("no group on this board can have that size and that many liberties")
+    }
+
+    fn write_canonical(&self, action: &ActionRule, board: &Board, table: &mut Value) {
+        let (target, others) = Target::of(&action.condition);
+        let Some(keys) = table.as_object_mut() else { return };
+        keys.shift_remove("where");
+        // The name that the target had when the seeds of games were fixed.
+        let numbers = [("group", target.group), ("liberties", target.liberties)];
+        let named = numbers.into_iter().filter_map(|(key, number)| Some((key.to_owned(), number?.into())));
+        keys.shift_insert(0, "target".to_owned(), named.collect::<Map<String, Value>>().into());
+        if let Some(on) = &action.on {
+            keys.insert("on".to_owned(), on.canonical(board));
+        }
+        if !others.is_empty() {
+            keys.insert("where".to_owned(), Condition(others).canonical().into());
+        }
     }
 }

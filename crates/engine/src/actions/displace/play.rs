@@ -5,46 +5,56 @@ use super::{Displace, Reach, Target};
 use crate::actions::{ActionRule, General};
 use crate::board::{Board, Lines};
 use crate::chance::Draw;
+use crate::conditions::Condition;
 use crate::rules::{
-    Action, Cells, Counts, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, Tried, apply,
-    cell, compiled, directions_within, effect_allowed, index, sees,
+    Action, CellRule, Cells, Counts, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State,
+    Tried, allowed_by, apply, cell, compiled, directions_within, effect_allowed, index, sees,
 };
 use std::ops::ControlFlow;
 
 /// The compiled rule for displacing a stone.
-pub struct DisplaceRule {
+pub struct DisplaceRule<S: Cells> {
     /// The lines along which the enemy stone's cell has to be seen.
     sight: Option<Lines>,
     /// The maximum number of stones placed in this turn in the new stone's group.
     new_per_group: Option<u16>,
-    /// Which stones can be displaced.
+    /// The group that the enemy stone must belong to.
     target: Target,
+    /// The cells where stones can be displaced, if anything else excludes some.
+    cells: Option<CellRule<S>>,
     /// How far a displaced stone may go.
     to: Reach,
 }
 
 impl General for Displace {
-    type Rule<S: Cells> = DisplaceRule;
+    type Rule<S: Cells> = DisplaceRule<S>;
 
     fn compile<S: Cells, const D: usize>(
         &self,
         action: &ActionRule,
         _: &Board,
-        _: &Grid<S, D>,
-    ) -> DisplaceRule {
+        grid: &Grid<S, D>,
+    ) -> DisplaceRule<S> {
         let (sight, new_per_group) = (action.sight, action.new_per_group);
-        DisplaceRule { sight, new_per_group, target: self.target, to: self.to }
+        let (target, others) = Target::of(&action.condition);
+        let rest = ActionRule { condition: Condition(others), ..action.clone() };
+        DisplaceRule { sight, new_per_group, target, cells: CellRule::new(&rest, grid), to: self.to }
     }
 
     #[inline(always)]
-    fn action<S: Cells, const D: usize>(_: &DisplaceRule, grid: &Grid<S, D>, at: Index, way: u32) -> Action {
+    fn action<S: Cells, const D: usize>(
+        _: &DisplaceRule<S>,
+        grid: &Grid<S, D>,
+        at: Index,
+        way: u32,
+    ) -> Action {
         Action::Displace { cell: cell::<S>(at), to: cell::<S>(grid.one_along(at, way as usize)) }
     }
 
     fn locate<S: Cells, const D: usize>(
         _: &State<S, D>,
         grid: &Grid<S, D>,
-        _: &DisplaceRule,
+        _: &DisplaceRule<S>,
         action: Action,
     ) -> Result<(Index, u32), IllegalReason> {
         let Action::Displace { cell, to } = action else { return Err(IllegalReason::Kind) };
@@ -58,7 +68,7 @@ impl General for Displace {
     fn planes<S: Cells, const D: usize>(
         state: &State<S, D>,
         grid: &Grid<S, D>,
-        rule: &DisplaceRule,
+        rule: &DisplaceRule<S>,
         mut each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let targets = state.displace_targets(grid, rule);
@@ -75,13 +85,21 @@ impl General for Displace {
     }
 
     #[inline(always)]
-    fn some<S: Cells, const D: usize>(state: &State<S, D>, grid: &Grid<S, D>, rule: &DisplaceRule) -> bool {
+    fn some<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &DisplaceRule<S>,
+    ) -> bool {
         let targets = state.displace_targets(grid, rule);
         !targets.is_empty() && targets.meets(grid.around(state.empty, rule.to))
     }
 
     #[inline(always)]
-    fn count<S: Cells, const D: usize>(state: &State<S, D>, grid: &Grid<S, D>, rule: &DisplaceRule) -> u32 {
+    fn count<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &DisplaceRule<S>,
+    ) -> u32 {
         let targets = state.displace_targets(grid, rule);
         // Most positions have no targets.
         if targets.is_empty() { 0 } else { count_displaced(state, grid, rule, targets) }
@@ -90,12 +108,15 @@ impl General for Displace {
     fn fits<S: Cells, const D: usize>(
         state: &State<S, D>,
         grid: &Grid<S, D>,
-        rule: &DisplaceRule,
+        rule: &DisplaceRule<S>,
         at: Index,
         way: u32,
     ) -> Result<(), IllegalReason> {
         if !state.stones[1 - state.mover()].has(at) {
             return Err(IllegalReason::NoTarget);
+        }
+        if let Some(cells) = &rule.cells {
+            cells.check(grid, &state.scene(state.mover()), at)?;
         }
         let k = way as usize;
         let near = k < directions_within::<D>(rule.to) && state.empty.has(grid.one_along(at, k));
@@ -107,7 +128,7 @@ impl General for Displace {
         state: &State<S, D>,
         rules: &Rules<S, D>,
         slot: Slot,
-        rule: &DisplaceRule,
+        rule: &DisplaceRule<S>,
         at: Index,
         way: u32,
     ) -> Result<(), IllegalReason> {
@@ -118,7 +139,7 @@ impl General for Displace {
     fn effect<S: Cells, const D: usize>(
         state: &State<S, D>,
         grid: &Grid<S, D>,
-        _: &DisplaceRule,
+        _: &DisplaceRule<S>,
         at: Index,
         way: u32,
     ) -> Effect<S> {
@@ -130,7 +151,7 @@ impl General for Displace {
         state: &mut State<S, D>,
         rules: &Rules<S, D>,
         _: Slot,
-        _: &DisplaceRule,
+        _: &DisplaceRule<S>,
         at: Index,
         way: u32,
     ) {
@@ -138,7 +159,7 @@ impl General for Displace {
     }
 
     #[inline(always)]
-    fn draws<S: Cells, const D: usize>(_: &DisplaceRule, _: &Grid<S, D>, certain: bool) -> bool {
+    fn draws<S: Cells, const D: usize>(_: &DisplaceRule<S>, _: &Grid<S, D>, certain: bool) -> bool {
         certain
     }
 
@@ -148,7 +169,7 @@ impl General for Displace {
         state: &State<S, D>,
         rules: &Rules<S, D>,
         _: Slot,
-        rule: &DisplaceRule,
+        rule: &DisplaceRule<S>,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, u32)> {
         let targets = state.displace_targets(&rules.grid, rule);
@@ -178,12 +199,15 @@ impl<S: Cells, const D: usize> State<S, D> {
     ///
     /// The usual target, a single stone with a given number of liberties, is found for the whole board at once.
     #[inline(always)]
-    fn displace_targets(&self, grid: &Grid<S, D>, rule: &DisplaceRule) -> S {
-        let enemy = self.stones[1 - self.mover()];
+    fn displace_targets(&self, grid: &Grid<S, D>, rule: &DisplaceRule<S>) -> S {
+        let mut enemy = self.stones[1 - self.mover()];
+        if let Some(cells) = &rule.cells {
+            enemy = allowed_by(grid, cells, &self.scene(self.mover()), enemy);
+        }
         if rule.target.group != Some(1) {
             return enemy;
         }
-        let single = enemy.without(grid.spread(enemy));
+        let single = enemy.without(grid.spread(self.stones[1 - self.mover()]));
         match rule.target.liberties {
             Some(liberties) if !single.is_empty() => {
                 Counts::<S, 3>::around::<D>(grid, self.empty, D).are(single, liberties.into())
@@ -194,7 +218,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// The `targets` that can go to an empty cell in direction `k`.
     #[inline(always)]
-    fn displaced_along(&self, grid: &Grid<S, D>, rule: &DisplaceRule, targets: S, k: usize) -> S {
+    fn displaced_along(&self, grid: &Grid<S, D>, rule: &DisplaceRule<S>, targets: S, k: usize) -> S {
         if k < directions_within::<D>(rule.to) {
             targets.and(grid.one_before(self.empty, k))
         } else {
@@ -211,7 +235,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         &self,
         rules: &Rules<S, D>,
         slot: Slot,
-        rule: &DisplaceRule,
+        rule: &DisplaceRule<S>,
         cell: Index,
         way: u32,
     ) -> Result<(), IllegalReason> {
@@ -224,7 +248,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             let liberties = if single { grid.here[cell].near } else { grid.spread(group) }.and(self.empty);
             let is = |wanted: Option<u16>, set: S| wanted.is_none_or(|n| u32::from(n) == set.count());
             if !is(rule.target.group, group) || !is(rule.target.liberties, liberties) {
-                return Err(IllegalReason::WrongTarget);
+                return Err(IllegalReason::Where);
             }
         }
         let empty = self.empty.without(S::single(to));
@@ -288,11 +312,11 @@ impl<S: Cells, const D: usize> State<S, D> {
 
 compiled! {
     fn displace_allowed(
-        state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, rule: &DisplaceRule, cell: Index, way: u32,
+        state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, rule: &DisplaceRule<S>, cell: Index, way: u32,
     ) -> Result<(), IllegalReason> => state.displace_allowed(rules, slot, rule, cell, way);
     fn displace(state: &mut State<S, D>, rules: &Rules<S, D>, cell: Index, to: Index) => state.displace(rules, cell, to);
     /// The number of candidates of `rule` that displace one of `targets`.
-    fn count_displaced(state: &State<S, D>, grid: &Grid<S, D>, rule: &DisplaceRule, targets: S) -> u32 => {
+    fn count_displaced(state: &State<S, D>, grid: &Grid<S, D>, rule: &DisplaceRule<S>, targets: S) -> u32 => {
         let mut count = 0;
         for k in 0..DIRECTIONS {
             count += state.displaced_along(grid, rule, targets, k).count();

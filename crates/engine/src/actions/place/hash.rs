@@ -1,6 +1,7 @@
 //! What the hash of the rules is computed from.
 
 use crate::actions::{ActionRule, Reach};
+use crate::board::Board;
 use crate::conditions::{Condition, Line, Place, Who};
 use serde_json::{Map, Value};
 
@@ -24,7 +25,7 @@ const ORDER: [&str; 15] = [
 ];
 
 /// Puts `action`, which `table` describes, into the form that is hashed.
-pub fn write(action: &ActionRule, table: &mut Value) {
+pub fn write(action: &ActionRule, board: &Board, table: &mut Value) {
     let Some(keys) = table.as_object_mut() else { return };
     let mut condition = action.condition.clone();
     // Two conditions go by the names that they had when the seeds of games were fixed.
@@ -35,8 +36,7 @@ pub fn write(action: &ActionRule, table: &mut Value) {
         keys.insert("touches".to_owned(), touches);
     }
     if let Some(on) = &action.on {
-        let cells: Vec<Value> = on.cells.iter().map(|cell| cell.to_string().into()).collect();
-        keys.insert("on".to_owned(), cells.into());
+        keys.insert("on".to_owned(), on.canonical(board));
     }
     for (key, condition) in [("where", &condition), ("makes", &action.makes)] {
         keys.shift_remove(key);

@@ -274,7 +274,7 @@ impl Kind for Place {
         for (key, shapes) in self.shapes() {
             shapes.write_canonical(board, &mut table[key]);
         }
-        hash::write(action, table);
+        hash::write(action, board, table);
     }
 }
 

@@ -53,7 +53,7 @@ fn a_variant_is_explained_in_plain_words() {
         "setup.turns=1",
         "repetition.rule=positional-superko",
         "turn.steps=[{actions=[\"take\"]}, {actions=[\"stone\"], max=2}]",
-        "action.take.displace={to=\"touching\", target={group=2}}",
+        "action.take.displace={to=\"touching\", where={group=2}}",
         "action.stone.place={where={\"stones touching\" = 0}, new_per_group=2}",
         "capture.rule=none",
         "score.komi=7.5",

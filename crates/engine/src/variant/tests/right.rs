@@ -2,10 +2,11 @@
 
 use super::{SMALL, read, small_with};
 use crate::board::{Lines, Shape};
+use crate::conditions::{Is, Line, Term};
 use crate::points::Points;
 use crate::variant::{
-    ActionKind, Colour, Document, Loaded, NoFiles, Reach, Score, ScoreMethod, Side, Suicide, Target, explain,
-    load, load_document, shipped,
+    ActionKind, Colour, Document, Loaded, NoFiles, Reach, Score, ScoreMethod, Side, Suicide, explain, load,
+    load_document, shipped,
 };
 use std::path::Path;
 
@@ -60,8 +61,9 @@ fn the_push_is_what_the_rules_say() {
     assert_eq!(variant.board.shape(), Shape::Rectangle { width: 13, height: 13 });
     let push = &variant.actions[2];
     let ActionKind::Displace(displace) = &push.kind else { panic!("the third action is the push") };
-    assert_eq!(displace.target, Target { group: Some(1), liberties: Some(1) });
     assert_eq!(displace.to, Reach::Adjacent);
+    let exactly = |term| Line { term, is: Is::Within(1, Some(1)) };
+    assert_eq!(push.condition.0, [Term::Group, Term::Liberties].map(exactly));
     assert_eq!(variant.turn.steps[0].tiers, [[0, 2]]);
     assert_eq!(shipped_with("send-it-square-nopush", &[]).variant.actions.len(), 2);
 }

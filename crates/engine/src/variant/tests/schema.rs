@@ -120,7 +120,7 @@ fn full() -> Value {
         "first_shape": { "sizes": [3] },
     } });
     full["action"]["take"] =
-        json!({ "displace": { "target": { "group": 1, "liberties": 1 }, "to": "touching" } });
+        json!({ "displace": { "where": { "group": 1, "liberties": 1 }, "to": "touching" } });
     full["action"]["stone"]["place"] =
         json!({ "sight": "queen", "new_per_group": 1, "where": { "stones adjacent": 0, "own": ">= enemy" } });
     full
