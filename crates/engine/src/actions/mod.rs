@@ -120,6 +120,11 @@ impl ActionRule {
         self.on.is_none() && self.condition.is_empty() && self.makes.is_empty()
     }
 
+    /// Whether its conditions are about more than neighbours and numbers of stones, and so take long to read.
+    pub fn has_slow_conditions(&self) -> bool {
+        self.condition.is_slow() || self.makes.is_slow()
+    }
+
     /// The key whose condition needs stones on the board.
     pub(crate) fn condition_needing_stones(&self) -> Option<&'static str> {
         let needs = |condition: &Condition| condition.needs().any(|who| who != Who::Empty);

@@ -238,6 +238,14 @@ impl Condition {
         self.0.is_empty()
     }
 
+    /// Whether a line is about groups or sight.
+    pub fn is_slow(&self) -> bool {
+        let is_far = |term: Term| !matches!(term, Term::Cells(_, Place::Near(_) | Place::Board));
+        self.0
+            .iter()
+            .any(|line| is_far(line.term) || matches!(line.is, Is::Related(_, other) if is_far(other)))
+    }
+
     /// What must stand somewhere for it to hold.
     pub fn needs(&self) -> impl Iterator<Item = Who> {
         self.0.iter().filter_map(|line| line.needed().map(|(who, _)| who))

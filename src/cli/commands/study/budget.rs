@@ -9,7 +9,7 @@ use crate::agents::playout_policy;
 use crate::chance;
 use crate::rules;
 use crate::solve::Method;
-use crate::variant::{Loaded, Repetition, Variant};
+use crate::variant::{ActionRule, Loaded, Repetition, Variant};
 use std::time::Duration;
 
 /// How many evaluations of positions a second of the budget stands for.
@@ -37,8 +37,11 @@ const LEARNED_POSITION: f64 = 10.0;
 const PLAYOUT: f64 = 5.0;
 const PLAYOUT_ACTION: f64 = 0.18;
 const LISTED_ACTION: f64 = 0.06;
-/// How much more all of this costs where groups need liberties.
+/// How much more all of this costs where groups need liberties, and where conditions are about groups or sight; and what a visit then
+/// costs for each legal action, since it counts the replies to it.
 const LIBERTIES: f64 = 1.5;
+const SLOW_CONDITIONS: f64 = 8.0;
+const VISIT_SLOW: f64 = 5.0;
 /// Random games that show how long a game is.
 const TRIALS: u64 = 20;
 /// The fewest and the most games to learn from, and the number of affordable games below which nothing is learned.
@@ -76,10 +79,20 @@ pub struct Search {
 
 impl Budget {
     pub fn new(seconds: Duration, games: Option<u64>, loaded: &Loaded) -> Self {
-        let slowness = if loaded.variant.capture.by_liberties() { LIBERTIES } else { 1.0 };
+        let is_slow =
+            |action: &ActionRule| action.has_slow_conditions() && !action.kind.depends_on_groups(action);
+        let slow = loaded.variant.actions.iter().any(is_slow);
+        let slowness = if slow {
+            SLOW_CONDITIONS
+        } else if loaded.variant.capture.by_liberties() {
+            LIBERTIES
+        } else {
+            1.0
+        };
         let size = Size::of(loaded);
         let visit = match Method::of(&loaded.variant) {
             Method::Retrograde => SOLVED_TURN,
+            Method::DepthFirst if slow => size.of_visit(&loaded.variant) + VISIT_SLOW * size.branching,
             Method::DepthFirst => size.of_visit(&loaded.variant),
         };
         Self { seconds, games, size, speed: NOMINAL / slowness, visit }
