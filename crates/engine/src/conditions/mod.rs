@@ -136,6 +136,10 @@ impl Is {
         };
         for (sign, relation) in Relation::ALL {
             if let Some(rest) = text.strip_prefix(sign) {
+                if rest.trim().parse::<u16>().is_ok() {
+                    let wrong = format!("{} compares with a number, which a range does", quoted(text));
+                    return Err((wrong, None));
+                }
                 return match Term::parse(rest) {
                     Ok(term) => Ok(Self::Related(relation, term)),
                     Err(near) => Err((format!("{} is not a term", quoted(rest.trim())), near)),
@@ -222,6 +226,10 @@ impl Condition {
         let mut lines: Vec<Line> = Vec::new();
         for (key, bound) in table {
             match line_of(key, bound, moment, path, board) {
+                Ok(line) if lines.iter().any(|other| other.term == line.term) => {
+                    let problem = Problem::with_key(path.key(key), format!("`{}` has two lines", line.term));
+                    report.add(problem.expected("expected one line, for example with a range"));
+                }
                 Ok(line) => match lines.iter().find(|other| other.contradicts(&line)) {
                     None => lines.push(line),
                     Some(other) => report.add(contradiction(key, other, table, path)),

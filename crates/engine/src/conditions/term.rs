@@ -146,9 +146,15 @@ impl Term {
     /// The nearest term, if one is near.
     pub fn parse(text: &str) -> Result<Self, Option<String>> {
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
+        // The sentences of `check` say *friendly*.
+        let words = words.replace("friendly", "own");
         let names: Vec<(String, Self)> = Self::all().map(|term| (term.to_string(), term)).collect();
-        if let Some((_, term)) = names.iter().find(|(name, _)| *name == words) {
-            return Ok(*term);
+        if let Some((name, term)) = names.iter().find(|(name, _)| *name == words) {
+            return if text.to_ascii_lowercase().contains("friendly") {
+                Err(Some(name.clone()))
+            } else {
+                Ok(*term)
+            };
         }
         // The words of a term in another order are that term.
         let mut sorted: Vec<&str> = words.split(' ').collect();

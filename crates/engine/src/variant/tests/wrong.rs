@@ -27,6 +27,9 @@ refused! {
     a_comparison_with_an_unknown_term: SMALL, "action.stone.place.where={ 'own adjacent' = '> enemy adjacnet' }";
     a_bound_that_is_no_range: SMALL, "action.stone.place.where={ 'own adjacent' = 'some' }";
     a_bound_that_is_no_number: SMALL, "action.stone.place.where={ 'own adjacent' = true }";
+    two_lines_about_one_term: SMALL, "action.stone.place.where={ 'own adjacent' = 1, 'Own adjacent' = 2 }";
+    a_comparison_with_a_number: SMALL, "action.stone.place.where={ 'own adjacent' = '> 2' }";
+    a_friendly_term: SMALL, "action.stone.place.where={ 'friendly adjacent' = 1 }";
     an_empty_range: SMALL, "action.stone.place.where={ 'own adjacent' = '3..2' }";
     a_condition_that_never_holds: SMALL, "action.stone.place.where={ 'own adjacent' = 5 }";
     a_condition_that_always_holds: SMALL, "action.stone.place.where={ 'own adjacent' = '0..' }";
