@@ -6,6 +6,7 @@
 //! Placements are played directly, because their speed determines the speed of the program. The other kinds on a board are played
 //! through [`General`], and kinds on stacks through [`OfStacks`].
 
+mod action_rule;
 pub(crate) mod deal;
 mod displace;
 mod general;
@@ -17,9 +18,9 @@ mod shared_keys;
 mod stack_drop;
 mod stacks;
 
-use crate::board::{Board, Cell, Lines, Symmetry};
+use crate::board::{Board, Symmetry};
 use crate::chance::Draw;
-use crate::conditions::{Condition, Moment, Who};
+use crate::conditions::{Condition, Moment};
 use crate::rules::{
     Action, Cells, Effect, Family, Form, Grid, IllegalReason, Index, Rules, Slot, State, tiles,
 };
@@ -35,6 +36,7 @@ pub(crate) use stacks::OfStacks;
 use stacks::stack_kinds;
 use std::ops::{ControlFlow, Deref};
 pub use {
+    action_rule::ActionRule,
     deal::Deal,
     displace::Displace,
     movement::{Motion, Move, MoveLines, Onto},
@@ -46,175 +48,6 @@ pub use {
     remove::Remove,
     stack_drop::StackDrop,
 };
-
-/// A kind of action with its restrictions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ActionRule {
-    /// Its name in the variant file.
-    pub name: String,
-    /// What it does.
-    pub kind: ActionKind,
-    /// A friendly stone must see the new stone's cell along these lines.
-    pub sight: Option<Lines>,
-    /// The maximum number of stones placed in this turn that the new stone's group may contain after captures; at least 1.
-    pub new_per_group: Option<u16>,
-    /// The side that may take the action; both if `None`.
-    pub side: Option<Side>,
-    /// The action must capture or turn over at least one enemy stone.
-    pub must_capture: bool,
-    /// The cells where the action may be taken; all if `None`.
-    pub on: Option<On>,
-    /// What must hold, before the action, on each cell where a stone is placed or taken off.
-    pub condition: Condition,
-    /// What must hold where the stone stands that was placed or moved, before anything is captured.
-    pub makes: Condition,
-}
-
-impl ActionRule {
-    /// The largest number of kinds of action in a game.
-    pub const MOST: usize = 64;
-    /// The longest name, in characters.
-    pub const LONGEST_NAME: usize = 64;
-
-    /// The action called `name` that does what `kind` says, without any further restriction.
-    pub fn new(name: &str, kind: ActionKind) -> Self {
-        Self {
-            name: name.to_owned(),
-            kind,
-            sight: None,
-            new_per_group: None,
-            side: None,
-            must_capture: false,
-            on: None,
-            condition: Condition::default(),
-            makes: Condition::default(),
-        }
-    }
-
-    /// Whether `side` has this action.
-    pub fn is_for(&self, side: Side) -> bool {
-        self.side.is_none_or(|only| only == side)
-    }
-
-    /// Whether some side may take both this action and `other`.
-    pub fn shares_side_with(&self, other: &Self) -> bool {
-        self.side.is_none() || other.side.is_none() || self.side == other.side
-    }
-
-    /// What it does and requires, in sentences.
-    pub(crate) fn words(&self, variant: &Variant) -> String {
-        let mut text = self.kind.words(self, variant) + &self.words_of_conditions(variant);
-        if self.must_capture {
-            let flips = variant.capture.flips() && !self.kind.captures_by_itself();
-            let verb = if flips { "turn over" } else { "take" };
-            text += &format!(" It must {verb} at least one enemy stone.");
-        }
-        if let Some(side) = self.side {
-            text += &format!(" Only {} has this action.", variant.info.players[side.index()].name());
-        }
-        text
-    }
-
-    /// Whether it is restricted neither to some cells nor by conditions.
-    pub fn is_unconditional(&self) -> bool {
-        self.on.is_none() && self.condition.is_empty() && self.makes.is_empty()
-    }
-
-    /// Whether its conditions are about more than neighbours and numbers of stones, and so take long to read.
-    pub fn has_slow_conditions(&self) -> bool {
-        self.condition.is_slow() || self.makes.is_slow()
-    }
-
-    /// The key whose condition needs stones on the board.
-    pub(crate) fn condition_needing_stones(&self) -> Option<&'static str> {
-        let needs = |condition: &Condition| condition.needs().any(|who| who != Who::Empty);
-        [("where", &self.condition), ("makes", &self.makes)]
-            .into_iter()
-            .find_map(|(key, condition)| needs(condition).then_some(key))
-    }
-
-    /// Whether its conditions may hold with the stones of `supply`.
-    pub(crate) fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
-        let mut needs = self.condition.needs().chain(self.makes.needs());
-        needs.all(|who| match who {
-            Who::Own => supply.has(Whose::Own),
-            Who::Enemy => supply.has(Whose::Enemy),
-            Who::Neutral => supply.has_neutral(),
-            Who::Stones => supply.has(Whose::Any) || supply.has_neutral(),
-            Who::Empty => true,
-        }) && self.kind.is_possible(supply)
-    }
-
-    /// Whether it is the same after `symmetry` of `board`.
-    pub fn is_kept_by(&self, symmetry: &Symmetry, board: &Board) -> bool {
-        self.on.as_ref().is_none_or(|on| symmetry.keeps(board, &on.cells))
-            && self.kind.is_kept_by(symmetry, board)
-    }
-
-    /// Why it is not symmetric under a half turn of the board that exchanges the sides; `None` if it is. `same` returns whether two
-    /// lists of cells are opposite each other.
-    pub fn why_asymmetric(&self, same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
-        match &self.on {
-            Some(on) if !same(&on.cells, &on.cells) => {
-                Some("the cells where an action may be taken are not symmetric about the centre of the board")
-            }
-            _ => self.kind.why_asymmetric(),
-        }
-    }
-
-    /// What it requires, in a clause, if `why` is that `action` does not fulfil it; `None` if the rule does not allow such actions.
-    pub(crate) fn condition_behind(
-        &self,
-        action: Action,
-        why: IllegalReason,
-        variant: &Variant,
-    ) -> Option<String> {
-        let of_kind = match action {
-            Action::Place(_) | Action::Shape(_) => matches!(self.kind, ActionKind::Place(_)),
-            Action::Move { .. } => matches!(self.kind, ActionKind::Move(_)),
-            Action::Remove(_) => matches!(self.kind, ActionKind::Remove(_)),
-            Action::Displace { .. } => matches!(self.kind, ActionKind::Displace(_)),
-            _ => false,
-        };
-        let words = match why {
-            IllegalReason::NotOn => self.on.as_ref().map_or_else(String::new, On::sentence),
-            IllegalReason::Where => self.condition.words(Moment::Before, variant),
-            IllegalReason::Makes => self.makes.words(Moment::Made, variant),
-            _ => return None,
-        };
-        let (words, first) = (words.trim().trim_end_matches('.'), words.trim().chars().next()?);
-        let rest = &words[first.len_utf8()..];
-        of_kind.then(|| format!("{}{rest}", first.to_lowercase()))
-    }
-
-    /// Its cells and conditions, in sentences.
-    fn words_of_conditions(&self, variant: &Variant) -> String {
-        let mut text = self.on.as_ref().map_or_else(String::new, On::sentence);
-        let condition = self.condition.words(Moment::Before, variant);
-        if !condition.is_empty() && self.kind.family() == Family::Shape {
-            text += " For each of these cells:";
-        }
-        text + &condition + &self.makes.words(Moment::Made, variant)
-    }
-
-    /// Two restrictions on placing a single stone, in sentences: sight, and the number of new stones in its group.
-    fn limits(&self, when: &str, variant: &Variant) -> String {
-        let mut text = String::new();
-        if let Some(lines) = self.sight {
-            text += &format!(" A friendly stone must see the cell {}{when}.", along(lines, variant));
-        }
-        match self.new_per_group {
-            None => {}
-            Some(1) => text += " The new stone's group may contain no other stone placed in the same turn.",
-            Some(n) => {
-                text += &format!(
-                    " The new stone's group may contain at most {n} stones placed in the same turn, including the new one."
-                );
-            }
-        }
-        text
-    }
-}
 
 /// A checked kind of action, which answers the queries of other modules. The default answers are right for an action that neither
 /// adds nor captures stones.
@@ -255,6 +88,11 @@ pub trait Kind {
     /// Whether it depends on the size or the liberties of a group on the board.
     fn depends_on_groups(&self, _action: &ActionRule) -> bool {
         false
+    }
+
+    /// Whether `where` of `action`, which is of this kind, takes long to read.
+    fn reads_slowly(&self, action: &ActionRule) -> bool {
+        action.condition.is_slow()
     }
 
     /// Whether it moves a friendly stone.

@@ -274,9 +274,15 @@ impl Condition {
         self.0.iter().map(sentence).collect()
     }
 
-    /// The condition as a table in which every term and every bound is written in one way.
-    pub fn canonical(&self) -> Map<String, Value> {
-        self.0.iter().map(|line| (line.term.to_string(), line.is.to_string().into())).collect()
+    /// Replaces `key` of `table` by the condition, with every term and every bound written in one way; removes it if the condition asks
+    /// for nothing.
+    pub fn write_canonical(&self, key: &str, table: &mut Map<String, Value>) {
+        table.shift_remove(key);
+        if !self.is_empty() {
+            let line = |line: &Line| (line.term.to_string(), line.is.to_string().into());
+            let lines: Map<String, Value> = self.0.iter().map(line).collect();
+            table.insert(key.to_owned(), lines.into());
+        }
     }
 
     /// Removes the line, if it is there; returns whether it was.

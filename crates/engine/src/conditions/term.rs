@@ -146,15 +146,15 @@ impl Term {
     /// The nearest term, if one is near.
     pub fn parse(text: &str) -> Result<Self, Option<String>> {
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
+        let names: Vec<(String, Self)> = Self::all().map(|term| (term.to_string(), term)).collect();
+        let named = |words: &str| names.iter().find(|(name, _)| name == words);
+        if let Some((_, term)) = named(&words) {
+            return Ok(*term);
+        }
         // The sentences of `check` say *friendly*.
         let words = words.replace("friendly", "own");
-        let names: Vec<(String, Self)> = Self::all().map(|term| (term.to_string(), term)).collect();
-        if let Some((name, term)) = names.iter().find(|(name, _)| *name == words) {
-            return if text.to_ascii_lowercase().contains("friendly") {
-                Err(Some(name.clone()))
-            } else {
-                Ok(*term)
-            };
+        if let Some((name, _)) = named(&words) {
+            return Err(Some(name.clone()));
         }
         // The words of a term in another order are that term.
         let mut sorted: Vec<&str> = words.split(' ').collect();
@@ -166,11 +166,6 @@ impl Term {
         });
         let near = shuffled.map(|(name, _)| name.as_str());
         Err(near.or_else(|| nearest(&words, names.iter().map(|(name, _)| name.as_str()))).map(str::to_owned))
-    }
-
-    /// Whether it has the same value on every cell.
-    pub fn is_of_board(self) -> bool {
-        matches!(self, Self::Cells(_, Place::Board) | Self::Groups(_) | Self::Largest(_))
     }
 
     /// Whether it can be read at `moment`.

@@ -94,7 +94,7 @@ impl Allowed {
 
     /// The cells of `action`, the action with this `number`.
     pub fn new(action: &ActionRule, number: usize) -> Self {
-        let by = match (&action.on, action.condition.0.as_slice(), made_on_cells(action).0.as_slice()) {
+        let by = match (&action.on, action.condition.0.as_slice(), made_on_cells(action)) {
             (None, [], []) => return Self::ALL,
             (None, [line], []) => By::of(line),
             _ => By::Rule,
@@ -142,9 +142,10 @@ impl<S: Cells> Scene<S> {
             Term::Cells(who, Place::Board) => self.of(who).count(),
             Term::Group => self.group(grid, cell).count(),
             Term::Liberties => grid.spread(self.group(grid, cell)).and(self.empty).count(),
-            Term::GroupBefore => {
-                self.before.map_or(0, |(own, from)| flood(grid, S::single(from), own).count())
-            }
+            Term::GroupBefore => match self.before {
+                Some((own, from)) => flood(grid, S::single(from), own).count(),
+                None => 0,
+            },
             Term::Groups(who) => grouped(grid, self.of(who)).groups,
             Term::Largest(who) => grid.largest_group(self.of(who)) as u32,
         }
@@ -280,7 +281,10 @@ impl<S: Cells> Scene<S> {
         }
         let mut cells = S::none();
         for cell in among.iter() {
-            let scene = made.map_or(*self, |stone| self.with(stone, cell));
+            let scene = match made {
+                Some(stone) => self.with(stone, cell),
+                None => *self,
+            };
             if scene.fulfils(grid, line, cell) {
                 cells = cells.or(S::single(cell));
             }
@@ -337,9 +341,8 @@ fn related<S: Cells>(compared: Compared<S>, relation: Relation, among: S) -> S {
 }
 
 /// What must hold on the cell where `action` puts a stone once it stands; nothing for moves, whose stone comes from another cell.
-fn made_on_cells(action: &ActionRule) -> &Condition {
-    static NOTHING: Condition = Condition(Vec::new());
-    if action.kind.adds_stones() { &action.makes } else { &NOTHING }
+fn made_on_cells(action: &ActionRule) -> &[Line] {
+    if action.kind.adds_stones() { &action.makes.0 } else { &[] }
 }
 
 impl<S: Cells> CellRule<S> {
@@ -349,7 +352,7 @@ impl<S: Cells> CellRule<S> {
             return None;
         }
         let on = action.on.as_ref().map_or(grid.board, |on| set_of(&on.cells));
-        let [mut lines, mut made] = [&action.condition, made_on_cells(action)].map(|lines| lines.0.clone());
+        let (mut lines, mut made) = (action.condition.0.clone(), made_on_cells(action).to_vec());
         for lines in [&mut lines, &mut made] {
             lines.sort_by_key(|line| !matches!(line.term, Term::Cells(_, Place::Near(_))));
         }

@@ -79,9 +79,7 @@ pub struct Search {
 
 impl Budget {
     pub fn new(seconds: Duration, games: Option<u64>, loaded: &Loaded) -> Self {
-        let is_slow =
-            |action: &ActionRule| action.has_slow_conditions() && !action.kind.depends_on_groups(action);
-        let slow = loaded.variant.actions.iter().any(is_slow);
+        let slow = loaded.variant.actions.iter().any(ActionRule::has_slow_conditions);
         let slowness = if slow {
             SLOW_CONDITIONS
         } else if loaded.variant.capture.by_liberties() {

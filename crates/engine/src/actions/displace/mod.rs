@@ -143,6 +143,10 @@ impl Kind for Displace {
         Target::of(&action.condition).0 != Target::default()
     }
 
+    fn reads_slowly(&self, action: &ActionRule) -> bool {
+        Condition(Target::of(&action.condition).1).is_slow()
+    }
+
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
         supply.room > 0 && supply.has(Whose::Enemy)
     }
@@ -155,7 +159,6 @@ impl Kind for Displace {
     fn write_canonical(&self, action: &ActionRule, board: &Board, table: &mut Value) {
         let (target, others) = Target::of(&action.condition);
         let Some(keys) = table.as_object_mut() else { return };
-        keys.shift_remove("where");
         // The name that the target had when the seeds of games were fixed.
         let numbers = [("group", target.group), ("liberties", target.liberties)];
         let named = numbers.into_iter().filter_map(|(key, number)| Some((key.to_owned(), number?.into())));
@@ -163,8 +166,6 @@ impl Kind for Displace {
         if let Some(on) = &action.on {
             keys.insert("on".to_owned(), on.canonical(board));
         }
-        if !others.is_empty() {
-            keys.insert("where".to_owned(), Condition(others).canonical().into());
-        }
+        Condition(others).write_canonical("where", keys);
     }
 }

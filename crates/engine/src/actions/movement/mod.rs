@@ -250,9 +250,7 @@ impl Kind for Move {
     }
 
     fn write_canonical(&self, action: &ActionRule, _: &Board, table: &mut Value) {
-        if !action.makes.is_empty() {
-            table["makes"] = action.makes.canonical().into();
-        }
+        table.as_object_mut().into_iter().for_each(|keys| action.makes.write_canonical("makes", keys));
     }
 
     fn text_shared_with(&self, other: &ActionKind, board: &Board) -> Option<String> {

@@ -38,12 +38,8 @@ pub fn write(action: &ActionRule, board: &Board, table: &mut Value) {
     if let Some(on) = &action.on {
         keys.insert("on".to_owned(), on.canonical(board));
     }
-    for (key, condition) in [("where", &condition), ("makes", &action.makes)] {
-        keys.shift_remove(key);
-        if !condition.is_empty() {
-            keys.insert(key.to_owned(), condition.canonical().into());
-        }
-    }
+    condition.write_canonical("where", keys);
+    action.makes.write_canonical("makes", keys);
     let sorted: Map<String, Value> =
         ORDER.iter().filter_map(|&key| Some((key.to_owned(), keys.shift_remove(key)?))).collect();
     debug_assert!(keys.is_empty(), "keys that are not hashed: {keys:?}");

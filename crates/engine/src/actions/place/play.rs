@@ -2,7 +2,7 @@
 
 use super::rule::PlaceRule;
 use crate::rules::{
-    Allowed, Cells, Effect, IllegalReason, Index, Placement, Rules, Slot, State, Taking, Tried, apply,
+    Allowed, By, Cells, Effect, IllegalReason, Index, Placement, Rules, Slot, State, Taking, Tried, apply,
     capture_next_to, compiled, die, effect_allowed, same_stones, seen_by, sees,
 };
 
@@ -26,8 +26,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.new_per_group.is_some() && rule.new_per_group == rules.least_limit && !rules.may_die {
             cells = cells.without(self.new_stones.full);
         }
-        if let Some(clear) = rule.clear {
-            cells = cells.without(self.near_stones(&rules.grid, clear));
+        if let By::Clear(reach) = rule.cells.by {
+            cells = cells.without(self.near_stones(&rules.grid, reach));
         }
         if rules.plain { cells } else { special_candidates(self, rules, rule, cells) }
     }
@@ -116,7 +116,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Whether `cell` is `allowed` for `side`.
     ///
     /// # Errors
-    /// Whether `on` or `where` forbids it.
+    /// Whether `on`, `where` or `makes` forbids it.
     pub fn cell_allowed(
         &self,
         rules: &Rules<S, D>,

@@ -1,7 +1,7 @@
 //! The compiled rules for placing a single stone.
 
 use super::Place;
-use crate::actions::{ActionRule, Reach};
+use crate::actions::ActionRule;
 use crate::board::Lines;
 use crate::rules::{Allowed, By, Taking};
 use crate::variant::{Repetition, Variant};
@@ -44,8 +44,6 @@ pub struct PlaceRule {
     pub new_per_group: Option<u16>,
     /// The cells that `on`, `where` and `makes` allow.
     pub cells: Allowed,
-    /// Which cells around the stone must hold no stone, if that is all that `cells` says.
-    pub clear: Option<Reach>,
     /// Whether all its candidates are legal.
     pub certain: bool,
     /// Whether the stone falls: the cell right below must not be empty.
@@ -71,7 +69,6 @@ impl PlaceRule {
         sight: Some(Lines::Orthogonal),
         new_per_group: Some(1),
         cells: Allowed::ALL,
-        clear: None,
         certain: false,
         gravity: false,
         neutral: false,
@@ -94,12 +91,10 @@ impl PlaceRule {
         let sight = if place.seen_by_moved { None } else { action.sight };
         let certain =
             !liberties && !superko && sight.is_none() && action.new_per_group.is_none() && !by_effect;
-        let cells = Allowed::new(action, number);
         let mut rule = Self {
             sight,
             new_per_group: action.new_per_group,
-            cells,
-            clear: if let By::Clear(reach) = cells.by { Some(reach) } else { None },
+            cells: Allowed::new(action, number),
             certain,
             gravity: place.gravity,
             neutral: place.neutral,
@@ -120,7 +115,7 @@ impl PlaceRule {
     /// Whether the rule places a stone of the player with only the usual restrictions.
     pub fn is_plain(&self) -> bool {
         !self.by_effect
-            && (self.cells.is_all() || self.clear.is_some())
+            && matches!(self.cells.by, By::Nothing | By::Clear(_))
             && !self.gravity
             && !self.neutral
             && self.seen_by_moved.is_none()

@@ -99,13 +99,10 @@ impl Kind for Remove {
         // The names that `on` and this condition had when the seeds of games were fixed.
         let Some(keys) = table.as_object_mut() else { return };
         let by = keys.shift_remove("by");
-        keys.shift_remove("where");
         let on = keys.shift_remove("on");
         keys.extend(on.map(|on| ("cells".to_owned(), on)));
         keys.insert("beside_empty".to_owned(), beside_empty.into());
         keys.extend(by.map(|by| ("by".to_owned(), by)));
-        if !condition.is_empty() {
-            keys.insert("where".to_owned(), condition.canonical().into());
-        }
+        condition.write_canonical("where", keys);
     }
 }
