@@ -92,6 +92,10 @@ fn facts(position: &dyn Position, legal: bool) -> Value {
         let names: Vec<String> = stones.map(|&cell| board.name(cell)).collect();
         facts["stones"][picture::colour(position, side).name()] = names.into();
     }
+    if position.variant().has_neutral_stones() {
+        let stones = board.cells().iter().filter(|&&cell| position.is_neutral(cell));
+        facts["stones"]["neutral"] = stones.map(|&cell| board.name(cell)).collect();
+    }
     if let Some(groups) = position.groups() {
         facts["groups"] = json!(groups);
     }

@@ -80,9 +80,16 @@ impl ActionRule {
         self.on.is_none() && self.condition.is_empty() && self.makes.is_empty()
     }
 
-    /// Whether its conditions are about more than neighbours and numbers of stones, and so take long to read.
+    /// Whether its conditions take long to read: they are read cell by cell, or for each stone that may move.
     pub fn has_slow_conditions(&self) -> bool {
-        self.kind.reads_slowly(self) || self.makes.is_slow()
+        self.kind.read_on_cells(self).is_slow()
+            || self.makes.is_slow()
+            || self.kind.moves_own() && self.makes.is_about_groups()
+    }
+
+    /// Whether its conditions are about groups.
+    pub fn has_conditions_on_groups(&self) -> bool {
+        self.kind.read_on_cells(self).is_about_groups() || self.makes.is_about_groups()
     }
 
     /// The key whose condition needs stones on the board.
@@ -99,8 +106,8 @@ impl ActionRule {
         needs.all(|who| match who {
             Who::Own => supply.has(Whose::Own),
             Who::Enemy => supply.has(Whose::Enemy),
-            Who::Neutral => supply.has_neutral(),
-            Who::Stones => supply.has(Whose::Any) || supply.has_neutral(),
+            Who::Neutral => supply.variant.has_neutral_stones(),
+            Who::Stones => supply.has(Whose::Any) || supply.variant.has_neutral_stones(),
             Who::Empty => true,
         }) && self.kind.is_possible(supply)
     }

@@ -69,17 +69,43 @@ pub trait General: Kind {
         each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// Whether there is a candidate.
+    /// [`General::planes`] with only the candidates that fulfil [`General::made`].
     #[inline(always)]
-    fn some<S: Cells, const D: usize>(state: &State<S, D>, grid: &Grid<S, D>, rule: &Self::Rule<S>) -> bool {
-        Self::planes(state, grid, rule, |_, _| ControlFlow::Break(())).is_break()
+    fn made_planes<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &Self::Rule<S>,
+        each: impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        Self::planes(state, grid, rule, each)
     }
 
-    /// The number of candidates.
+    /// Whether the stone of a candidate fulfils `makes`.
+    ///
+    /// # Errors
+    /// [`IllegalReason::Makes`] if it does not.
+    #[inline(always)]
+    fn made<S: Cells, const D: usize>(
+        _state: &State<S, D>,
+        _grid: &Grid<S, D>,
+        _rule: &Self::Rule<S>,
+        _at: Index,
+        _way: u32,
+    ) -> Result<(), IllegalReason> {
+        Ok(())
+    }
+
+    /// Whether there is a candidate that fulfils [`General::made`].
+    #[inline(always)]
+    fn some<S: Cells, const D: usize>(state: &State<S, D>, grid: &Grid<S, D>, rule: &Self::Rule<S>) -> bool {
+        Self::made_planes(state, grid, rule, |_, _| ControlFlow::Break(())).is_break()
+    }
+
+    /// The number of candidates that fulfil [`General::made`].
     #[inline(always)]
     fn count<S: Cells, const D: usize>(state: &State<S, D>, grid: &Grid<S, D>, rule: &Self::Rule<S>) -> u32 {
         let mut count = 0;
-        let _ = Self::planes(state, grid, rule, |_, cells| {
+        let _ = Self::made_planes(state, grid, rule, |_, cells| {
             count += cells.count();
             ControlFlow::Continue(())
         });
@@ -149,28 +175,21 @@ pub struct GeneralRule<S: Cells> {
     pub kind: GeneralKind<S>,
     /// Whether the action must capture an enemy stone.
     pub must_capture: bool,
-    /// The number of the action among those of the variant, if it has a condition `makes`.
-    pub makes: Option<u8>,
     /// Whether all its candidates are legal.
     pub certain: bool,
+    /// Whether all candidates that fulfil [`General::made`] are legal.
+    pub certain_once_made: bool,
     /// Whether this rule shares no action with the other general rules of the variant.
     pub apart: bool,
 }
 
 impl<S: Cells> GeneralRule<S> {
-    /// The rule of `action`, the action with this `number`, on `board`. `certain` says that no rule for all actions, such as superko, can forbid
-    /// a candidate.
-    pub fn new<const D: usize>(
-        action: &ActionRule,
-        number: usize,
-        certain: bool,
-        board: &Board,
-        grid: &Grid<S, D>,
-    ) -> Self {
+    /// The rule of `action` on `board`. `certain` says that no rule for all actions, such as superko, can forbid a candidate.
+    pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
         let kind = GeneralKind::new(action, board, grid);
-        let makes = (!action.makes.is_empty()).then_some(number as u8);
-        let certain = certain && makes.is_none() && !action.kind.depends_on_groups(action);
-        Self { kind, must_capture: action.must_capture, makes, certain, apart: false }
+        let certain_once_made = certain && !action.kind.depends_on_groups(action);
+        let certain = certain_once_made && action.makes.is_empty();
+        Self { kind, must_capture: action.must_capture, certain, certain_once_made, apart: false }
     }
 
     /// Finds out which of `rules` share no action with the others. `rules` must be all general rules of a variant.
@@ -240,6 +259,22 @@ macro_rules! general_kinds {
                 &self, state: &State<S, D>, grid: &Grid<S, D>, each: impl FnMut(u32, S) -> ControlFlow<()>,
             ) -> ControlFlow<()> {
                 match self { $(Self::$Kind(rule) => <$Kind as $General>::planes(state, grid, rule, each),)* }
+            }
+
+            /// [`General::made_planes`].
+            #[inline(always)]
+            pub fn made_planes<const D: usize>(
+                &self, state: &State<S, D>, grid: &Grid<S, D>, each: impl FnMut(u32, S) -> ControlFlow<()>,
+            ) -> ControlFlow<()> {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::made_planes(state, grid, rule, each),)* }
+            }
+
+            /// [`General::made`].
+            #[inline(always)]
+            pub fn made<const D: usize>(
+                &self, state: &State<S, D>, grid: &Grid<S, D>, at: Index, way: u32,
+            ) -> Result<(), IllegalReason> {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::made(state, grid, rule, at, way),)* }
             }
 
             /// [`General::some`].

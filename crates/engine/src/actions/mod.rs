@@ -20,7 +20,7 @@ mod stacks;
 
 use crate::board::{Board, Symmetry};
 use crate::chance::Draw;
-use crate::conditions::{Condition, Moment};
+use crate::conditions::{Condition, Moment, Who};
 use crate::rules::{
     Action, Cells, Effect, Family, Form, Grid, IllegalReason, Index, Rules, Slot, State, tiles,
 };
@@ -90,9 +90,14 @@ pub trait Kind {
         false
     }
 
-    /// Whether `where` of `action`, which is of this kind, takes long to read.
-    fn reads_slowly(&self, action: &ActionRule) -> bool {
-        action.condition.is_slow()
+    /// What `where` of `action`, which is of this kind, asks for beyond what the kind itself finds.
+    fn read_on_cells(&self, action: &ActionRule) -> Condition {
+        action.condition.clone()
+    }
+
+    /// What may stand on the cells on which `where` is read.
+    fn judged(&self) -> &'static [Who] {
+        &[Who::Empty]
     }
 
     /// Whether it moves a friendly stone.
@@ -168,11 +173,6 @@ pub trait Kind {
 
     /// The supply of stacks and tiles after `side` has taken such an action; `None` if the side cannot take one.
     fn on_tiles(&self, _supply: TileSupply, _side: Side) -> Option<TileSupply> {
-        None
-    }
-
-    /// Why it is never possible on the board of `variant`; `None` if it may be possible.
-    fn why_impossible(&self, _action: &ActionRule, _variant: &Variant) -> Option<&'static str> {
         None
     }
 
@@ -301,11 +301,9 @@ macro_rules! action_kinds {
                         (Some(list), Some(board)) => Some(On::check(list, &path.key("on"), board, report)?),
                         _ => None,
                     };
-                    let condition = Condition::check(
-                        keys.condition, Moment::Before, &path.key("where"), board, report,
-                    );
+                    let condition = Condition::check(keys.condition, Moment::Before, &path.key("where"), report);
                     let made = <$Kind as FromTable>::MADE;
-                    let makes = Condition::check(keys.makes, made, &path.key("makes"), board, report);
+                    let makes = Condition::check(keys.makes, made, &path.key("makes"), report);
                     return Some(ActionRule {
                         name: name.to_owned(),
                         kind,

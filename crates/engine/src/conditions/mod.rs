@@ -3,11 +3,12 @@
 //! A condition is a table. Each key is a [`Term`], and its value says what the term must be: a number, a range, or a comparison with
 //! another term. All lines must hold.
 
+mod possible;
 mod term;
 
-use crate::board::Board;
-use crate::text::quoted;
+use crate::text::{capital, quoted};
 use crate::variant::{Path, Problem, Report, Variant};
+pub use possible::problems;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -134,13 +135,19 @@ impl Is {
             Bound::Exactly(number) => return Ok(Self::Within(*number, Some(*number))),
             Bound::Text(text) => text.trim(),
         };
+        for (sign, meant) in [("==", "="), ("=>", ">="), ("=<", "<="), ("!=", "")] {
+            if let Some(rest) = text.strip_prefix(sign) {
+                let near = (!meant.is_empty()).then(|| format!("{meant} {}", rest.trim()));
+                return Err((format!("{} is not a comparison", quoted(sign)), near));
+            }
+        }
         for (sign, relation) in Relation::ALL {
             if let Some(rest) = text.strip_prefix(sign) {
                 if rest.trim().parse::<u16>().is_ok() {
                     let wrong = format!("{} compares with a number, which a range does", quoted(text));
                     return Err((wrong, None));
                 }
-                return match Term::parse(rest) {
+                return match Term::parse(rest.trim()) {
                     Ok(term) => Ok(Self::Related(relation, term)),
                     Err(near) => Err((format!("{} is not a term", quoted(rest.trim())), near)),
                 };
@@ -216,24 +223,11 @@ impl Line {
 
 impl Condition {
     /// The condition that `table`, at `path`, describes, to be read at `moment`. Adds to `report` what is wrong.
-    pub fn check(
-        table: &ConditionTable,
-        moment: Moment,
-        path: &Path,
-        board: Option<&Board>,
-        report: &mut Report<'_>,
-    ) -> Self {
+    pub fn check(table: &ConditionTable, moment: Moment, path: &Path, report: &mut Report<'_>) -> Self {
         let mut lines: Vec<Line> = Vec::new();
         for (key, bound) in table {
-            match line_of(key, bound, moment, path, board) {
-                Ok(line) if lines.iter().any(|other| other.term == line.term) => {
-                    let problem = Problem::with_key(path.key(key), format!("`{}` has two lines", line.term));
-                    report.add(problem.expected("expected one line, for example with a range"));
-                }
-                Ok(line) => match lines.iter().find(|other| other.contradicts(&line)) {
-                    None => lines.push(line),
-                    Some(other) => report.add(contradiction(key, other, table, path)),
-                },
+            match line_of(key, bound, moment, path) {
+                Ok(line) => lines.push(line),
                 Err(problem) => report.add(*problem),
             }
         }
@@ -246,12 +240,26 @@ impl Condition {
         self.0.is_empty()
     }
 
-    /// Whether a line is about groups or sight.
+    /// Its lines, those about neighbours first: they are read fastest.
+    pub fn nearest_first(&self) -> Vec<Line> {
+        let mut lines = self.0.clone();
+        lines.sort_by_key(|line| !matches!(line.term, Term::Cells(_, Place::Near(_))));
+        lines
+    }
+
+    /// Whether a line has a term of this `kind`.
+    fn has(&self, kind: impl Fn(Term) -> bool) -> bool {
+        self.0.iter().any(|line| kind(line.term) || matches!(line.is, Is::Related(_, other) if kind(other)))
+    }
+
+    /// Whether a line is about groups.
+    pub fn is_about_groups(&self) -> bool {
+        self.has(|term| !matches!(term, Term::Cells(..)))
+    }
+
+    /// Whether a line is read cell by cell, and so takes long.
     pub fn is_slow(&self) -> bool {
-        let is_far = |term: Term| !matches!(term, Term::Cells(_, Place::Near(_) | Place::Board));
-        self.0
-            .iter()
-            .any(|line| is_far(line.term) || matches!(line.is, Is::Related(_, other) if is_far(other)))
+        self.has(|term| matches!(term, Term::Liberties | Term::Cells(_, Place::Seen)))
     }
 
     /// What must stand somewhere for it to hold.
@@ -261,17 +269,13 @@ impl Condition {
 
     /// The condition in sentences, each after a space.
     pub fn words(&self, moment: Moment, variant: &Variant) -> String {
-        let sentence = |line: &Line| {
-            let it = if moment == Moment::Before { "the cell" } else { "the stone" };
-            let clause = line.words(it, variant);
-            if moment == Moment::Before {
-                let first = clause.get(..1).unwrap_or_default().to_ascii_uppercase();
-                format!(" {first}{}.", clause.get(1..).unwrap_or_default())
-            } else {
-                format!(" Once the stone stands, {clause}.")
-            }
-        };
-        self.0.iter().map(sentence).collect()
+        let it = if moment == Moment::Before { "the cell" } else { "the stone" };
+        let clauses: Vec<String> = self.0.iter().map(|line| line.words(it, variant)).collect();
+        match moment {
+            Moment::Before => clauses.iter().map(|clause| format!(" {}.", capital(clause))).collect(),
+            _ if clauses.is_empty() => String::new(),
+            _ => format!(" Once the stone stands, {}.", clauses.join(", and ")),
+        }
     }
 
     /// Replaces `key` of `table` by the condition, with every term and every bound written in one way; removes it if the condition asks
@@ -293,27 +297,8 @@ impl Condition {
     }
 }
 
-impl Line {
-    /// Whether no cell can fulfil both lines: one asks for what the other forbids.
-    fn contradicts(&self, other: &Self) -> bool {
-        let forbids = |one: &Self, other: &Self| match (one, other.needed()) {
-            (Self { term: Term::Cells(who, place), is: Is::Within(_, Some(0)) }, Some((needed, near))) => {
-                who.covers(needed) && place.covers(near)
-            }
-            _ => false,
-        };
-        forbids(self, other) || forbids(other, self)
-    }
-}
-
 /// The line that `key` and `bound` write in the table at `path`.
-fn line_of(
-    key: &str,
-    bound: &Bound,
-    moment: Moment,
-    path: &Path,
-    board: Option<&Board>,
-) -> Result<Line, Box<Problem>> {
+fn line_of(key: &str, bound: &Bound, moment: Moment, path: &Path) -> Result<Line, Box<Problem>> {
     let here = path.key(key);
     let term = Term::parse(key).map_err(|near| {
         let problem = Problem::with_key(here.clone(), format!("{} is not a term", quoted(key)));
@@ -325,31 +310,12 @@ fn line_of(
             .expected("expected a number, a range as in \"1..2\" or \"2..\", or a comparison as in \"> own adjacent\"")
             .did_you_mean(near.as_deref())
     })?;
-    let other = if let Is::Related(_, other) = is { Some(other) } else { None };
-    if [Some(term), other].into_iter().flatten().any(|term| !term.is_known_at(moment)) {
-        let problem = Problem::with_key(here, "`group before` is known only once a stone has moved");
-        return Err(Box::new(problem.expected("valid only in `makes` of a move")));
-    }
-    if let (Some(board), Is::Within(least, _)) = (board, is)
-        && usize::from(least) > term.most(board)
-    {
-        let message = format!("this never holds: `{term}` is at most {} on this board", term.most(board));
-        return Err(Box::new(Problem::with_value(here, message).expected("expected a smaller number")));
-    }
-    if is == Is::Within(0, None) {
-        let problem = Problem::with_value(here, format!("this always holds: `{term}` is never below 0"));
-        return Err(Box::new(problem.expected("expected another range, or no such line")));
-    }
-    Ok(Line { term, is })
-}
-
-/// The problem with the line `key` of the table at `path`, which contradicts `other`.
-fn contradiction(key: &str, other: &Line, table: &ConditionTable, path: &Path) -> Problem {
-    let written = table.iter().find(|(key, _)| Term::parse(key) == Ok(other.term));
-    let problem = Problem::with_key(path.key(key), "no cell can fulfil both of these lines");
-    let problem = problem.expected("this asks for what the other forbids, or forbids what it asks for");
-    match written {
-        Some((other, _)) => problem.related(path.key(other), "the other line"),
-        None => problem,
-    }
+    let is_unknown = |term: Term| !term.is_known_at(moment);
+    let message = "`group before` is known only once a stone has moved";
+    let problem = match is {
+        _ if is_unknown(term) => Problem::with_key(here, message),
+        Is::Related(_, other) if is_unknown(other) => Problem::with_value(here, message),
+        _ => return Ok(Line { term, is }),
+    };
+    Err(Box::new(problem.expected("valid only in `makes` of a move")))
 }

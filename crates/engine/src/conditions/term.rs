@@ -1,7 +1,6 @@
 //! The vocabulary of conditions: what a term counts, how it is written, and how it reads in a sentence.
 
 use crate::actions::Reach;
-use crate::board::Board;
 use crate::variant::{Variant, nearest};
 use std::fmt;
 
@@ -75,7 +74,7 @@ impl Who {
     }
 
     /// `friendly stone`.
-    const fn noun(self) -> &'static str {
+    pub const fn noun(self) -> &'static str {
         match self {
             Self::Own => "friendly stone",
             Self::Enemy => "enemy stone",
@@ -94,23 +93,6 @@ impl Place {
         (" seen", Self::Seen),
         ("", Self::Board),
     ];
-
-    /// The most cells that it can have on `board`.
-    pub fn most(self, board: &Board) -> usize {
-        match self {
-            Self::Near(Reach::Adjacent) => board.adjacent().len(),
-            Self::Near(Reach::Touching) | Self::Seen => board.touching().len(),
-            Self::Board => board.cells().len(),
-        }
-    }
-
-    /// Whether every cell of `other` belongs to it.
-    pub fn covers(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Board, _) | (Self::Near(Reach::Touching), Self::Near(_)) => true,
-            _ => self == other,
-        }
-    }
 
     /// `next to the cell`, if `it` is `the cell`.
     fn words(self, it: &str, variant: &Variant) -> String {
@@ -145,14 +127,14 @@ impl Term {
     /// # Errors
     /// The nearest term, if one is near.
     pub fn parse(text: &str) -> Result<Self, Option<String>> {
-        let words = text.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
         let names: Vec<(String, Self)> = Self::all().map(|term| (term.to_string(), term)).collect();
         let named = |words: &str| names.iter().find(|(name, _)| name == words);
-        if let Some((_, term)) = named(&words) {
+        if let Some((_, term)) = named(text) {
             return Ok(*term);
         }
         // The sentences of `check` say *friendly*.
-        let words = words.replace("friendly", "own");
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
+        let words = words.replace("friendly", "own").replace(['.', '_'], " ");
         if let Some((name, _)) = named(&words) {
             return Err(Some(name.clone()));
         }
@@ -171,14 +153,6 @@ impl Term {
     /// Whether it can be read at `moment`.
     pub fn is_known_at(self, moment: Moment) -> bool {
         self != Self::GroupBefore || moment == Moment::Moved
-    }
-
-    /// The greatest value that it can have on `board`.
-    pub fn most(self, board: &Board) -> usize {
-        match self {
-            Self::Cells(_, place) => place.most(board),
-            _ => board.cells().len(),
-        }
     }
 
     /// It as a number: `the number of friendly stones next to the cell`, if `it` is `the cell`.

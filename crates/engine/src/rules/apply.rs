@@ -2,11 +2,9 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::condition::{Scene, makes};
 use super::effect::Effect;
 use super::grid::flood;
 use super::illegal::IllegalReason;
-use super::index::Index;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::{LookAhead, Tried};
@@ -126,26 +124,6 @@ impl<S: Cells, const D: usize> State<S, D> {
             return Err(IllegalReason::Repetition);
         }
         Ok(())
-    }
-
-    /// Whether the stone that `effect` moves from the cell `from` to `cell` fulfils `makes` of the action with this `number`.
-    ///
-    /// # Errors
-    /// [`IllegalReason::Makes`] if it does not.
-    pub fn effect_makes(
-        &self,
-        rules: &Rules<S, D>,
-        number: u8,
-        effect: &Effect<S>,
-        from: Index,
-        cell: Index,
-    ) -> Result<(), IllegalReason> {
-        let Effect { own, enemy, neutral, .. } = *effect;
-        let empty = rules.grid.board.without(own).without(enemy).without(neutral);
-        let before = Some((self.stones[self.mover()], from));
-        let scene = Scene { own, enemy, neutral, empty, before };
-        let condition = &rules.variant.actions[usize::from(number)].makes;
-        if makes(&rules.grid, condition, &scene, cell) { Ok(()) } else { Err(IllegalReason::Makes) }
     }
 
     /// Applies the `effect` of an action and its captures, but does not advance the turn.

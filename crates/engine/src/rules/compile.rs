@@ -130,7 +130,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                     }
                     shapes.push(ShapeRule::new(place, action, number, free, &variant.board));
                 }
-                _ => general.push(GeneralRule::new(action, number, certain, &variant.board, &grid)),
+                _ => general.push(GeneralRule::new(action, certain, &variant.board, &grid)),
             }
         }
         GeneralRule::find_exclusive(&mut general, &grid);

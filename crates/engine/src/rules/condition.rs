@@ -7,16 +7,13 @@ use super::cells::Cells;
 use super::counts::{Compared, Counts};
 use super::directions::{directions_around, directions_within};
 use super::grid::{Grid, flood, set_of};
+use super::grouped::{DIGITS, Grouped, KnownGroups, MANY, grouped};
 use super::illegal::IllegalReason;
 use super::index::Index;
 use super::processor::compiled;
 use super::state::State;
 use crate::actions::{ActionRule, Reach};
-use crate::conditions::{Condition, Is, Line, Place, Relation, Term, Who};
-
-/// The binary digits of a number of neighbours, of which there are at most eight, and of a number of cells.
-const DIGITS: usize = 4;
-const MANY: usize = 10;
+use crate::conditions::{Is, Line, Place, Relation, Term, Who};
 
 /// What stands on the board, seen by a side.
 #[derive(Clone, Copy)]
@@ -37,20 +34,6 @@ pub struct CellRule<S> {
     /// The lines of `makes`, and what the stone is to which they apply.
     made: Vec<Line>,
     stone: Who,
-}
-
-/// The groups of a side.
-struct Grouped<S> {
-    /// For each of its stones, the size of its group.
-    on: Counts<S, MANY>,
-    /// For each cell, the sizes of all groups beside it.
-    beside: Counts<S, MANY>,
-    /// For each cell, the number of groups beside it.
-    joined: Counts<S, DIGITS>,
-    /// The number of groups.
-    groups: u32,
-    /// The size of the largest.
-    largest: u32,
 }
 
 /// Where to look up the cells on which an action may be taken.
@@ -94,9 +77,9 @@ impl Allowed {
 
     /// The cells of `action`, the action with this `number`.
     pub fn new(action: &ActionRule, number: usize) -> Self {
-        let by = match (&action.on, action.condition.0.as_slice(), made_on_cells(action)) {
-            (None, [], []) => return Self::ALL,
-            (None, [line], []) => By::of(line),
+        let by = match (&action.on, action.condition.0.as_slice(), makes_on_cells(action)) {
+            (None, [], false) => return Self::ALL,
+            (None, [line], false) => By::of(line),
             _ => By::Rule,
         };
         Self { number: Some(number as u8), by }
@@ -128,12 +111,14 @@ impl<S: Cells> Scene<S> {
     }
 
     /// The group of the stone on `cell`; the empty set if no stone of a side stands there.
+    #[inline(always)]
     fn group<const D: usize>(&self, grid: &Grid<S, D>, cell: Index) -> S {
         let side = if self.own.has(cell) { self.own } else { self.enemy };
         flood(grid, S::single(cell), side)
     }
 
     /// The value of `term` on `cell`.
+    #[inline(always)]
     fn number<const D: usize>(&self, grid: &Grid<S, D>, term: Term, cell: Index) -> u32 {
         match term {
             Term::Cells(who, Place::Near(Reach::Adjacent)) => grid.here[cell].near.and(self.of(who)).count(),
@@ -152,6 +137,7 @@ impl<S: Cells> Scene<S> {
     }
 
     /// How many of the first stones on the lines from `cell` are in `stones`.
+    #[inline(always)]
     fn seen<const D: usize>(&self, grid: &Grid<S, D>, stones: S, cell: Index) -> u32 {
         let mut seen = 0;
         for k in 0..directions_around::<D>() {
@@ -165,10 +151,30 @@ impl<S: Cells> Scene<S> {
         seen
     }
 
+    /// The groups of `who`, a side.
+    #[inline(always)]
+    fn groups<'a, const D: usize>(
+        &self,
+        grid: &Grid<S, D>,
+        known: &'a mut KnownGroups<S>,
+        who: Who,
+    ) -> &'a Grouped<S> {
+        let groups = if who == Who::Enemy { &mut known.enemy } else { &mut known.own };
+        if groups.is_none() {
+            *groups = Some(grouped(grid, self.of(who)));
+        }
+        match groups {
+            Some(groups) => groups,
+            None => unreachable!("it has just been set"),
+        }
+    }
+
     /// The value of `term` on every cell, `made` there by a stone or not; `None` if it must be read cell by cell.
+    #[inline(always)]
     fn numbers<const D: usize>(
         &self,
         grid: &Grid<S, D>,
+        known: &mut KnownGroups<S>,
         term: Term,
         made: Option<Who>,
     ) -> Option<Counts<S, MANY>> {
@@ -182,17 +188,17 @@ impl<S: Cells> Scene<S> {
                 constant(self.of(who).count() + gained - lost)
             }
             Term::Group if made.is_none() => {
-                let (own, enemy) = (grouped(grid, self.own), grouped(grid, self.enemy));
-                own.on.replaced(&enemy.on, self.enemy)
+                let enemy = self.groups(grid, known, Who::Enemy).on;
+                self.groups(grid, known, Who::Own).on.replaced(&enemy, self.enemy)
             }
             Term::Group if joins(Who::Own) => {
-                let mut sizes = grouped(grid, self.own).beside;
+                let mut sizes = self.groups(grid, known, Who::Own).beside;
                 sizes.add(1, grid.board);
                 sizes
             }
             Term::Group => Counts::zero(),
             Term::Groups(who) => {
-                let found = grouped(grid, self.of(who));
+                let found = self.groups(grid, known, who);
                 if !joins(who) {
                     return Some(constant(found.groups));
                 }
@@ -204,7 +210,7 @@ impl<S: Cells> Scene<S> {
                 groups
             }
             Term::Largest(who) => {
-                let found = grouped(grid, self.of(who));
+                let found = self.groups(grid, known, who);
                 let largest = constant(found.largest);
                 if !joins(who) {
                     return Some(largest);
@@ -213,7 +219,8 @@ impl<S: Cells> Scene<S> {
                 sizes.add(1, grid.board);
                 largest.replaced(&sizes, sizes.compare(&largest, grid.board).more)
             }
-            Term::Liberties | Term::GroupBefore | Term::Cells(_, Place::Seen) => return None,
+            Term::GroupBefore => constant(self.number(grid, term, 0)),
+            Term::Liberties | Term::Cells(_, Place::Seen) => return None,
         })
     }
 
@@ -224,6 +231,7 @@ impl<S: Cells> Scene<S> {
     }
 
     /// What stands on the board once a `stone` of a kind stands on `cell`, too.
+    #[inline(always)]
     fn with(&self, stone: Who, cell: Index) -> Self {
         let (mut scene, stone_set) = (*self, S::single(cell));
         scene.empty = scene.empty.without(stone_set);
@@ -235,13 +243,14 @@ impl<S: Cells> Scene<S> {
     }
 
     /// Whether `line` holds on `cell`.
+    #[inline(always)]
     fn fulfils<const D: usize>(&self, grid: &Grid<S, D>, line: &Line, cell: Index) -> bool {
-        let number = self.number(grid, line.term, cell);
+        let number = number_of(grid, self, line.term, cell);
         match line.is {
             Is::Within(least, most) => {
                 number >= u32::from(least) && most.is_none_or(|most| number <= u32::from(most))
             }
-            Is::Related(relation, other) => relation.holds(number, self.number(grid, other, cell)),
+            Is::Related(relation, other) => relation.holds(number, number_of(grid, self, other, cell)),
         }
     }
 
@@ -268,12 +277,20 @@ impl<S: Cells> Scene<S> {
     }
 
     /// The cells of `among` on which `line` holds, `made` there by a stone or not.
-    fn fulfilling<const D: usize>(&self, grid: &Grid<S, D>, line: &Line, made: Option<Who>, among: S) -> S {
-        if let Some(numbers) = self.numbers(grid, line.term, made) {
+    #[inline(always)]
+    fn fulfilling<const D: usize>(
+        &self,
+        grid: &Grid<S, D>,
+        known: &mut KnownGroups<S>,
+        line: &Line,
+        made: Option<Who>,
+        among: S,
+    ) -> S {
+        if let Some(numbers) = numbers_of(grid, self, known, line.term, made) {
             match line.is {
                 Is::Within(least, most) => return within(&numbers, least, most, among),
                 Is::Related(relation, other) => {
-                    if let Some(others) = self.numbers(grid, other, made) {
+                    if let Some(others) = numbers_of(grid, self, known, other, made) {
                         return related(numbers.compare(&others, among), relation, among);
                     }
                 }
@@ -292,11 +309,12 @@ impl<S: Cells> Scene<S> {
         cells
     }
 
-    /// The cells of `among` that fulfil `lines`, `made` there by a stone or not.
+    /// The cells of `among` that fulfil `lines`, `made` there by a stone or not. What is found out about groups is added to `known`.
     #[inline(always)]
     fn fulfilling_all<const D: usize>(
         &self,
         grid: &Grid<S, D>,
+        known: &mut KnownGroups<S>,
         lines: &[Line],
         made: Option<Who>,
         among: S,
@@ -307,7 +325,7 @@ impl<S: Cells> Scene<S> {
             cells = match self.fulfilling_nearby(grid, line, cells) {
                 Some(cells) => cells,
                 None if cells.is_empty() => cells,
-                None => far_fulfilling(grid, self, line, made, cells),
+                None => far_fulfilling(grid, self, known, line, made, cells),
             };
         }
         cells
@@ -340,9 +358,9 @@ fn related<S: Cells>(compared: Compared<S>, relation: Relation, among: S) -> S {
     }
 }
 
-/// What must hold on the cell where `action` puts a stone once it stands; nothing for moves, whose stone comes from another cell.
-fn made_on_cells(action: &ActionRule) -> &[Line] {
-    if action.kind.adds_stones() { &action.makes.0 } else { &[] }
+/// Whether `makes` of `action` restricts its cells. That of a move depends on the cell from which the stone comes, too.
+fn makes_on_cells(action: &ActionRule) -> bool {
+    action.kind.adds_stones() && !action.makes.is_empty()
 }
 
 impl<S: Cells> CellRule<S> {
@@ -352,10 +370,8 @@ impl<S: Cells> CellRule<S> {
             return None;
         }
         let on = action.on.as_ref().map_or(grid.board, |on| set_of(&on.cells));
-        let (mut lines, mut made) = (action.condition.0.clone(), made_on_cells(action).to_vec());
-        for lines in [&mut lines, &mut made] {
-            lines.sort_by_key(|line| !matches!(line.term, Term::Cells(_, Place::Near(_))));
-        }
+        let lines = action.condition.nearest_first();
+        let made = if makes_on_cells(action) { action.makes.nearest_first() } else { Vec::new() };
         let stone = if action.kind.adds_neutral() { Who::Neutral } else { Who::Own };
         Some(Self { on, lines, made, stone })
     }
@@ -363,8 +379,9 @@ impl<S: Cells> CellRule<S> {
     /// The cells of `among` where the action may be taken.
     #[inline(always)]
     pub fn cells<const D: usize>(&self, grid: &Grid<S, D>, scene: &Scene<S>, among: S) -> S {
-        let cells = scene.fulfilling_all(grid, &self.lines, None, among.and(self.on));
-        scene.fulfilling_all(grid, &self.made, Some(self.stone), cells)
+        let known = &mut KnownGroups::none();
+        let cells = scene.fulfilling_all(grid, known, &self.lines, None, among.and(self.on));
+        scene.fulfilling_all(grid, known, &self.made, Some(self.stone), cells)
     }
 
     /// Whether the action may be taken on `cell`.
@@ -380,8 +397,9 @@ impl<S: Cells> CellRule<S> {
         if !self.on.has(cell) {
             return Err(IllegalReason::NotOn);
         }
-        let holds =
-            |lines: &[Line], made| !scene.fulfilling_all(grid, lines, made, S::single(cell)).is_empty();
+        let holds = |lines: &[Line], made| {
+            !scene.fulfilling_all(grid, &mut KnownGroups::none(), lines, made, S::single(cell)).is_empty()
+        };
         if !holds(&self.lines, None) {
             return Err(IllegalReason::Where);
         }
@@ -440,28 +458,39 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// [`CellRule::cells`].
     pub fn allowed_by(grid: &Grid<S, D>, rule: &CellRule<S>, scene: &Scene<S>, among: S) -> S => rule.cells(grid, scene, among);
-    /// Whether `condition` holds on `cell`.
-    pub fn makes(grid: &Grid<S, D>, condition: &Condition, scene: &Scene<S>, cell: Index) -> bool => {
-        condition.0.iter().all(|line| scene.fulfils(grid, line, cell))
-    };
-    fn far_fulfilling(grid: &Grid<S, D>, scene: &Scene<S>, line: &Line, made: Option<Who>, among: S) -> S => {
-        scene.fulfilling(grid, line, made, among)
-    };
-    /// The groups that `stones` form.
-    fn grouped(grid: &Grid<S, D>, stones: S) -> Grouped<S> => {
-        let mut found =
-            Grouped { on: Counts::zero(), beside: Counts::zero(), joined: Counts::zero(), groups: 0, largest: 0 };
-        let mut rest = stones;
-        while let Some(first) = rest.first() {
-            let group = grid.flood(S::single(first), rest);
-            let (size, near) = (group.count(), grid.spread(group));
-            found.on.add(size, group);
-            found.beside.add(size, near);
-            found.joined.add(1, near);
-            found.groups += 1;
-            found.largest = found.largest.max(size);
-            rest = rest.without(group);
+    fn number_of(grid: &Grid<S, D>, scene: &Scene<S>, term: Term, cell: Index) -> u32 => scene.number(grid, term, cell);
+    fn numbers_of(
+        grid: &Grid<S, D>, scene: &Scene<S>, known: &mut KnownGroups<S>, term: Term, made: Option<Who>,
+    ) -> Option<Counts<S, MANY>> => scene.numbers(grid, known, term, made);
+    /// Whether the stone on `cell`, which has moved there, fulfils `lines`.
+    pub fn makes(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<S>, cell: Index) -> bool => {
+        for line in lines {
+            if !scene.fulfils(grid, line, cell) {
+                return false;
+            }
         }
-        found
+        true
     };
+    /// The cells of `among` on which a friendly stone would fulfil `lines`.
+    pub fn made_on(
+        grid: &Grid<S, D>, lines: &[Line], scene: &Scene<S>, known: &mut KnownGroups<S>, among: S,
+    ) -> S => scene.fulfilling_all(grid, known, lines, Some(Who::Own), among);
+    /// The groups that `lines` ask for.
+    pub fn groups_for(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<S>) -> KnownGroups<S> => {
+        let mut known = KnownGroups::none();
+        for line in lines {
+            let other = if let Is::Related(_, other) = line.is { Some(other) } else { None };
+            for term in [Some(line.term), other] {
+                match term {
+                    Some(Term::Group) => { scene.groups(grid, &mut known, Who::Own); }
+                    Some(Term::Groups(who) | Term::Largest(who)) => { scene.groups(grid, &mut known, who); }
+                    _ => {}
+                }
+            }
+        }
+        known
+    };
+    fn far_fulfilling(
+        grid: &Grid<S, D>, scene: &Scene<S>, known: &mut KnownGroups<S>, line: &Line, made: Option<Who>, among: S,
+    ) -> S => scene.fulfilling(grid, known, line, made, among);
 }

@@ -54,6 +54,13 @@ impl<S: Cells, const P: usize> Counts<S, P> {
         }
     }
 
+    /// Subtracts `number`, which is at most what is there, on the cells of `at`. Carries out of the highest digit are lost, so this adds
+    /// the complement.
+    #[inline(always)]
+    pub fn subtract(&mut self, number: u32, at: S) {
+        self.add((1 << P) - number, at);
+    }
+
     /// The numbers of `other` on the cells of `at`, and these elsewhere.
     #[inline(always)]
     pub fn replaced(&self, other: &Self, at: S) -> Self {

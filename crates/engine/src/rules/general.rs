@@ -20,7 +20,27 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn holds(&self, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32) -> Result<(), IllegalReason> {
         let rule = &rules.general[usize::from(slot.rule)];
-        if rule.certain { Ok(()) } else { rule.kind.allowed(self, rules, slot, at, way) }
+        if rule.certain {
+            return Ok(());
+        }
+        rule.kind.made(self, &rules.grid, at, way)?;
+        self.holds_once_made(rules, slot, at, way)
+    }
+
+    /// Whether `slot` allows the candidate with the cell `at` and this `way`, whose stone fulfils `makes`.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    #[inline(always)]
+    pub fn holds_once_made(
+        &self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        at: Index,
+        way: u32,
+    ) -> Result<(), IllegalReason> {
+        let rule = &rules.general[usize::from(slot.rule)];
+        if rule.certain_once_made { Ok(()) } else { rule.kind.allowed(self, rules, slot, at, way) }
     }
 
     /// The cell and the way of `action`, whose cells are on the board, if `slot` allows it.
@@ -54,9 +74,6 @@ compiled! {
     ) -> Result<(), IllegalReason> => {
         let rule = &rules.general[usize::from(slot.rule)];
         let effect = rule.kind.effect(state, &rules.grid, at, way);
-        if let (Some(number), Some(to)) = (rule.makes, effect.moved) {
-            state.effect_makes(rules, number, &effect, at, to)?;
-        }
         let tried = Tried::General(at, way);
         let limits = state.limits(rules, slot, rule.must_capture, None);
         effect_allowed(state, rules, &limits, &effect, &tried)

@@ -203,10 +203,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         let (earlier, slot) = (&choices.general[..i], choices.general[i]);
         let rule = &rules.general[usize::from(slot.rule)];
         let alone = rule.is_alone(slot, earlier);
-        rule.kind.planes(self, &rules.grid, |way, mut rest| {
+        rule.kind.made_planes(self, &rules.grid, |way, mut rest| {
             while let Some(at) = rest.first() {
                 rest = rest.without(S::single(at));
-                if self.holds(rules, slot, at, way).is_ok()
+                if self.holds_once_made(rules, slot, at, way).is_ok()
                     && (alone || !self.general_before(rules, earlier, rule.kind.action(&rules.grid, at, way)))
                 {
                     each(rule, at, way)?;
@@ -232,7 +232,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             (None, Some(general)) => {
                 let rule = &rules.general[usize::from(general.rule)];
-                if rule.certain { Some(rule.kind.some(self, &rules.grid)) } else { None }
+                if rule.certain_once_made { Some(rule.kind.some(self, &rules.grid)) } else { None }
             }
             _ => None,
         }
@@ -255,7 +255,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         // Where every candidate of a kind is legal, it is enough that there is one.
         for slot in &choices.general {
             let rule = &rules.general[usize::from(slot.rule)];
-            if rule.certain && rule.kind.some(self, &rules.grid) {
+            if rule.certain_once_made && rule.kind.some(self, &rules.grid) {
                 return true;
             }
         }
@@ -293,7 +293,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut count = 0;
         for (i, slot) in choices.general.iter().enumerate() {
             let rule = &rules.general[usize::from(slot.rule)];
-            if rule.certain && rule.is_alone(*slot, &choices.general[..i]) {
+            if rule.certain_once_made && rule.is_alone(*slot, &choices.general[..i]) {
                 count += rule.kind.count(self, &rules.grid);
                 continue;
             }

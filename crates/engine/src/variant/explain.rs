@@ -7,6 +7,7 @@ use super::words::{NO_BREAK, count, listed, quoted};
 use super::{
     Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Taken, Turn, Unmet, Variant,
 };
+use crate::actions::{ActionKind, ActionRule};
 use crate::board::{Cell, Shape};
 use crate::goals::{Both, Goal, GoalResult};
 use crate::numbers::is_or_are;
@@ -350,7 +351,10 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
     match claims.no_return {
         Some(NoReturn::Grows) => return "Impossible: the number of stones only grows.".to_owned(),
         Some(NoReturn::Recedes) => {
-            return "Impossible: every action takes a stone off or moves one forward.".to_owned();
+            let forward =
+                |action: &ActionRule| matches!(&action.kind, ActionKind::Move(kind) if kind.forward);
+            let or_forward = if variant.actions.iter().any(forward) { " or moves one forward" } else { "" };
+            return format!("Impossible: every action takes a stone off{or_forward}.");
         }
         None => {}
     }

@@ -1,6 +1,7 @@
 //! A checked variant: everything that the rules need, always valid.
 
 use super::turn::Turn;
+use super::words::quoted;
 use crate::actions::{ActionRule, Kind, Shapes};
 use crate::board::{Board, Cell};
 use crate::goals::Goal;
@@ -62,10 +63,21 @@ impl Variant {
         !self.setup.neutral.is_empty() || self.actions.iter().any(|action| action.kind.adds_neutral())
     }
 
-    /// The condition that `action` does not fulfil, if `why` is that there is one, and only one action of its kind has one.
+    /// The conditions of which `action` fulfils none, if `why` is that there are some: that of the only such rule, or of each with its
+    /// name.
     pub fn condition_behind(&self, action: Action, why: IllegalReason) -> Option<String> {
-        let mut found = self.actions.iter().filter_map(|rule| rule.condition_behind(action, why, self));
-        found.next().filter(|_| found.next().is_none())
+        let mut found = Vec::new();
+        for rule in &self.actions {
+            found.extend(rule.condition_behind(action, why, self).map(|words| (&rule.name, words)));
+        }
+        match &mut found[..] {
+            [] => None,
+            [(_, words)] => Some(std::mem::take(words)),
+            several => {
+                let each = several.iter().map(|(name, words)| format!("for {}, {words}", quoted(name)));
+                Some(each.collect::<Vec<_>>().join("; "))
+            }
+        }
     }
 
     /// Whether a goal counts the stones that each side has captured.

@@ -145,8 +145,12 @@ pub(super) fn equals_sign(text: &str) -> Option<usize> {
 pub(super) fn parse_key(text: &str, source: usize) -> Result<Vec<(String, Place)>, Diagnostic> {
     let place = Place::new(source, 0..text.len());
     let wrong = || {
-        Diagnostic::new(Some(place), "invalid key")
-            .expected("expected a dotted key, as in `board.side` or `turn.steps.0.max`")
+        let wrong = Diagnostic::new(Some(place), "invalid key")
+            .expected("expected a dotted key, as in `board.side` or `turn.steps.0.max`");
+        if text.trim().contains(' ') && !text.contains(['"', '\'']) {
+            return wrong.help("put quotes around a key of several words: `where.\"own adjacent\"`");
+        }
+        wrong
     };
     let document = format!("{text}=0");
     let Ok(table) = DeTable::parse(&document) else { return Err(wrong()) };

@@ -225,7 +225,10 @@ impl fmt::Display for Path {
         for (i, part) in self.0.iter().enumerate() {
             let dot = if i == 0 { "" } else { "." };
             match part {
-                Part::Key(key) => write!(f, "{dot}{}", super::words::plain(key))?,
+                Part::Key(key) => {
+                    let quote = if key.contains(' ') { "\"" } else { "" };
+                    write!(f, "{dot}{quote}{}{quote}", super::words::plain(key))?;
+                }
                 Part::Index(index) => write!(f, "{dot}{index}")?,
             }
         }

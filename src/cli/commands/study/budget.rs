@@ -37,11 +37,11 @@ const LEARNED_POSITION: f64 = 10.0;
 const PLAYOUT: f64 = 5.0;
 const PLAYOUT_ACTION: f64 = 0.18;
 const LISTED_ACTION: f64 = 0.06;
-/// How much more all of this costs where groups need liberties, and where conditions are about groups or sight; and what a visit then
-/// costs for each legal action, since it counts the replies to it.
-const LIBERTIES: f64 = 1.5;
+/// How much more all of this costs where groups need liberties or conditions are about groups, and where conditions are read cell by
+/// cell or stone by stone; and what a visit then costs for each legal action, since it counts the replies to it.
+const GROUPS: f64 = 1.5;
 const SLOW_CONDITIONS: f64 = 8.0;
-const VISIT_SLOW: f64 = 5.0;
+const VISIT_SLOW: f64 = 1.0;
 /// Random games that show how long a game is.
 const TRIALS: u64 = 20;
 /// The fewest and the most games to learn from, and the number of affordable games below which nothing is learned.
@@ -79,11 +79,14 @@ pub struct Search {
 
 impl Budget {
     pub fn new(seconds: Duration, games: Option<u64>, loaded: &Loaded) -> Self {
-        let slow = loaded.variant.actions.iter().any(ActionRule::has_slow_conditions);
+        let actions = &loaded.variant.actions;
+        let slow = actions.iter().any(ActionRule::has_slow_conditions);
         let slowness = if slow {
             SLOW_CONDITIONS
-        } else if loaded.variant.capture.by_liberties() {
-            LIBERTIES
+        } else if loaded.variant.capture.by_liberties()
+            || actions.iter().any(ActionRule::has_conditions_on_groups)
+        {
+            GROUPS
         } else {
             1.0
         };

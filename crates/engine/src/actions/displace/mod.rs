@@ -4,7 +4,7 @@ mod play;
 
 use super::{ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Sight, Whose};
 use crate::board::Board;
-use crate::conditions::{Condition, ConditionTable, Is, Line, Term};
+use crate::conditions::{Condition, ConditionTable, Is, Line, Term, Who};
 use crate::rules::{Action, Extent, Form, Named};
 use crate::variant::{CellSupply, Path, Report, Variant};
 use schemars::JsonSchema;
@@ -87,15 +87,6 @@ impl Target {
         }
         (target, others)
     }
-
-    /// Whether a group on the board can have the required size and liberties, judged by counting cells.
-    fn exists(self, variant: &Variant) -> bool {
-        let cells = variant.board.cells().len();
-        let size = self.group.map_or(1, usize::from);
-        let liberties = self.liberties.map_or(0, usize::from);
-        let around = self.group.map_or(cells, |size| usize::from(size) * variant.board.adjacent().len());
-        size + liberties <= cells && liberties <= around
-    }
 }
 
 impl Displace {
@@ -139,21 +130,20 @@ impl Kind for Displace {
         true
     }
 
+    fn judged(&self) -> &'static [Who] {
+        &[Who::Enemy]
+    }
+
     fn depends_on_groups(&self, action: &ActionRule) -> bool {
         Target::of(&action.condition).0 != Target::default()
     }
 
-    fn reads_slowly(&self, action: &ActionRule) -> bool {
-        Condition(Target::of(&action.condition).1).is_slow()
+    fn read_on_cells(&self, action: &ActionRule) -> Condition {
+        Condition(Target::of(&action.condition).1)
     }
 
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
         supply.room > 0 && supply.has(Whose::Enemy)
-    }
-
-    fn why_impossible(&self, action: &ActionRule, variant: &Variant) -> Option<&'static str> {
-        (!Target::of(&action.condition).0.exists(variant))
-            .then_some("no group on this board can have that size and that many liberties")
     }
 
     fn write_canonical(&self, action: &ActionRule, board: &Board, table: &mut Value) {

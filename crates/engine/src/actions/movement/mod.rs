@@ -1,5 +1,7 @@
 //! Moving one of the player's stones.
 
+mod around;
+mod made;
 mod play;
 mod rule;
 

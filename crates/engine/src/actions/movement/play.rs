@@ -16,11 +16,11 @@ impl General for Move {
 
     fn compile<S: Cells, const D: usize>(
         &self,
-        _: &ActionRule,
+        action: &ActionRule,
         board: &Board,
         grid: &Grid<S, D>,
     ) -> MoveRule<S> {
-        MoveRule::new(self, board, grid)
+        MoveRule::new(self, &action.makes, board, grid)
     }
 
     /// On a board that does not wrap, moves along different lines never overlap.
@@ -64,20 +64,34 @@ impl General for Move {
         state: &State<S, D>,
         grid: &Grid<S, D>,
         rule: &MoveRule<S>,
-        mut each: impl FnMut(u32, S) -> ControlFlow<()>,
+        each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // The buffer is taken out of the state while in use, because `each` may need a buffer itself.
-        let mut planes = state.planes.take();
-        move_planes(state, grid, rule, usize::MAX, &mut planes);
-        let mut flow = ControlFlow::Continue(());
-        for &(way, cells) in &planes {
-            flow = each(way, cells);
-            if flow.is_break() {
-                break;
-            }
+        each_plane(state, |planes| move_planes(state, grid, rule, usize::MAX, planes), each)
+    }
+
+    #[inline(always)]
+    fn made_planes<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &MoveRule<S>,
+        each: impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        each_plane(state, |planes| made_planes(state, grid, rule, planes), each)
+    }
+
+    #[inline(always)]
+    fn made<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &MoveRule<S>,
+        at: Index,
+        way: u32,
+    ) -> Result<(), IllegalReason> {
+        if rule.makes.is_empty() || state.fulfils_makes(grid, rule, at, way) {
+            Ok(())
+        } else {
+            Err(IllegalReason::Makes)
         }
-        state.planes.give_back(planes);
-        flow
     }
 
     #[inline(always)]
@@ -154,13 +168,34 @@ impl General for Move {
     }
 }
 
+/// Calls `each` with the planes that `find` writes, until `each` returns `Break`. The buffer is taken out of the state while in use,
+/// because `each` may need a buffer itself.
+#[inline(always)]
+fn each_plane<S: Cells, const D: usize>(
+    state: &State<S, D>,
+    find: impl FnOnce(&mut Vec<(u32, S)>),
+    mut each: impl FnMut(u32, S) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut planes = state.planes.take();
+    find(&mut planes);
+    let mut flow = ControlFlow::Continue(());
+    for &(way, cells) in &planes {
+        flow = each(way, cells);
+        if flow.is_break() {
+            break;
+        }
+    }
+    state.planes.give_back(planes);
+    flow
+}
+
 /// A march is shorter than this: a line has at most [`Board::MAX_SPAN`] stones.
 const LENGTHS: usize = Board::MAX_SPAN as usize + 1;
 
 /// Appends a way and the `cells` of the stones that can move that way, if there are any. Returns whether `into` now holds `most`
 /// ways.
 #[inline(always)]
-fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> bool {
+pub fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> bool {
     if !cells.is_empty() {
         into.push((way, cells));
     }
@@ -170,7 +205,7 @@ fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> 
 impl<S: Cells, const D: usize> State<S, D> {
     /// The cells on which the side to move may end a move under `rule`.
     #[inline(always)]
-    fn targets(&self, rule: &MoveRule<S>) -> S {
+    pub fn targets(&self, rule: &MoveRule<S>) -> S {
         let enemy = self.stones[1 - self.mover()];
         match rule.onto {
             Onto::Empty => self.empty,
@@ -181,7 +216,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// The stones that a jump under `rule` can go over.
     #[inline(always)]
-    fn jumpable_stones(&self, rule: &MoveRule<S>) -> S {
+    pub fn jumpable_stones(&self, rule: &MoveRule<S>) -> S {
         let side = self.mover();
         match rule.over {
             Whose::Own => self.stones[side],
@@ -257,69 +292,6 @@ impl<S: Cells, const D: usize> State<S, D> {
             grid.one_before(before.and(self.jumpable_stones(rule)), k)
         } else {
             before
-        }
-    }
-
-    /// [`State::move_planes`] on a board that wraps, where two ways may lead a stone to the same cell. Only the shorter one is
-    /// used, or if they are equally long, the one whose direction comes first.
-    fn planes_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
-        let mut ways = Vec::new();
-        for at in self.stones[self.mover()].iter() {
-            if rule.how == Motion::Leap {
-                self.leaps_around(grid, rule, at, &mut ways);
-            } else {
-                self.lines_around(grid, rule, at, &mut ways);
-            }
-            if ways.drain(..).any(|way| full(into, most, way, S::single(at))) {
-                return;
-            }
-        }
-    }
-
-    /// Adds the ways in which the stone on `at` leaps. A cell that touches the stone's cell is never the target of a leap, even
-    /// if a path across a seam also reaches it in two steps.
-    fn leaps_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
-        let mut open = self.targets(rule).without(grid.touching[at]);
-        for (way, leap) in (0..).zip(&rule.leaps) {
-            let to = leap.from(grid, at);
-            if open.has(to) {
-                ways.push(way);
-                open = open.without(S::single(to));
-            }
-        }
-    }
-
-    /// Adds the ways in which the stone on `at` moves along lines: in all directions at once, one step or jump further at a time.
-    fn lines_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
-        let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
-        let (mut targets, jumpable_stones) = (self.targets(rule), self.jumpable_stones(rule));
-        let mut open: Vec<(u8, Index)> = rule.directions[self.mover()].iter().map(|&k| (k, at)).collect();
-        let mut further = 0;
-        while !open.is_empty() {
-            for (k, end) in std::mem::take(&mut open) {
-                let over = grid.one_along(end, k.into());
-                let to = if rule.how == Motion::Jump { grid.one_along(over, k.into()) } else { over };
-                let (lands, goes_on) = match rule.how {
-                    Motion::Step | Motion::Leap | Motion::Anywhere => (true, false),
-                    Motion::Slide => (true, self.empty.has(to)),
-                    Motion::Jump => {
-                        let jumps = jumpable_stones.has(over) && self.empty.has(to);
-                        (jumps, jumps)
-                    }
-                    Motion::March => {
-                        let last = further + 1 == rule.length(at, axis_of(k.into()), own.or(enemy));
-                        (last, !last && self.empty.or(own).has(to))
-                    }
-                };
-                if lands && targets.has(to) {
-                    targets = targets.without(S::single(to));
-                    ways.push(u32::from(k) + DIRECTIONS as u32 * further);
-                }
-                if goes_on {
-                    open.push((k, to));
-                }
-            }
-            further += 1;
         }
     }
 
@@ -465,10 +437,18 @@ fn marches_back<S: Cells, const D: usize, const DX: i32, const DY: i32>(
 compiled! {
     fn move_planes(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>)
         => state.move_planes(grid, rule, most, into);
+    /// The moves after which the stone fulfils `makes`.
+    fn made_planes(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, into: &mut Vec<(u32, S)>) => {
+        state.move_planes(grid, rule, usize::MAX, into);
+        if !rule.makes.is_empty() {
+            state.keep_made(grid, rule, into);
+        }
+    };
     fn some_move(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>) -> bool => {
         let mut planes = state.planes.take();
-        move_planes(state, grid, rule, 1, &mut planes);
-        let some = !planes.is_empty();
+        let most = if rule.makes.is_empty() { 1 } else { usize::MAX };
+        move_planes(state, grid, rule, most, &mut planes);
+        let some = state.some_made(grid, rule, &planes);
         state.planes.give_back(planes);
         some
     };
@@ -477,7 +457,7 @@ compiled! {
             return state.count_marches(grid, rule);
         }
         let mut planes = state.planes.take();
-        move_planes(state, grid, rule, usize::MAX, &mut planes);
+        made_planes(state, grid, rule, &mut planes);
         let mut count = 0;
         for (_, cells) in &planes {
             count += cells.count();

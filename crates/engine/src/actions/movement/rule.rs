@@ -3,6 +3,7 @@
 use super::{Motion, Move, MoveLines, Onto};
 use crate::actions::Whose;
 use crate::board::{Board, Cell, Direction};
+use crate::conditions::{Condition, Line};
 use crate::rules::{AXES, BoxedPerCell, Cells, DIRECTIONS, Grid, Index, STEPS, beside, index, opposite};
 
 /// A kind of move.
@@ -13,6 +14,8 @@ pub struct MoveRule<S: Cells> {
     pub how: Motion,
     pub onto: Onto,
     pub over: Whose,
+    /// What must hold where the stone stands that was moved, the lines about neighbours first.
+    pub makes: Vec<Line>,
     /// The directions of each side.
     pub directions: [Vec<u8>; 2],
     /// The targets of leaps, relative to the stone.
@@ -31,8 +34,8 @@ pub struct Leap<S> {
 }
 
 impl<S: Cells> MoveRule<S> {
-    /// The rule of `movement` on `board`.
-    pub fn new<const D: usize>(movement: &Move, board: &Board, grid: &Grid<S, D>) -> Self {
+    /// The rule of `movement`, whose stones must fulfil `makes`, on `board`.
+    pub fn new<const D: usize>(movement: &Move, makes: &Condition, board: &Board, grid: &Grid<S, D>) -> Self {
         let along = |k: usize| match movement.lines {
             _ if D == 6 => k < D,
             MoveLines::Orthogonal => k < 4,
@@ -45,7 +48,8 @@ impl<S: Cells> MoveRule<S> {
         });
         let leaps = if movement.how == Motion::Leap { leaps(board, grid) } else { Vec::new() };
         let lines = if movement.how == Motion::March { lines(grid) } else { Vec::new() };
-        Self { how: movement.how, onto: movement.onto, over: movement.over, directions, leaps, lines }
+        let Move { how, onto, over, .. } = *movement;
+        Self { how, onto, over, makes: makes.nearest_first(), directions, leaps, lines }
     }
 
     /// The target of `way` from `at`.
@@ -87,10 +91,10 @@ impl<S: Cells> MoveRule<S> {
         Some(u32::from(*k) + DIRECTIONS as u32 * (cells / unit - 1) as u32)
     }
 
-    /// Whether stones march and the board does not wrap. If it wraps, the ways of a stone must be compared.
+    /// Whether stones march and nothing else restricts them. If the board wraps, the ways of a stone must be compared.
     #[inline(always)]
     pub fn marches<const D: usize>(&self, grid: &Grid<S, D>) -> bool {
-        self.how == Motion::March && grid.wrapping().is_none()
+        self.how == Motion::March && grid.wrapping().is_none() && self.makes.is_empty()
     }
 
     /// The cells of the line through `at` along the axis with the number `axis`.

@@ -89,6 +89,14 @@ impl Kind for Remove {
         true
     }
 
+    fn judged(&self) -> &'static [Who] {
+        match self.stones {
+            Whose::Own => &[Who::Own],
+            Whose::Enemy => &[Who::Enemy],
+            Whose::Any => &[Who::Own, Who::Enemy],
+        }
+    }
+
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
         supply.has(self.stones)
     }

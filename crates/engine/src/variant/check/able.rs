@@ -46,12 +46,6 @@ impl CellSupply<'_> {
             Whose::Any => self.stones.contains(&true),
         }
     }
-
-    /// Whether a neutral stone stands on the board, or can be placed.
-    pub fn has_neutral(&self) -> bool {
-        let Variant { setup, actions, .. } = self.variant;
-        !setup.neutral.is_empty() || actions.iter().any(|action| action.kind.adds_neutral())
-    }
 }
 
 fn able_on_cells(variant: &Variant) -> [bool; 2] {

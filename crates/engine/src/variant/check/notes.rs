@@ -66,9 +66,6 @@ fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String
         };
         notes.push(format!("`new_per_group` of {name} has no effect: a turn has at most {stones}"));
     }
-    notes.extend(
-        action.kind.why_impossible(action, variant).map(|why| format!("{name} is never possible: {why}")),
-    );
     notes
 }
 

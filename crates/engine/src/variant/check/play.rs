@@ -2,6 +2,7 @@
 
 use super::able::{is_suicide_only, offered, sides_able_to_act, without_turns_done};
 use crate::actions::{ActionRule, Shapes};
+use crate::conditions;
 use crate::numbers::is_or_are;
 use crate::variant::diagnostic::Problem;
 use crate::variant::tree::Path;
@@ -12,9 +13,10 @@ use crate::variant::{Capture, ScoreMethod, Turn, Variant};
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let mut problems = Vec::new();
     problems.extend(variant.actions.iter().flat_map(|action| action.kind.problems(action, variant)));
+    problems.extend(variant.actions.iter().flat_map(|action| conditions::problems(action, variant)));
     problems.extend(too_many_ways(variant));
     problems.extend(too_many_tiers(variant));
-    if sides_able_to_act(variant) == [false, false] {
+    if problems.is_empty() && sides_able_to_act(variant) == [false, false] {
         problems.push(if sides_able_to_act(&without_turns_done(variant)) == [false, false] {
             let (why, help) = why_nobody_acts(variant);
             let message = format!("nobody could ever act: {why}");

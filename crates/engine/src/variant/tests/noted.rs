@@ -37,9 +37,6 @@ fn suspicious_settings_are_noted() {
         "`end.passes` has no effect: no turn can be passed; `score` decides only games that reach the turn cap: nothing else \
          ends a game without deciding it"
     );
-    let push =
-        ["action.other.displace.where={group=1, liberties=5}", "turn.steps.0.actions=[\"stone\", \"other\"]"];
-    assert!(notes(&push).starts_with("`other` is never possible"));
     let never = "the pie rule never applies: ";
     assert_eq!(
         notes(&["turn.swap=true", "setup.turns=2"]),

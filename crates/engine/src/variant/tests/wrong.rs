@@ -33,6 +33,18 @@ refused! {
     an_empty_range: SMALL, "action.stone.place.where={ 'own adjacent' = '3..2' }";
     a_condition_that_never_holds: SMALL, "action.stone.place.where={ 'own adjacent' = 5 }";
     a_condition_that_always_holds: SMALL, "action.stone.place.where={ 'own adjacent' = '0..' }";
+    a_group_on_an_empty_cell: SMALL, "action.stone.place.where={ group = 1 }";
+    a_single_stone_with_five_liberties: SMALL, "action.other.displace.where={ group = 1, liberties = 5 }", "turn.steps.0.actions=[\"stone\", \"other\"]";
+    a_term_compared_with_itself: SMALL, "action.stone.place.where={ own = '> own' }";
+    more_neighbours_than_a_cell_has: SMALL, "action.stone.place.where={ 'own adjacent' = '2..', 'enemy adjacent' = '2..', 'empty adjacent' = '1..' }";
+    a_stone_that_is_not_there: SMALL, "action.stone.place.makes={ own = 0 }";
+    a_stone_without_a_group: SMALL, "action.stone.place.makes={ group = '1..' }";
+    a_neutral_neighbour_where_none_can_be: SMALL, "action.stone.place.where={ 'neutral adjacent' = '1..' }";
+    at_most_all_neighbours: SMALL, "action.stone.place.where={ 'own adjacent' = '..4' }";
+    a_double_equals_sign: SMALL, "action.stone.place.where={ 'own adjacent' = '== enemy adjacent' }";
+    an_arrow: SMALL, "action.stone.place.where={ 'own adjacent' = '=> enemy adjacent' }";
+    a_term_with_a_point: SMALL, "action.stone.place.where={ 'own.adjacent' = 1 }";
+    a_term_of_two_words_without_quotes: SMALL, "action.stone.place.where.own adjacent=1";
     a_group_before_without_a_move: SMALL, "action.stone.place.makes={ group = '> group before' }";
     a_set_of_no_cells: SMALL, "action.stone.place.on=['row 1 row 2']";
 }

@@ -1,0 +1,93 @@
+//! `makes` of a move: which stones fulfil it where they would stand.
+
+use super::rule::MoveRule;
+use super::{Motion, Move};
+use crate::actions::General;
+use crate::rules::{Cells, Grid, Index, Scene, State, groups_for, made_on, makes};
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// Whether the stone on `at` fulfils `makes` once it has moved by `way`.
+    #[inline(always)]
+    pub fn fulfils_makes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> bool {
+        makes(grid, &rule.makes, &self.scene_after(grid, rule, at, way), rule.target(grid, at, way))
+    }
+
+    /// Whether a stone of `planes`, the ways of `rule` with the stones that can move so, would fulfil `makes`.
+    #[inline(always)]
+    pub fn some_made(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, planes: &[(u32, S)]) -> bool {
+        if rule.makes.is_empty() {
+            return !planes.is_empty();
+        }
+        for &(way, cells) in planes {
+            for at in cells.iter() {
+                if self.fulfils_makes(grid, rule, at, way) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// What stands on the board once the stone on `at` has moved by `way`, seen by its side.
+    #[inline(always)]
+    fn scene_after(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> Scene<S> {
+        let effect = Move::effect(self, grid, rule, at, way);
+        let (own, enemy, neutral) = (effect.own, effect.enemy, effect.neutral);
+        let empty = grid.board.without(own).without(enemy).without(neutral);
+        Scene { own, enemy, neutral, empty, before: Some((self.stones[self.mover()], at)) }
+    }
+
+    /// Removes from `planes`, the ways of `rule` with the stones that can move so, the stones that would not fulfil `makes`.
+    ///
+    /// The moves of a stone to empty cells differ only in the cell on which it then stands, so all such cells are found at once.
+    #[inline(always)]
+    pub fn keep_made(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, planes: &mut Vec<(u32, S)>) {
+        let scene = self.scene(self.mover());
+        let known = groups_for(grid, &rule.makes, &scene);
+        let mut moving = S::none();
+        for &(_, cells) in planes.iter() {
+            moving = moving.or(cells);
+        }
+        for at in moving.iter() {
+            let stone = S::single(at);
+            let mut to_empty = S::none();
+            if rule.how != Motion::Jump {
+                for &(way, cells) in planes.iter() {
+                    if cells.has(at) {
+                        to_empty = to_empty.or(S::single(rule.target(grid, at, way)));
+                    }
+                }
+                to_empty = to_empty.and(self.empty);
+            }
+            let lifted = Scene {
+                own: scene.own.without(stone),
+                empty: scene.empty.or(stone),
+                before: Some((scene.own, at)),
+                ..scene
+            };
+            let mut known = known.without(grid, scene.own, at);
+            let fulfilling = made_on(grid, &rule.makes, &lifted, &mut known, to_empty);
+            for (way, cells) in planes.iter_mut() {
+                if cells.has(at) {
+                    let to = rule.target(grid, at, *way);
+                    let fulfils = if to_empty.has(to) {
+                        fulfilling.has(to)
+                    } else {
+                        self.fulfils_makes(grid, rule, at, *way)
+                    };
+                    if !fulfils {
+                        *cells = cells.without(stone);
+                    }
+                }
+            }
+        }
+        let mut kept = 0;
+        for i in 0..planes.len() {
+            if !planes[i].1.is_empty() {
+                planes[kept] = planes[i];
+                kept += 1;
+            }
+        }
+        planes.truncate(kept);
+    }
+}

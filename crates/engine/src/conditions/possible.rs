@@ -1,0 +1,243 @@
+//! Whether conditions can hold: no line may be one that never holds, or one that always does.
+//!
+//! All surroundings that a cell may have are tried; what they leave open about a term is a range. A condition that is found to be
+//! impossible is, but a possible one need not be: the rest of the board is not looked at.
+
+use super::{Condition, Is, Line, Moment, Place, Relation, Term, Who};
+use crate::actions::{ActionRule, Reach};
+use crate::board::Board;
+use crate::text::quoted;
+use crate::variant::{Path, Problem, Variant};
+
+/// What may stand on a cell, and how many cells hold it.
+const KINDS: [Who; 4] = [Who::Own, Who::Enemy, Who::Neutral, Who::Empty];
+type Numbers = [u32; KINDS.len()];
+
+/// What a condition is read on, and what is around it.
+struct Situation {
+    /// What stands on the cell.
+    here: Who,
+    /// How many cells beside it hold each kind.
+    adjacent: Numbers,
+    /// How many cells around it hold each kind.
+    touching: Numbers,
+    /// The number of lines from a cell.
+    lines: u32,
+    /// The number of cells of the board.
+    cells: u32,
+}
+
+/// The smallest and the greatest value of a term.
+type Range = (u32, u32);
+
+/// What is wrong with the conditions of `action`.
+pub fn problems(action: &ActionRule, variant: &Variant) -> Vec<Problem> {
+    let keys = [("where", &action.condition, Moment::Before), ("makes", &action.makes, Moment::Made)];
+    let mut problems = Vec::new();
+    for (key, condition, moment) in keys {
+        if !condition.is_empty() {
+            let path = Path::of(["action", &action.name, action.kind.word(), key]);
+            let contents = if moment == Moment::Before {
+                action.kind.judged()
+            } else if action.kind.adds_neutral() {
+                &[Who::Neutral]
+            } else {
+                &[Who::Own]
+            };
+            let situations = Situation::all(contents, &variant.board, variant.has_neutral_stones());
+            problems.extend(problem(condition, &situations, contents, &path, variant));
+        }
+    }
+    problems
+}
+
+/// What is wrong with `condition`, at `path`, which is read on cells with one of `contents` in one of `situations`.
+fn problem(
+    condition: &Condition,
+    situations: &[Situation],
+    contents: &[Who],
+    path: &Path,
+    variant: &Variant,
+) -> Option<Problem> {
+    let never = |lines: &[Line]| !situations.iter().any(|situation| situation.allows(lines));
+    for line in &condition.0 {
+        let key = path.key(&line.term.to_string());
+        if never(&[*line]) {
+            let problem =
+                Problem::with_value(key, format!("this never holds: {}", values(line, situations, variant)));
+            return Some(problem.expected(format!("expected what can hold {}", on(contents))));
+        }
+        if situations.iter().all(|situation| situation.grants(line)) {
+            let problem =
+                Problem::with_value(key, format!("this always holds: {}", values(line, situations, variant)));
+            return Some(problem.expected("expected another bound, or no such line"));
+        }
+    }
+    for (i, line) in condition.0.iter().enumerate() {
+        for other in &condition.0[..i] {
+            if never(&[*line, *other]) {
+                let key = |line: &Line| path.key(&line.term.to_string());
+                let problem = Problem::with_key(key(line), "no cell can fulfil both of these lines");
+                return Some(
+                    problem
+                        .expected("this asks for what the other forbids, or forbids what it asks for")
+                        .related(key(other), "the other line"),
+                );
+            }
+        }
+    }
+    never(&condition.0).then(|| {
+        let problem = Problem::with_key(path.clone(), "no cell can fulfil all of these lines");
+        problem.expected("each two of them can hold, but not all together")
+    })
+}
+
+/// `on an empty cell`.
+fn on(contents: &[Who]) -> String {
+    match contents {
+        [Who::Empty] => "on an empty cell".to_owned(),
+        [one] => format!("where {} {} stands", if *one == Who::Enemy { "an" } else { "a" }, one.noun()),
+        _ => "where a stone stands".to_owned(),
+    }
+}
+
+/// The values that the terms of `line` can have.
+fn values(line: &Line, situations: &[Situation], variant: &Variant) -> String {
+    let value = |term: Term| {
+        let ranges = situations.iter().map(|situation| situation.range(term));
+        let all = ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+        let (least, most) = all.unwrap_or_default();
+        let name = quoted(&term.to_string());
+        let missing = matches!(term, Term::Cells(Who::Neutral, _)) && !variant.has_neutral_stones();
+        match (least, most) {
+            _ if missing => format!("{name} is 0, because the game has no neutral stones"),
+            _ if least == most => format!("{name} is {least} here"),
+            (0, _) => format!("{name} is at most {most} here"),
+            _ => format!("{name} is from {least} to {most} here"),
+        }
+    };
+    match line.is {
+        Is::Related(_, other) if other == line.term => "the term is compared with itself".to_owned(),
+        Is::Related(_, other) => format!("{}, and {}", value(line.term), value(other)),
+        Is::Within(0, None) => format!("{} is never below 0", quoted(&line.term.to_string())),
+        Is::Within(..) => value(line.term),
+    }
+}
+
+impl Situation {
+    /// All situations on `board` of a cell with one of the `contents`.
+    fn all(contents: &[Who], board: &Board, neutral: bool) -> Vec<Self> {
+        let (beside, around) = (board.adjacent().len() as u32, board.touching().len() as u32);
+        let (lines, cells) = (around, board.cells().len() as u32);
+        let neighbours = distributions(beside.min(cells - 1), neutral);
+        let diagonal = distributions((around - beside).min((cells - 1).saturating_sub(beside)), neutral);
+        let mut all = Vec::new();
+        for &here in contents {
+            for adjacent in &neighbours {
+                for further in &diagonal {
+                    let mut touching = *adjacent;
+                    touching.iter_mut().zip(further).for_each(|(number, more)| *number += more);
+                    all.push(Self { here, adjacent: *adjacent, touching, lines, cells });
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether all `lines` may hold.
+    fn allows(&self, lines: &[Line]) -> bool {
+        lines.iter().all(|line| self.compare(line).0)
+    }
+
+    /// Whether `line` holds for certain.
+    fn grants(&self, line: &Line) -> bool {
+        self.compare(line).1
+    }
+
+    /// Whether `line` may hold, and whether it does for certain.
+    fn compare(&self, line: &Line) -> (bool, bool) {
+        let (least, most) = self.range(line.term);
+        match line.is {
+            Is::Within(from, to) => {
+                let (from, to) = (u32::from(from), to.map_or(u32::MAX, u32::from));
+                (most >= from && least <= to, least >= from && most <= to)
+            }
+            Is::Related(relation, other) if other == line.term => {
+                let holds = relation.holds(least, least);
+                (holds, holds)
+            }
+            Is::Related(relation, other) => {
+                let (other_least, other_most) = self.range(other);
+                match relation {
+                    Relation::Less => (least < other_most, most < other_least),
+                    Relation::AtMost => (least <= other_most, most <= other_least),
+                    Relation::Equal => (
+                        least <= other_most && other_least <= most,
+                        least == most && other_least == other_most && least == other_least,
+                    ),
+                    Relation::AtLeast => (most >= other_least, least >= other_most),
+                    Relation::More => (most > other_least, least > other_most),
+                }
+            }
+        }
+    }
+
+    /// The values that `term` may have.
+    fn range(&self, term: Term) -> Range {
+        match term {
+            Term::Cells(who, Place::Near(Reach::Adjacent)) => exactly(count(&self.adjacent, who)),
+            Term::Cells(who, Place::Near(Reach::Touching)) => exactly(count(&self.touching, who)),
+            Term::Cells(who, Place::Seen) => {
+                let near = count(&self.touching, who);
+                (near, self.lines - (count(&self.touching, Who::Stones) - near))
+            }
+            Term::Cells(who, Place::Board) => {
+                let least = count(&self.touching, who) + u32::from(who.covers(self.here));
+                let others = self.touching.iter().sum::<u32>() + 1 - least;
+                (least, self.cells - others)
+            }
+            Term::Group => match self.friends() {
+                None => exactly(0),
+                Some(0) => exactly(1),
+                Some(friends) => (1 + friends, self.cells),
+            },
+            Term::Liberties => match self.friends() {
+                None => exactly(0),
+                Some(0) => exactly(count(&self.adjacent, Who::Empty)),
+                Some(_) => (count(&self.adjacent, Who::Empty), self.cells),
+            },
+            Term::GroupBefore => (1, self.cells),
+            Term::Groups(who) | Term::Largest(who) => {
+                let (least, most) = self.range(Term::Cells(who, Place::Board));
+                (u32::from(least > 0), most)
+            }
+        }
+    }
+
+    /// How many stones beside the stone on the cell are of its side; `None` if no stone of a side stands there.
+    fn friends(&self) -> Option<u32> {
+        matches!(self.here, Who::Own | Who::Enemy).then(|| count(&self.adjacent, self.here))
+    }
+}
+
+/// How many cells hold `who`, if this many hold each kind.
+fn count(numbers: &Numbers, who: Who) -> u32 {
+    KINDS.iter().zip(numbers).filter(|(kind, _)| who.covers(**kind)).map(|(_, number)| number).sum()
+}
+
+const fn exactly(number: u32) -> Range {
+    (number, number)
+}
+
+/// How each kind can be on at most `cells` cells; the others are off the board.
+fn distributions(cells: u32, neutral: bool) -> Vec<Numbers> {
+    let mut all = Vec::new();
+    for own in 0..=cells {
+        for enemy in 0..=cells - own {
+            for neutral in 0..=if neutral { cells - own - enemy } else { 0 } {
+                all.extend((0..=cells - own - enemy - neutral).map(|empty| [own, enemy, neutral, empty]));
+            }
+        }
+    }
+    all
+}
