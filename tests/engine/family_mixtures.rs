@@ -8,9 +8,12 @@ use crate::slow::Slow;
 use crate::slow_turn::SlowTurns;
 use dropline::board::{Board, Cell, Lines, Shape, Wrap};
 use dropline::points::Points;
-use dropline::variant::conditions::{Is, Line as Clause, Moment, Place as Around, Relation, Term, Who};
+use dropline::variant::conditions::{
+    Is, Line as Clause, Moment, Pattern, Place as Around, Relation, Term, Who,
+};
 use dropline::variant::goals::{
-    Capture as Captures, Connect, Eliminate, Line, Reach as Reached, Ring, Unite,
+    Capture as Captures, Connect, Eliminate, Ends, Line, Pattern as PatternGoal, Reach as Reached, Ring,
+    Unite,
 };
 use dropline::variant::{
     ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Goal, GoalKind, GoalResult, Motion,
@@ -63,13 +66,23 @@ pub fn rings(number: u64) -> Variant {
 }
 
 fn on(board: Board, rng: &mut Random) -> Variant {
-    let actions: Vec<_> = (0..1 + below(rng, 4)).map(|index| action(index, &board, rng)).collect();
+    let mut actions: Vec<_> = (0..1 + below(rng, 4)).map(|index| action(index, &board, rng)).collect();
+    let patterns = patterns(&board, rng);
+    for condition in actions.iter_mut().flat_map(|action| [&mut action.condition, &mut action.makes]) {
+        for line in &mut condition.0 {
+            if !patterns.is_empty() && once_in(3, rng) {
+                line.term = Term::Pattern(below(rng, patterns.len()) as u8);
+            }
+        }
+        condition.0.sort_unstable();
+    }
     let goals: Vec<_> = (0..below(rng, 4)).map(|index| goal(index, &board, rng)).collect();
     let kinds = actions.len();
     let turns = |rng: &mut Random| family::turn(kinds, rng);
     let openings = (0..pick(rng, &[0, 0, 1, 2])).map(|_| turns(rng)).collect();
     let mut variant = Variant {
         openings,
+        patterns,
         turn: turns(rng),
         swap: once_in(4, rng),
         capture: capture(rng),
@@ -106,6 +119,22 @@ fn on(board: Board, rng: &mut Random) -> Variant {
         variant.setup.stones = [vec![], vec![]];
     }
     variant
+}
+
+/// Up to two patterns of two rows; none on boards that wrap.
+fn patterns(board: &Board, rng: &mut Random) -> Vec<Pattern> {
+    let most = if board.wrap().is_none() { below(rng, 3) } else { 0 };
+    (0..most).map(|number| pattern(number, board, rng)).collect()
+}
+
+/// A pattern of two rows.
+fn pattern(number: usize, board: &Board, rng: &mut Random) -> Pattern {
+    let columns = 2 + number;
+    let mut row = |columns: usize| -> String {
+        (0..columns).map(|_| pick(rng, &['o', 'o', 'e', 'n', '.', '!', '?'])).collect()
+    };
+    let rows = vec![format!("o{}", row(columns - 1)), row(columns)];
+    Pattern::new(&format!("pattern-{number}"), rows, board)
 }
 
 /// What is scored: nothing if something else decides, and control only if a turn places stones.
@@ -285,17 +314,19 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
         (vec![], sets)
     };
     let by = pick(rng, &[Reach::Adjacent, Reach::Touching]);
-    let kind = match below(rng, 10) {
+    let connect = |ends| GoalKind::Connect(Connect { ends, by });
+    let kind = match below(rng, 11) {
         0 | 1 => {
             let length = 2 + below(rng, usize::min(longest, 4) - 1) as u8;
             let exact = once_in(2, rng) && board.shortest_circle() != Some(length);
             GoalKind::Line(Line { length, exact })
         }
-        2 => GoalKind::Connect(Connect::Sets([sets(rng), sets(rng)])),
-        3 if sides > 0 => GoalKind::Connect(Connect::Edges(2 + below(rng, sides - 1) as u8)),
-        4 if corners > 0 => GoalKind::Connect(Connect::Corners(2 + below(rng, corners - 1) as u8)),
-        5 if sides > 0 && sides.is_multiple_of(2) => GoalKind::Connect(Connect::Opposite),
+        2 => connect(Ends::Sets([sets(rng), sets(rng)])),
+        3 if sides > 0 => connect(Ends::Edges(2 + below(rng, sides - 1) as u8)),
+        4 if corners > 0 => connect(Ends::Corners(2 + below(rng, corners - 1) as u8)),
+        5 if sides > 0 && sides.is_multiple_of(2) => connect(Ends::Opposite),
         6 if board.is_hex() && board.wrap().is_none() => GoalKind::Ring(Ring),
+        10 if board.wrap().is_none() => GoalKind::Pattern(PatternGoal(pattern(0, board, rng))),
         7 => {
             let cells = [(); 2].map(|()| (String::new(), some_cells(board, rng)));
             GoalKind::Reach(Reached { cells })

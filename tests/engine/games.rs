@@ -12,7 +12,7 @@ fn start(name: &str, set: &[&str]) -> Box<dyn Position> {
 }
 
 #[track_caller]
-fn counts(name: &str, set: &[&str], expected: &[u64]) {
+pub fn counts(name: &str, set: &[&str], expected: &[u64]) {
     let position = start(name, set);
     let counted: Vec<u64> =
         (1..=expected.len() as u32).map(|depth| perft(position.as_ref(), depth)).collect();
@@ -84,6 +84,37 @@ fn games_with_conditions_have_the_numbers_of_action_sequences_of_the_slow_engine
     counts("bamboo", &[], &[127, 16002]);
     counts("unane", &[], &[49, 2116, 81898]);
     counts("bounce", &[], &[60, 5400]);
+}
+
+#[test]
+fn a_stone_of_crossway_completes_no_crosscut_and_corners_connect() {
+    let mut position = start("crossway", &["board.width=3", "board.height=3"]);
+    for (action, why) in [
+        ("a1", None),
+        ("b1", None),
+        ("b2", None),
+        // Black on a1 and b2, white on b1 and a2 would cross.
+        ("a2", Some(IllegalReason::Makes)),
+        ("c2", None),
+        ("c3", None),
+    ] {
+        let outcome = position.try_play(action.parse().expect("an action"));
+        assert_eq!(outcome.err().map(|illegal| illegal.why), why, "{action}");
+    }
+    assert_eq!(position.winner(), Winner::First, "a1, b2 and c3 connect row 1 with row 3");
+    // Two stones, and the swap.
+    counts("crossway", &[], &[361, 130_321]);
+}
+
+#[test]
+fn teeko_is_won_by_a_square() {
+    let mut position = start(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/teeko.toml"), &[]);
+    let turns = ["a1", "e5", "b1", "e4", "a2", "e2", "c3", "e1", "c3-b2"];
+    for (k, action) in turns.into_iter().enumerate() {
+        assert_eq!(position.outcome(), None, "before turn {}", k + 1);
+        position.try_play(action.parse().expect("an action")).expect("a legal action");
+    }
+    assert_eq!(position.winner(), Winner::First);
 }
 
 #[test]

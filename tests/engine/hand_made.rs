@@ -37,6 +37,7 @@ pub fn send_it(shape: Shape) -> Variant {
         catch_up: None,
         swap: false,
         actions: vec![ActionRule { new_per_group: Some(1), ..seen(place("drop")) }, place("open")],
+        patterns: vec![],
         capture: Capture::Liberties(Suicide::Forbidden),
         stacks: Stacks::default(),
         repetition: Repetition::None,

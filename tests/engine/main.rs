@@ -23,6 +23,7 @@ mod margins;
 mod oracle;
 mod perft;
 mod prospects;
+mod published;
 mod random_turns;
 mod search;
 mod send_it;

@@ -85,6 +85,8 @@ fn keeps_rules(symmetry: &Symmetry, variant: &Variant) -> bool {
         goals,
         end: End { passes: _, stuck: _, tiles: _, max_turns: _ },
         score: Score { method: _, komi: _ },
+        // They are turned and mirrored in all ways.
+        patterns: _,
     } = variant;
     let keeps_turn = |turn: &Turn| {
         let Turn { steps } = turn;

@@ -244,14 +244,18 @@ impl Scene<'_> {
         broken
     }
 
+    /// What conditions see from `cell`.
+    fn view<'a>(&'a self, stones: &'a Stones, before: Option<(&'a Stones, Cell)>, cell: Cell) -> View<'a> {
+        View { board: self.board(), patterns: &self.variant.patterns, stones, before, side: self.side, cell }
+    }
+
     /// The rules about single cells that an action of kind `rule` on `cell` breaks.
     pub fn broken_on(&self, rule: &ActionRule, cell: Cell) -> Vec<IllegalReason> {
         let mut broken = vec![];
         if rule.on.as_ref().is_some_and(|on| !on.cells.contains(&cell)) {
             broken.push(IllegalReason::NotOn);
         }
-        let view = View { board: self.board(), stones: self.stones, before: None, side: self.side, cell };
-        if !view.fulfils(&rule.condition) {
+        if !self.view(self.stones, None, cell).fulfils(&rule.condition) {
             broken.push(IllegalReason::Where);
         }
         broken
@@ -277,7 +281,7 @@ impl Scene<'_> {
             }
             _ => return true,
         };
-        View { board: self.board(), stones: &stones, before, side: self.side, cell }.fulfils(&rule.makes)
+        self.view(&stones, before, cell).fulfils(&rule.makes)
     }
 
     fn broken_by_displace(&self, displace: &Displace, cell: Cell, to: Cell) -> Vec<IllegalReason> {

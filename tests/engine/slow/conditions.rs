@@ -1,13 +1,14 @@
 //! Conditions, read line by line on one cell.
 
 use super::stones::{Stones, alike, around, first_stones, liberties, sizes};
-use dropline::board::{Board, Cell, Lines};
-use dropline::variant::conditions::{Is, Line, Place, Relation, Term, Who};
+use dropline::board::{Board, Cell, Direction, Lines};
+use dropline::variant::conditions::{Drawn, Is, Line, Pattern, Place, Relation, Term, Who};
 use dropline::variant::{Condition, Reach, Side};
 
 /// Where a condition is read, and by whom.
 pub struct View<'a> {
     pub board: &'a Board,
+    pub patterns: &'a [Pattern],
     pub stones: &'a Stones,
     /// If a stone has moved, the stones before and the cell that it left.
     pub before: Option<(&'a Stones, Cell)>,
@@ -48,10 +49,27 @@ impl View<'_> {
             Term::Group | Term::Liberties => 0,
             Term::GroupBefore => self.before.map_or(0, |(stones, from)| alike(board, stones, from).len()),
             Term::Groups(who) => sizes(board, stones, of(who, side)).len(),
+            Term::Pattern(index) => self.parts_of(&self.patterns[usize::from(index)]),
             Term::Largest(who) => {
                 sizes(board, stones, of(who, side)).first().map_or(0, |&size| size as usize)
             }
         }
+    }
+
+    /// How many times the cell is part of `pattern`.
+    pub fn parts_of(&self, pattern: &Pattern) -> usize {
+        let is_drawn = |cell: Cell, drawn: Drawn| match drawn {
+            Drawn::Is(who) => self.is_of(who, cell),
+            Drawn::NotOwn => !self.is_of(Who::Own, cell),
+        };
+        let lies = |way: &[(Direction, Drawn)], (x, y): Direction| {
+            way.iter().all(|&(at, drawn)| {
+                let step = (at.0 - x, at.1 - y);
+                let cell = if step == (0, 0) { Some(self.cell) } else { self.board.step(self.cell, step) };
+                cell.is_some_and(|cell| is_drawn(cell, drawn))
+            })
+        };
+        pattern.ways.iter().map(|way| way.iter().filter(|&&(at, _)| lies(way, at)).count()).sum()
     }
 
     fn cells(&self, place: Place) -> Vec<Cell> {

@@ -1,11 +1,12 @@
 //! Goals: which sides have reached one, and what that means.
 
 use super::Slow;
+use super::conditions::View;
 use super::shapes::Cells;
-use super::stones::{Stones, adjacent, alike, around, line};
+use super::stones::{Stones, adjacent, around, line};
 use dropline::board::{Board, Cell};
 use dropline::rules::{Outcome, Reason, Winner};
-use dropline::variant::goals::Connect;
+use dropline::variant::goals::Ends;
 use dropline::variant::{Both, GoalKind, GoalResult, Reach, Side};
 
 impl Slow {
@@ -39,15 +40,18 @@ impl Slow {
         let own = of(side);
         match goal {
             GoalKind::Capture(goal) => self.captures[side.index()] >= u32::from(goal.stones),
-            GoalKind::Connect(goal) => {
-                own.iter().any(|&cell| connects(goal, board, &alike(board, stones, cell), side))
-            }
+            GoalKind::Connect(goal) => own
+                .iter()
+                .any(|&cell| connects(&goal.ends, board, &connected_to(board, &own, cell, goal.by), side)),
             GoalKind::Eliminate(_) => !own.is_empty() && of(side.other()).is_empty(),
             GoalKind::Line(goal) => {
                 let wanted = usize::from(goal.length);
                 let fits = |length: usize| if goal.exact { length == wanted } else { length >= wanted };
                 rows(board, &own).into_iter().any(fits)
             }
+            GoalKind::Pattern(goal) => board.cells().iter().any(|&cell| {
+                View { board, patterns: &[], stones, before: None, side, cell }.parts_of(&goal.0) > 0
+            }),
             GoalKind::Reach(goal) => goal.cells[side.index()].1.iter().any(|cell| own.contains(cell)),
             GoalKind::Ring(_) => {
                 let whole = Board::new(board.shape());
@@ -82,17 +86,17 @@ fn rows(board: &Board, own: &Cells) -> Vec<usize> {
 }
 
 /// Whether a `group` of `side` touches what the goal requires.
-fn connects(goal: &Connect, board: &Board, group: &Cells, side: Side) -> bool {
+fn connects(ends: &Ends, board: &Board, group: &Cells, side: Side) -> bool {
     let touches = |set: &[Cell]| set.iter().any(|cell| group.contains(cell));
     let sides = board.sides();
-    match goal {
-        Connect::Sets(sets) => sets[side.index()].1.iter().all(|set| touches(set)),
-        Connect::Edges(wanted) => sides.iter().filter(|set| touches(set)).count() >= usize::from(*wanted),
-        Connect::Corners(wanted) => {
+    match ends {
+        Ends::Sets(sets) => sets[side.index()].1.iter().all(|set| touches(set)),
+        Ends::Edges(wanted) => sides.iter().filter(|set| touches(set)).count() >= usize::from(*wanted),
+        Ends::Corners(wanted) => {
             let corners = board.corner_cells();
             corners.into_iter().filter(|&corner| touches(&[corner])).count() >= usize::from(*wanted)
         }
-        Connect::Opposite => {
+        Ends::Opposite => {
             let half = sides.len() / 2;
             (0..half).any(|i| touches(&sides[i]) && touches(&sides[i + half]))
         }

@@ -101,15 +101,25 @@ pub trait General: Kind {
         Self::made_planes(state, grid, rule, |_, _| ControlFlow::Break(())).is_break()
     }
 
-    /// The number of candidates that fulfil [`General::made`].
+    /// The number of candidates.
     #[inline(always)]
     fn count<S: Cells, const D: usize>(state: &State<S, D>, grid: &Grid<S, D>, rule: &Self::Rule<S>) -> u32 {
         let mut count = 0;
-        let _ = Self::made_planes(state, grid, rule, |_, cells| {
+        let _ = Self::planes(state, grid, rule, |_, cells| {
             count += cells.count();
             ControlFlow::Continue(())
         });
         count
+    }
+
+    /// The number of candidates that fulfil [`General::made`].
+    #[inline(always)]
+    fn count_made<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &Self::Rule<S>,
+    ) -> u32 {
+        Self::count(state, grid, rule)
     }
 
     /// Whether `slot` allows a candidate.
@@ -287,6 +297,12 @@ macro_rules! general_kinds {
             #[inline(always)]
             pub fn count<const D: usize>(&self, state: &State<S, D>, grid: &Grid<S, D>) -> u32 {
                 match self { $(Self::$Kind(rule) => <$Kind as $General>::count(state, grid, rule),)* }
+            }
+
+            /// [`General::count_made`].
+            #[inline(always)]
+            pub fn count_made<const D: usize>(&self, state: &State<S, D>, grid: &Grid<S, D>) -> u32 {
+                match self { $(Self::$Kind(rule) => <$Kind as $General>::count_made(state, grid, rule),)* }
             }
 
             /// [`General::allowed`].

@@ -20,7 +20,7 @@ mod stacks;
 
 use crate::board::{Board, Symmetry};
 use crate::chance::Draw;
-use crate::conditions::{Condition, Moment, Who};
+use crate::conditions::{self, Condition, Moment, Who};
 use crate::rules::{
     Action, Cells, Effect, Family, Form, Grid, IllegalReason, Index, Rules, Slot, State, tiles,
 };
@@ -292,7 +292,10 @@ macro_rules! action_kinds {
 
         impl ActionTable {
             /// The action called `name` that the table describes; `None` if the table is invalid.
-            pub fn check(&self, name: &str, board: Option<&Board>, report: &mut Report<'_>) -> Option<ActionRule> {
+            pub fn check(
+                &self, name: &str, board: Option<&Board>, patterns: &[conditions::Pattern],
+                report: &mut Report<'_>,
+            ) -> Option<ActionRule> {
                 $(if let Some(table) = &self.$module {
                     let path = Path::of(["action", name, $word]);
                     let kind = ActionKind::$Kind(FromTable::check(table, &path, board, report)?);
@@ -301,9 +304,11 @@ macro_rules! action_kinds {
                         (Some(list), Some(board)) => Some(On::check(list, &path.key("on"), board, report)?),
                         _ => None,
                     };
-                    let condition = Condition::check(keys.condition, Moment::Before, &path.key("where"), report);
+                    let condition = Condition::check(
+                        keys.condition, Moment::Before, patterns, &path.key("where"), report,
+                    );
                     let made = <$Kind as FromTable>::MADE;
-                    let makes = Condition::check(keys.makes, made, &path.key("makes"), report);
+                    let makes = Condition::check(keys.makes, made, patterns, &path.key("makes"), report);
                     return Some(ActionRule {
                         name: name.to_owned(),
                         kind,

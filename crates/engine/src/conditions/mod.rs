@@ -3,11 +3,13 @@
 //! A condition is a table. Each key is a [`Term`], and its value says what the term must be: a number, a range, or a comparison with
 //! another term. All lines must hold.
 
+mod pattern;
 mod possible;
 mod term;
 
 use crate::text::{capital, quoted};
 use crate::variant::{Path, Problem, Report, Variant};
+pub use pattern::{Drawn, Pattern, PatternTable};
 pub use possible::problems;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -19,7 +21,7 @@ pub use term::{Moment, Place, Term, Who};
 
 /// The parts of conditions.
 pub mod kinds {
-    pub use super::{Is, Line, Moment, Place, Relation, Term, Who};
+    pub use super::{Drawn, Is, Line, Moment, Pattern, Place, Relation, Term, Who};
 }
 
 /// A condition in a variant file: terms, and what each must be.
@@ -130,7 +132,7 @@ impl Is {
     ///
     /// # Errors
     /// A sentence that says what is wrong, and the nearest term if one was probably meant.
-    fn parse(bound: &Bound) -> Result<Self, (String, Option<String>)> {
+    fn parse(bound: &Bound, patterns: &[Pattern]) -> Result<Self, (String, Option<String>)> {
         let text = match bound {
             Bound::Exactly(number) => return Ok(Self::Within(*number, Some(*number))),
             Bound::Text(text) => text.trim(),
@@ -147,7 +149,7 @@ impl Is {
                     let wrong = format!("{} compares with a number, which a range does", quoted(text));
                     return Err((wrong, None));
                 }
-                return match Term::parse(rest.trim()) {
+                return match Term::parse(rest.trim(), patterns) {
                     Ok(term) => Ok(Self::Related(relation, term)),
                     Err(near) => Err((format!("{} is not a term", quoted(rest.trim())), near)),
                 };
@@ -223,10 +225,16 @@ impl Line {
 
 impl Condition {
     /// The condition that `table`, at `path`, describes, to be read at `moment`. Adds to `report` what is wrong.
-    pub fn check(table: &ConditionTable, moment: Moment, path: &Path, report: &mut Report<'_>) -> Self {
+    pub fn check(
+        table: &ConditionTable,
+        moment: Moment,
+        patterns: &[Pattern],
+        path: &Path,
+        report: &mut Report<'_>,
+    ) -> Self {
         let mut lines: Vec<Line> = Vec::new();
         for (key, bound) in table {
-            match line_of(key, bound, moment, path) {
+            match line_of(key, bound, moment, patterns, path) {
                 Ok(line) => lines.push(line),
                 Err(problem) => report.add(*problem),
             }
@@ -252,9 +260,14 @@ impl Condition {
         self.0.iter().any(|line| kind(line.term) || matches!(line.is, Is::Related(_, other) if kind(other)))
     }
 
+    /// Whether a line has this `term`.
+    pub fn asks_for(&self, term: Term) -> bool {
+        self.has(|other| other == term)
+    }
+
     /// Whether a line is about groups.
     pub fn is_about_groups(&self) -> bool {
-        self.has(|term| !matches!(term, Term::Cells(..)))
+        self.has(|term| !matches!(term, Term::Cells(..) | Term::Pattern(_)))
     }
 
     /// Whether a line is read cell by cell, and so takes long.
@@ -298,13 +311,19 @@ impl Condition {
 }
 
 /// The line that `key` and `bound` write in the table at `path`.
-fn line_of(key: &str, bound: &Bound, moment: Moment, path: &Path) -> Result<Line, Box<Problem>> {
+fn line_of(
+    key: &str,
+    bound: &Bound,
+    moment: Moment,
+    patterns: &[Pattern],
+    path: &Path,
+) -> Result<Line, Box<Problem>> {
     let here = path.key(key);
-    let term = Term::parse(key).map_err(|near| {
+    let term = Term::parse(key, patterns).map_err(|near| {
         let problem = Problem::with_key(here.clone(), format!("{} is not a term", quoted(key)));
         problem.expected("expected a term such as `own adjacent`").did_you_mean(near.as_deref())
     })?;
-    let is = Is::parse(bound).map_err(|(wrong, near)| {
+    let is = Is::parse(bound, patterns).map_err(|(wrong, near)| {
         let problem = Problem::with_value(here.clone(), wrong);
         problem
             .expected("expected a number, a range as in \"1..2\" or \"2..\", or a comparison as in \"> own adjacent\"")

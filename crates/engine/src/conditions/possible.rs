@@ -61,7 +61,7 @@ fn problem(
 ) -> Option<Problem> {
     let never = |lines: &[Line]| !situations.iter().any(|situation| situation.allows(lines));
     for line in &condition.0 {
-        let key = path.key(&line.term.to_string());
+        let key = path.key(&line.term.name(variant));
         if never(&[*line]) {
             let problem =
                 Problem::with_value(key, format!("this never holds: {}", values(line, situations, variant)));
@@ -76,7 +76,7 @@ fn problem(
     for (i, line) in condition.0.iter().enumerate() {
         for other in &condition.0[..i] {
             if never(&[*line, *other]) {
-                let key = |line: &Line| path.key(&line.term.to_string());
+                let key = |line: &Line| path.key(&line.term.name(variant));
                 let problem = Problem::with_key(key(line), "no cell can fulfil both of these lines");
                 return Some(
                     problem
@@ -107,11 +107,12 @@ fn values(line: &Line, situations: &[Situation], variant: &Variant) -> String {
         let ranges = situations.iter().map(|situation| situation.range(term));
         let all = ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
         let (least, most) = all.unwrap_or_default();
-        let name = quoted(&term.to_string());
+        let name = quoted(&term.name(variant));
         let missing = matches!(term, Term::Cells(Who::Neutral, _)) && !variant.has_neutral_stones();
         match (least, most) {
             _ if missing => format!("{name} is 0, because the game has no neutral stones"),
             _ if least == most => format!("{name} is {least} here"),
+            (0, u32::MAX) => format!("{name} can be any number"),
             (0, _) => format!("{name} is at most {most} here"),
             _ => format!("{name} is from {least} to {most} here"),
         }
@@ -119,7 +120,7 @@ fn values(line: &Line, situations: &[Situation], variant: &Variant) -> String {
     match line.is {
         Is::Related(_, other) if other == line.term => "the term is compared with itself".to_owned(),
         Is::Related(_, other) => format!("{}, and {}", value(line.term), value(other)),
-        Is::Within(0, None) => format!("{} is never below 0", quoted(&line.term.to_string())),
+        Is::Within(0, None) => format!("{} is never below 0", quoted(&line.term.name(variant))),
         Is::Within(..) => value(line.term),
     }
 }
@@ -207,6 +208,7 @@ impl Situation {
                 Some(_) => (count(&self.adjacent, Who::Empty), self.cells),
             },
             Term::GroupBefore => (1, self.cells),
+            Term::Pattern(_) => (0, u32::MAX),
             Term::Groups(who) | Term::Largest(who) => {
                 let (least, most) = self.range(Term::Cells(who, Place::Board));
                 (u32::from(least > 0), most)

@@ -1,6 +1,8 @@
 //! The vocabulary of conditions: what a term counts, how it is written, and how it reads in a sentence.
 
+use super::Pattern;
 use crate::actions::Reach;
+use crate::text::quoted;
 use crate::variant::{Variant, nearest};
 use std::fmt;
 
@@ -19,6 +21,8 @@ pub enum Term {
     Groups(Who),
     /// The size of a side's largest group.
     Largest(Who),
+    /// How many patterns the cell is part of: those with this index in the variant's list.
+    Pattern(u8),
 }
 
 /// What a cell holds.
@@ -126,7 +130,10 @@ impl Term {
     ///
     /// # Errors
     /// The nearest term, if one is near.
-    pub fn parse(text: &str) -> Result<Self, Option<String>> {
+    pub fn parse(text: &str, patterns: &[Pattern]) -> Result<Self, Option<String>> {
+        if let Some(index) = patterns.iter().position(|pattern| pattern.name == text) {
+            return Ok(Self::Pattern(index as u8));
+        }
         let names: Vec<(String, Self)> = Self::all().map(|term| (term.to_string(), term)).collect();
         let named = |words: &str| names.iter().find(|(name, _)| name == words);
         if let Some((_, term)) = named(text) {
@@ -147,12 +154,21 @@ impl Term {
             own == sorted
         });
         let near = shuffled.map(|(name, _)| name.as_str());
-        Err(near.or_else(|| nearest(&words, names.iter().map(|(name, _)| name.as_str()))).map(str::to_owned))
+        let all = names.iter().map(|(name, _)| name).chain(patterns.iter().map(|pattern| &pattern.name));
+        Err(near.or_else(|| nearest(&words, all.map(String::as_str))).map(str::to_owned))
     }
 
     /// Whether it can be read at `moment`.
     pub fn is_known_at(self, moment: Moment) -> bool {
         self != Self::GroupBefore || moment == Moment::Moved
+    }
+
+    /// It as it is written in the file of `variant`.
+    pub fn name(self, variant: &Variant) -> String {
+        match self {
+            Self::Pattern(index) => variant.patterns[usize::from(index)].name.clone(),
+            _ => self.to_string(),
+        }
     }
 
     /// It as a number: `the number of friendly stones next to the cell`, if `it` is `the cell`.
@@ -165,13 +181,21 @@ impl Term {
             Self::GroupBefore => format!("the size of the group that {it} left"),
             Self::Groups(who) => format!("the number of {} groups", side(who)),
             Self::Largest(who) => format!("the size of the largest {} group", side(who)),
+            Self::Pattern(_) => format!("the number of {} that {it} is part of", quoted(&self.name(variant))),
         }
     }
 
     /// That it is 0, or that it is not: `no friendly stone may stand next to the cell`, `a friendly stone must stand next to the cell`;
-    /// `None` for terms that count no cells.
+    /// `None` for terms that are sizes of groups and the like.
     pub fn words_of_presence(self, some: bool, it: &str, variant: &Variant) -> Option<String> {
-        let Self::Cells(who, place) = self else { return None };
+        let (who, place) = match self {
+            Self::Cells(who, place) => (who, place),
+            Self::Pattern(_) => {
+                let (modal, article) = if some { ("must", "a") } else { ("may", "no") };
+                return Some(format!("{it} {modal} be part of {article} {}", quoted(&self.name(variant))));
+            }
+            _ => return None,
+        };
         let article = match (some, who) {
             (false, _) => "no",
             (true, Who::Enemy | Who::Empty) => "an",
@@ -192,6 +216,7 @@ impl Term {
     }
 }
 
+/// As in variant files, but for patterns, which are numbered: see [`Term::name`].
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let who = |wanted| Who::ALL.into_iter().find(|&(_, who)| who == wanted).map_or("", |(name, _)| name);
@@ -205,6 +230,7 @@ impl fmt::Display for Term {
             Self::GroupBefore => f.write_str("group before"),
             Self::Groups(of) => write!(f, "{} groups", who(of)),
             Self::Largest(of) => write!(f, "largest {} group", who(of)),
+            Self::Pattern(index) => write!(f, "pattern {index}"),
         }
     }
 }

@@ -3,9 +3,9 @@
 use super::{DescriptionContext, GoalKind, Kind, View, goal_table, lists_by_side, name_of};
 use crate::board::{Board, Cell, Wrap};
 use crate::numbers::counted;
-use crate::rules::{Cells, Grid, compiled, flood, set_of};
+use crate::rules::{Cells, Grid, compiled, set_of};
 use crate::text::quoted;
-use crate::variant::{Path, Problem, Setup, Side, Variant, listed};
+use crate::variant::{Path, Problem, Reach, Setup, Side, Variant, listed};
 
 goal_table! {
     /// A group of one side's stones that touches certain sets of cells, or a number of sides or corners of the board. Exactly
@@ -30,12 +30,24 @@ goal_table! {
         pub corners: Option<u8>,
         /// Whether the group touches two opposite sides of the board, no matter which.
         pub opposite: bool,
+        /// Which stones are connected: those whose cells share an edge (`adjacent`, the default), or all that touch (`touching`).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub by: Option<Reach>,
     }
+}
+
+/// A group of one side's stones that touches certain cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Connect {
+    /// What the group must touch.
+    pub ends: Ends,
+    /// Which stones are connected.
+    pub by: Reach,
 }
 
 /// What a group must touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Connect {
+pub enum Ends {
     /// For each side of the game, the sets that its group must touch, in words and as cells.
     Sets([(Vec<String>, Vec<Vec<Cell>>); 2]),
     /// A number of sides of the board.
@@ -54,9 +66,11 @@ pub struct Test<S> {
     needed: usize,
     /// Whether a set and its opposite, half the length of the list away, suffice.
     opposite: bool,
+    /// Which stones are connected.
+    by: Reach,
 }
 
-impl Connect {
+impl Ends {
     fn sets(list: &[String], path: &Path, board: &Board) -> Result<(Vec<String>, Vec<Vec<Cell>>), Problem> {
         if list.len() < 2 {
             let problem = Problem::with_value(path.clone(), "a connection needs at least two sets of cells");
@@ -100,34 +114,8 @@ impl Connect {
             Self::Opposite => (board.sides(), 2, true),
         }
     }
-}
 
-/// The error for sets that are joined edges of `board`; `words` are their names, and `path` is their place.
-fn joined(words: &[&String; 2], path: &Path, board: &Board) -> Problem {
-    let [one, other] = words;
-    let (none, expected) = match board.wrap() {
-        Some(Wrap::Columns) => (
-            "the first and last columns of this board are joined",
-            "expected edges that this board has, as in [\"row 1\", \"row -1\"]",
-        ),
-        Some(Wrap::Rows) => (
-            "the first and last rows of this board are joined",
-            "expected edges that this board has, as in [\"column 1\", \"column -1\"]",
-        ),
-        Some(Wrap::Torus) | None => ("a torus has no edges", "expected another goal, or a board with edges"),
-    };
-    let name = name_of(path);
-    let message =
-        format!("the goal {name} requires the edges {one} and {other}, which are next to each other: {none}");
-    Problem::with_value(path.clone(), message)
-        .expected(expected)
-        .related(Path::of(["board", "wrap"]), "the board wraps")
-}
-
-impl Kind for Connect {
-    type Table = ConnectTable;
-    type Test<S: Cells> = Test<S>;
-
+    /// The ends that `table`, at `path`, describes.
     fn check(table: &ConnectTable, path: &Path, board: &Board) -> Result<Self, Problem> {
         // One of `first` and `second` alone takes the place of `between` for its side.
         let by_side = [&table.first, &table.second].into_iter().flatten().count();
@@ -210,26 +198,59 @@ impl Kind for Connect {
         };
         Ok(Self::Sets([own(0, "first")?, own(1, "second")?]))
     }
+}
+
+/// The error for sets that are joined edges of `board`; `words` are their names, and `path` is their place.
+fn joined(words: &[&String; 2], path: &Path, board: &Board) -> Problem {
+    let [one, other] = words;
+    let (none, expected) = match board.wrap() {
+        Some(Wrap::Columns) => (
+            "the first and last columns of this board are joined",
+            "expected edges that this board has, as in [\"row 1\", \"row -1\"]",
+        ),
+        Some(Wrap::Rows) => (
+            "the first and last rows of this board are joined",
+            "expected edges that this board has, as in [\"column 1\", \"column -1\"]",
+        ),
+        Some(Wrap::Torus) | None => ("a torus has no edges", "expected another goal, or a board with edges"),
+    };
+    let name = name_of(path);
+    let message =
+        format!("the goal {name} requires the edges {one} and {other}, which are next to each other: {none}");
+    Problem::with_value(path.clone(), message)
+        .expected(expected)
+        .related(Path::of(["board", "wrap"]), "the board wraps")
+}
+
+impl Kind for Connect {
+    type Table = ConnectTable;
+    type Test<S: Cells> = Test<S>;
+
+    fn check(table: &ConnectTable, path: &Path, board: &Board) -> Result<Self, Problem> {
+        Ok(Self { ends: Ends::check(table, path, board)?, by: table.by.unwrap_or(Reach::Adjacent) })
+    }
 
     fn words(&self, context: &DescriptionContext<'_>) -> String {
-        match self {
-            Self::Sets(sets) => context.by_side(
+        let ends = match &self.ends {
+            Ends::Sets(sets) => context.by_side(
                 sets,
                 |(words, _)| format!("has a group that touches {}", listed(words, "and")),
                 |(words, _)| format!("has one that touches {}", listed(words, "and")),
             ),
-            Self::Edges(n) => format!("a player has a group that touches {n} sides of the board"),
-            Self::Corners(n) => format!("a player has a group that touches {n} corners of the board"),
-            Self::Opposite => "a player has a group that touches two opposite sides of the board".to_owned(),
-        }
+            Ends::Edges(n) => format!("a player has a group that touches {n} sides of the board"),
+            Ends::Corners(n) => format!("a player has a group that touches {n} corners of the board"),
+            Ends::Opposite => "a player has a group that touches two opposite sides of the board".to_owned(),
+        };
+        let is_plain = self.by == Reach::Adjacent || context.board.is_hex();
+        if is_plain { ends } else { format!("{ends} (connected by edges or corners)") }
     }
 
     fn is_isotropic(&self) -> bool {
-        !matches!(self, Self::Sets(_))
+        !matches!(self.ends, Ends::Sets(_))
     }
 
     fn cells(&self, board: &Board, side: Side) -> Vec<Vec<Cell>> {
-        self.wanted(side.index(), board).0
+        self.ends.wanted(side.index(), board).0
     }
 
     /// If stones on all cells do not form a connection, no position does.
@@ -256,10 +277,10 @@ impl Kind for Connect {
     }
 
     fn compile<S: Cells, const D: usize>(&self, board: &Board, _: &Grid<S, D>) -> Test<S> {
-        let [first, second] = [0, 1].map(|side| self.wanted(side, board));
+        let [first, second] = [0, 1].map(|side| self.ends.wanted(side, board));
         let (needed, opposite) = (first.1.max(second.1), first.2);
         let sets = [first.0, second.0].map(|sets| sets.iter().map(|cells| set_of(cells)).collect());
-        Test { sets, needed, opposite }
+        Test { sets, needed, opposite, by: self.by }
     }
 
     fn kept<S: Cells>(test: &Test<S>) -> usize {
@@ -305,7 +326,7 @@ impl Kind for Connect {
             }
             let enough = |reached: S| partners().filter(|&j| reached.meets(sets[j])).count() >= others;
             // What takes as many steps as another path is not followed further.
-            let steps = view.steps_until(sets[i], own, *view.empty, least.unwrap_or(u32::MAX), enough);
+            let steps = view.steps_until(sets[i], own, test.by, least.unwrap_or(u32::MAX), enough);
             least = steps.or(least);
         }
         least
@@ -327,16 +348,16 @@ fn join<S: Cells, const D: usize>(
     side: usize,
     arrived: S,
 ) -> usize {
-    let (sets, near) = (&test.sets[side], view.grid.spread(arrived));
+    let (sets, near) = (&test.sets[side], view.around(arrived, test.by));
     let mut touched = 0;
     for i in 0..sets.len().min(kept.len()) {
         if !arrived.meets(sets[i]) && !near.meets(kept[i]) {
             continue;
         }
         touched += 1;
-        let seed = arrived.and(sets[i].or(view.grid.spread(kept[i])));
+        let seed = arrived.and(sets[i].or(view.around(kept[i], test.by)));
         let apart = view.stones[side].without(kept[i]);
-        let joined = if near.meets(apart) { flood(view.grid, seed, apart) } else { seed };
+        let joined = if near.meets(apart) { view.flood(seed, apart, test.by) } else { seed };
         kept[i] = kept[i].or(joined);
     }
     touched

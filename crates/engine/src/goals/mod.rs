@@ -9,6 +9,7 @@ mod capture;
 mod connect;
 mod eliminate;
 mod line;
+mod pattern;
 mod reach;
 mod ring;
 mod unite;
@@ -22,8 +23,8 @@ use crate::variant::{Part, Path, Problem, Setup, Side, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use {
-    capture::Capture, connect::Connect, eliminate::Eliminate, line::Line, reach::Reach, ring::Ring,
-    unite::Unite, view::View,
+    capture::Capture, connect::Connect, eliminate::Eliminate, line::Line, pattern::Pattern, reach::Reach,
+    ring::Ring, unite::Unite, view::View,
 };
 
 /// A goal of a game: the condition, and what it means for the side that reaches it.
@@ -234,6 +235,7 @@ macro_rules! goal_kinds {
     ($($module:ident: $Kind:ident, $word:literal;)*) => {
         /// The kinds of goals.
         pub mod kinds {
+            pub use crate::goals::connect::Ends;
             $(pub use crate::goals::$Kind;)*
         }
 
@@ -455,6 +457,7 @@ goal_kinds! {
     connect: Connect, "connect";
     eliminate: Eliminate, "eliminate";
     line: Line, "line";
+    pattern: Pattern, "pattern";
     reach: Reach, "reach";
     ring: Ring, "ring";
     unite: Unite, "unite";

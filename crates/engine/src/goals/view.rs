@@ -1,6 +1,6 @@
 //! The position as goals see it.
 
-use crate::rules::{Cells, Grid, flood};
+use crate::rules::{Cells, Grid, Scene, flood};
 use crate::variant::Reach;
 
 /// The parts of a position that goals look at, after an action.
@@ -19,6 +19,20 @@ pub struct View<'a, S: Cells, const D: usize> {
 }
 
 impl<S: Cells, const D: usize> View<'_, S, D> {
+    /// What stands on the board, seen by `side`.
+    #[inline(always)]
+    pub fn scene(&self, side: usize) -> Scene<S> {
+        let [own, enemy, empty] = [self.stones[side], self.stones[1 - side], *self.empty];
+        let neutral = self.grid.board.without(own).without(enemy).without(empty);
+        Scene { own, enemy, neutral, empty, before: None }
+    }
+
+    /// The cells next to a cell of `set`, or around one.
+    #[inline(always)]
+    pub fn around(&self, set: S, reach: Reach) -> S {
+        if D == 6 { self.grid.spread(set) } else { self.grid.around(set, reach) }
+    }
+
     /// The cells of `within` that are connected to those of `seed`, by edges, or by edges and corners.
     #[inline(always)]
     pub fn flood(&self, seed: S, within: S, reach: Reach) -> S {
@@ -35,30 +49,30 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
         }
     }
 
-    /// The fewest cells of `open` with which the cells on paths from `from`, through cells of `own` and `open`, are `enough`; `None`
+    /// The fewest empty cells with which the cells on paths from `from`, through cells of `own` and empty ones, are `enough`; `None`
     /// if all that can be reached is not, or if it takes `below` cells or more.
     #[inline(always)]
     pub fn steps_until(
         &self,
         from: S,
         own: S,
-        open: S,
+        by: Reach,
         below: u32,
         enough: impl Fn(S) -> bool,
     ) -> Option<u32> {
-        let mut reached = flood(self.grid, from.and(own), own);
+        let (open, mut reached) = (*self.empty, self.flood(from.and(own), own, by));
         let (mut next, mut steps) = (from.and(open), 0);
         while !enough(reached) {
-            next = next.or(self.grid.spread(reached).and(open)).without(reached);
+            next = next.or(self.around(reached, by).and(open)).without(reached);
             steps += 1;
             if next.is_empty() || steps >= below {
                 return None;
             }
             // Most steps reach no new group.
-            let joined = self.grid.spread(next).and(own).without(reached);
+            let joined = self.around(next, by).and(own).without(reached);
             reached = reached.or(next);
             if !joined.is_empty() {
-                reached = reached.or(flood(self.grid, joined, own));
+                reached = reached.or(self.flood(joined, own, by));
             }
         }
         Some(steps)

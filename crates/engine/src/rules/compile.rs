@@ -5,6 +5,7 @@ use super::cells::Cells;
 use super::condition::CellRule;
 use super::grid::{Grid, set_of};
 use super::index::index;
+use super::pattern::PatternRule;
 use super::per_cell::BoxedPerCell;
 use super::plan::{Plan, Slot};
 use super::taking::Taking;
@@ -113,7 +114,9 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let (mut control, mut control_shapes) = (Vec::new(), Vec::new());
         let by_liberties = variant.capture.by_liberties();
         let superko = variant.repetition != Repetition::None;
-        let grid: Grid<S, D> = Grid::new(&variant.board);
+        let mut grid: Grid<S, D> = Grid::new(&variant.board);
+        grid.patterns =
+            variant.patterns.iter().map(|pattern| PatternRule::new(pattern, &variant.board)).collect();
         for (number, action) in variant.actions.iter().enumerate() {
             let free = !by_liberties && !superko && action.new_per_group.is_none();
             let certain = free && action.sight.is_none() && !action.must_capture;

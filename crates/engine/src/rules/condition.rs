@@ -10,6 +10,7 @@ use super::grid::{Grid, flood, set_of};
 use super::grouped::{DIGITS, Grouped, KnownGroups, MANY, grouped};
 use super::illegal::IllegalReason;
 use super::index::Index;
+use super::pattern::patterns_at;
 use super::processor::compiled;
 use super::state::State;
 use crate::actions::{ActionRule, Reach};
@@ -100,7 +101,7 @@ impl Allowed {
 impl<S: Cells> Scene<S> {
     /// The cells that hold `who`.
     #[inline(always)]
-    fn of(&self, who: Who) -> S {
+    pub fn of(&self, who: Who) -> S {
         match who {
             Who::Own => self.own,
             Who::Enemy => self.enemy,
@@ -133,6 +134,7 @@ impl<S: Cells> Scene<S> {
             },
             Term::Groups(who) => grouped(grid, self.of(who)).groups,
             Term::Largest(who) => grid.largest_group(self.of(who)) as u32,
+            Term::Pattern(index) => patterns_at(grid, index.into(), self, None).at(cell),
         }
     }
 
@@ -219,6 +221,7 @@ impl<S: Cells> Scene<S> {
                 sizes.add(1, grid.board);
                 largest.replaced(&sizes, sizes.compare(&largest, grid.board).more)
             }
+            Term::Pattern(index) => patterns_at(grid, index.into(), self, made),
             Term::GroupBefore => constant(self.number(grid, term, 0)),
             Term::Liberties | Term::Cells(_, Place::Seen) => return None,
         })

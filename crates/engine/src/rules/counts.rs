@@ -2,6 +2,7 @@
 
 use super::cells::Cells;
 use super::grid::Grid;
+use super::index::Index;
 
 /// For each cell, a number below 2 to the power of `P`.
 #[derive(Clone, Copy)]
@@ -84,6 +85,16 @@ impl<S: Cells, const P: usize> Counts<S, P> {
             }
         }
         Self(digits)
+    }
+
+    /// The number on `cell`.
+    #[inline(always)]
+    pub fn at(&self, cell: Index) -> u32 {
+        let mut number = 0;
+        for (place, digit) in self.0.iter().enumerate() {
+            number |= u32::from(digit.has(cell)) << place;
+        }
+        number
     }
 
     /// The cells of `among` where the number is `wanted`.

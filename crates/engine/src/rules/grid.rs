@@ -4,6 +4,7 @@
 use super::cells::{Cells, require_support};
 use super::directions::{AXES, DIRECTIONS, directions_around, opposite};
 use super::index::{Index, beside, index};
+use super::pattern::PatternRule;
 use super::per_cell::BoxedPerCell;
 use super::processor::compiled;
 use super::wrap::Wrapping;
@@ -42,6 +43,8 @@ pub struct Grid<S: Cells, const D: usize> {
     pub ways: BoxedPerCell<u8, S>,
     /// The steps across joined edges, which the padding cannot express; see [`Cells::CAN_WRAP`].
     wrapping: Option<Box<Wrapping<S>>>,
+    /// The patterns that conditions count.
+    pub patterns: Vec<PatternRule<S>>,
 }
 
 /// The cells of a list as a set.
@@ -81,6 +84,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             directions: BoxedPerCell::boxed(0),
             ways: BoxedPerCell::boxed(0),
             wrapping: Wrapping::of(board).map(Box::new),
+            patterns: Vec::new(),
         };
         if grid.wrapping().is_none() {
             for k in 0..directions_around::<D>() {

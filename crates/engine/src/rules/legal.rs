@@ -294,7 +294,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         for (i, slot) in choices.general.iter().enumerate() {
             let rule = &rules.general[usize::from(slot.rule)];
             if rule.certain_once_made && rule.is_alone(*slot, &choices.general[..i]) {
-                count += rule.kind.count(self, &rules.grid);
+                count += rule.kind.count_made(self, &rules.grid);
                 continue;
             }
             let _ = self.actions_of_general(rules, choices, i, &mut |_, _, _| {

@@ -43,6 +43,7 @@ pub fn parts(variant: &Variant) -> Vec<(String, String)> {
     }
     let described = in_order_of_use(variant).into_iter().map(|index| &variant.actions[index]);
     rows.extend(described.map(|action| (quoted(&action.name), action.words(variant))));
+    rows.extend(variant.patterns.iter().map(|pattern| (quoted(&pattern.name), pattern.words() + ".")));
     rows.push(if variant.board.is_boundless() {
         ("Stacks".into(), STACKS.into())
     } else {

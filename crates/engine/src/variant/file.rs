@@ -6,6 +6,7 @@
 
 use crate::actions::{ActionRule, ActionTable};
 use crate::board::{Board, Wrap};
+use crate::conditions::{Pattern, PatternTable};
 use crate::goals::{Goal, GoalTable};
 use crate::points::Points;
 use crate::variant::{
@@ -46,6 +47,10 @@ pub struct File {
     /// The actions of players, each under the name that steps use: `[action.NAME.KIND]`, as in `[action.drop.place]`.
     #[schemars(extend("maxProperties" = ActionRule::MOST))]
     pub action: BTreeMap<String, ActionTable>,
+    /// Drawings of what stands where, each under the name that conditions use: `[pattern.NAME]`.
+    #[schemars(extend("maxProperties" = Pattern::MOST))]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub pattern: BTreeMap<String, PatternTable>,
     /// Which stones are captured.
     pub capture: CaptureTable,
     /// The rules of stacks, which stand on tiles.

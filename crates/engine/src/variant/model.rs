@@ -4,6 +4,7 @@ use super::turn::Turn;
 use super::words::quoted;
 use crate::actions::{ActionRule, Kind, Shapes};
 use crate::board::{Board, Cell};
+use crate::conditions::Pattern;
 use crate::goals::Goal;
 use crate::points::Points;
 use crate::rules::{Action, IllegalReason};
@@ -33,6 +34,8 @@ pub struct Variant {
     pub swap: bool,
     /// The kinds of action, in the order of their names; steps refer to them by index.
     pub actions: Vec<ActionRule>,
+    /// The drawings that conditions count, in the order of their names.
+    pub patterns: Vec<Pattern>,
     /// Which stones are captured.
     pub capture: Capture,
     /// The rules of stacks, which stand on tiles.

@@ -104,6 +104,23 @@ impl General for Move {
         count_moves(state, grid, rule)
     }
 
+    #[inline(always)]
+    fn count_made<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &MoveRule<S>,
+    ) -> u32 {
+        if rule.makes.is_empty() {
+            return count_moves(state, grid, rule);
+        }
+        let mut count = 0;
+        let _ = Self::made_planes(state, grid, rule, |_, cells| {
+            count += cells.count();
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
     fn fits<S: Cells, const D: usize>(
         state: &State<S, D>,
         grid: &Grid<S, D>,
@@ -457,7 +474,7 @@ compiled! {
             return state.count_marches(grid, rule);
         }
         let mut planes = state.planes.take();
-        made_planes(state, grid, rule, &mut planes);
+        move_planes(state, grid, rule, usize::MAX, &mut planes);
         let mut count = 0;
         for (_, cells) in &planes {
             count += cells.count();

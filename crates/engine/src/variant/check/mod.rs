@@ -21,6 +21,7 @@ use super::model::{Capture, Colour, End, GameInfo, Score, ScoreMethod, Stacks, V
 use super::tree::Path;
 use super::words::is_unprintable;
 use crate::board::{Board, Cell};
+use crate::conditions::Pattern;
 use crate::points::Points;
 pub use able::{CellSupply, TileSupply};
 pub use drawn::expand_rows;
@@ -109,7 +110,9 @@ impl Report<'_> {
 fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant> {
     let info = file.game.as_ref().and_then(|game| info(game, report));
     let board = file.board.as_ref().and_then(|table| board::board(table, tiles::reach(file), report));
-    let actions = turns::actions(&file.action, board.as_ref(), report);
+    report.found.extend(file.pattern.keys().filter_map(|name| turns::name_problem("pattern", name)));
+    let patterns = Pattern::check_all(&file.pattern, board.as_ref(), report);
+    let actions = turns::actions(&file.action, board.as_ref(), &patterns, report);
     let names = turns::Names::new(&file.action, report);
     let openings = file.opening.iter().enumerate().map(|(i, opening)| {
         let path = Path::of(["opening"]).index(i).key("steps");
@@ -141,6 +144,7 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
         },
         swap: turn?.swap,
         actions,
+        patterns,
         capture: capture(file, report),
         stacks: Stacks {
             hand: file.stacks.hand,

@@ -3,6 +3,7 @@
 use super::able::{sides_able_to_act, without_turns_done};
 use super::{alike, decided};
 use crate::actions::{ActionRule, Shapes};
+use crate::conditions::Term;
 use crate::variant::claims::Claims;
 use crate::variant::file::File;
 use crate::variant::words::{count, quoted};
@@ -26,6 +27,16 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
                 ""
             };
             notes.push(format!("{name} can never act{why}"));
+        }
+    }
+    for (index, pattern) in variant.patterns.iter().enumerate() {
+        let term = Term::Pattern(index as u8);
+        if !variant
+            .actions
+            .iter()
+            .any(|action| action.condition.asks_for(term) || action.makes.asks_for(term))
+        {
+            notes.push(format!("no condition counts the pattern {}", quoted(&pattern.name)));
         }
     }
     notes.extend(alike::notes(variant));

@@ -3,6 +3,7 @@
 use super::Report;
 use crate::actions::{ActionRule, ActionTable, KindName};
 use crate::board::{Board, Shape};
+use crate::conditions::Pattern;
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::StepTable;
 use crate::variant::tree::{Part, Path};
@@ -14,12 +15,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn actions(
     tables: &BTreeMap<String, ActionTable>,
     board: Option<&Board>,
+    patterns: &[Pattern],
     report: &mut Report<'_>,
 ) -> Vec<ActionRule> {
     let mut rules = Vec::new();
     for (name, table) in tables {
-        report.found.extend(name_problem(name));
-        let Some(rule) = table.check(name, board, report) else { continue };
+        report.found.extend(name_problem("action", name));
+        let Some(rule) = table.check(name, board, patterns, report) else { continue };
         if rule.sight.is_some() && board.is_some_and(|board| board.cells().len() == 1) {
             let path = Path::of(["action", name, rule.kind.word(), "sight"]);
             let size = if board.is_some_and(has_side) { "side" } else { "width" };
@@ -37,11 +39,11 @@ pub fn actions(
     rules
 }
 
-/// The problem with the name of an action, if any. Messages and explanations repeat the name.
-fn name_problem(name: &str) -> Option<Problem> {
+/// What is wrong with the name of a table in `[action]` or `[pattern]`, if anything. Messages and explanations repeat the name.
+pub fn name_problem(table: &str, name: &str) -> Option<Problem> {
     let most = ActionRule::LONGEST_NAME;
     let problem = |message: String, expected: String| {
-        Some(Problem::with_key(Path::of(["action", name]), message).expected(expected))
+        Some(Problem::with_key(Path::of([table, name]), message).expected(expected))
     };
     if name.contains(is_unprintable) {
         let message = format!("the name {} contains an unprintable character", quoted(name));

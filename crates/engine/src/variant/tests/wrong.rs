@@ -46,6 +46,13 @@ refused! {
     a_term_with_a_point: SMALL, "action.stone.place.where={ 'own.adjacent' = 1 }";
     a_term_of_two_words_without_quotes: SMALL, "action.stone.place.where.own adjacent=1";
     a_group_before_without_a_move: SMALL, "action.stone.place.makes={ group = '> group before' }";
+    a_pattern_named_like_a_term: SMALL, "pattern.own.rows=['o']";
+    a_pattern_with_uneven_rows: SMALL, "pattern.cross.rows=['oe', 'e']";
+    a_pattern_of_unknown_characters: SMALL, "pattern.cross.rows=['oe', 'ex']";
+    a_pattern_of_anything: SMALL, "pattern.cross.rows=['??']";
+    a_pattern_larger_than_the_board: SMALL, "pattern.cross.rows=['ooooooo']";
+    a_pattern_where_the_board_wraps: small_with("width = 5", "width = 5\nwrap = \"torus\""), "pattern.cross.rows=['oe', 'eo']";
+    a_misspelt_pattern: SMALL, "pattern.crosscut.rows=['oe', 'eo']", "action.stone.place.makes={ crosscutt = 0 }";
     a_set_of_no_cells: SMALL, "action.stone.place.on=['row 1 row 2']";
 }
 

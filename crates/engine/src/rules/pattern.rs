@@ -1,0 +1,145 @@
+//! Patterns in play: where they lie, and how many of them each cell is part of.
+
+use super::cells::Cells;
+use super::condition::Scene;
+use super::counts::Counts;
+use super::grid::Grid;
+use super::grouped::MANY;
+use super::index::index;
+use super::processor::compiled;
+use crate::board::{Board, Direction};
+use crate::conditions::{Drawn, Pattern, Who};
+
+/// A pattern on a grid: all its cells in all ways in which it can lie.
+pub struct PatternRule<S>(Vec<Part<S>>);
+
+/// A cell of a pattern, and the others seen from it.
+pub struct Part<S> {
+    here: Drawn,
+    others: Vec<Other<S>>,
+}
+
+/// Another cell of a pattern.
+struct Other<S> {
+    drawn: Drawn,
+    /// The distance to it.
+    by: isize,
+    /// The cells from which it is on the board.
+    inside: S,
+}
+
+impl<S: Cells> PatternRule<S> {
+    /// The rule of `pattern` on `board`.
+    pub fn new(pattern: &Pattern, board: &Board) -> Self {
+        let all = pattern.ways.iter().flat_map(|way| (0..way.len()).map(|k| Part::new(way, k, board)));
+        Self(all.collect())
+    }
+}
+
+impl<S: Cells> Part<S> {
+    /// The cell with the number `k` of a pattern that lies this `way` on `board`.
+    pub fn new(way: &[(Direction, Drawn)], k: usize, board: &Board) -> Self {
+        let ((x, y), here) = way[k];
+        let others = way.iter().filter(|&&(at, _)| at != (x, y)).map(|&((column, row), drawn)| {
+            let step = (column - x, row - y);
+            let mut inside = S::none();
+            for &cell in board.cells() {
+                if board.step(cell, step).is_some() {
+                    inside = inside.or(S::single(index::<S>(cell)));
+                }
+            }
+            Other { drawn, by: S::distance(step.0.into(), step.1.into()), inside }
+        });
+        Self { here, others: others.collect() }
+    }
+
+    /// The cells of `cells` around which the others are as drawn.
+    #[inline(always)]
+    fn among(&self, scene: &Scene<S>, mut cells: S) -> S {
+        for other in &self.others {
+            let there = scene.drawn(other.drawn).padded();
+            cells = cells.and(S::shifted(&there, -other.by)).and(other.inside);
+        }
+        cells
+    }
+
+    /// For each of `cells`, how many of the others are not as drawn.
+    #[inline(always)]
+    fn missing(&self, scene: &Scene<S>, mut cells: S) -> (S, Counts<S, MANY>) {
+        let mut missing = Counts::zero();
+        let lacking = |drawn: Drawn| match drawn {
+            Drawn::Is(Who::Own) => scene.empty,
+            _ => scene.own.or(scene.enemy).or(scene.neutral).or(scene.empty).without(scene.drawn(drawn)),
+        };
+        missing.add(1, lacking(self.here));
+        for other in &self.others {
+            cells = cells.and(other.inside);
+            let there = lacking(other.drawn);
+            missing.add(1, S::shifted(&there.padded(), -other.by));
+            if other.drawn == Drawn::Is(Who::Own) {
+                cells = cells.and(S::shifted(&scene.own.or(scene.empty).padded(), -other.by));
+            }
+        }
+        if self.here == Drawn::Is(Who::Own) {
+            cells = cells.and(scene.own.or(scene.empty));
+        }
+        (cells, missing)
+    }
+}
+
+impl<S: Cells> Scene<S> {
+    /// The cells that are what a pattern asks for.
+    #[inline(always)]
+    fn drawn(&self, drawn: Drawn) -> S {
+        match drawn {
+            Drawn::Is(who) => self.of(who),
+            Drawn::NotOwn => self.enemy.or(self.neutral).or(self.empty),
+        }
+    }
+}
+
+compiled! {
+    /// For each cell, the number of patterns that it is part of, or would be if a stone were `made` there.
+    pub fn patterns_at(
+        grid: &Grid<S, D>, pattern: usize, scene: &Scene<S>, made: Option<Who>,
+    ) -> Counts<S, MANY> => {
+        let mut counts = Counts::zero();
+        for part in &grid.patterns[pattern].0 {
+            let cells = match made {
+                None => scene.drawn(part.here),
+                Some(stone) if part.here.is(stone) => grid.board,
+                Some(_) => continue,
+            };
+            counts.add(1, part.among(scene, cells));
+        }
+        counts
+    };
+    /// Whether the pattern of which these are parts, one for each way, lies somewhere.
+    pub fn some_pattern(_grid: &Grid<S, D>, parts: &[Part<S>], scene: &Scene<S>) -> bool => {
+        for part in parts {
+            if !part.among(scene, scene.drawn(part.here)).is_empty() {
+                return true;
+            }
+        }
+        false
+    };
+    /// The fewest cells that are missing from a pattern of which these are parts, one for each way, where no stone is in the way of its
+    /// friendly stones; `None` if it can lie nowhere.
+    pub fn least_missing(grid: &Grid<S, D>, parts: &[Part<S>], scene: &Scene<S>) -> Option<u32> => {
+        let mut least = None;
+        for part in parts {
+            let (cells, missing) = part.missing(scene, grid.board);
+            if cells.is_empty() {
+                continue;
+            }
+            let mut number = 0;
+            while missing.are(cells, number).is_empty() {
+                number += 1;
+            }
+            if least.is_none_or(|least| number < least) {
+                least = Some(number);
+            }
+        }
+        least
+    };
+}
