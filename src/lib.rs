@@ -50,7 +50,7 @@ mod verify;
 pub use cli::main;
 pub use dropline_agents as agents;
 pub use dropline_engine::{board, chance, draw, notation, points, record, rules, variant};
-use dropline_engine::{decimal, encoding, numbers, text};
+use dropline_engine::{decimal, encoding, numbers, picture, text};
 pub use dropline_lab::{contestant, run, simulate, stats};
 use dropline_lab::{external, perft, states};
 pub use dropline_learn as learn;

@@ -77,6 +77,10 @@ pub struct Common {
     /// Print results as JSON
     #[arg(long, global = true)]
     pub json: bool,
+
+    /// Write progress as JSON, and stop when standard input ends, for a program that watches the command
+    #[arg(long, global = true, hide = true)]
+    pub watched: bool,
 }
 
 impl Common {

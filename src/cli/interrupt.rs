@@ -81,6 +81,11 @@ pub fn flag_saying(
     Ok(&STOP)
 }
 
+/// Sets the flag, as the first Ctrl-C does.
+pub fn stop() {
+    STOP.store(true, Ordering::Relaxed);
+}
+
 /// What the first Ctrl-C says; `None` while nothing listens for it.
 fn current_answer() -> MutexGuard<'static, Option<Box<dyn Fn() + Send>>> {
     static ANSWER: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);

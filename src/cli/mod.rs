@@ -22,6 +22,7 @@ mod tune_args;
 mod unit_args;
 mod unused;
 mod values;
+mod watched;
 
 use crate::text::{is_unprintable, printable_lines};
 use anyhow::anyhow;
@@ -48,6 +49,9 @@ pub fn main() -> ExitCode {
     if !crate::rules::processor_is_supported() {
         let why = "this processor lacks AVX2, BMI1, BMI2, LZCNT or POPCNT, which this build uses; build dropline with `--features portable`";
         return Failure::Failed(anyhow!(why)).report(&mut terminal).into();
+    }
+    if args.common.watched {
+        watched::stop_at_end_of_input();
     }
     if let Some(unused) = unused::unused_option(&name, &args) {
         return Failure::Wrong(anyhow!("{unused}; leave it out")).report(&mut terminal).into();

@@ -1,6 +1,7 @@
 //! The progress of a run, on a terminal: games, the first player's score so far, rate, time left.
 
 use super::terminal::whole_line;
+use super::watched::Reporter;
 use crate::report::count;
 use crate::rules::Winner;
 use crate::run::{FailedGame, GameRow, Observer};
@@ -26,6 +27,7 @@ pub struct Progress {
     passed: u64,
     failures: u64,
     quiet: bool,
+    reporter: Reporter,
 }
 
 impl Progress {
@@ -37,7 +39,23 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(games), target).with_style(style);
         let outcomes = Outcomes::default();
         bar.set_message(tally(&outcomes, games));
-        Self { bar, label: String::new(), games, outcomes, already_written: 0, passed: 0, failures: 0, quiet }
+        let reporter = Reporter::new(false);
+        Self {
+            bar,
+            label: String::new(),
+            games,
+            outcomes,
+            already_written: 0,
+            passed: 0,
+            failures: 0,
+            quiet,
+            reporter,
+        }
+    }
+
+    /// The same progress, also reported to a program that watches the command.
+    pub fn watched(self, watched: bool) -> Self {
+        Self { reporter: Reporter::new(watched), ..self }
     }
 
     /// Begins the next of several runs, of `games` games.
@@ -72,7 +90,9 @@ impl Progress {
         }
     }
 
-    fn update_message(&self) {
+    fn update_message(&mut self) {
+        let last = self.outcomes.games() == self.games;
+        self.reporter.games(self.label.trim_end_matches(": "), &self.outcomes, self.games, last);
         // Computing the interval takes longer than playing some games.
         if self.bar.is_hidden() {
             return;

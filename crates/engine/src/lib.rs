@@ -33,6 +33,7 @@ pub mod encoding;
 mod goals;
 pub mod notation;
 pub mod numbers;
+pub mod picture;
 pub mod points;
 pub mod record;
 pub mod rules;

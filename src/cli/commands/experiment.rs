@@ -214,7 +214,8 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
 
     let playable = plan.runs.iter().filter(|run| run.game.is_ok()).count();
     let total = plan.games.saturating_mul(playable as u64);
-    let mut progress = Progress::new(total, session.terminal.shows_progress(), session.common.quiet);
+    let mut progress = Progress::new(total, session.terminal.shows_progress(), session.common.quiet)
+        .watched(session.common.watched);
     let stop = interrupt::flag(progress.printer())?;
     let pool = session.pool()?;
     let clock = Instant::now();

@@ -7,6 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::learn_args::Learn;
 use crate::cli::session::Session;
+use crate::cli::watched::Reporter;
 use crate::contestant::Contestant;
 use crate::learn::model::{Before, Head};
 use crate::learn::stages::{shares, smaller_boards};
@@ -257,10 +258,16 @@ impl Course<'_, '_> {
         // The time for estimates is not part of the budget.
         let (mut apart, mut last, mut shown) = (Duration::ZERO, Instant::now(), String::new());
         let mut interval = INTERVALS[0];
+        let mut reporter = Reporter::new(self.session.common.watched);
         loop {
             let done = amount.done(learning.games(), begun.elapsed().saturating_sub(apart));
             self.bar.set_position((1000.0 * done.min(1.0)) as u64);
             let games = count(learning.games());
+            reporter.say(
+                &format!("learning the game, {label}{games} games"),
+                (100.0 * done.min(1.0)) as u64,
+                100,
+            );
             self.bar.set_message(format!("{label}{games} games{shown}"));
             let stopped = self.stop.load(Ordering::Relaxed);
             if done >= 1.0 || stopped {

@@ -75,7 +75,8 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let run = NewRun { simulation: &simulation, loaded: &loaded, command: &command, threads };
     let mut opened = run.open(&dir, existing(*force, *resume)).map_err(refused)?;
     let mut progress =
-        Progress::new(simulation.count(), session.terminal.shows_progress(), session.common.quiet);
+        Progress::new(simulation.count(), session.terminal.shows_progress(), session.common.quiet)
+            .watched(session.common.watched);
     progress.next_run(String::new(), simulation.count());
     let stop = interrupt::flag(progress.printer())?;
     // The folder stays locked until its report is drawn.
@@ -315,10 +316,11 @@ fn unusable(error: OutputError) -> Failure {
     Failure::Wrong(anyhow!("{}{advice}", without_number(&error.to_string())))
 }
 
-/// The command line, with the program's bare name instead of its path, and without `--resume`, which does not change the run.
+/// The command line, with the program's bare name instead of its path, and without `--resume` and `--watched`, which do not
+/// change the run.
 pub(super) fn command_as_typed() -> Vec<String> {
     let arguments = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
-    let arguments = arguments.filter(|argument| argument != "--resume");
+    let arguments = arguments.filter(|argument| argument != "--resume" && argument != "--watched");
     std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect()
 }
 

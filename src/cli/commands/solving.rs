@@ -4,6 +4,7 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::session::Session;
 use crate::cli::terminal::whole_line;
+use crate::cli::watched::Reporter;
 use crate::points::Points;
 use crate::report::count;
 use crate::rules::{Margin, Winner};
@@ -53,6 +54,7 @@ impl Screen {
             }
         })?;
         let known = Mutex::default();
+        Reporter::new(session.common.watched).say("solving the game", 0, 0);
         Ok(Self { bar, stop, begin: Instant::now(), known, variant: variant.clone() })
     }
 

@@ -15,7 +15,7 @@ mod svg;
 mod terminal;
 pub mod window;
 
-pub use svg::{OF_GOALS, OF_PLANE, svg};
+pub use svg::{OF_GOALS, OF_PLANE, element, legend, svg};
 pub use terminal::terminal;
 
 use crate::board::{Board, Cell};
@@ -39,6 +39,8 @@ pub struct Picture<'a> {
     pub named: Vec<Cell>,
     /// What these names mean, for the legend.
     pub named_because: String,
+    /// Cells of the boundless plane that are shown even if nothing is on them or near.
+    pub room: Vec<Cell>,
     /// The cells on which goals require stones, to be drawn in the colours of these stones.
     pub wanted: Vec<GoalCells>,
     /// A line of text above the board; may be empty.
@@ -118,6 +120,7 @@ impl<'a> Picture<'a> {
             mark: Mark::LastTurn,
             named: Vec::new(),
             named_because: String::new(),
+            room: Vec::new(),
             wanted: Vec::new(),
             title: String::new(),
             caption: String::new(),
@@ -139,7 +142,7 @@ impl<'a> Picture<'a> {
     fn shown(&self) -> Vec<Cell> {
         let in_use = |(cell, holding): (&Cell, &Holding)| (*holding != NOTHING).then_some(*cell);
         let held = self.board.cells().iter().zip(&self.holds).filter_map(in_use);
-        window::shown(self.board, held.chain(self.marked.iter().copied()))
+        window::shown(self.board, held.chain(self.marked.iter().chain(&self.room).copied()))
     }
 
     fn is_marked(&self, cell: Cell) -> bool {

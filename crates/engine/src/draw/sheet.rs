@@ -29,6 +29,8 @@ pub struct CellStyle {
     pub text: String,
     /// The tooltip that a browser shows; may be empty.
     pub tooltip: String,
+    /// The name by which a page finds the cell; may be empty.
+    pub name: String,
     /// Its outline.
     pub outline: Outline,
     /// The piece on it.
@@ -76,6 +78,7 @@ impl CellStyle {
             stripes: None,
             text: String::new(),
             tooltip: String::new(),
+            name: String::new(),
             outline: Outline::Plain,
             piece: Piece::None,
             marked: false,
@@ -177,6 +180,16 @@ impl Sheet {
         self.bottom = top + 38.0;
     }
 
+    /// The sheet as an element of a page, without a background.
+    pub fn element(self) -> Markup {
+        let height = short(self.bottom);
+        html! {
+            svg viewBox={ "0 0 " (WIDTH) " " (height) } font-family="system-ui, sans-serif" {
+                @for part in &self.body { (part) }
+            }
+        }
+    }
+
     /// The sheet as an SVG file, with a title and a description for screen readers.
     pub fn finish(self, title: &str, description: &str) -> String {
         let height = short(self.bottom + MARGIN);
@@ -248,7 +261,7 @@ impl Frame {
         // Three characters fit at full size.
         let text_size = (1.2 / style.text.chars().count().max(1) as f64).min(0.36) * self.scale;
         html! {
-            g {
+            g data-cell=[Some(&style.name).filter(|name| !name.is_empty())] {
                 @if !style.tooltip.is_empty() { title { (printable(&style.tooltip)) } }
                 polygon points=(points.join(" ")) fill=(style.fill) stroke=(stroke)
                     stroke-width=(short(width * self.scale)) {}

@@ -5,6 +5,7 @@ use super::sheet::{CellStyle, Outline, Piece, Sheet};
 use super::{Holding, Mark, Picture, border, printable};
 use crate::board::{Board, Cell};
 use crate::variant::Colour;
+use maud::Markup;
 
 /// The legend of tiles and stacks.
 const OF_TILES: &str = "Striped: black's tiles; plain: white's. On a stone: the height of its stack; beside it, \
@@ -26,45 +27,52 @@ pub fn svg(picture: &Picture<'_>) -> String {
     if !picture.title.is_empty() {
         sheet.heading(&picture.title);
     }
-    let tiles = picture.has_tiles();
-    let strokes = border::strokes(picture.board, &picture.wanted);
-    sheet.board_with(picture.board, &picture.shown(), &strokes, |cell| {
-        if tiles { tile_style(picture, cell) } else { stone_style(picture, cell) }
-    });
+    draw(picture, &mut sheet, false);
     if !picture.caption.is_empty() {
         sheet.note(&picture.caption);
     }
-    if tiles {
-        sheet.note(OF_TILES);
-        if !picture.marked.is_empty() {
-            sheet.note(match picture.mark {
-                Mark::LastTurn => "Heavy outline: the last turn.",
-                Mark::Legal => "Heavy outline: cells that a legal action touches.",
-                Mark::Best => "Heavy outline: the best actions.",
-            });
-        }
-    }
-    if !tiles && !picture.marked.is_empty() {
-        match picture.mark {
-            Mark::LastTurn => {}
-            Mark::Legal => sheet.note("Rings: cells that a legal action touches."),
-            Mark::Best => sheet.note("Rings: the best actions."),
-        }
-    }
-    if picture.holds.iter().any(|holding| holding.neutral) {
-        sheet.note(OF_NEUTRAL);
-    }
-    if picture.board.is_boundless() {
-        sheet.note(OF_PLANE);
-    }
-    if !picture.wanted.is_empty() {
-        sheet.note(OF_GOALS);
-    }
-    if let Some(wrap) = picture.board.wrap() {
-        sheet.note(&format!("Dashed edges: {wrap}."));
-    }
+    legend(picture).iter().for_each(|note| sheet.note(note));
     let title = if picture.title.is_empty() { "a board" } else { &picture.title };
     sheet.finish(&printable(title), &picture.caption)
+}
+
+/// The board alone as an element of a page, in which the attribute `data-cell` of each cell is its name.
+pub fn element(picture: &Picture<'_>) -> Markup {
+    let mut sheet = Sheet::blank();
+    draw(picture, &mut sheet, true);
+    sheet.element()
+}
+
+fn draw(picture: &Picture<'_>, sheet: &mut Sheet, named: bool) {
+    let tiles = picture.has_tiles();
+    let strokes = border::strokes(picture.board, &picture.wanted);
+    sheet.board_with(picture.board, &picture.shown(), &strokes, |cell| {
+        let style = if tiles { tile_style(picture, cell) } else { stone_style(picture, cell) };
+        let name = if named { picture.board.name(cell) } else { String::new() };
+        CellStyle { name, ..style }
+    });
+}
+
+/// What the signs in the picture mean, a sentence or two each.
+pub fn legend(picture: &Picture<'_>) -> Vec<String> {
+    let (tiles, is_marked) = (picture.has_tiles(), !picture.marked.is_empty());
+    let of_marks = match (picture.mark, tiles) {
+        (Mark::LastTurn, true) => "Heavy outline: the last turn.",
+        (Mark::Legal, true) => "Heavy outline: cells that a legal action touches.",
+        (Mark::Best, true) => "Heavy outline: the best actions.",
+        (Mark::LastTurn, false) => "",
+        (Mark::Legal, false) => "Rings: cells that a legal action touches.",
+        (Mark::Best, false) => "Rings: the best actions.",
+    };
+    let notes = [
+        (tiles, OF_TILES),
+        (is_marked && !of_marks.is_empty(), of_marks),
+        (picture.holds.iter().any(|holding| holding.neutral), OF_NEUTRAL),
+        (picture.board.is_boundless(), OF_PLANE),
+        (!picture.wanted.is_empty(), OF_GOALS),
+    ];
+    let notes = notes.into_iter().filter(|(is_there, _)| *is_there).map(|(_, note)| note.to_owned());
+    notes.chain(picture.board.wrap().map(|wrap| format!("Dashed edges: {wrap}."))).collect()
 }
 
 /// The style of a cell with at most one stone.
