@@ -2,6 +2,7 @@
 
 use super::experiment_args::{Compare, Folder, Ladder, Sweep};
 use super::game_args::{Engine, Play, Replay};
+use super::lab_args::Lab;
 use super::learn_args::Learn;
 use super::run_args::Verify;
 use super::solve_args::{Accuracy, Solve};
@@ -115,6 +116,7 @@ pub enum Command {
     States(States),
     Play(Play),
     Engine(Engine),
+    Lab(Lab),
     Bench(Bench),
     Agents(Agents),
     Schema(Schema),

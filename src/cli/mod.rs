@@ -10,6 +10,7 @@ mod failure;
 mod game_args;
 mod help;
 mod interrupt;
+mod lab_args;
 mod learn_args;
 mod picture;
 mod progress;

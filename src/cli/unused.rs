@@ -17,6 +17,12 @@ fn without_effect(name: &str) -> [Option<&'static str>; 4] {
         "unit" | "submit" => [RULES, SEED, Some("it prints no results"), None],
         "report" | "status" | "finish" | "verify" => [RULES, SEED, None, None],
         "variants" | "agents" | "schema" => [NO_VARIANT, NO_CHANCE, None, None],
+        "lab" => [
+            Some("the page edits the rules"),
+            Some("the page asks for it"),
+            NO_FACTS,
+            Some("experiments use all of them"),
+        ],
         "completions" | "man" => [NO_VARIANT, NO_CHANCE, NO_FACTS, None],
         _ => [None; 4],
     }
@@ -25,8 +31,19 @@ fn without_effect(name: &str) -> [Option<&'static str>; 4] {
 /// The common options that the help of the command `name` leaves out: those without effect, and `--threads` if there is no work
 /// to divide. Commands without such work still accept `--threads`, unless it could be taken for the threads of an agent.
 pub fn left_out(name: &str) -> Vec<&'static str> {
-    const ON_ONE_THREAD: [&str; 10] =
-        ["variants", "check", "show", "report", "status", "replay", "agents", "schema", "completions", "man"];
+    const ON_ONE_THREAD: [&str; 11] = [
+        "variants",
+        "check",
+        "show",
+        "report",
+        "status",
+        "replay",
+        "agents",
+        "schema",
+        "completions",
+        "man",
+        "lab",
+    ];
     let unused = ["set", "seed", "json", "threads"].into_iter().zip(without_effect(name));
     let unused = unused.filter(|(_, why)| why.is_some()).map(|(option, _)| option);
     unused.chain(ON_ONE_THREAD.contains(&name).then_some("threads")).collect()

@@ -4,6 +4,7 @@
 
 mod game;
 mod greedy;
+mod hint;
 pub mod mcts;
 mod mirror;
 mod proof;
@@ -12,6 +13,7 @@ mod spec;
 
 pub use game::{Event, play_game, play_turns};
 pub use greedy::Greedy;
+pub use hint::{ADVISER, Hint, hint};
 pub use mcts::Mcts;
 pub use mirror::{Mirror, copying};
 pub use proof::Proof;

@@ -41,6 +41,14 @@ impl Fallback {
 }
 
 impl AgentSpec {
+    /// What its search may spend on an action; `None` if it does not search.
+    pub const fn budget(&self) -> Option<Budget> {
+        match self {
+            Self::Mcts(settings) | Self::Mirror(Fallback::Mcts(settings)) => Some(settings.budget),
+            _ => None,
+        }
+    }
+
     /// An example of each kind.
     pub const ALL: [Self; 4] = [
         Self::Random,

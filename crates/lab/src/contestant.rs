@@ -1,6 +1,7 @@
 //! Who plays: a built-in agent, a learned player or an external program.
 
 use crate::external::{External, ParseExternalError, Protocol};
+use dropline_agents::mcts::Budget;
 use dropline_agents::{Agent, AgentSpec, ParseAgentError};
 use dropline_engine::variant::{Loaded, Variant};
 use dropline_learn::{LearnedSpec, ParseLearnedError};
@@ -40,6 +41,15 @@ impl Contestant {
     /// Whether this is an external program.
     pub const fn is_program(&self) -> bool {
         matches!(self, Self::Program(_))
+    }
+
+    /// What its search may spend on an action; `None` if it does not search, or is an external program.
+    pub const fn budget(&self) -> Option<Budget> {
+        match self {
+            Self::Agent(spec) => spec.budget(),
+            Self::Learned(spec) => spec.budget(),
+            Self::Program(_) => None,
+        }
     }
 
     /// Its name in reports.

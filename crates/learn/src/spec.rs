@@ -107,6 +107,11 @@ impl LearnedSpec {
         &self.path
     }
 
+    /// What its search may spend on an action; `None` if it does not search.
+    pub const fn budget(&self) -> Option<Budget> {
+        self.budget
+    }
+
     /// Whether the same seed always gives the same choices, on any machine.
     pub fn is_reproducible(&self) -> bool {
         self.budget.is_none_or(Budget::is_reproducible)

@@ -7,6 +7,7 @@ mod compare;
 mod engine;
 mod experiment;
 mod finish;
+mod lab;
 mod ladder;
 mod learn;
 mod lists;
@@ -55,6 +56,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Perft(args) => perft::run(args, session)?,
         Command::Play(args) => play::run(args, session)?,
         Command::Engine(args) => engine::run(args, session)?,
+        Command::Lab(args) => lab::run(args, session)?,
         Command::States(args) => states::run(args, session)?,
         Command::Bench(args) => bench::run(args, session)?,
         Command::Status(args) => status::run(args, session)?,

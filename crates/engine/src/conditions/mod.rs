@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-pub use term::{Moment, Place, Term, Who};
+pub use term::{Moment, Place, Term, Who, terms};
 
 /// The parts of conditions.
 pub mod kinds {

@@ -62,6 +62,11 @@ pub enum Moment {
     Moved,
 }
 
+/// The names of all terms.
+pub fn terms() -> Vec<String> {
+    Term::all().map(|term| term.to_string()).collect()
+}
+
 impl Who {
     /// All, with their names.
     const ALL: [(&'static str, Self); 5] = [

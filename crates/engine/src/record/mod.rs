@@ -12,4 +12,4 @@ mod write;
 pub use convert::{Form, convert};
 pub use read::{Field, Record, RecordError};
 pub use replay::{Disagreement, ReplayError, Replayed, replay, replayed_actions};
-pub use write::{begin_of_game, write_line};
+pub use write::{begin_of_game, of_actions, write_line};

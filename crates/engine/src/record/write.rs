@@ -2,8 +2,9 @@
 
 use crate::notation::push_turn;
 use crate::points::Points;
-use crate::rules::{Reason, Trace, Winner};
+use crate::rules::{Action, Outcome, Position, Reason, Trace, Winner};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// The beginning of a record's line. The game number comes first: see [`begin_of_game`].
 #[derive(Serialize)]
@@ -60,6 +61,25 @@ fn write_turns(into: &mut Vec<u8>, trace: &Trace) {
         into.push(b'"');
     }
     into.push(b']');
+}
+
+/// The record of the game that `actions` led to `position`, between these agents, whether or not it is over: single actions, so that
+/// an open turn can be recorded too.
+pub fn of_actions(position: &dyn Position, actions: &[Action], agents: [&str; 2]) -> Value {
+    let over = position.outcome().is_some();
+    let mut record = json!({
+        "variant": position.variant().id,
+        "first_agent": agents[0],
+        "second_agent": agents[1],
+        "actions": actions.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "winner": over.then(|| position.winner().name()),
+        "score": position.score(),
+        "over": over,
+    });
+    if let Some(Outcome { reason: Reason::Resigned, .. }) = position.outcome() {
+        record["end"] = Reason::Resigned.name().into();
+    }
+    record
 }
 
 /// The beginning of the line of game number `game`. No other line begins like this, so readers find the line without parsing.

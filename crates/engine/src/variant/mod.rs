@@ -27,8 +27,8 @@ pub use crate::actions::kinds::*;
 pub use crate::actions::{
     ActionKind, ActionRule, Motion, MoveLines, On, Onto, Pattern, Reach, Shapes, Whose,
 };
-pub use crate::conditions::Condition;
 pub use crate::conditions::kinds as conditions;
+pub use crate::conditions::{Condition, terms as condition_terms};
 pub use crate::goals::kinds as goals;
 pub use crate::goals::{Both, DescriptionContext, Goal, GoalKind, GoalResult};
 pub(crate) use check::{CellSupply, Report, TileSupply};

@@ -3,6 +3,7 @@
 mod help;
 mod table;
 
+use crate::agents::{ADVISER, Hint};
 use crate::cli::failure::Failure;
 use crate::cli::game_args::Play;
 use crate::cli::interrupt;
@@ -15,7 +16,7 @@ use crate::run::{command_line, reason};
 use crate::variant::explain_within;
 use anyhow::anyhow;
 use std::io::{self, BufRead, IsTerminal};
-use table::{Hint, LiveGame};
+use table::LiveGame;
 
 /// The maximum length of a line, in bytes; turns are shorter.
 const LONGEST: u64 = 1 << 16;
@@ -181,7 +182,7 @@ impl PlaySession<'_, '_> {
     /// How a strong agent would complete the turn, and the result it expects.
     fn hint(&mut self) -> Result<(), Failure> {
         self.session.terminal.flush()?;
-        let adviser = LiveGame::adviser();
+        let adviser = ADVISER;
         match self.table.hint() {
             None => self.say("no hint: the game is over"),
             Some(Hint { actions, is_only: true, .. }) => {

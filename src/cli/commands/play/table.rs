@@ -1,33 +1,20 @@
 //! The game between people and agents, with its history.
 
-use crate::agents::{Agent, AgentError, AgentSpec, Mcts};
+use crate::agents::{Agent, AgentError, Hint, hint};
 use crate::chance;
 use crate::cli::values::Seat;
 use crate::contestant::Contestant;
 use crate::encoding::text_of;
 use crate::notation::{Fault, ParseActionError, read_legal, turn_text};
-use crate::record::{Record, replayed_actions};
-use crate::rules::{self, Action, ActionList, Outcome, Player, Position, Reason};
+use crate::record::{self, Record, replayed_actions};
+use crate::rules::{self, Action, ActionList, Player, Position};
 use crate::run::reason;
 use crate::variant::Loaded;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde_json::json;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-/// The rest of a turn that a strong agent suggests.
-#[derive(Clone, Debug)]
-pub struct Hint {
-    pub actions: Vec<Action>,
-    /// Whether no other actions are legal.
-    pub is_only: bool,
-    /// The result that the agent expects, from 0 for a loss to 1 for a win; `None` if it compared margins instead of results.
-    pub expected: Option<f64>,
-}
-
-/// The agent that gives hints.
-const ADVISER: &str = "mcts:2000";
 /// The largest size of a saved game, in bytes.
 const LONGEST_RECORD: u64 = Record::LONGEST_LINE as u64;
 
@@ -195,30 +182,7 @@ impl LiveGame {
 
     /// How a strong agent would complete the turn; `None` if the game is over. The game is unaffected.
     pub fn hint(&self) -> Option<Hint> {
-        if self.position.outcome().is_some() {
-            return None;
-        }
-        let Ok(AgentSpec::Mcts(settings)) = ADVISER.parse() else { unreachable!("`{ADVISER}` is an agent") };
-        let mut adviser = Mcts::new(settings);
-        let (mut position, mut chance) = (self.position.boxed_clone(), self.chance.clone());
-        let turn = position.turns();
-        let mut hint = Hint { actions: Vec::new(), is_only: true, expected: None };
-        while position.outcome().is_none() && position.turns() == turn {
-            let is_only = position.count_legal() == 1;
-            let action = adviser.choose(&mut *position, &mut chance);
-            if !is_only {
-                (hint.is_only, hint.expected) = (false, adviser.expectation());
-            }
-            position.play(action);
-            adviser.played(action);
-            hint.actions.push(action);
-        }
-        Some(hint)
-    }
-
-    /// The agent that gives hints.
-    pub const fn adviser() -> &'static str {
-        ADVISER
+        hint(&*self.position, &self.chance)
     }
 
     /// Undoes the last action of a person and all actions that followed it. Returns whether there was such an action.
@@ -262,24 +226,11 @@ impl LiveGame {
         })
     }
 
-    /// The game as a record: single actions, so that an open turn can be recorded too.
+    /// The game as a record.
     fn record(&self) -> serde_json::Value {
         let agents = self.seats.each_ref().map(ToString::to_string);
-        let over = self.position.outcome().is_some();
-        let actions: Vec<String> = self.played.iter().map(|played| played.action.to_string()).collect();
-        let mut record = json!({
-            "variant": self.position.variant().id,
-            "first_agent": agents[0],
-            "second_agent": agents[1],
-            "actions": actions,
-            "winner": over.then(|| self.position.winner().name()),
-            "score": self.position.score(),
-            "over": over,
-        });
-        if let Some(Outcome { reason: Reason::Resigned, .. }) = self.position.outcome() {
-            record["end"] = Reason::Resigned.name().into();
-        }
-        record
+        let actions: Vec<Action> = self.played.iter().map(|played| played.action).collect();
+        record::of_actions(&*self.position, &actions, agents.each_ref().map(String::as_str))
     }
 }
 

@@ -1,0 +1,145 @@
+// The editor: a text area over a mirror of its text, which shows colours, errors and the lines of a sentence.
+import { $, el } from "./api.js";
+import { Completer } from "./complete.js";
+
+export class Editor {
+  constructor(onChange) {
+    const root = $("editor");
+    this.root = root;
+    this.area = root.querySelector("textarea");
+    this.mirror = root.querySelector(".mirror");
+    this.gutter = root.querySelector(".gutter");
+    this.errors = [];
+    this.marked = new Set();
+    this.completer = new Completer(this);
+    this.area.addEventListener("input", () => {
+      this.marked.clear();
+      this.draw();
+      onChange(this.area.value);
+      this.completer.typed();
+    });
+    this.area.addEventListener("scroll", () => this.align());
+    this.area.addEventListener("keydown", event => this.key(event));
+    this.area.addEventListener("blur", () => setTimeout(() => this.completer.close(), 150));
+  }
+
+  get text() { return this.area.value; }
+
+  set text(text) {
+    this.area.value = text;
+    this.area.setSelectionRange(0, 0);
+    this.area.scrollTop = 0;
+    this.errors = [];
+    this.marked.clear();
+    this.draw();
+  }
+
+  // Replaces the characters from `start` to `end`, so that the browser's undo works.
+  replace(start, end, text) {
+    this.area.focus();
+    this.area.setSelectionRange(start, end);
+    if (!document.execCommand("insertText", false, text)) {
+      this.area.setRangeText(text, start, end, "end");
+      this.area.dispatchEvent(new Event("input"));
+    }
+  }
+
+  key(event) {
+    if (this.completer.key(event)) return event.preventDefault();
+    if (event.key === "Escape") this.leaves = true;
+    else if (event.key === "Tab" && !event.shiftKey && !this.leaves) {
+      event.preventDefault();
+      this.replace(this.area.selectionStart, this.area.selectionEnd, "  ");
+    } else if (event.key !== "Tab") this.leaves = false;
+  }
+
+  // Shows these errors.
+  setErrors(errors) {
+    this.errors = errors;
+    this.root.classList.toggle("wrong", errors.length > 0);
+    this.draw();
+  }
+
+  draw() {
+    const lines = this.text.split("\n");
+    const own = this.errors.filter(error => error.line);
+    this.mirror.replaceChildren(...lines.map((line, at) => this.line(line, at + 1, own)));
+    this.gutter.replaceChildren(...lines.map((_, at) =>
+      el("span", { textContent: `${at + 1}\n`, className: own.some(error => error.line === at + 1) ? "bad" : "" })));
+    this.align();
+  }
+
+  line(text, number, errors) {
+    const here = errors.filter(error => error.line === number);
+    const row = el("span", { className: this.marked.has(number) ? "here" : "" });
+    if (here.length === 0) {
+      row.append(...coloured(text));
+    } else {
+      const from = Math.min(text.length, Math.min(...here.map(error => error.column)) - 1);
+      const word = /^[\w.-]+|^"[^"]*"|^\S+/.exec(text.slice(from))?.[0] ?? text.slice(from);
+      const what = here.map(error => error.message + (error.suggestion ? `: did you mean ${error.suggestion}?` : "")).join("; ");
+      row.append(...coloured(text.slice(0, from)), el("span", { className: "squiggle", textContent: word || " " }),
+        ...coloured(text.slice(from + word.length)), el("span", { className: "lens", textContent: `   ◂ ${what}` }));
+    }
+    row.append("\n");
+    return row;
+  }
+
+  align() {
+    this.mirror.scrollTop = this.gutter.scrollTop = this.area.scrollTop;
+    this.mirror.scrollLeft = this.area.scrollLeft;
+  }
+
+  // Marks the lines of a table, and goes to the first; returns whether there are any.
+  show(key) {
+    const lines = this.text.split("\n");
+    const table = key.split(".");
+    const names = [key];
+    let inside = false;
+    this.marked.clear();
+    lines.forEach((line, at) => {
+      const head = /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(line)?.[1].replace(/["\s]/g, "");
+      if (head !== undefined) inside = names.some(name => head === name || head.startsWith(`${name}.`));
+      const last = table.at(-1), above = table.slice(0, -1).join(".");
+      const isKey = new RegExp(`^\\s*${last}\\s*=`).test(line) && above !== "" && tableAt(lines, at) === above;
+      if ((inside && line.trim() !== "" && !line.trim().startsWith("#")) || isKey) this.marked.add(at + 1);
+    });
+    const [first] = this.marked;
+    this.draw();
+    if (first) this.goTo(first);
+    return first !== undefined;
+  }
+
+  goTo(line, column = 1) {
+    const lines = this.text.split("\n");
+    const offset = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
+    this.area.focus({ preventScroll: true });
+    this.area.setSelectionRange(offset, offset);
+    const height = this.area.scrollHeight / lines.length;
+    this.area.scrollTop = Math.max(0, (line - 4) * height);
+    this.root.scrollIntoView({ block: "nearest" });
+    this.align();
+  }
+}
+
+// The table that line number `at`, counted from 0, belongs to.
+export function tableAt(lines, at) {
+  for (; at >= 0; at--) {
+    const head = /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(lines[at])?.[1];
+    if (head !== undefined) return head.replace(/["\s]/g, "");
+  }
+  return "";
+}
+
+// A line of TOML in colours: comments, tables and strings.
+function coloured(text) {
+  const parts = [];
+  const pattern = /("[^"]*"?|'[^']*'?)|(#.*$)|(^\s*\[.*?\]+)/g;
+  let end = 0;
+  for (const found of text.matchAll(pattern)) {
+    parts.push(text.slice(end, found.index), el(found[1] ? "u" : found[2] ? "i" : "b", { textContent: found[0] }));
+    end = found.index + found[0].length;
+  }
+  parts.push(text.slice(end));
+  return parts;
+}

@@ -1,0 +1,213 @@
+// The page: puts the editor, the board and the experiments together.
+import { $, el, ask, askName, banner, ended, latest } from "./api.js";
+import { Editor } from "./editor.js";
+import { Game } from "./game.js";
+import { Runs } from "./runs.js";
+import { download, packed, unpacked } from "./share.js";
+
+// The variant: its name, and the text as it is on the disk (null if it is nowhere).
+const state = { name: "send-it", disk: null, shipped: true };
+const rules = () => ({ name: state.name, text: editor.text });
+const isChanged = () => editor.text !== state.disk;
+
+const check = latest(async (_, isOld) => {
+  const found = await ask("check", rules());
+  if (isOld()) return;
+  editor.setErrors(found.ok ? [] : found.errors);
+  describe(found);
+  if (found.ok && !game.thinking) game.refresh();
+});
+const editor = new Editor(() => { check(); remember(); mark(); });
+const game = new Game(rules, list);
+const runs = new Runs(savedVariant, list);
+game.open = (name, text) => open(name, text, null, false);
+
+async function list() {
+  const found = await ask("list");
+  state.list = found;
+  const button = name => el("button", { textContent: name, onclick: () => openNamed(name) });
+  const families = Map.groupBy(found.shipped, it => it.about);
+  const groups = [["In this folder", found.files], ...[...families].map(([about, known]) => [about, known.map(it => it.name)])];
+  $("list").replaceChildren(...groups.filter(([, names]) => names.length).flatMap(([about, names]) =>
+    [el("h3", { textContent: about }), ...names.map(button)]));
+  game.offer(found);
+  runs.list(found);
+  filter();
+  mark();
+}
+
+function filter() {
+  const wanted = $("find").value.toLowerCase();
+  for (const entry of $("list").children) {
+    if (entry.tagName === "BUTTON") entry.hidden = !entry.textContent.includes(wanted);
+    else entry.hidden = wanted !== "";
+  }
+}
+
+function mark() {
+  for (const entry of $("list").querySelectorAll("button")) entry.setAttribute("aria-current", entry.textContent === state.name);
+  const where = state.disk === null ? "not saved" : isChanged() ? "changed" : state.shipped ? "shipped" : "saved";
+  $("file").textContent = `${state.name}, ${where}`;
+  $("save").disabled = !isChanged();
+}
+
+function describe(found) {
+  if (found.ok) {
+    $("title").textContent = found.title;
+    document.title = `${found.title}: dropline lab`;
+    const sentences = found.rules.flatMap(({ part, words, key }) => {
+      const button = el("button", { textContent: words, title: "Show the lines" });
+      button.onclick = () => {
+        if (!editor.show(key)) tip(button, `This comes from what the file extends: [${key}] here would change it.`);
+      };
+      return [el("dt", { textContent: part.replaceAll("`", "") }), el("dd", {}, button)];
+    });
+    const notes = [...found.notes, ...(found.over ? ["The game is over at its start."] : [])];
+    $("words").replaceChildren(
+      ...(found.summary ? [el("p", { textContent: found.summary + (found.by ? ` (${found.by})` : "") })] : []),
+      ...notes.map(textContent => el("p", { className: "note", textContent })), el("dl", {}, ...sentences));
+    $("errors").replaceChildren();
+  } else {
+    const links = found.errors.filter(error => error.line).map(error => {
+      const help = error.help ? ` ${error.help}` : "";
+      return el("button", { textContent: `Line ${error.line}: ${error.message}${help ? `;${help}` : ""}`, onclick: () => editor.goTo(error.line, error.column) });
+    });
+    const details = el("details", { open: links.length < found.errors.length }, el("summary", { textContent: "As `dropline check` prints it" }), el("pre", { textContent: found.text }));
+    $("errors").replaceChildren(...links, details);
+  }
+}
+
+function tip(beside, text) {
+  const box = beside.getBoundingClientRect();
+  $("tip").textContent = text;
+  $("tip").hidden = false;
+  $("tip").style.left = `${Math.min(box.left, innerWidth - 330)}px`;
+  $("tip").style.top = `${box.bottom + 4}px`;
+  setTimeout(() => { $("tip").hidden = true; }, 4000);
+}
+
+// Opens rules with an empty game.
+async function open(name, text, disk, shipped) {
+  Object.assign(state, { name, disk, shipped });
+  editor.text = text;
+  game.line = [];
+  game.view = 0;
+  mark();
+  remember();
+  await check();
+}
+
+async function openNamed(name) {
+  if (isChanged() && state.disk !== null && !confirm(`The changes to ${state.name} are not saved. Open ${name} all the same?`)) return;
+  try {
+    const found = await ask("open", { name });
+    await open(name, found.text, found.text, found.shipped);
+    history.replaceState(null, "", `#${name}`);
+    await game.restart();
+  } catch (error) {
+    banner(error.message);
+  }
+}
+
+async function newVariant() {
+  if (isChanged() && !state.shipped && state.disk !== null && !await save()) return;
+  const name = await askName(`A name for the new variant of ${state.name}`, `my-${state.name}`);
+  if (!name) return;
+  const file = ended(name, ".toml");
+  const title = file.replace(".toml", "").replaceAll("-", " ");
+  const text = `extends = "${state.name}"\n\n[game]\nname = "${title.charAt(0).toUpperCase()}${title.slice(1)}"\nsummary = ""\n`;
+  // Changes to a shipped variant move into the new file.
+  const whole = isChanged() ? editor.text : text;
+  if (await write(file, whole, true)) editor.area.focus();
+}
+
+async function write(name, text, isNew) {
+  try {
+    await ask("save", { name, text, new: isNew });
+  } catch (error) {
+    banner(error.message);
+    return false;
+  }
+  banner();
+  const same = text === editor.text && name === state.name;
+  Object.assign(state, { name, disk: text, shipped: false });
+  if (text !== editor.text) editor.text = text;
+  history.replaceState(null, "", `#${name}`);
+  remember();
+  await list();
+  if (!same) await check();
+  return true;
+}
+
+async function save() {
+  if (!isChanged()) return true;
+  if (state.shipped || state.disk === null) {
+    const name = await askName("A name for the file", ended(state.shipped ? `my-${state.name}` : state.name, ".toml"));
+    return name ? write(ended(name, ".toml"), editor.text, true) : false;
+  }
+  return write(state.name, editor.text, false);
+}
+
+// The name of the variant for a command, which reads the file.
+async function savedVariant() {
+  return await save() ? state.name : null;
+}
+
+// What a reload brings back.
+function remember() {
+  const { name, disk, shipped } = state;
+  try { sessionStorage.setItem("open", JSON.stringify({ name, disk, shipped, text: editor.text })); } catch { /* The page works without. */ }
+}
+
+async function openHash(hash) {
+  const shared = await unpacked(hash);
+  if (!shared) return openNamed(decodeURIComponent(hash));
+  await open(shared.name, shared.text, null, false);
+  await game.replace(shared.actions, shared.view);
+}
+
+$("new").onclick = newVariant;
+$("save").onclick = save;
+$("link").onclick = async () => {
+  const hash = await packed({ name: state.name, text: editor.text, actions: game.line, view: game.view });
+  history.replaceState(null, "", `#${hash}`);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    tip($("link"), "Copied: the link holds the rules and the game. Whoever opens dropline lab can paste it there.");
+  } catch {
+    tip($("link"), "The address of this page is now the link.");
+  }
+};
+$("export").onclick = async () => {
+  try {
+    download(`${state.name.replace(".toml", "")}.html`, await ask("export", { ...rules(), actions: game.line, file: runs.shown ?? "" }));
+  } catch (error) {
+    banner(error.message);
+  }
+};
+$("find").oninput = () => {
+  const link = /#(z[\w-]+)\s*$/.exec($("find").value);
+  if (!link) return filter();
+  $("find").value = "";
+  filter();
+  openHash(link[1]).catch(error => banner(error.message));
+};
+addEventListener("keydown", event => {
+  if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+    event.preventDefault();
+    save();
+  }
+});
+addEventListener("beforeunload", event => { if (isChanged() && state.disk !== null) event.preventDefault(); });
+addEventListener("hashchange", () => openHash(location.hash.slice(1)).catch(error => banner(error.message)));
+
+try {
+  const begun = JSON.parse(sessionStorage.getItem("open"));
+  const hash = location.hash.slice(1);
+  const listed = list();
+  if (begun && (!hash || hash === begun.name)) await open(begun.name, begun.text, begun.disk, begun.shipped);
+  else await openHash(hash || "send-it");
+  await listed;
+} catch (error) {
+  banner(error.message);
+}

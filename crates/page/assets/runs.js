@@ -1,0 +1,156 @@
+// Experiments: what to run, how far it is, and the reports.
+import { $, el, ask } from "./api.js";
+
+const OPEN = ["waiting", "running", "stopping"];
+
+export class Runs {
+  // `variant` saves the rules, if need be, and gives their name.
+  constructor(variant, onList) {
+    this.variant = variant;
+    this.onList = onList;
+    this.states = new Map();
+    const form = $("run");
+    form.kind.onchange = () => this.choose();
+    form.onsubmit = event => { event.preventDefault(); this.start(); };
+    $("close").onclick = () => this.close();
+    this.choose();
+    this.listen();
+  }
+
+  choose() {
+    const kind = $("run").kind.value;
+    document.querySelectorAll(".of-games").forEach(part => { part.hidden = kind === "study"; });
+    document.querySelectorAll(".of-study").forEach(part => { part.hidden = kind !== "study"; });
+    document.querySelectorAll(".of-compare").forEach(part => { part.hidden = kind !== "compare"; });
+  }
+
+  async start() {
+    $("refused").textContent = "";
+    const form = $("run"), number = name => Number(form[name].value);
+    try {
+      const variant = await this.variant();
+      if (!variant) return;
+      const others = [...$("others").querySelectorAll(":checked")].map(box => box.value).filter(name => name !== variant);
+      const wanted = {
+        simulate: { kind: "simulate", variant, agents: form.agents.value, games: number("games"), seed: number("seed") },
+        compare: { kind: "compare", variants: [variant, ...others], agents: form.agents.value, games: number("games"), seed: number("seed") },
+        study: { kind: "study", variant, seconds: number("seconds"), seed: number("seed") },
+      }[form.kind.value];
+      if (wanted.variants?.length === 1) throw new Error("choose at least one other variant to compare with");
+      await ask("run", wanted);
+    } catch (error) {
+      $("refused").textContent = error.message;
+    }
+  }
+
+  listen() {
+    const events = new EventSource("/api/events");
+    events.onmessage = event => this.draw(JSON.parse(event.data));
+  }
+
+  draw(jobs) {
+    let ended = false;
+    for (const job of jobs) {
+      ended ||= OPEN.includes(this.states.get(job.id)) && !OPEN.includes(job.state);
+      if (this.states.get(job.id) === "running" && job.state === "done" && !this.shown) this.show(job.run);
+      this.states.set(job.id, job.state);
+    }
+    if (ended) this.onList();
+    const old = new Map([...$("jobs").children].map(card => [card.dataset.id, card]));
+    $("jobs").replaceChildren(...jobs.toReversed().map(job => {
+      const card = old.get(String(job.id));
+      const text = JSON.stringify(job);
+      return card?.text === text ? card : this.card(job, text);
+    }));
+  }
+
+  card(job, text) {
+    const { progress } = job;
+    const words = { waiting: "waits", running: "runs", stopping: "stops after the games under way…", done: "done", stopped: "stopped", failed: "failed" }[job.state];
+    const card = el("div", { className: "job" }, el("code", { textContent: job.command }), ` — ${words}`);
+    card.dataset.id = job.id;
+    card.text = text;
+    if (progress) {
+      if (progress.what) card.append(el("div", { className: "quiet small", textContent: progress.what }));
+      if (OPEN.includes(job.state) && progress.of) card.append(el("progress", { max: progress.of, value: progress.done }));
+      if (progress.score != null) card.append(el("div", { className: "score", textContent: score(progress) }));
+      if (job.curve.length > 1) card.append(curve(job.curve, progress.of));
+    }
+    const bar = el("div", { className: "bar" });
+    if (["waiting", "running"].includes(job.state)) bar.append(el("button", { textContent: "Stop", onclick: () => ask("stop", { id: job.id }) }));
+    if (job.state === "stopped") bar.append(this.resumeButton(job.run));
+    if (job.state === "done") bar.append(el("button", { textContent: "Report", onclick: () => this.show(job.run) }));
+    card.append(bar);
+    if (job.said) card.append(el("pre", { textContent: job.said, className: job.state === "failed" ? "wrong" : "" }));
+    return card;
+  }
+
+  resumeButton(name) {
+    return el("button", { textContent: "Resume", onclick: async () => {
+      $("refused").textContent = "";
+      try { await ask("resume", { name }); } catch (error) { $("refused").textContent = error.message; }
+    } });
+  }
+
+  // Lists the runs of the folder, and the variants to compare with.
+  list({ runs, files, shipped, reports }) {
+    this.reports = reports;
+    const row = run => {
+      const what = el("td", {}, el("strong", { textContent: run.game }), el("br"), `${run.kind}${run.played ? `, ${run.played}` : ""}${run.complete ? "" : ", not complete"}`);
+      const buttons = el("td", {});
+      if (run.report) buttons.append(el("button", { textContent: "Report", onclick: () => this.show(run.name) }), " ");
+      if (run.resumable) buttons.append(this.resumeButton(run.name));
+      return el("tr", {}, what, buttons, el("td", {}, el("code", { textContent: run.command })));
+    };
+    const sorted = runs.toSorted((a, b) => b.started.localeCompare(a.started));
+    $("runs").replaceChildren(runs.length
+      ? el("table", {}, el("thead", {}, el("tr", {}, ...["Game", "", "Command"].map(textContent => el("th", { textContent })))), el("tbody", {}, ...sorted.map(row)))
+      : el("p", { className: "quiet", textContent: "None yet. What runs here is a folder of files, as in a terminal." }));
+    const chosen = new Set([...$("others").querySelectorAll(":checked")].map(box => box.value));
+    $("others").replaceChildren(...[...files, ...shipped.map(it => it.name)].map(name =>
+      el("label", {}, el("input", { type: "checkbox", value: name, checked: chosen.has(name) }), ` ${name}`)));
+  }
+
+  show(name) {
+    this.shown = name;
+    $("report").hidden = false;
+    $("report-name").textContent = name;
+    $("report").querySelector("iframe").src = `${this.reports}${name}/report.html`;
+  }
+
+  close() {
+    this.shown = undefined;
+    $("report").hidden = true;
+    $("report").querySelector("iframe").removeAttribute("src");
+  }
+}
+
+const percent = share => (100 * share).toFixed(1);
+
+function score({ score, low, high, done }) {
+  return `First player’s score: ${percent(score)} % (95 % interval ${percent(low)} to ${percent(high)}, n = ${done.toLocaleString("en")})`;
+}
+
+// The score and its interval over the number of games.
+function curve(points, most) {
+  const [width, height, left, bottom] = [700, 220, 44, 24];
+  const x = games => left + (width - left - 10) * games / Math.max(most, 1);
+  const y = share => 8 + (height - bottom - 8) * (1 - share);
+  const path = index => points.map(point => `${x(point[0]).toFixed(1)},${y(point[index]).toFixed(1)}`);
+  const svg = (tag, attributes, text = "") => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+    element.textContent = text;
+    return element;
+  };
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "curve", role: "img", "aria-label": "the first player’s score over the number of games" });
+  picture.append(
+    svg("line", { class: "half", x1: left, x2: width - 10, y1: y(0.5), y2: y(0.5) }),
+    svg("polygon", { class: "band", points: [...path(2), ...path(3).toReversed()].join(" ") }),
+    svg("polyline", { class: "line", points: path(1).join(" ") }),
+    ...[0, 0.5, 1].map(share => svg("text", { x: left - 6, y: y(share) + 4, "text-anchor": "end" }, `${100 * share} %`)),
+    svg("text", { x: width - 10, y: height - 6, "text-anchor": "end" }, `${most.toLocaleString("en")} games`),
+    svg("text", { x: left, y: height - 6 }, "0"),
+  );
+  return picture;
+}
