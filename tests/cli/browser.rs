@@ -4,10 +4,10 @@
 //! looks for faults in each page and reports them to the page around the frames. If Chromium is not installed, the tests say so
 //! and pass; the variable CHROMIUM can name one that is not in the PATH.
 
+use crate::chromium::chromium;
 use crate::scene::Scene;
 use std::fs::File;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -18,22 +18,6 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// The frames: what each represents, and its width in CSS pixels.
 const FRAMES: [(&str, u32); 4] =
     [("desktop", 1280), ("telephone", 390), ("small telephone", 360), ("paper", 718)];
-
-/// The browser; if none is installed, prints a message and returns `None`.
-fn chromium() -> Option<PathBuf> {
-    let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-    let installed = std::env::split_paths(&path)
-        .flat_map(|dir| names.map(|name| dir.join(name)))
-        .find(|file| file.is_file());
-    let found = named.or(installed);
-    if found.is_none() {
-        // Bypasses the test harness's output capture, so that whoever runs the tests sees the message.
-        let _ = writeln!(std::io::stderr(), "no Chromium is installed: pages are not checked in a browser");
-    }
-    found
-}
 
 /// Runs the browser with these arguments and returns its output.
 fn browse(chromium: &Path, scene: &Scene, args: &[&str]) -> String {

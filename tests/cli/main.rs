@@ -4,6 +4,7 @@ mod accuracy;
 mod begun;
 mod browser;
 mod changed;
+mod chromium;
 mod engine;
 mod experiment;
 mod facts;

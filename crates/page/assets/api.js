@@ -20,6 +20,11 @@ export async function ask(name, body = {}) {
   return found;
 }
 
+// Text in which parts between backticks are code.
+export function prose(text) {
+  return text.split("`").map((part, i) => i % 2 ? el("code", { textContent: part }) : part);
+}
+
 // Shows a message above the page; without one, removes it.
 export function banner(text) {
   $("banner").hidden = !text;
@@ -33,19 +38,20 @@ export function el(tag, properties = {}, ...children) {
   return element;
 }
 
-// Runs `job` with the latest argument only: while one runs, later ones replace each other.
+// Runs `job` with the latest argument only: while one runs, later ones replace each other. Resolves when the last is done.
 export function latest(job) {
-  let running = false, next;
-  return async argument => {
-    next = { argument };
-    if (running) return;
-    running = true;
+  let running, next;
+  const work = async () => {
     while (next) {
       const { argument } = next;
       next = undefined;
       try { await job(argument, () => next !== undefined); } catch (error) { console.warn(error.message); }
     }
-    running = false;
+    running = undefined;
+  };
+  return argument => {
+    next = { argument };
+    return running ??= work();
   };
 }
 

@@ -14,11 +14,7 @@ export class Game {
     this.thinking = false;
     this.onList = onList;
     this.board = new Board(text => this.act(text), rules);
-    this.refresh = latest(async (_, isOld) => {
-      const view = this.view;
-      const shown = await ask("game", { ...rules(), actions: this.line.slice(0, view) });
-      if (!isOld()) this.draw(shown, view);
-    });
+    this.refresh = latest(() => this.update());
     this.evaluation = latest(async (shown, isOld) => {
       const { expected } = await ask("hint", { ...rules(), actions: shown.actions });
       if (!isOld()) this.value(shown, expected);
@@ -69,6 +65,8 @@ export class Game {
     const open = !shown.over && !this.thinking && (this.isPerson(shown.mover) || !this.atEnd);
     this.board.show(shown, open);
     $("board").classList.toggle("busy", this.thinking);
+    $("board").dataset.state = shown.over ? "over" : this.thinking ? "thinking" : open ? "open" : "closed";
+    $("board").dataset.actions = shown.actions.length;
     $("standing").textContent = this.thinking ? `${this.seats[shown.mover]} is thinking…` : capital(shown.standing);
     const has = text => open && shown.legal.some(action => action.text === text);
     $("pass").disabled = !has("pass");
@@ -107,13 +105,16 @@ export class Game {
   async act(text) {
     this.line = [...this.shown.actions, text];
     this.view = this.line.length;
+    $("advice").textContent = "";
     await this.update();
     this.advance();
   }
 
+  // Asks for the position, and shows it unless something else has been asked for since.
   async update() {
-    $("advice").textContent = "";
-    this.draw(await ask("game", { ...this.rules(), actions: this.line.slice(0, this.view) }), this.view);
+    const { line, view } = this, rules = this.rules();
+    const shown = await ask("game", { ...rules, actions: line.slice(0, view) });
+    if (line === this.line && view === this.view && rules.text === this.rules().text) this.draw(shown, view);
   }
 
   // Lets the agent play that a person waits for.
@@ -190,10 +191,18 @@ export class Game {
   }
 
   async restart() {
+    $("advice").textContent = "";
     this.line = [];
     this.view = 0;
     await this.update();
     this.advance();
+  }
+
+  // Shows no board: the rules have errors.
+  clear() {
+    this.shown = undefined;
+    $("board").replaceChildren();
+    $("standing").textContent = "The board appears when the errors are mended.";
   }
 
   // Shows another game.

@@ -1,5 +1,5 @@
 // The page: puts the editor, the board and the experiments together.
-import { $, el, ask, askName, banner, ended, latest } from "./api.js";
+import { $, el, ask, askName, banner, ended, latest, prose } from "./api.js";
 import { Editor } from "./editor.js";
 import { Game } from "./game.js";
 import { Runs } from "./runs.js";
@@ -13,7 +13,16 @@ const isChanged = () => editor.text !== state.disk;
 const check = latest(async (_, isOld) => {
   const found = await ask("check", rules());
   if (isOld()) return;
+  state.ok = found.ok;
   editor.setErrors(found.ok ? [] : found.errors);
+  $("play").classList.toggle("stale", !found.ok);
+  $("words").classList.toggle("stale", !found.ok);
+  if (!found.ok && state.title !== state.name) {
+    // These rules were never right here: what is shown belongs to others.
+    $("title").textContent = state.name;
+    $("words").replaceChildren();
+  }
+  if (found.ok) state.title = state.name;
   describe(found);
   if (found.ok && !game.thinking) game.refresh();
 });
@@ -56,7 +65,7 @@ function describe(found) {
     $("title").textContent = found.title;
     document.title = `${found.title}: dropline lab`;
     const sentences = found.rules.flatMap(({ part, words, key }) => {
-      const button = el("button", { textContent: words, title: "Show the lines" });
+      const button = el("button", { title: "Show the lines" }, ...prose(words));
       button.onclick = () => {
         if (!editor.show(key)) tip(button, `This comes from what the file extends: [${key}] here would change it.`);
       };
@@ -65,7 +74,7 @@ function describe(found) {
     const notes = [...found.notes, ...(found.over ? ["The game is over at its start."] : [])];
     $("words").replaceChildren(
       ...(found.summary ? [el("p", { textContent: found.summary + (found.by ? ` (${found.by})` : "") })] : []),
-      ...notes.map(textContent => el("p", { className: "note", textContent })), el("dl", {}, ...sentences));
+      ...notes.map(note => el("p", { className: "note" }, ...prose(note))), el("dl", {}, ...sentences));
     $("errors").replaceChildren();
   } else {
     const links = found.errors.filter(error => error.line).map(error => {
@@ -103,7 +112,8 @@ async function openNamed(name) {
     const found = await ask("open", { name });
     await open(name, found.text, found.text, found.shipped);
     history.replaceState(null, "", `#${name}`);
-    await game.restart();
+    if (state.ok) await game.restart();
+    else game.clear();
   } catch (error) {
     banner(error.message);
   }

@@ -259,8 +259,9 @@ fn of_lines(text: &str, loaded: &Loaded) -> Result<Vec<Value>, Wrong> {
 }
 
 fn run(shared: &Shared, wanted: Wanted) -> Found {
-    let ready =
-        experiments::prepare(&wanted, &shared.folder, &shared.players).map_err(|what| Wrong(403, what))?;
+    let taken = |name: &str| shared.jobs.writes(name);
+    let ready = experiments::prepare(&wanted, &shared.folder, &shared.players, taken)
+        .map_err(|what| Wrong(403, what))?;
     add(shared, ready)
 }
 

@@ -202,11 +202,16 @@ impl Players {
     }
 }
 
-/// Checks what the page asks for.
+/// Checks what the page asks for, and names the folder of its run, which must not be `taken`.
 ///
 /// # Errors
 /// Returns an error if a variant is missing or invalid, an agent may not play, or a number is out of range.
-pub fn prepare(wanted: &Wanted, folder: &Folder, players: &Players) -> Result<Ready, String> {
+pub fn prepare(
+    wanted: &Wanted,
+    folder: &Folder,
+    players: &Players,
+    taken: impl Fn(&str) -> bool,
+) -> Result<Ready, String> {
     check(wanted, folder, players)?;
     let stem = wanted.variants()[0].trim_end_matches(".toml").to_owned();
     let stem = match wanted {
@@ -214,7 +219,7 @@ pub fn prepare(wanted: &Wanted, folder: &Folder, players: &Players) -> Result<Re
         Wanted::Compare { .. } => format!("{stem}-compared"),
         Wanted::Study { .. } => format!("{stem}-study"),
     };
-    Ok(Ready::new(wanted, folder.new_run(&stem), false))
+    Ok(Ready::new(wanted, folder.new_run(&stem, taken), false))
 }
 
 /// Prepares to go on with the run in the folder `run`.

@@ -215,10 +215,10 @@ impl Folder {
         folders.filter(is_run).collect()
     }
 
-    /// A name for a new run in the folder of reports, beginning with `stem`.
-    pub fn new_run(&self, stem: &str) -> String {
+    /// A name for a new run in the folder of reports, beginning with `stem`, that is not `taken`.
+    pub fn new_run(&self, stem: &str, taken: impl Fn(&str) -> bool) -> String {
         let name = |number: u32| format!("{REPORTS}/{stem}-{number}");
-        (1..).map(name).find(|name| !self.root.join(name).exists()).unwrap_or_else(|| name(1))
+        (1..).map(name).find(|name| !self.root.join(name).exists() && !taken(name)).unwrap_or_else(|| name(1))
     }
 }
 

@@ -57,6 +57,12 @@ pub struct Job {
     said: String,
 }
 
+impl Job {
+    const fn is_open(&self) -> bool {
+        matches!(self.state, State::Waiting | State::Running | State::Stopping)
+    }
+}
+
 /// The jobs of a server.
 #[derive(Clone, Debug)]
 pub struct Jobs(Arc<Shared>);
@@ -107,8 +113,7 @@ impl Jobs {
     /// Returns an error if too many jobs wait, or one that has not ended writes that folder.
     pub fn add(&self, command: String, arguments: Vec<String>, run: String) -> Result<u64, String> {
         self.change(|list| {
-            let is_open = |job: &&Job| matches!(job.state, State::Waiting | State::Running | State::Stopping);
-            if list.jobs.iter().filter(is_open).any(|job| job.run == run) {
+            if list.jobs.iter().any(|job| job.is_open() && job.run == run) {
                 return Err(format!("{run} is being written"));
             }
             if list.jobs.iter().filter(|job| job.state == State::Waiting).count() >= MOST_WAITING {
@@ -134,6 +139,11 @@ impl Jobs {
             }
             Ok(id)
         })
+    }
+
+    /// Whether a job that has not ended writes the folder `run`.
+    pub fn writes(&self, run: &str) -> bool {
+        self.list().jobs.iter().any(|job| job.is_open() && job.run == run)
     }
 
     /// Stops a job, or removes it from those that wait.

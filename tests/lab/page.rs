@@ -1,0 +1,250 @@
+//! What a designer does on the page, by clicks and keys.
+
+use crate::driver::Browser;
+use crate::server::Lab;
+use std::fs;
+use std::time::{Duration, Instant};
+
+/// Small boards, so that games end in seconds.
+const FILES: [(&str, &str); 4] = [
+    ("small-send-it.toml", "extends = \"send-it\"\n\n[board]\nside = 3\n"),
+    ("small-dropper.toml", "extends = \"dropper\"\n\n[board]\nwidth = 4\nheight = 4\n"),
+    (
+        "small-amazons.toml",
+        "extends = \"amazons\"\n\n[board]\nwidth = 5\nheight = 5\n\n[setup]\nblack = [\"a2\", \"e2\"]\nwhite = [\"a4\", \"e4\"]\n",
+    ),
+    ("small-hex.toml", "extends = \"hex\"\n\n[board]\nside = 4\n"),
+];
+
+/// The page of a laboratory, open in the browser.
+fn open(browser: &mut Browser, lab: &Lab, hash: &str) {
+    browser.open(&format!("{}#{hash}", lab.address));
+    browser.wait("document.querySelector('#board [data-cell]') && document.querySelector('#list button')");
+}
+
+/// Opens a variant by a click in the list.
+fn choose(browser: &mut Browser, name: &str) {
+    browser.click_at(&format!(
+        "[...document.querySelectorAll('#list button')].find(it => it.textContent === '{name}')"
+    ));
+    browser.wait(&format!("document.querySelector('#file').textContent.startsWith('{name},')"));
+    browser.wait("document.querySelector('#board').dataset.actions === '0'");
+}
+
+/// Replaces a text in the editor by typing.
+fn retype(browser: &mut Browser, old: &str, new: &str) {
+    browser.js(&format!(
+        "(() => {{ const area = document.querySelector('textarea'), at = area.value.indexOf({old:?});
+           area.focus(); area.setSelectionRange(at, at + {}); }})()",
+        old.len()
+    ));
+    browser.keys(new);
+}
+
+#[test]
+fn a_typo_is_shown_as_it_is_typed_and_the_board_follows_when_it_is_mended() {
+    let Some(mut browser) = Browser::start() else { return };
+    let lab = Lab::with(&FILES, &[]);
+    open(&mut browser, &lab, "send-it");
+    assert_eq!(browser.js("document.querySelectorAll('#board [data-cell]').length"), 169);
+    retype(&mut browser, "side  = 8", "sied  = 5");
+    browser.wait("document.querySelector('.squiggle')?.textContent === 'sied'");
+    assert!(
+        browser.text(".lens").contains("unknown key `sied` in `board`: did you mean side?"),
+        "{}",
+        browser.text(".lens")
+    );
+    assert!(browser.text("#errors button").starts_with("Line "), "{}", browser.text("#errors"));
+    retype(&mut browser, "sied", "side");
+    browser.wait("document.querySelectorAll('#board [data-cell]').length === 61");
+    assert_eq!(browser.text("#errors"), "");
+    assert!(browser.text("#words").contains("A hexagon of hexes, side 5: 61 cells."));
+
+    // A click on a sentence marks its lines.
+    browser.click_at(
+        "[...document.querySelectorAll('#words dd button')].find(it => it.textContent.includes('side 5'))",
+    );
+    assert_eq!(
+        browser.js(
+            "[...document.querySelectorAll('.mirror .here')].map(it => it.textContent.split(' ')[0]).join()"
+        ),
+        "[board]\n,shape,side"
+    );
+
+    // Completion comes from the schema.
+    retype(&mut browser, "side  = 5", "side  = 5\nwr");
+    browser.wait("document.querySelector('.completions li')?.textContent.startsWith('wrap')");
+    browser.press("Enter", 13);
+    browser.wait("document.querySelector('textarea').value.includes('side  = 5\\nwrap')");
+    assert!(browser.faults.is_empty(), "{:?}", browser.faults);
+}
+
+/// Clicks legal cells until the game is over; returns the number of clicks.
+fn play_to_the_end(browser: &mut Browser, mut random: u64) -> u32 {
+    for clicks in 0..600 {
+        browser.wait("['over', 'open'].includes(document.querySelector('#board').dataset.state)");
+        if browser.js("document.querySelector('#board').dataset.state") == "over" {
+            return clicks;
+        }
+        let legal =
+            browser.js("document.querySelectorAll('#board .legal').length").as_u64().unwrap_or_default();
+        let before = browser.js(
+            "document.querySelector('#board').dataset.actions + document.querySelectorAll('.chosen').length",
+        );
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        if legal > 0 {
+            browser
+                .click_at(&format!("document.querySelectorAll('#board .legal')[{}]", (random >> 33) % legal));
+        } else {
+            browser.click("#pass");
+        }
+        browser.wait(&format!(
+            "document.querySelector('#board').dataset.actions + document.querySelectorAll('.chosen').length !== {before}"
+        ));
+    }
+    panic!("the game does not end");
+}
+
+#[test]
+fn games_of_every_kind_are_played_to_the_end_by_clicks() {
+    let Some(mut browser) = Browser::start() else { return };
+    let lab = Lab::with(&FILES, &[]);
+    open(&mut browser, &lab, "small-send-it.toml");
+    for (name, turn) in [
+        ("small-send-it.toml", "white "),
+        ("small-dropper.toml", ">"),
+        ("small-amazons.toml", "-"),
+        ("small-hex.toml", "white "),
+    ] {
+        choose(&mut browser, name);
+        assert!(play_to_the_end(&mut browser, 7) > 3, "{name}");
+        let standing = browser.text("#standing");
+        assert!(standing.starts_with("Over after"), "{name}: {standing}");
+        assert!(browser.text("#turns").contains(turn), "{name}: {}", browser.text("#turns"));
+    }
+    // Undo takes back the last own action, and the slider leads to the start.
+    browser.click("#undo");
+    browser.wait("document.querySelector('#board').dataset.state === 'open'");
+    browser.click("#first");
+    browser.wait("document.querySelector('#board').dataset.actions === '0'");
+    assert!(browser.faults.is_empty(), "{:?}", browser.faults);
+}
+
+#[test]
+fn a_turn_of_four_drops_swaps_hints_and_reasons() {
+    let Some(mut browser) = Browser::start() else { return };
+    let lab = Lab::with(&FILES, &[]);
+    open(&mut browser, &lab, "small-send-it.toml");
+    browser.js(
+        "document.querySelector('#seat-1').value = 'human', document.querySelector('#seat-1').onchange()",
+    );
+    for turn in ["c3", "a1+b1+a2"] {
+        browser.click("#typed input");
+        browser.keys(turn);
+        browser.click("#typed button");
+        browser.wait(&format!("document.querySelector('#turns').textContent.includes('{turn}')"));
+    }
+    // Why a cell is not legal, under the pointer.
+    browser.click("[data-cell=c3]");
+    browser.wait("document.querySelector('#why').textContent !== ''");
+    assert_eq!(browser.text("#why"), "c3: the cell is not empty");
+    for drops in 1..=4 {
+        browser.click("#board .legal");
+        let turn_is_over = if drops == 4 { "" } else { "!" };
+        browser.wait(&format!("document.querySelector('#board').dataset.actions === '{}'", 4 + drops));
+        browser.wait(&format!(
+            "{turn_is_over}document.querySelector('#standing').textContent.includes('After 3 turns: white')"
+        ));
+    }
+    // The keyboard plays, too.
+    browser.js("document.querySelector('#board [tabindex=\"0\"]').focus()");
+    browser.press("ArrowRight", 39);
+    browser.js("document.querySelector('#board .legal').focus()");
+    browser.press("Enter", 13);
+    browser.wait("document.querySelector('#board').dataset.actions === '9'");
+    browser.click("#hint");
+    browser.wait("document.querySelector('#advice').textContent.includes('mcts:2000 suggests')");
+    assert!(browser.js("document.querySelectorAll('.hinted').length").as_u64() >= Some(1));
+
+    choose(&mut browser, "hex");
+    browser.click("[data-cell=f6]");
+    browser.wait("document.querySelector('#board').dataset.actions === '1'");
+    browser.click("#swap");
+    browser.wait("document.querySelector('#turns').textContent.includes('swap')");
+
+    // A game is kept in a file, and comes back.
+    browser.click_at("document.querySelector('#keep').closest('details').querySelector('summary')");
+    browser.click("#keep");
+    browser.click("#reply");
+    browser.click("#ask button[value=yes]");
+    browser.wait("document.querySelector('#advice').textContent.startsWith('Saved')");
+    assert!(
+        fs::read_to_string(lab.path("game-1.jsonl"))
+            .expect("a record")
+            .contains("\"actions\":[\"f6\",\"swap\"]")
+    );
+    browser.click("#restart");
+    browser.wait("document.querySelector('#board').dataset.actions === '0'");
+    browser.click("#load");
+    browser.wait("document.querySelector('#board').dataset.actions === '2'");
+    assert!(browser.faults.is_empty(), "{:?}", browser.faults);
+}
+
+#[test]
+fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
+    let Some(mut browser) = Browser::start() else { return };
+    let lab = Lab::with(&FILES, &[]);
+    open(&mut browser, &lab, "small-send-it.toml");
+    let set = |name: &str, value: &str| format!("document.querySelector('#run').{name}.value = '{value}'");
+    browser.js(&set("games", "2000"));
+    browser.js(&set("agents", "random"));
+    browser.click("#run > button");
+    browser.wait("document.querySelector('.job')?.textContent.includes('— done')");
+    let score = browser.text(".job .score");
+    assert!(score.starts_with("First player’s score: ") && score.ends_with("n = 2,000)"), "{score}");
+    let manifest = fs::read_to_string(lab.path("reports/small-send-it-1/manifest.json")).expect("a run");
+    assert!(manifest.contains("\"games_played\": 2000") && !manifest.contains("watched"), "{manifest}");
+    browser.wait("document.querySelector('iframe').src.endsWith('small-send-it-1/report.html')");
+
+    // A long run is stopped, the page is loaded again, and the run goes on.
+    browser.js(&set("games", "30000"));
+    browser.js(&set("agents", "greedy"));
+    browser.click("#run > button");
+    browser.wait("document.querySelector('.job .score')?.textContent.includes('n =') && document.querySelector('.job progress')?.value > 100");
+    browser.click_at("[...document.querySelectorAll('.job button')].find(it => it.textContent === 'Stop')");
+    browser.wait("document.querySelector('.job').textContent.includes('— stopped')");
+    browser.js("location.reload()");
+    browser.wait("[...document.querySelectorAll('#runs button')].some(it => it.textContent === 'Resume')");
+    browser
+        .click_at("[...document.querySelectorAll('#runs button')].find(it => it.textContent === 'Resume')");
+    browser.wait("document.querySelector('.job')?.textContent.includes('--resume — done')");
+    assert!(browser.text(".job .score").ends_with("n = 30,000)"), "{}", browser.text(".job .score"));
+    assert_eq!(browser.js("document.querySelectorAll('.job .curve .line').length"), 1);
+    browser
+        .wait("[...document.querySelectorAll('#runs td')].some(it => it.textContent.includes('n = 30000'))");
+
+    // The export has the rules, the game and the report, and needs no server.
+    browser.click("#board .legal");
+    browser.wait("document.querySelector('#board').dataset.actions >= '4' && document.querySelector('#board').dataset.state === 'open'");
+    browser
+        .click_at("[...document.querySelectorAll('#runs button')].find(it => it.textContent === 'Report')");
+    let downloads = tempfile::tempdir().expect("a folder");
+    browser.download_to(downloads.path());
+    browser.click("#export");
+    let file = downloads.path().join("small-send-it.html");
+    let begin = Instant::now();
+    while !file.exists() {
+        assert!(begin.elapsed() < Duration::from_secs(30), "nothing was exported");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(browser.faults.is_empty(), "{:?}", browser.faults);
+    drop(lab);
+    browser.open(&format!("file://{}", file.display()));
+    assert!(browser.text("#rules").contains("side 3: 19 cells"));
+    let shown = "document.querySelectorAll('#game figure:not([hidden])').length";
+    assert_eq!(browser.js(shown), 1);
+    assert!(browser.text("#game figure:not([hidden]) figcaption").starts_with("2. white"));
+    browser.click("#game button");
+    assert!(browser.text("#game figure:not([hidden]) figcaption").starts_with("1. black"));
+    assert!(browser.js("document.querySelector('iframe').srcdoc.includes('Most games')|| document.querySelector('iframe').srcdoc.length > 10000") == true);
+}
