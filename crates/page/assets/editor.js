@@ -11,6 +11,7 @@ export class Editor {
     this.gutter = root.querySelector(".gutter");
     this.errors = [];
     this.marked = new Set();
+    this.lens = root.querySelector(".lens");
     this.completer = new Completer(this);
     this.area.addEventListener("input", () => {
       this.marked.clear();
@@ -18,6 +19,7 @@ export class Editor {
       onChange(this.area.value);
       this.completer.typed();
     });
+    document.addEventListener("selectionchange", () => { if (document.activeElement === this.area) this.lay(); });
     this.area.addEventListener("scroll", () => this.align());
     this.area.addEventListener("keydown", event => this.key(event));
     this.area.addEventListener("blur", () => setTimeout(() => this.completer.close(), 150));
@@ -76,18 +78,38 @@ export class Editor {
       row.append(...coloured(text));
     } else {
       const from = Math.min(text.length, Math.min(...here.map(error => error.column)) - 1);
-      const word = /^[\w.-]+|^"[^"]*"|^\S+/.exec(text.slice(from))?.[0] ?? text.slice(from);
-      const what = here.map(error => error.message + (error.suggestion ? `: did you mean ${error.suggestion}?` : "")).join("; ");
+      const word = wordAt(text, from);
       row.append(...coloured(text.slice(0, from)), el("span", { className: "squiggle", textContent: word || " " }),
-        ...coloured(text.slice(from + word.length)), el("span", { className: "lens", textContent: `   ◂ ${what}` }));
+        ...coloured(text.slice(from + word.length)));
     }
     row.append("\n");
     return row;
   }
 
+  // Shows the error of the line with the caret, or else the first, under its line. A click takes over what it suggests.
+  lay() {
+    const own = this.errors.filter(error => error.line);
+    const caret = this.text.slice(0, this.area.selectionStart).split("\n").length;
+    const error = own.find(error => error.line === caret) ?? own[0];
+    this.lens.hidden = !error || (caret === error.line + 1 && document.activeElement === this.area) || !this.completer.box.hidden;
+    if (this.lens.hidden) return;
+    const height = parseFloat(getComputedStyle(this.area).lineHeight);
+    this.lens.textContent = `${error.message}${error.suggestion ? `: did you mean ${error.suggestion}? Click to take it.` : error.expected ? `: ${error.expected}` : ""}`;
+    this.lens.classList.toggle("mends", Boolean(error.suggestion));
+    this.lens.style.top = `${8 + error.line * height - this.area.scrollTop}px`;
+    this.lens.onmousedown = event => {
+      event.preventDefault();
+      const lines = this.text.split("\n"), line = lines[error.line - 1];
+      const at = lines.slice(0, error.line - 1).reduce((sum, text) => sum + text.length + 1, 0) + error.column - 1;
+      const word = wordAt(line, error.column - 1), quote = /^["']/.exec(word)?.[0] ?? "";
+      this.replace(at, at + word.length, quote + error.suggestion + quote);
+    };
+  }
+
   align() {
     this.mirror.scrollTop = this.gutter.scrollTop = this.area.scrollTop;
     this.mirror.scrollLeft = this.area.scrollLeft;
+    this.lay();
   }
 
   // Marks the lines of a table, and goes to the first; returns whether there are any.
@@ -120,6 +142,11 @@ export class Editor {
     this.root.scrollIntoView({ block: "nearest" });
     this.align();
   }
+}
+
+// The word that an error is about.
+function wordAt(line, at) {
+  return /^[\w.-]+|^"[^"]*"|^\S+/.exec(line.slice(at))?.[0] ?? line.slice(at);
 }
 
 // The table that line number `at`, counted from 0, belongs to.

@@ -209,6 +209,10 @@ addEventListener("keydown", event => {
   }
 });
 addEventListener("beforeunload", event => { if (isChanged() && state.disk !== null) event.preventDefault(); });
+document.querySelector("header nav").onclick = event => {
+  event.preventDefault();
+  event.target.hash && document.querySelector(event.target.hash).scrollIntoView();
+};
 addEventListener("hashchange", () => openHash(location.hash.slice(1)).catch(error => banner(error.message)));
 
 try {

@@ -38,6 +38,7 @@ export class Runs {
       }[form.kind.value];
       if (wanted.variants?.length === 1) throw new Error("choose at least one other variant to compare with");
       await ask("run", wanted);
+      $("run").scrollIntoView();
     } catch (error) {
       $("refused").textContent = error.message;
     }
@@ -79,7 +80,7 @@ export class Runs {
     const bar = el("div", { className: "bar" });
     if (["waiting", "running"].includes(job.state)) bar.append(el("button", { textContent: "Stop", onclick: () => ask("stop", { id: job.id }) }));
     if (job.state === "stopped") bar.append(this.resumeButton(job.run));
-    if (job.state === "done") bar.append(el("button", { textContent: "Report", onclick: () => this.show(job.run) }));
+    if (job.state === "done") bar.append(el("button", { textContent: "Report", onclick: () => this.show(job.run, true) }));
     card.append(bar);
     if (job.said) card.append(el("pre", { textContent: job.said, className: job.state === "failed" ? "wrong" : "" }));
     return card;
@@ -98,7 +99,7 @@ export class Runs {
     const row = run => {
       const what = el("td", {}, el("strong", { textContent: run.game }), el("br"), `${run.kind}${run.played ? `, ${run.played}` : ""}${run.complete ? "" : ", not complete"}`);
       const buttons = el("td", {});
-      if (run.report) buttons.append(el("button", { textContent: "Report", onclick: () => this.show(run.name) }), " ");
+      if (run.report) buttons.append(el("button", { textContent: "Report", onclick: () => this.show(run.name, true) }), " ");
       if (run.resumable) buttons.append(this.resumeButton(run.name));
       return el("tr", {}, what, buttons, el("td", {}, el("code", { textContent: run.command })));
     };
@@ -111,11 +112,12 @@ export class Runs {
       el("label", {}, el("input", { type: "checkbox", value: name, checked: chosen.has(name) }), ` ${name}`)));
   }
 
-  show(name) {
+  show(name, asked = false) {
     this.shown = name;
     $("report").hidden = false;
     $("report-name").textContent = name;
     $("report").querySelector("iframe").src = `${this.reports}${name}/report.html`;
+    if (asked) $("report").scrollIntoView();
   }
 
   close() {
@@ -133,9 +135,10 @@ function score({ score, low, high, done }) {
 
 // The score and its interval over the number of games.
 function curve(points, most) {
-  const [width, height, left, bottom] = [700, 220, 44, 24];
+  const [width, height, left, bottom] = [Math.min(700, $("jobs").clientWidth - 24), 220, 44, 24];
+  const [lowest, highest] = [Math.floor(10 * Math.min(0.45, ...points.map(point => point[2]))) / 10, Math.ceil(10 * Math.max(0.55, ...points.map(point => point[3]))) / 10];
   const x = games => left + (width - left - 10) * games / Math.max(most, 1);
-  const y = share => 8 + (height - bottom - 8) * (1 - share);
+  const y = share => 8 + (height - bottom - 8) * (highest - share) / (highest - lowest);
   const path = index => points.map(point => `${x(point[0]).toFixed(1)},${y(point[index]).toFixed(1)}`);
   const svg = (tag, attributes, text = "") => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -148,7 +151,7 @@ function curve(points, most) {
     svg("line", { class: "half", x1: left, x2: width - 10, y1: y(0.5), y2: y(0.5) }),
     svg("polygon", { class: "band", points: [...path(2), ...path(3).toReversed()].join(" ") }),
     svg("polyline", { class: "line", points: path(1).join(" ") }),
-    ...[0, 0.5, 1].map(share => svg("text", { x: left - 6, y: y(share) + 4, "text-anchor": "end" }, `${100 * share} %`)),
+    ...[lowest, 0.5, highest].map(share => svg("text", { x: left - 6, y: y(share) + 4, "text-anchor": "end" }, `${Math.round(100 * share)} %`)),
     svg("text", { x: width - 10, y: height - 6, "text-anchor": "end" }, `${most.toLocaleString("en")} games`),
     svg("text", { x: left, y: height - 6 }, "0"),
   );
