@@ -15,6 +15,8 @@ const MOST_WAITING: usize = 8;
 const MOST_LISTED: usize = 40;
 /// The most points of a curve: beyond, every other one is dropped.
 const MOST_POINTS: usize = 240;
+/// How long further progress is waited for.
+const MOMENT: Duration = Duration::from_millis(80);
 /// How long a command may take to stop.
 const PATIENCE: Duration = Duration::from_secs(15);
 
@@ -74,12 +76,19 @@ struct Shared {
     changed: Condvar,
 }
 
+/// Counts the changes of jobs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Version {
+    all: u64,
+    /// Those that are more than progress.
+    states: u64,
+}
+
 #[derive(Debug, Default)]
 struct List {
     jobs: Vec<Job>,
     last: u64,
-    /// Counts the changes.
-    version: u64,
+    version: Version,
     /// The input of the running command: when it is dropped, the command stops.
     input: Option<ChildStdin>,
     child: Option<(u64, Child)>,
@@ -102,7 +111,8 @@ impl Jobs {
     fn change<T>(&self, how: impl FnOnce(&mut List) -> T) -> T {
         let mut list = self.list();
         let done = how(&mut list);
-        list.version += 1;
+        list.version.all += 1;
+        list.version.states += 1;
         self.0.changed.notify_all();
         done
     }
@@ -196,12 +206,17 @@ impl Jobs {
         }
     }
 
-    /// All jobs as JSON and their version; waits up to `patience` for another version than `known`.
-    pub fn after(&self, known: u64, patience: Duration) -> (u64, String) {
-        let list = self.list();
-        let wait =
-            self.0.changed.wait_timeout_while(list, patience, |list| list.version == known && !list.closed);
-        let list = wait.unwrap_or_else(PoisonError::into_inner).0;
+    /// All jobs as JSON and their version; waits up to `patience` for another version than `known`, and afterwards, if only progress was
+    /// made, a moment for more: ten events a second are enough for the eye.
+    pub fn after(&self, known: Option<Version>, patience: Duration) -> (Version, String) {
+        let wait = |list, patience, stays: &dyn Fn(&List) -> bool| {
+            let waited =
+                self.0.changed.wait_timeout_while(list, patience, |list| stays(list) && !list.closed);
+            waited.unwrap_or_else(PoisonError::into_inner).0
+        };
+        let list =
+            wait(self.list(), patience, &|list| known.is_some_and(|known| known.all == list.version.all));
+        let list = wait(list, MOMENT, &|list| known.is_some_and(|known| known.states == list.version.states));
         (list.version, serde_json::to_string(&list.jobs).unwrap_or_default())
     }
 
@@ -296,6 +311,8 @@ impl Jobs {
     /// Notes the progress of a job.
     fn note(&self, id: u64, progress: Value) {
         self.change(|list| {
+            // This is progress only.
+            list.version.states -= 1;
             let Some(job) = list.jobs.iter_mut().find(|job| job.id == id) else { return };
             if progress["what"] != job.progress["what"] {
                 (job.curve, job.every) = (Vec::new(), 0);

@@ -238,14 +238,13 @@ impl Shared {
         if self.listeners.fetch_add(1, Ordering::Relaxed) < MOST_LISTENERS {
             let head = Guard::seal(Answer::new(200, "text/event-stream", ""), false);
             let mut sent = head.write_head(stream, None);
-            let mut known = u64::MAX;
+            let mut known = None;
             while sent.is_ok() && !self.jobs.is_closed() {
                 let (version, jobs) = self.jobs.after(known, HEARTBEAT);
-                let event = if version == known { ":\n\n".to_owned() } else { format!("data: {jobs}\n\n") };
-                known = version;
+                let event =
+                    if known == Some(version) { ":\n\n".to_owned() } else { format!("data: {jobs}\n\n") };
+                known = Some(version);
                 sent = stream.write_all(event.as_bytes());
-                // Ten events a second are enough for the eye.
-                std::thread::sleep(Duration::from_millis(80));
             }
         } else {
             let _ = Guard::seal(problem(503, "too many pages are open"), false).write(stream);
