@@ -50,6 +50,20 @@ fn only_the_page_itself_may_ask() {
     assert_eq!(lab.files().len(), before.len() + 1);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn the_server_listens_on_the_loopback_address_only() {
+    let lab = Lab::new(&[]);
+    let port = format!(":{:04X} ", lab.port);
+    let sockets =
+        ["/proc/net/tcp", "/proc/net/tcp6"].map(|file| fs::read_to_string(file).unwrap_or_default()).concat();
+    // Addresses are in hexadecimal, the last byte first; state 0A listens.
+    let listening = sockets.lines().filter(|line| line.contains(&port) && line.contains(" 0A "));
+    let addresses: Vec<&str> =
+        listening.filter_map(|line| line.split_whitespace().nth(1)?.split(':').next()).collect();
+    assert_eq!(addresses, ["0100007F"]);
+}
+
 #[test]
 fn no_request_that_only_reads_changes_anything_and_an_address_opens_the_page_once() {
     let lab = Lab::new(&[]);
