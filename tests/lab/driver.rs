@@ -135,10 +135,19 @@ impl Browser {
 
     /// Clicks in the middle of the element that the expression gives.
     pub fn click_at(&mut self, element: &str) {
-        let place = self.js(&format!(
+        let code = format!(
             "(() => {{ const it = {element}; if (!it) return null; it.scrollIntoView({{ block: 'center' }});
                const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
-        ));
+        );
+        // What is loaded meanwhile may move the element.
+        let mut place = Value::Null;
+        for _ in 0..50 {
+            let before = std::mem::replace(&mut place, self.js(&code));
+            if place == before {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(15));
+        }
         assert!(place.is_array(), "there is no {element}");
         for (kind, button) in [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")] {
             let params =

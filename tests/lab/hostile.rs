@@ -171,7 +171,7 @@ fn names_lead_nowhere_else() {
             ),
             (
                 "run",
-                value!({ "kind": "simulate", "variant": name, "agents": "random", "games": 1, "seed": 1 }),
+                value!({ "kind": "simulate", "variants": [name], "agents": "random", "games": 1, "seed": 1 }),
             ),
         ] {
             let answer = lab.post(request, &cookie, &body.to_string(), &[]);
@@ -197,7 +197,7 @@ fn names_lead_nowhere_else() {
         }
     }
     // A run would write into the folder of reports, which is a link.
-    let run = r#"{"kind":"simulate","variant":"hex","agents":"random","games":1,"seed":1}"#;
+    let run = r#"{"kind":"simulate","variants":["hex"],"agents":"random","games":1,"seed":1}"#;
     let answer = lab.post("run", &cookie, run, &[]);
     assert!(status(&answer) == 403 && answer.contains("is a link"), "{answer}");
     assert_eq!(fs::read_to_string(&secret).unwrap().lines().count(), 3, "it is unchanged");
@@ -213,7 +213,7 @@ fn other_programs_start_only_if_the_command_line_names_them() {
         |agent: &str| value!({ "name": "hex", "text": "extends = \"hex\"", "agent": agent }).to_string();
     let refused = lab.post("turn", &cookie, &game(&program), &[]);
     assert!(status(&refused) == 403 && refused.contains("only if the command line names them"), "{refused}");
-    let run = |agents: &str| value!({ "kind": "simulate", "variant": "game.toml", "agents": agents, "games": 1, "seed": 1 });
+    let run = |agents: &str| value!({ "kind": "simulate", "variants": ["game.toml"], "agents": agents, "games": 1, "seed": 1 });
     for agents in [
         program.clone(),
         format!("random,{program}"),
@@ -314,7 +314,7 @@ fn mutated(random: &mut impl FnMut(usize) -> usize, lab: &Lab, cookie: &str) -> 
         ("record", game),
         ("games", game),
         ("export", game),
-        ("run", r#"{"kind":"simulate","variant":"hex","agents":"random","games":1,"seed":1,"x":1}"#),
+        ("run", r#"{"kind":"simulate","variants":["hex"],"agents":"random","games":1,"seed":1,"x":1}"#),
         ("resume", r#"{"name":"reports/a"}"#),
         ("stop", r#"{"id":1}"#),
     ];
@@ -406,7 +406,7 @@ fn experiments_end_with_the_server_however_it_ends() {
     for signal in ["-TERM", "-KILL"] {
         let lab = Lab::new(&[]);
         let cookie = lab.enter();
-        let run = r#"{"kind":"simulate","variant":"hex","agents":"mcts:50","games":100000,"seed":1}"#;
+        let run = r#"{"kind":"simulate","variants":["hex"],"agents":"mcts:50","games":100000,"seed":1}"#;
         for _ in 0..9 {
             assert_eq!(status(&lab.post("run", &cookie, run, &[])), 200);
             thread::sleep(Duration::from_millis(30));

@@ -22,7 +22,7 @@ export class Completer {
 
   typed() {
     const { area } = this.editor;
-    if (/[\w"]/.test(area.value[area.selectionStart - 1] ?? "")) this.open(false);
+    if (/[\w"']/.test(area.value[area.selectionStart - 1] ?? "")) this.open(false);
     else this.close();
   }
 
@@ -42,13 +42,15 @@ export class Completer {
   }
 
   async open(asked) {
-    const found = offers(await this.schema(), this.editor.text, this.editor.area.selectionStart);
-    const { word, all } = found;
+    const { area } = this.editor, before = area.value.slice(0, area.selectionStart);
+    const found = offers(await this.schema(), this.editor.text, area.selectionStart);
+    const { word, all, inString } = found;
+    this.quote = inString && !/^[\w.-]*["']/.test(area.value.slice(area.selectionStart)) ? /(["'])[^"']*$/.exec(before)[1] : "";
     const near = all.filter(item => item.text.toLowerCase().startsWith(word.toLowerCase()));
     const others = all.filter(item => !near.includes(item) && item.text.toLowerCase().includes(word.toLowerCase()));
     this.items = [...near, ...others].slice(0, 40);
     const isWhole = this.items.length === 1 && this.items[0].text === word;
-    if (this.items.length === 0 || isWhole || (!asked && word.length < 1)) return this.close();
+    if (this.items.length === 0 || isWhole || (!asked && word === "" && !inString)) return this.close();
     this.word = word;
     this.box.replaceChildren(...this.items.map(item => {
       const row = el("li", { role: "option", textContent: item.text });
@@ -65,7 +67,7 @@ export class Completer {
   place() {
     const { area } = this.editor;
     const before = area.value.slice(0, area.selectionStart).split("\n");
-    const line = area.scrollHeight / area.value.split("\n").length;
+    const line = this.editor.lineHeight;
     const probe = el("span", { textContent: "0".repeat(20) });
     this.editor.mirror.append(probe);
     const character = probe.getBoundingClientRect().width / 20;
@@ -86,7 +88,11 @@ export class Completer {
   take(item) {
     const end = this.editor.area.selectionStart;
     this.close();
-    this.editor.replace(end - this.word.length, end, item.text);
+    this.editor.replace(end - this.word.length, end, item.text + this.quote);
+    if (this.quote) {
+      this.editor.closed = this.editor.area.selectionStart - 1;
+      this.editor.area.setSelectionRange(this.editor.closed, this.editor.closed);
+    }
     this.close();
   }
 }
@@ -103,12 +109,12 @@ function offers(schema, text, caret) {
   const path = table === "" ? [] : table.split(".");
   const { keys, inValue, inString } = within(line);
   const here = at(schema, [...path, ...keys]);
-  if (!inValue) return { word: inString ? word : word, all: keysOf(schema, here, keys.at(-1)) };
+  if (!inValue) return { word, inString, all: keysOf(schema, here, keys.at(-1)) };
   const terms = ["where", "makes"].includes(keys.at(-2)) ? schema.terms.map(text => ({ text })) : [];
   const actions = ["actions", "tiers"].includes(keys.at(-1)) ? named(text, "action") : keys.at(-1) === "goals" ? named(text, "goal") : [];
   const values = [...here.flatMap(valuesOf), ...actions.map(text => ({ text }))];
   const quoted = inString ? [...values, ...terms] : values.map(item => ({ ...item, text: /^(true|false|-?\d)/.test(item.text) ? item.text : `"${item.text}"` }));
-  return { word, all: quoted };
+  return { word, inString, all: quoted };
 }
 
 // The keys that lead to the end of a line, whether a value is expected there, and whether it is within quotes.

@@ -21,6 +21,15 @@ export class Editor {
     });
     document.addEventListener("selectionchange", () => { if (document.activeElement === this.area) this.lay(); });
     this.area.addEventListener("scroll", () => this.align());
+    this.area.addEventListener("beforeinput", event => {
+      // A closing quote that a completion has written is typed over.
+      const { selectionStart: at, selectionEnd: end } = this.area;
+      if (event.data === '"' && at === end && at === this.closed && this.text[at] === '"') {
+        event.preventDefault();
+        this.area.setSelectionRange(at + 1, at + 1);
+      }
+      this.closed = undefined;
+    });
     this.area.addEventListener("keydown", event => this.key(event));
     this.area.addEventListener("blur", () => setTimeout(() => this.completer.close(), 150));
   }
@@ -35,6 +44,8 @@ export class Editor {
     this.marked.clear();
     this.draw();
   }
+
+  get lineHeight() { return parseFloat(getComputedStyle(this.area).lineHeight); }
 
   // Replaces the characters from `start` to `end`, so that the browser's undo works.
   replace(start, end, text) {
@@ -93,10 +104,9 @@ export class Editor {
     const error = own.find(error => error.line === caret) ?? own[0];
     this.lens.hidden = !error || (caret === error.line + 1 && document.activeElement === this.area) || !this.completer.box.hidden;
     if (this.lens.hidden) return;
-    const height = parseFloat(getComputedStyle(this.area).lineHeight);
     this.lens.textContent = `${error.message}${error.suggestion ? `: did you mean ${error.suggestion}? Click to take it.` : error.expected ? `: ${error.expected}` : ""}`;
     this.lens.classList.toggle("mends", Boolean(error.suggestion));
-    this.lens.style.top = `${8 + error.line * height - this.area.scrollTop}px`;
+    this.lens.style.top = `${8 + error.line * this.lineHeight - this.area.scrollTop}px`;
     this.lens.onmousedown = event => {
       event.preventDefault();
       const lines = this.text.split("\n"), line = lines[error.line - 1];
@@ -112,20 +122,9 @@ export class Editor {
     this.lay();
   }
 
-  // Marks the lines of a table, and goes to the first; returns whether there are any.
+  // Marks the lines about a table, and goes to the first; returns whether there are any.
   show(key) {
-    const lines = this.text.split("\n");
-    const table = key.split(".");
-    const names = [key];
-    let inside = false;
-    this.marked.clear();
-    lines.forEach((line, at) => {
-      const head = /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(line)?.[1].replace(/["\s]/g, "");
-      if (head !== undefined) inside = names.some(name => head === name || head.startsWith(`${name}.`));
-      const last = table.at(-1), above = table.slice(0, -1).join(".");
-      const isKey = new RegExp(`^\\s*${last}\\s*=`).test(line) && above !== "" && tableAt(lines, at) === above;
-      if ((inside && line.trim() !== "" && !line.trim().startsWith("#")) || isKey) this.marked.add(at + 1);
-    });
+    this.marked = linesAbout(key, this.text.split("\n"));
     const [first] = this.marked;
     this.draw();
     if (first) this.goTo(first);
@@ -137,8 +136,7 @@ export class Editor {
     const offset = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
     this.area.focus({ preventScroll: true });
     this.area.setSelectionRange(offset, offset);
-    const height = this.area.scrollHeight / lines.length;
-    this.area.scrollTop = Math.max(0, (line - 4) * height);
+    this.area.scrollTop = Math.max(0, (line - 4) * this.lineHeight);
     this.root.scrollIntoView({ block: "nearest" });
     this.align();
   }
@@ -147,6 +145,18 @@ export class Editor {
 // The word that an error is about.
 function wordAt(line, at) {
   return /^[\w.-]+|^"[^"]*"|^\S+/.exec(line.slice(at))?.[0] ?? line.slice(at);
+}
+
+// The lines about a table or a key, counted from 1.
+export function linesAbout(key, lines) {
+  const found = new Set(), above = key.split(".").slice(0, -1).join("."), last = key.split(".").at(-1);
+  lines.forEach((line, at) => {
+    const table = tableAt(lines, at);
+    const isInside = table === key || table.startsWith(`${key}.`);
+    const isKey = above !== "" && table === above && new RegExp(`^\\s*${last}\\s*=`).test(line);
+    if ((isInside || isKey) && line.trim() !== "" && !line.trim().startsWith("#")) found.add(at + 1);
+  });
+  return found;
 }
 
 // The table that line number `at`, counted from 0, belongs to.

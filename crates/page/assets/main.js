@@ -1,6 +1,6 @@
 // The page: puts the editor, the board and the experiments together.
 import { $, el, ask, askName, banner, ended, latest, prose } from "./api.js";
-import { Editor } from "./editor.js";
+import { Editor, linesAbout } from "./editor.js";
 import { Game } from "./game.js";
 import { Runs } from "./runs.js";
 import { download, packed, unpacked } from "./share.js";
@@ -9,12 +9,17 @@ import { download, packed, unpacked } from "./share.js";
 const state = { name: "send-it", disk: null, shipped: true };
 const rules = () => ({ name: state.name, text: editor.text });
 const isChanged = () => editor.text !== state.disk;
+// Changes that are not saved, by the name of their variant.
+const drafts = new Map();
 
 const check = latest(async (_, isOld) => {
   const found = await ask("check", rules());
   if (isOld()) return;
   state.ok = found.ok;
-  editor.setErrors(found.ok ? [] : found.errors);
+  const file = ended(state.name, ".toml");
+  for (const error of found.errors ?? []) error.own = error.line && error.file === file;
+  editor.setErrors(found.ok ? [] : found.errors.filter(error => error.own));
+  editor.root.classList.toggle("wrong", !found.ok);
   $("play").classList.toggle("stale", !found.ok);
   $("words").classList.toggle("stale", !found.ok);
   if (!found.ok && state.title !== state.name) {
@@ -26,7 +31,7 @@ const check = latest(async (_, isOld) => {
   describe(found);
   if (found.ok && !game.thinking) game.refresh();
 });
-const editor = new Editor(() => { check(); remember(); mark(); });
+const editor = new Editor(() => { remember(); mark(); check(); });
 const game = new Game(rules, list);
 const runs = new Runs(savedVariant, list);
 game.open = (name, text) => open(name, text, null, false);
@@ -54,7 +59,10 @@ function filter() {
 }
 
 function mark() {
-  for (const entry of $("list").querySelectorAll("button")) entry.setAttribute("aria-current", entry.textContent === state.name);
+  for (const entry of $("list").querySelectorAll("button")) {
+    entry.setAttribute("aria-current", entry.textContent === state.name);
+    entry.classList.toggle("draft", drafts.has(entry.textContent));
+  }
   const where = state.disk === null ? "not saved" : isChanged() ? "changed" : state.shipped ? "shipped" : "saved";
   $("file").textContent = `${state.name}, ${where}`;
   $("save").disabled = !isChanged();
@@ -66,9 +74,7 @@ function describe(found) {
     document.title = `${found.title}: dropline lab`;
     const sentences = found.rules.flatMap(({ part, words, key }) => {
       const button = el("button", { title: "Show the lines" }, ...prose(words));
-      button.onclick = () => {
-        if (!editor.show(key)) tip(button, `This comes from what the file extends: [${key}] here would change it.`);
-      };
+      button.onclick = () => editor.show(key) || inherited(key, button);
       return [el("dt", { textContent: part.replaceAll("`", "") }), el("dd", {}, button)];
     });
     const notes = [...found.notes, ...(found.over ? ["The game is over at its start."] : [])];
@@ -77,23 +83,40 @@ function describe(found) {
       ...notes.map(note => el("p", { className: "note" }, ...prose(note))), el("dl", {}, ...sentences));
     $("errors").replaceChildren();
   } else {
-    const links = found.errors.filter(error => error.line).map(error => {
-      const help = error.help ? ` ${error.help}` : "";
-      return el("button", { textContent: `Line ${error.line}: ${error.message}${help ? `;${help}` : ""}`, onclick: () => editor.goTo(error.line, error.column) });
+    const links = found.errors.map(error => {
+      const place = error.own ? `Line ${error.line}` : error.line ? `${error.file}, line ${error.line}` : "Error";
+      const what = `${place}: ${error.message}${error.help ? `; ${error.help}` : ""}`;
+      return el("button", { onclick: () => error.own && editor.goTo(error.line, error.column) }, ...prose(what));
     });
-    const details = el("details", { open: links.length < found.errors.length }, el("summary", { textContent: "As `dropline check` prints it" }), el("pre", { textContent: found.text }));
+    const details = el("details", { open: found.errors.some(error => !error.own) }, el("summary", {}, ...prose("As `dropline check` prints it")), el("pre", { textContent: found.text }));
     $("errors").replaceChildren(...links, details);
   }
 }
 
-function tip(beside, text) {
-  const box = beside.getBoundingClientRect();
-  $("tip").textContent = text;
-  $("tip").hidden = false;
-  $("tip").style.left = `${Math.min(box.left, innerWidth - 330)}px`;
-  $("tip").style.top = `${box.bottom + 4}px`;
-  setTimeout(() => { $("tip").hidden = true; }, 4000);
+// Shows the lines about a table in what the file extends, to be copied.
+async function inherited(key, button) {
+  let text = editor.text, name;
+  while ((name = /^\s*extends\s*=\s*["']([^"']+)/m.exec(text)?.[1])) {
+    ({ text } = await ask("open", { name }));
+    const lines = text.split("\n"), about = [...linesAbout(key, lines)].map(at => lines[at - 1]);
+    if (!about.length) continue;
+    const head = /^\s*\[/.test(about[0]) ? "" : `[${key.split(".")[0]}]\n`;
+    const copy = el("button", { textContent: "Copy them here", onclick: () => editor.replace(editor.text.length, editor.text.length, `\n${head}${about.join("\n")}\n`) });
+    return tip(button, `These lines of ${name} say so:`, el("pre", { textContent: about.join("\n") }), copy);
+  }
+  tip(button, "No line says so: it is the default.");
 }
+
+function tip(beside, ...content) {
+  const box = beside.getBoundingClientRect();
+  $("tip").replaceChildren(...content);
+  $("tip").hidden = false;
+  $("tip").style.left = `${Math.max(8, Math.min(box.left, innerWidth - $("tip").offsetWidth - 8))}px`;
+  $("tip").style.top = `${Math.min(box.bottom + 4, innerHeight - $("tip").offsetHeight - 8)}px`;
+}
+const hideTip = () => { $("tip").hidden = true; };
+addEventListener("click", event => { if (!event.target.closest("#words, #link")) hideTip(); });
+addEventListener("input", hideTip);
 
 // Opens rules with an empty game.
 async function open(name, text, disk, shipped) {
@@ -107,10 +130,9 @@ async function open(name, text, disk, shipped) {
 }
 
 async function openNamed(name) {
-  if (isChanged() && state.disk !== null && !confirm(`The changes to ${state.name} are not saved. Open ${name} all the same?`)) return;
   try {
     const found = await ask("open", { name });
-    await open(name, found.text, found.text, found.shipped);
+    await open(name, drafts.get(name) ?? found.text, found.text, found.shipped);
     history.replaceState(null, "", `#${name}`);
     if (state.ok) await game.restart();
     else game.clear();
@@ -140,6 +162,8 @@ async function write(name, text, isNew) {
   }
   banner();
   const same = text === editor.text && name === state.name;
+  // What was changed in a shipped variant is in the new file now.
+  if (state.shipped && text === editor.text) drafts.delete(state.name);
   Object.assign(state, { name, disk: text, shipped: false });
   if (text !== editor.text) editor.text = text;
   history.replaceState(null, "", `#${name}`);
@@ -166,7 +190,9 @@ async function savedVariant() {
 // What a reload brings back.
 function remember() {
   const { name, disk, shipped } = state;
-  try { sessionStorage.setItem("open", JSON.stringify({ name, disk, shipped, text: editor.text })); } catch { /* The page works without. */ }
+  if (isChanged() && disk !== null) drafts.set(name, editor.text);
+  else drafts.delete(name);
+  try { sessionStorage.setItem("open", JSON.stringify({ name, disk, shipped, text: editor.text, drafts: [...drafts] })); } catch { /* The page works without. */ }
 }
 
 async function openHash(hash) {
@@ -208,7 +234,6 @@ addEventListener("keydown", event => {
     save();
   }
 });
-addEventListener("beforeunload", event => { if (isChanged() && state.disk !== null) event.preventDefault(); });
 document.querySelector("header nav").onclick = event => {
   event.preventDefault();
   event.target.hash && document.querySelector(event.target.hash).scrollIntoView();
@@ -219,6 +244,7 @@ try {
   const begun = JSON.parse(sessionStorage.getItem("open"));
   const hash = location.hash.slice(1);
   const listed = list();
+  begun?.drafts?.forEach(([name, text]) => drafts.set(name, text));
   if (begun && (!hash || hash === begun.name)) await open(begun.name, begun.text, begun.disk, begun.shipped);
   else await openHash(hash || "send-it");
   await listed;

@@ -32,11 +32,11 @@ export class Runs {
       if (!variant) return;
       const others = [...$("others").querySelectorAll(":checked")].map(box => box.value).filter(name => name !== variant);
       const wanted = {
-        simulate: { kind: "simulate", variant, agents: form.agents.value, games: number("games"), seed: number("seed") },
+        simulate: { kind: "simulate", variants: [variant], agents: form.agents.value, games: number("games"), seed: number("seed") },
         compare: { kind: "compare", variants: [variant, ...others], agents: form.agents.value, games: number("games"), seed: number("seed") },
-        study: { kind: "study", variant, seconds: number("seconds"), seed: number("seed") },
+        study: { kind: "study", variants: [variant], seconds: number("seconds"), seed: number("seed") },
       }[form.kind.value];
-      if (wanted.variants?.length === 1) throw new Error("choose at least one other variant to compare with");
+      if (wanted.kind === "compare" && others.length === 0) throw new Error("choose at least one other variant to compare with");
       await ask("run", wanted);
       $("run").scrollIntoView();
     } catch (error) {
@@ -71,7 +71,8 @@ export class Runs {
     const card = el("div", { className: "job" }, el("code", { textContent: job.command }), ` — ${words}`);
     card.dataset.id = job.id;
     card.text = text;
-    if (progress) {
+    // Of several runs, the last one says little: what was printed sums them up.
+    if (progress && !(job.state === "done" && progress.what)) {
       if (progress.what) card.append(el("div", { className: "quiet small", textContent: progress.what }));
       if (OPEN.includes(job.state) && progress.of) card.append(el("progress", { max: progress.of, value: progress.done }));
       if (progress.score != null) card.append(el("div", { className: "score", textContent: score(progress) }));
@@ -136,9 +137,12 @@ function score({ score, low, high, done }) {
 // The score and its interval over the number of games.
 function curve(points, most) {
   const [width, height, left, bottom] = [Math.min(700, $("jobs").clientWidth - 24), 220, 44, 24];
-  const [lowest, highest] = [Math.floor(10 * Math.min(0.45, ...points.map(point => point[2]))) / 10, Math.ceil(10 * Math.max(0.55, ...points.map(point => point[3]))) / 10];
+  // The first games say little: their wide intervals are cut off.
+  const told = points.filter(point => point[0] >= points.at(-1)[0] / 10);
+  const lowest = Math.floor(10 * Math.min(0.45, ...told.map(point => point[2]))) / 10;
+  const highest = Math.ceil(10 * Math.max(0.55, ...told.map(point => point[3]))) / 10;
   const x = games => left + (width - left - 10) * games / Math.max(most, 1);
-  const y = share => 8 + (height - bottom - 8) * (highest - share) / (highest - lowest);
+  const y = share => 8 + (height - bottom - 8) * (highest - Math.min(highest, Math.max(lowest, share))) / (highest - lowest);
   const path = index => points.map(point => `${x(point[0]).toFixed(1)},${y(point[index]).toFixed(1)}`);
   const svg = (tag, attributes, text = "") => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);

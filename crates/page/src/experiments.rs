@@ -20,70 +20,65 @@ const MOST_THOUGHT: (u32, u32) = (100_000, 20_000);
 /// The most runs that are listed.
 const MOST_RUNS: usize = 300;
 
+/// The kinds of experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Games of a variant.
+    Simulate,
+    /// Games of several variants.
+    Compare,
+    /// A study.
+    Study,
+}
+
+impl Kind {
+    const ALL: [Self; 3] = [Self::Simulate, Self::Compare, Self::Study];
+
+    const fn command(self) -> &'static str {
+        match self {
+            Self::Simulate => "simulate",
+            Self::Compare => "compare",
+            Self::Study => "study",
+        }
+    }
+}
+
 /// What the page asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, tag = "kind", rename_all = "lowercase")]
-pub enum Wanted {
-    /// Games of a variant.
-    Simulate {
-        /// Its name.
-        variant: String,
-        /// The agents, as on the command line.
-        agents: String,
-        /// How many games.
-        games: u64,
-        /// The seed.
-        seed: u64,
-    },
-    /// Games of several variants.
-    Compare {
-        /// Their names.
-        variants: Vec<String>,
-        /// The agents, as on the command line.
-        agents: String,
-        /// How many games of each.
-        games: u64,
-        /// The seed.
-        seed: u64,
-    },
-    /// A study.
-    Study {
-        /// The name of the variant.
-        variant: String,
-        /// Its budget, in seconds.
-        seconds: u64,
-        /// The seed.
-        seed: u64,
-    },
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    kind: Kind,
+    /// The names of the variants.
+    variants: Vec<String>,
+    /// The agents, as on the command line; not for studies.
+    #[serde(default)]
+    agents: String,
+    /// How many games of each variant; not for studies.
+    #[serde(default)]
+    games: u64,
+    /// The budget of a study.
+    #[serde(default)]
+    seconds: u64,
+    seed: u64,
 }
 
 impl Wanted {
-    fn variants(&self) -> Vec<&String> {
-        match self {
-            Self::Simulate { variant, .. } | Self::Study { variant, .. } => vec![variant],
-            Self::Compare { variants, .. } => variants.iter().collect(),
-        }
-    }
-
     /// The command, which writes the folder `run`.
     fn arguments(&self, run: &str) -> Vec<String> {
-        let mut words: Vec<String> = Vec::new();
-        let (name, options, seed) = match self {
-            Self::Simulate { agents, games, seed, .. } => {
-                ("simulate", vec![("--agents", agents.clone()), ("--games", games.to_string())], seed)
-            }
-            Self::Compare { agents, games, seed, .. } => {
-                ("compare", vec![("--agents", agents.clone()), ("--games", games.to_string())], seed)
-            }
-            Self::Study { seconds, seed, .. } => ("study", vec![("--budget", format!("{seconds}s"))], seed),
-        };
-        words.push(name.to_owned());
-        words.extend(self.variants().into_iter().cloned());
-        words.extend(options.into_iter().flat_map(|(option, value)| [option.to_owned(), value]));
-        if *seed != 1 {
-            words.extend(["--seed".to_owned(), seed.to_string()]);
+        let mut words = vec![self.kind.command().to_owned()];
+        words.extend(self.variants.iter().cloned());
+        let mut add = |option: &str, value: String| words.extend([option.to_owned(), value]);
+        if self.kind == Kind::Study {
+            add("--budget", format!("{}s", self.seconds));
+        } else {
+            add("--agents", self.agents.clone());
+            add("--games", self.games.to_string());
         }
-        words.extend(["--out".to_owned(), run.to_owned()]);
+        if self.seed != 1 {
+            add("--seed", self.seed.to_string());
+        }
+        add("--out", run.to_owned());
         words
     }
 
@@ -91,34 +86,26 @@ impl Wanted {
     /// nothing else of it is used.
     fn read(command: &[String]) -> Option<(Self, String)> {
         let [program, name, rest @ ..] = command else { return None };
-        let first = rest.iter().position(|word| word.starts_with('-'))?;
-        let (names, options) = rest.split_at(first);
-        let (mut agents, mut games, mut seconds, mut seed, mut out) = (None, None, None, 1, None);
-        for pair in options.chunks(2) {
-            let [option, value] = pair else { return None };
-            match option.as_str() {
-                "--agents" => agents = Some(value.clone()),
-                "--games" => games = value.parse().ok(),
-                "--budget" => seconds = value.strip_suffix('s')?.parse().ok(),
-                "--seed" => seed = value.parse().ok()?,
-                "--out" => out = Some(value.clone()),
-                _ => return None,
-            }
+        let kind = Kind::ALL.into_iter().find(|kind| kind.command() == name)?;
+        let (variants, options) = rest.split_at(rest.iter().position(|word| word.starts_with('-'))?);
+        let value_of =
+            |option: &str| Some(&options[options.iter().position(|word| word == option)? + 1..][0]);
+        let number_of =
+            |option: &str| value_of(option).and_then(|value| value.trim_end_matches('s').parse().ok());
+        if options.len() % 2 == 1 {
+            return None;
         }
-        let wanted = match (name.as_str(), names) {
-            ("simulate", [variant]) => {
-                Self::Simulate { variant: variant.clone(), agents: agents?, games: games?, seed }
-            }
-            ("compare", variants) => {
-                Self::Compare { variants: variants.to_vec(), agents: agents?, games: games?, seed }
-            }
-            ("study", [variant]) => Self::Study { variant: variant.clone(), seconds: seconds?, seed },
-            _ => return None,
+        let wanted = Self {
+            kind,
+            variants: variants.to_vec(),
+            agents: value_of("--agents").cloned().unwrap_or_default(),
+            games: number_of("--games").unwrap_or_default(),
+            seconds: number_of("--budget").unwrap_or_default(),
+            seed: number_of("--seed").unwrap_or(1),
         };
-        let run = out?;
+        let run = value_of("--out")?.clone();
         // The command is made again from its parts, and must be the same.
-        let made = [&[PROGRAM.to_owned(), name.clone()][..], &wanted.arguments(&run)[1..]].concat();
-        (program == PROGRAM && made == command).then_some((wanted, run))
+        (program == PROGRAM && command[1..] == wanted.arguments(&run)).then_some((wanted, run))
     }
 }
 
@@ -213,11 +200,11 @@ pub fn prepare(
     taken: impl Fn(&str) -> bool,
 ) -> Result<Ready, String> {
     check(wanted, folder, players)?;
-    let stem = wanted.variants()[0].trim_end_matches(".toml").to_owned();
-    let stem = match wanted {
-        Wanted::Simulate { .. } => stem,
-        Wanted::Compare { .. } => format!("{stem}-compared"),
-        Wanted::Study { .. } => format!("{stem}-study"),
+    let stem = wanted.variants[0].trim_end_matches(".toml");
+    let stem = match wanted.kind {
+        Kind::Simulate => stem.to_owned(),
+        Kind::Compare => format!("{stem}-compared"),
+        Kind::Study => format!("{stem}-study"),
     };
     Ok(Ready::new(wanted, folder.new_run(&stem, taken), false))
 }
@@ -244,9 +231,10 @@ pub fn resume(run: &str, folder: &Folder, players: &Players) -> Result<Ready, St
 }
 
 fn check(wanted: &Wanted, folder: &Folder, players: &Players) -> Result<(), String> {
-    let variants = wanted.variants();
-    if variants.is_empty() || variants.len() > MOST_VARIANTS {
-        return Err(format!("expected 1 to {MOST_VARIANTS} variants"));
+    let Wanted { kind, variants, agents, games, seconds, .. } = wanted;
+    let most = if *kind == Kind::Compare { MOST_VARIANTS } else { 1 };
+    if variants.is_empty() || variants.len() > most {
+        return Err(format!("expected 1 to {most} variants"));
     }
     for name in variants {
         let text = folder.variant_text(name).map_err(|error| error.to_string())?;
@@ -255,17 +243,15 @@ fn check(wanted: &Wanted, folder: &Folder, players: &Players) -> Result<(), Stri
             format!("{name} has an error: {first}")
         })?;
     }
-    match wanted {
-        Wanted::Simulate { agents, games, .. } | Wanted::Compare { agents, games, .. } => {
-            if !(1..=MOST_GAMES).contains(games) {
-                return Err(format!("expected 1 to {MOST_GAMES} games"));
-            }
-            players.pair(agents, folder)?;
-        }
-        Wanted::Study { seconds, .. } if !(1..=MOST_SECONDS).contains(seconds) => {
+    if *kind == Kind::Study {
+        if !(1..=MOST_SECONDS).contains(seconds) {
             return Err(format!("expected a budget of 1 to {MOST_SECONDS} seconds"));
         }
-        Wanted::Study { .. } => {}
+    } else {
+        if !(1..=MOST_GAMES).contains(games) {
+            return Err(format!("expected 1 to {MOST_GAMES} games"));
+        }
+        players.pair(agents, folder)?;
     }
     match folder.resolve(REPORTS) {
         Ok(_) => Ok(()),
@@ -308,10 +294,12 @@ mod tests {
 
     #[test]
     fn only_commands_of_the_page_are_read_back() {
-        let wanted = Wanted::Simulate {
-            variant: "hex".to_owned(),
+        let wanted = Wanted {
+            kind: Kind::Simulate,
+            variants: vec!["hex".to_owned()],
             agents: "greedy,random".to_owned(),
             games: 20,
+            seconds: 0,
             seed: 3,
         };
         let ready = Ready::new(&wanted, "reports/hex-1".to_owned(), false);
