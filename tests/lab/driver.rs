@@ -137,13 +137,14 @@ impl Browser {
     pub fn click_at(&mut self, element: &str) {
         let code = format!(
             "(() => {{ const it = {element}; if (!it) return null; it.scrollIntoView({{ block: 'center' }});
-               const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+               const box = it.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+               return [x, y, it.contains(document.elementFromPoint(x, y))]; }})()"
         );
         // What is loaded meanwhile may move the element.
         let mut place = Value::Null;
-        for _ in 0..50 {
+        for _ in 0..100 {
             let before = std::mem::replace(&mut place, self.js(&code));
-            if place == before {
+            if place == before && (place.is_null() || place[2] == true) {
                 break;
             }
             std::thread::sleep(Duration::from_millis(15));

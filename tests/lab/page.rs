@@ -17,18 +17,19 @@ const FILES: [(&str, &str); 4] = [
 ];
 
 /// The page of a laboratory, open in the browser.
-fn open(browser: &mut Browser, lab: &Lab, hash: &str) {
-    browser.open(&format!("{}#{hash}", lab.address));
-    browser.wait("document.querySelector('#board [data-cell]') && document.querySelector('#list button')");
+fn open(browser: &mut Browser, lab: &Lab, name: &str) {
+    browser.open(&format!("{}#{name}", lab.address));
+    browser
+        .wait(&format!("document.body.dataset.open === '{name}' && document.querySelector('#list button')"));
 }
 
 /// Opens a variant by a click in the list.
 fn choose(browser: &mut Browser, name: &str) {
+    browser.js("document.body.dataset.open = ''");
     browser.click_at(&format!(
         "[...document.querySelectorAll('#list button')].find(it => it.textContent === '{name}')"
     ));
-    browser.wait(&format!("document.querySelector('#file').textContent.startsWith('{name},')"));
-    browser.wait("document.querySelector('#board').dataset.actions === '0'");
+    browser.wait(&format!("document.body.dataset.open === '{name}'"));
 }
 
 /// Replaces a text in the editor by typing.
@@ -247,4 +248,36 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
     browser.click("#game button");
     assert!(browser.text("#game figure:not([hidden]) figcaption").starts_with("1. black"));
     assert!(browser.js("document.querySelector('iframe').srcdoc.includes('Most games')|| document.querySelector('iframe').srcdoc.length > 10000") == true);
+}
+
+#[test]
+fn the_page_fits_a_telephone_and_a_link_brings_rules_and_game_back() {
+    let Some(mut browser) = Browser::start() else { return };
+    let lab = Lab::with(&FILES, &[]);
+    open(&mut browser, &lab, "small-send-it.toml");
+    retype(&mut browser, "side = 3", "side = 4");
+    browser.wait("document.querySelectorAll('#board [data-cell]').length === 37");
+    browser.click("#board .legal");
+    browser.wait("document.querySelector('#board').dataset.actions >= '4' && document.querySelector('#board').dataset.state === 'open'");
+    for (width, dark) in [(390, false), (390, true), (360, false), (768, true), (1280, true)] {
+        browser.look(width, 844, dark);
+        let wide = browser.js("document.documentElement.scrollWidth").as_u64().unwrap_or_default();
+        assert!(wide <= width.into(), "{wide} pixels in a window of {width}");
+    }
+    browser.click("#link");
+    browser.wait("location.hash.startsWith('#z')");
+    let link = browser.js("location.href");
+    let turns = browser.text("#turns");
+
+    // In another window: the link is pasted, since the address of another laboratory may differ.
+    browser.js("sessionStorage.clear()");
+    browser.open(&format!("http://127.0.0.1:{}/#hex", lab.port));
+    browser.js("location.reload()");
+    browser.wait("document.querySelectorAll('#board [data-cell]').length === 121");
+    browser.click("#find");
+    browser.keys(link.as_str().expect("a link"));
+    browser.wait("document.querySelectorAll('#board [data-cell]').length === 37 && document.querySelector('#board').dataset.actions >= '4'");
+    assert_eq!(browser.text("#turns"), turns);
+    assert_eq!(browser.text("#file"), "small-send-it.toml, not saved");
+    assert!(browser.faults.is_empty(), "{:?}", browser.faults);
 }

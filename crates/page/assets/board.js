@@ -19,7 +19,11 @@ export class Board {
 
   // Shows a position; `open` says whether a person may act.
   show(shown, open) {
+    const old = this.shown;
     this.shown = shown;
+    // A picture that is replaced while a button is down gets no click.
+    const texts = it => it.legal.map(action => action.text).join();
+    if (old && open === this.open && old.svg === shown.svg && texts(old) === texts(shown) && this.root.firstChild) return;
     this.legal = open ? shown.legal.filter(action => action.cells.length > 0) : [];
     this.open = open;
     this.reasons = new Map();

@@ -106,6 +106,9 @@ export class Game {
     this.line = [...this.shown.actions, text];
     this.view = this.line.length;
     $("advice").textContent = "";
+    // Until the server answers, no other click counts.
+    this.board.open = false;
+    $("board").dataset.state = "closed";
     await this.update();
     this.advance();
   }
@@ -125,12 +128,13 @@ export class Game {
   async agent() {
     const mover = this.shown.mover;
     const agent = this.isPerson(mover) ? this.seats.find(seat => seat !== PERSON) ?? "greedy" : this.seats[mover];
-    const before = this.shown.actions, rules = this.rules();
-    this.thinking = true;
+    const before = this.shown.actions, rules = this.rules(), { line } = this;
+    const isOld = () => line !== this.line || rules.text !== this.rules().text;
+    this.thinking = line;
     this.redraw();
     try {
       const turn = await ask("turn", { ...rules, actions: before, agent });
-      if (rules.text !== this.rules().text) return;
+      if (isOld()) return;
       this.line = [...before, ...turn.actions];
       this.view = this.line.length;
       this.thinking = false;
@@ -139,8 +143,11 @@ export class Game {
     } catch (error) {
       $("advice").textContent = `${agent}: ${error.message}`;
     } finally {
-      this.thinking = false;
-      this.redraw();
+      // Another game may have begun meanwhile.
+      if (this.thinking === line) {
+        this.thinking = false;
+        this.redraw();
+      }
     }
     // An agent that was asked for both sides waits to be asked again; one whose opponent passes by force goes on.
     if (!$("advice").textContent) await this.advance();
@@ -194,6 +201,7 @@ export class Game {
     $("advice").textContent = "";
     this.line = [];
     this.view = 0;
+    this.thinking = false;
     await this.update();
     this.advance();
   }

@@ -136,6 +136,7 @@ async function openNamed(name) {
     history.replaceState(null, "", `#${name}`);
     if (state.ok) await game.restart();
     else game.clear();
+    document.body.dataset.open = name;
   } catch (error) {
     banner(error.message);
   }

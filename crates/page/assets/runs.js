@@ -60,12 +60,12 @@ export class Runs {
     const old = new Map([...$("jobs").children].map(card => [card.dataset.id, card]));
     $("jobs").replaceChildren(...jobs.toReversed().map(job => {
       const card = old.get(String(job.id));
-      const text = JSON.stringify(job);
-      return card?.text === text ? card : this.card(job, text);
+      const text = JSON.stringify(job) + (job === jobs.at(-1));
+      return card?.text === text ? card : this.card(job, text, job === jobs.at(-1));
     }));
   }
 
-  card(job, text) {
+  card(job, text, isNewest) {
     const { progress } = job;
     const words = { waiting: "waits", running: "runs", stopping: "stops after the games under way…", done: "done", stopped: "stopped", failed: "failed" }[job.state];
     const card = el("div", { className: "job" }, el("code", { textContent: job.command }), ` — ${words}`);
@@ -83,7 +83,10 @@ export class Runs {
     if (job.state === "stopped") bar.append(this.resumeButton(job.run));
     if (job.state === "done") bar.append(el("button", { textContent: "Report", onclick: () => this.show(job.run, true) }));
     card.append(bar);
-    if (job.said) card.append(el("pre", { textContent: job.said, className: job.state === "failed" ? "wrong" : "" }));
+    if (job.said) {
+      const words = el("pre", { textContent: job.said, className: job.state === "failed" ? "wrong" : "" });
+      card.append(el("details", { open: isNewest }, el("summary", { textContent: "What it printed" }), words));
+    }
     return card;
   }
 
