@@ -470,10 +470,8 @@ fn a_report_cannot_ask_the_server() {
         try { parent.document.title = 'mine'; say('reached'); } catch { say('apart'); }</script>";
     let page = fs::read_to_string(lab.path("sent/report.html")).unwrap();
     fs::write(lab.path("sent/report.html"), page.replacen("<head>", &format!("<head>{script}"), 1)).unwrap();
-    browser.js(
-        "self.heard = []; addEventListener('message', event => heard.push(event.data)); location.reload()",
-    );
-    browser.wait("[...document.querySelectorAll('#runs button')].some(it => it.textContent === 'Report')");
+    browser.js("self.isOld = true; location.reload()");
+    browser.wait("!self.isOld && [...document.querySelectorAll('#runs button')].some(it => it.textContent === 'Report')");
     browser.js("self.heard = []; addEventListener('message', event => heard.push(event.data))");
     browser
         .click_at("[...document.querySelectorAll('#runs button')].find(it => it.textContent === 'Report')");

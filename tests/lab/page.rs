@@ -200,7 +200,7 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
     browser.js(&set("games", "2000"));
     browser.js(&set("agents", "random"));
     browser.click("#run > button");
-    browser.wait("document.querySelector('.job')?.textContent.includes('— done')");
+    browser.wait("document.querySelector('.job')?.dataset.state === 'done' ");
     let score = browser.text(".job .score");
     assert!(score.starts_with("First player’s score: ") && score.ends_with("n = 2,000)"), "{score}");
     let manifest = fs::read_to_string(lab.path("reports/small-send-it-1/manifest.json")).expect("a run");
@@ -213,12 +213,12 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
     browser.click("#run > button");
     browser.wait("document.querySelector('.job .score')?.textContent.includes('n =') && document.querySelector('.job progress')?.value > 100");
     browser.click_at("[...document.querySelectorAll('.job button')].find(it => it.textContent === 'Stop')");
-    browser.wait("document.querySelector('.job').textContent.includes('— stopped')");
-    browser.js("location.reload()");
-    browser.wait("[...document.querySelectorAll('#runs button')].some(it => it.textContent === 'Resume')");
+    browser.wait("document.querySelector('.job').dataset.state === 'stopped' ");
+    browser.js("self.isOld = true; location.reload()");
+    browser.wait("!self.isOld && [...document.querySelectorAll('#runs button')].some(it => it.textContent === 'Resume')");
     browser
         .click_at("[...document.querySelectorAll('#runs button')].find(it => it.textContent === 'Resume')");
-    browser.wait("document.querySelector('.job')?.textContent.includes('--resume — done')");
+    browser.wait("document.querySelector('.job[data-state=done] code')?.textContent.endsWith('--resume')");
     assert!(browser.text(".job .score").ends_with("n = 30,000)"), "{}", browser.text(".job .score"));
     assert_eq!(browser.js("document.querySelectorAll('.job .curve .line').length"), 1);
     browser
@@ -272,8 +272,8 @@ fn the_page_fits_a_telephone_and_a_link_brings_rules_and_game_back() {
     // In another window: the link is pasted, since the address of another laboratory may differ.
     browser.js("sessionStorage.clear()");
     browser.open(&format!("http://127.0.0.1:{}/#hex", lab.port));
-    browser.js("location.reload()");
-    browser.wait("document.querySelectorAll('#board [data-cell]').length === 121");
+    browser.js("self.isOld = true; location.reload()");
+    browser.wait("!self.isOld && document.querySelectorAll('#board [data-cell]').length === 121");
     browser.click("#find");
     browser.keys(link.as_str().expect("a link"));
     browser.wait("document.querySelectorAll('#board [data-cell]').length === 37 && document.querySelector('#board').dataset.actions >= '4'");

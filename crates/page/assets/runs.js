@@ -67,9 +67,9 @@ export class Runs {
 
   card(job, text, isNewest) {
     const { progress } = job;
-    const words = { waiting: "waits", running: "runs", stopping: "stops after the games under way…", done: "done", stopped: "stopped", failed: "failed" }[job.state];
-    const card = el("div", { className: "job" }, el("code", { textContent: job.command }), ` — ${words}`);
-    card.dataset.id = job.id;
+    const words = { waiting: "Waits:", running: "Runs:", stopping: "Stops after the games under way:", done: "Done:", stopped: "Stopped:", failed: "Failed:" }[job.state];
+    const card = el("div", { className: "job" }, el("strong", { textContent: words }), " ", el("code", { textContent: job.command }));
+    Object.assign(card.dataset, { id: job.id, state: job.state });
     card.text = text;
     // Of several runs, the last one says little: what was printed sums them up.
     if (progress && !(job.state === "done" && progress.what)) {

@@ -35,52 +35,28 @@ impl<E: ToString> From<E> for Wrong {
 
 type Found = Result<Value, Wrong>;
 
-/// Rules as they are in the editor.
-#[derive(Deserialize)]
-struct Rules {
+/// The parts of a request; each kind of request reads some of them.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Asked {
+    /// The name of a variant or a run.
     name: String,
+    /// Rules as they are in the editor.
     text: String,
-}
-
-/// A game under rules that may not be saved.
-#[derive(Deserialize)]
-struct Played {
-    name: String,
-    text: String,
-    #[serde(default)]
+    /// Whether a file must be new.
+    new: bool,
+    /// The actions of a game, and more that a person typed.
     actions: Vec<String>,
-    /// An action to add, as a person typed it.
-    #[serde(default)]
     typed: String,
     /// Cells that were chosen, and the cell under the pointer.
-    #[serde(default)]
     chosen: Vec<String>,
-    #[serde(default)]
     cell: String,
     /// Who plays.
-    #[serde(default)]
     agent: String,
-    #[serde(default)]
     players: [String; 2],
     /// The file to write, or the run whose report is exported.
-    #[serde(default)]
     file: String,
-}
-
-#[derive(Deserialize)]
-struct Named {
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct Saved {
-    name: String,
-    text: String,
-    new: bool,
-}
-
-#[derive(Deserialize)]
-struct Numbered {
+    /// The number of a job.
     id: u64,
 }
 
@@ -93,27 +69,28 @@ pub fn answer(shared: &Shared, name: &str, body: &[u8]) -> Answer {
             known["terms"] = json!(condition_terms());
             Ok(known)
         }
-        "open" => read(body).and_then(|it| open(shared, it)),
-        "check" => read(body).map(|it: Rules| rules::check(&shared.folder, &it.name, &it.text)),
-        "game" => read(body).and_then(|it| game(shared, it)),
-        "why" => read(body).and_then(|it| why(shared, it)),
-        "turn" => read(body).and_then(|it| turn(shared, it)),
-        "hint" => read(body).and_then(|it| hint(shared, it)),
-        "save" => read(body).and_then(|it| save(shared, it)),
-        "record" => read(body).and_then(|it| record(shared, it)),
-        "games" => read(body).and_then(|it| games(shared, it)),
         "run" => read(body).and_then(|it| run(shared, it)),
-        "resume" => read(body).and_then(|it| resume(shared, it)),
-        "stop" => read(body).map(|it: Numbered| {
-            shared.jobs.stop(it.id);
-            json!({ "ok": true })
+        "export" => match read(body).and_then(|it| exported(shared, it)) {
+            Ok(answer) => return answer,
+            Err(wrong) => Err(wrong),
+        },
+        name => read(body).and_then(|it: Asked| match name {
+            "open" => open(shared, it),
+            "check" => Ok(rules::check(&shared.folder, &it.name, &it.text)),
+            "game" => game(shared, it),
+            "why" => why(shared, it),
+            "turn" => turn(shared, it),
+            "hint" => hint(shared, it),
+            "save" => save(shared, it),
+            "record" => record(shared, it),
+            "games" => games(shared, it),
+            "resume" => resume(shared, it),
+            "stop" => {
+                shared.jobs.stop(it.id);
+                Ok(json!({ "ok": true }))
+            }
+            _ => Err(Wrong(404, "there is no such request".to_owned())),
         }),
-        "export" => {
-            return read(body)
-                .and_then(|it| exported(shared, it))
-                .unwrap_or_else(|Wrong(status, what)| problem(status, &what));
-        }
-        _ => Err(Wrong(404, "there is no such request".to_owned())),
     };
     match found {
         Ok(value) => Answer::new(200, "application/json", value.to_string()),
@@ -144,13 +121,13 @@ fn list(shared: &Shared) -> Value {
     })
 }
 
-fn open(shared: &Shared, it: Named) -> Found {
+fn open(shared: &Shared, it: Asked) -> Found {
     let text = shared.folder.variant_text(&it.name)?;
     let is_shipped = shipped().iter().any(|shipped| shipped.name == it.name);
     Ok(json!({ "ok": true, "name": it.name, "text": text, "shipped": is_shipped }))
 }
 
-fn loaded(shared: &Shared, it: &Played) -> Result<Loaded, Wrong> {
+fn loaded(shared: &Shared, it: &Asked) -> Result<Loaded, Wrong> {
     let first = |wrong: Diagnostics| wrong.messages().next().unwrap_or_default().to_owned();
     shared
         .folder
@@ -158,7 +135,7 @@ fn loaded(shared: &Shared, it: &Played) -> Result<Loaded, Wrong> {
         .map_err(|wrong| Wrong(422, format!("the rules have an error: {}", first(wrong))))
 }
 
-fn game(shared: &Shared, it: Played) -> Found {
+fn game(shared: &Shared, it: Asked) -> Found {
     let loaded = loaded(shared, &it)?;
     let mut game = Game::new(&loaded, &it.actions);
     if !it.typed.is_empty() {
@@ -168,7 +145,7 @@ fn game(shared: &Shared, it: Played) -> Found {
     Ok(game.shown())
 }
 
-fn why(shared: &Shared, it: Played) -> Found {
+fn why(shared: &Shared, it: Asked) -> Found {
     let game = Game::new(&loaded(shared, &it)?, &it.actions);
     Ok(json!({ "ok": true, "why": game.why_not(&it.chosen, &it.cell) }))
 }
@@ -192,20 +169,23 @@ impl Drop for Thinking<'_> {
     }
 }
 
-fn turn(shared: &Shared, it: Played) -> Found {
+fn turn(shared: &Shared, it: Asked) -> Found {
     let loaded = loaded(shared, &it)?;
     let agent = shared.players.opponent(&it.agent, &shared.folder).map_err(|what| Wrong(403, what))?;
     let _thinking = Thinking::begin(shared)?;
     Ok(Game::new(&loaded, &it.actions).turn_of(&agent, &loaded)?)
 }
 
-fn hint(shared: &Shared, it: Played) -> Found {
+fn hint(shared: &Shared, it: Asked) -> Found {
     let loaded = loaded(shared, &it)?;
     let _thinking = Thinking::begin(shared)?;
     Ok(Game::new(&loaded, &it.actions).hint())
 }
 
-fn save(shared: &Shared, it: Saved) -> Found {
+fn save(shared: &Shared, it: Asked) -> Found {
+    if it.text.is_empty() {
+        return Err(Wrong(400, "there is nothing to save".to_owned()));
+    }
     shared.folder.write(&it.name, "toml", &it.text, it.new).map_err(|error| match error {
         FileError::Exists(_) => Wrong(409, error.to_string()),
         error => error.into(),
@@ -213,7 +193,7 @@ fn save(shared: &Shared, it: Saved) -> Found {
     Ok(json!({ "ok": true, "name": it.name }))
 }
 
-fn record(shared: &Shared, it: Played) -> Found {
+fn record(shared: &Shared, it: Asked) -> Found {
     let loaded = loaded(shared, &it)?;
     let [first, second] = &it.players;
     let record = Game::new(&loaded, &it.actions).record([first, second]);
@@ -222,7 +202,7 @@ fn record(shared: &Shared, it: Played) -> Found {
 }
 
 /// The games of a file of records, by the rules in the editor, or those worth seeing of a run, by the rules of that run.
-fn games(shared: &Shared, it: Played) -> Found {
+fn games(shared: &Shared, it: Asked) -> Found {
     let folder = &shared.folder;
     if it.file.ends_with(".jsonl") {
         let text = folder.read_file(&it.file, "jsonl", LARGEST_RECORDS)?;
@@ -265,7 +245,7 @@ fn run(shared: &Shared, wanted: Wanted) -> Found {
     add(shared, ready)
 }
 
-fn resume(shared: &Shared, it: Named) -> Found {
+fn resume(shared: &Shared, it: Asked) -> Found {
     let ready =
         experiments::resume(&it.name, &shared.folder, &shared.players).map_err(|what| Wrong(403, what))?;
     add(shared, ready)
@@ -277,7 +257,7 @@ fn add(shared: &Shared, ready: experiments::Ready) -> Found {
     Ok(json!({ "ok": true, "id": id, "command": command, "run": run }))
 }
 
-fn exported(shared: &Shared, it: Played) -> Result<Answer, Wrong> {
+fn exported(shared: &Shared, it: Asked) -> Result<Answer, Wrong> {
     let loaded = loaded(shared, &it)?;
     let game = Game::new(&loaded, &it.actions);
     let report = if it.file.is_empty() {

@@ -138,9 +138,6 @@ pub struct Players {
 
 impl Players {
     /// The agent that `text` names.
-    ///
-    /// # Errors
-    /// Returns an error if there is none, or the page may not use it.
     pub fn agent(&self, text: &str, folder: &Folder) -> Result<Contestant, String> {
         let agent: Contestant = text.trim().parse().map_err(|error| format!("{error}"))?;
         if agent.is_program() && !self.programs.contains(&agent) {
@@ -159,9 +156,6 @@ impl Players {
     }
 
     /// Like [`Players::agent`], for an agent that plays against a person, who waits for it.
-    ///
-    /// # Errors
-    /// Also returns an error if the agent may take too long.
     pub fn opponent(&self, text: &str, folder: &Folder) -> Result<Contestant, String> {
         let agent = self.agent(text, folder)?;
         let (iterations, milliseconds) = MOST_THOUGHT;
@@ -190,9 +184,6 @@ impl Players {
 }
 
 /// Checks what the page asks for, and names the folder of its run, which must not be `taken`.
-///
-/// # Errors
-/// Returns an error if a variant is missing or invalid, an agent may not play, or a number is out of range.
 pub fn prepare(
     wanted: &Wanted,
     folder: &Folder,
@@ -210,9 +201,6 @@ pub fn prepare(
 }
 
 /// Prepares to go on with the run in the folder `run`.
-///
-/// # Errors
-/// Returns an error if there is no such run, or the page could not have begun it.
 pub fn resume(run: &str, folder: &Folder, players: &Players) -> Result<Ready, String> {
     let path = folder.resolve(run).map_err(|error| error.to_string())?;
     let command = match Experiment::is_in(&path) {

@@ -1,10 +1,10 @@
 //! One file to be sent by mail: the rules, a game to step through, and a report.
 
-use crate::game::{Game, sentences};
+use crate::game::Game;
 use dropline_engine::draw::printable;
 use dropline_engine::rules::Action;
-use dropline_engine::variant::Loaded;
-use maud::{DOCTYPE, PreEscaped, html};
+use dropline_engine::variant::{Loaded, explained};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The most turns of a game that are drawn.
 const MOST_TURNS: usize = 400;
@@ -47,8 +47,8 @@ pub fn page(it: &Exported<'_>) -> String {
                 @if !info.summary.is_empty() { p { (printable(&info.summary)) } }
                 section id="rules" {
                     h2 { "Rules" }
-                    dl { @for (part, words) in sentences(it.loaded) {
-                        dt { (printable(&part.replace('`', ""))) } dd { (printable(&words)) }
+                    dl { @for (part, words) in explained(&it.loaded.variant) {
+                        dt { (prose(&part)) } dd { (prose(&words)) }
                     } }
                     details { summary { "The variant file" } pre { (printable_lines(&text)) } }
                 }
@@ -75,6 +75,15 @@ pub fn page(it: &Exported<'_>) -> String {
         }
     };
     page.into_string()
+}
+
+/// A sentence, in which what stands between backticks is code.
+fn prose(text: &str) -> Markup {
+    html! {
+        @for (at, part) in text.split('`').enumerate() {
+            @if at % 2 == 1 { code { (printable(part)) } } @else { (printable(part)) }
+        }
+    }
 }
 
 /// `text` with its lines, but without characters that could deceive a reader.

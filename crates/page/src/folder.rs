@@ -55,9 +55,6 @@ pub enum FileError {
 
 impl Folder {
     /// The current folder.
-    ///
-    /// # Errors
-    /// Returns an error if it is gone.
     pub fn current() -> io::Result<Self> {
         Ok(Self { root: fs::canonicalize(".")? })
     }
@@ -68,9 +65,6 @@ impl Folder {
     }
 
     /// The path of what `name` names: an entry of the folder, or of folders in it.
-    ///
-    /// # Errors
-    /// Returns an error if the name leads out of the folder, or through a link.
     pub fn resolve(&self, name: &str) -> Result<PathBuf, FileError> {
         let parts: Vec<&str> = name.split('/').collect();
         let is_plain = |part: &&str| {
@@ -111,9 +105,6 @@ impl Folder {
     }
 
     /// The text of the file at `path`, called `name`, of at most `most` bytes.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such file, or it is larger.
     pub fn read(&self, name: &str, path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
         let failed = |error: io::Error| match error.kind() {
             ErrorKind::NotFound => FileError::Missing(name.to_owned()),
@@ -128,18 +119,12 @@ impl Folder {
     }
 
     /// The text of the file `name` in the folder, which must have this ending.
-    ///
-    /// # Errors
-    /// As for [`Folder::read`].
     pub fn read_file(&self, name: &str, ending: &'static str, most: u64) -> Result<String, FileError> {
         let bytes = self.read(name, &self.file(name, ending)?, most)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// The text of the variant `name`: a shipped one, or a file.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such variant.
     pub fn variant_text(&self, name: &str) -> Result<String, FileError> {
         if let Some(shipped) = shipped().iter().find(|shipped| shipped.name == name) {
             return Ok(shipped.text.to_owned());
@@ -148,9 +133,6 @@ impl Folder {
     }
 
     /// Writes the file `name`, which must have this ending; a `new` file may not exist yet.
-    ///
-    /// # Errors
-    /// Returns an error if the name is not allowed, or the file cannot be written.
     pub fn write(&self, name: &str, ending: &'static str, text: &str, new: bool) -> Result<(), FileError> {
         let path = self.file(name, ending)?;
         let failed = |error: io::Error| match error.kind() {
@@ -168,9 +150,6 @@ impl Folder {
     }
 
     /// The variant in `text`, which is called `name`.
-    ///
-    /// # Errors
-    /// Returns an error if it is invalid.
     pub fn load(&self, name: &str, text: &str) -> Result<Loaded, Diagnostics> {
         let named = if name.ends_with(".toml") { name.to_owned() } else { format!("{name}.toml") };
         let path = Path::new(&named);

@@ -8,7 +8,7 @@ use dropline_engine::picture::{Marks, colour_of, picture, standing};
 use dropline_engine::record::{Record, of_actions, replayed_actions};
 use dropline_engine::rules::{self, Action, ActionList, IllegalReason, Player, Position};
 use dropline_engine::text::quoted;
-use dropline_engine::variant::{Loaded, explained};
+use dropline_engine::variant::Loaded;
 use dropline_lab::contestant::Contestant;
 use serde_json::{Value, json};
 
@@ -70,9 +70,6 @@ impl Game {
     }
 
     /// Plays what a person typed: actions joined by `+`; returns the texts of all actions of the game.
-    ///
-    /// # Errors
-    /// The first action that is illegal, and why.
     pub fn play_typed(&mut self, line: &str) -> Result<Vec<String>, String> {
         for word in line.split(['+', ' ']).filter(|word| !word.is_empty()) {
             self.play_text(word).map_err(|fault| format!("{}: {fault}", quoted(word)))?;
@@ -172,9 +169,6 @@ impl Game {
     }
 
     /// The turn of an agent, as texts of actions, and whether it resigned.
-    ///
-    /// # Errors
-    /// Returns an error if the game is over or the agent cannot play.
     pub fn turn_of(&mut self, agent: &Contestant, loaded: &Loaded) -> Result<Value, String> {
         if self.position.outcome().is_some() {
             return Err("the game is over".to_owned());
@@ -231,7 +225,7 @@ impl Game {
                 || "The start".to_owned(),
                 |(by, turn)| format!("{}. {by} {}", game.turns.len(), turn_text(turn)),
             );
-            (element(&picture).into_string(), format!("{text} — {}", standing(&*game.position)))
+            (element(&picture).into_string(), format!("{text}; {}", standing(&*game.position)))
         };
         let mut pictures = vec![picture_of(&game)];
         for (at, &action) in actions.iter().enumerate() {
@@ -251,17 +245,9 @@ impl Game {
 }
 
 /// The actions of a record, as texts.
-///
-/// # Errors
-/// Returns an error if the record is not of a game by these rules.
 pub fn replayed(loaded: &Loaded, record: &Record) -> Result<Vec<String>, String> {
     let mut position = rules::start(&loaded.variant);
     replayed_actions(record, &mut *position).map(|actions| texts(&actions)).map_err(|error| error.to_string())
-}
-
-/// The rules in words, each part with its label.
-pub fn sentences(loaded: &Loaded) -> Vec<(String, String)> {
-    explained(&loaded.variant)
 }
 
 fn texts(actions: &[Action]) -> Vec<String> {

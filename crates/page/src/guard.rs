@@ -63,9 +63,6 @@ pub struct Guard {
 
 impl Guard {
     /// New secrets for a server on `port`.
-    ///
-    /// # Errors
-    /// Returns an error if the system gives no random numbers.
     pub fn new(port: u16) -> io::Result<Self> {
         Ok(Self { port, token: Mutex::new(secret()?), cookie: secret()?, reports: secret()? })
     }
@@ -81,9 +78,6 @@ impl Guard {
     }
 
     /// Exchanges the token in the query for the cookie. Afterwards another address opens the page.
-    ///
-    /// # Errors
-    /// Returns an error if the token is not that of the last address.
     pub fn enter(&self, request: &Request) -> Result<Answer, Refusal> {
         let given = request.query.strip_prefix("token=").unwrap_or_default();
         let mut token = self.token.lock().unwrap_or_else(PoisonError::into_inner);
@@ -101,18 +95,12 @@ impl Guard {
     }
 
     /// Checks that the request is for this address.
-    ///
-    /// # Errors
-    /// Returns an error if it is for another name or port.
     pub fn check_host(&self, request: &Request) -> Result<(), Refusal> {
         let own = format!("127.0.0.1:{}", self.port);
         if request.header("host") == Some(own.as_str()) { Ok(()) } else { Err(Refusal::Host) }
     }
 
     /// Checks that the page asks, with its cookie, and that a request that may change something is a post of JSON.
-    ///
-    /// # Errors
-    /// The first check that fails.
     pub fn check(&self, request: &Request) -> Result<(), Refusal> {
         let is_post = request.method == "POST";
         let origin = request.header("origin");

@@ -118,9 +118,6 @@ impl Jobs {
     }
 
     /// Adds a job that runs the program with these `arguments`, and writes the folder `run`.
-    ///
-    /// # Errors
-    /// Returns an error if too many jobs wait, or one that has not ended writes that folder.
     pub fn add(&self, command: String, arguments: Vec<String>, run: String) -> Result<u64, String> {
         self.change(|list| {
             if list.jobs.iter().any(|job| job.is_open() && job.run == run) {

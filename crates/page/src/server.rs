@@ -165,7 +165,7 @@ impl Shared {
             Ok(Some(answer)) => answer,
             Ok(None) => return,
             Err(_) => {
-                (self.log)(&format!("a request failed: {}", request.target()));
+                (self.log)(&format!("a request failed: {}", request.path));
                 (problem(500, "an error of the program: please report it"), false)
             }
         };
@@ -177,7 +177,7 @@ impl Shared {
         match self.routed(request, stream) {
             Ok(answer) => answer,
             Err(refusal) => {
-                (self.log)(&format!("refused {} {}: {refusal}", request.method, request.target()));
+                (self.log)(&format!("refused {} {}: {refusal}", request.method, request.path));
                 let answer = if request.path.starts_with("/api/") {
                     problem(refusal.status(), &refusal.to_string())
                 } else {
