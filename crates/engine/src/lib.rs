@@ -37,6 +37,7 @@ pub mod picture;
 pub mod points;
 pub mod record;
 pub mod rules;
+pub mod space;
 pub mod text;
 pub mod variant;
 

@@ -186,6 +186,10 @@ pub trait Kind {
         None
     }
 
+    /// Calls `each` with every action of this kind that a position on `board` could ever allow, and perhaps with others; the same
+    /// action may come several times. Kinds that act on stacks name none: their plane is boundless.
+    fn conceivable(&self, _board: &Board, _each: &mut dyn FnMut(Action)) {}
+
     /// Puts the values in `table` that can be written in several ways into canonical form, from which the hash of the rules is
     /// computed.
     fn write_canonical(&self, _action: &ActionRule, _board: &Board, _table: &mut Value) {}

@@ -15,7 +15,7 @@ use super::grid::Grid;
 use super::guided::{Guide, playout_guided};
 use super::illegal::Illegal;
 use super::index::index;
-use super::legal::{count, list};
+use super::legal::{count, list, list_apart};
 use super::margin::Margin;
 use super::outcome::Outcome;
 use super::own_eyes::{PlayoutPolicy, excluded_cells};
@@ -221,6 +221,11 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
 
     fn legal_actions(&self, into: &mut ActionList) {
         list(&self.state, &self.rules, into);
+    }
+
+    fn legal_apart(&self, stones: &mut Vec<u64>, others: &mut ActionList) {
+        stones.clear();
+        stones.extend_from_slice(list_apart(&self.state, &self.rules, others).words().as_ref());
     }
 
     fn count_legal(&self) -> u32 {

@@ -145,6 +145,14 @@ pub trait Position: Send {
     /// only if the game is over.
     fn legal_actions(&self, into: &mut ActionList);
 
+    /// The same actions, but single stones as a set: fills `stones` with the cells where a single stone may be placed, as in
+    /// [`Position::occupied`], and `others` with all other legal actions. This is faster than listing each stone. On the boundless
+    /// plane `stones` stays empty, and `others` has all actions.
+    fn legal_apart(&self, stones: &mut Vec<u64>, others: &mut ActionList) {
+        stones.clear();
+        self.legal_actions(others);
+    }
+
     /// How many legal actions there are.
     fn count_legal(&self) -> u32;
 

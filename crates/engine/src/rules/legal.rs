@@ -337,9 +337,37 @@ impl<S: Cells, const D: usize> State<S, D> {
             into.push(Action::Pass);
         }
     }
+
+    /// Fills `into` with all legal actions except single stones, and returns the cells where those are legal.
+    #[inline(always)]
+    pub fn list_apart(&self, rules: &Rules<S, D>, into: &mut ActionList) -> S {
+        into.clear();
+        if self.progress.outcome.is_some() {
+            return S::none();
+        }
+        let choices = self.choices(rules);
+        let mut singles = all_places(self, rules, choices);
+        let _ = self.planes_of_choices(rules, choices, |forms, plane| {
+            match plane.size {
+                1 => singles = singles.or(plane.anchors),
+                _ => {
+                    into.extend(plane.anchors.iter().map(|at| Action::Shape(forms.cell_set(plane.form, at))))
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        let _ = self.general_actions(rules, choices, |rule, at, way| {
+            into.push(rule.kind.action(&rules.grid, at, way));
+            ControlFlow::Continue(())
+        });
+        into.extend(self.may_swap(rules).then_some(Action::Swap));
+        into.extend(self.may_pass(rules).then_some(Action::Pass));
+        singles
+    }
 }
 
 compiled! {
+    pub fn list_apart(state: &State<S, D>, rules: &Rules<S, D>, into: &mut ActionList) -> S => state.list_apart(rules, into);
     pub fn list(state: &State<S, D>, rules: &Rules<S, D>, into: &mut ActionList) => state.list(rules, into);
     pub fn count(state: &State<S, D>, rules: &Rules<S, D>) -> u32 => state.count(rules);
     pub fn count_general(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices) -> u32 => state.count_general(rules, choices);

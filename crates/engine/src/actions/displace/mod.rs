@@ -118,6 +118,14 @@ impl FromTable for Displace {
 }
 
 impl Kind for Displace {
+    fn conceivable(&self, board: &Board, each: &mut dyn FnMut(Action)) {
+        for &cell in board.cells() {
+            for to in board.touching().iter().filter_map(|&step| board.step(cell, step)) {
+                each(Action::Displace { cell, to });
+            }
+        }
+    }
+
     fn words(&self, action: &ActionRule, variant: &Variant) -> String {
         let to = self.to.around(variant);
         let limits = action.limits(", once the enemy stone has moved", variant);

@@ -172,6 +172,27 @@ impl FromTable for Move {
 }
 
 impl Kind for Move {
+    fn conceivable(&self, board: &Board, each: &mut dyn FnMut(Action)) {
+        let lines = board.touching();
+        for &from in board.cells() {
+            let mut to = |to: Cell| {
+                if to != from {
+                    each(Action::Move { from, to });
+                }
+            };
+            match self.how {
+                Motion::Step => lines.iter().filter_map(|&step| board.step(from, step)).for_each(to),
+                Motion::Slide | Motion::Jump | Motion::March => {
+                    lines.iter().for_each(|&step| board.line(from, step).for_each(&mut to));
+                }
+                Motion::Leap => {
+                    board.two_away().iter().filter_map(|&step| board.step(from, step)).for_each(to)
+                }
+                Motion::Anywhere => board.cells().iter().copied().for_each(to),
+            }
+        }
+    }
+
     fn words(&self, _: &ActionRule, variant: &Variant) -> String {
         let hexes = variant.board.is_hex();
         let lines = match self.lines {

@@ -178,6 +178,15 @@ impl FromTable for Place {
 }
 
 impl Kind for Place {
+    fn conceivable(&self, board: &Board, each: &mut dyn FnMut(Action)) {
+        if self.shape.is_none() {
+            board.cells().iter().for_each(|&cell| each(Action::Place(cell)));
+        }
+        for shapes in self.shape.iter().chain(&self.first_shape) {
+            shapes.conceivable(self.fixed, board, each);
+        }
+    }
+
     fn words(&self, action: &ActionRule, variant: &Variant) -> String {
         if self.begins_with(variant).is_some() {
             return words_of_shapes(self, action, variant);

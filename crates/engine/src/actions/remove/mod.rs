@@ -68,6 +68,10 @@ impl FromTable for Remove {
 }
 
 impl Kind for Remove {
+    fn conceivable(&self, board: &Board, each: &mut dyn FnMut(Action)) {
+        board.cells().iter().for_each(|&cell| each(Action::Remove(cell)));
+    }
+
     fn words(&self, _: &ActionRule, _: &Variant) -> String {
         let counted = if self.stones == Whose::Own { "" } else { " Enemy stones count as captured." };
         format!("{} is taken off the board.{counted}", self.stones.a_stone())

@@ -126,6 +126,21 @@ impl<S: Cells> Forms<S> {
         self.forms.binary_search_by(|form| form.cells.as_slice().cmp(places)).ok().map(|form| form as u32)
     }
 
+    /// Calls `each` with the cells of every form at every place where it fits on `board`.
+    pub fn lying(&self, board: &Board, mut each: impl FnMut(CellSet)) {
+        for form in &self.forms {
+            for anchor in board.cells() {
+                let moved = |&(rows, columns): &Offset| {
+                    Some(Cell::new(along(anchor.x, columns)?, along(anchor.y, rows)?))
+                };
+                let cells = form.named.iter().map(|place| moved(place).filter(|&cell| board.contains(cell)));
+                if let Some(cells) = cells.collect::<Option<CellSet>>() {
+                    each(cells);
+                }
+            }
+        }
+    }
+
     /// The number of each cell of `form` minus the anchor's.
     #[inline(always)]
     pub fn steps(&self, form: u32) -> impl Iterator<Item = isize> {

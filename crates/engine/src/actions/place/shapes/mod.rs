@@ -6,9 +6,10 @@ mod play;
 mod rule;
 
 use crate::board::{Board, Direction, Symmetry};
-use crate::rules::{Action, Extent, Form};
+use crate::rules::{Action, Extent, Form, Large};
 use crate::variant::{Path, Problem, Report, count, listed, quoted, unbroken};
 pub use fillable::fillable;
+use forms::Forms;
 pub use play::{put_shape, shape_holds};
 pub use rule::ShapeRule;
 use schemars::JsonSchema;
@@ -131,6 +132,13 @@ impl Shapes {
     /// The number of cells of the largest shape.
     pub fn most(&self) -> usize {
         self.counts().last().copied().unwrap_or(0)
+    }
+
+    /// Calls `each` with every way in which a shape can lie on `board`. Patterns are placed as drawn if `fixed`.
+    pub fn conceivable(&self, fixed: bool, board: &Board, each: &mut dyn FnMut(Action)) {
+        Forms::<Large>::new(self, fixed, board).lying(board, |cells| {
+            each(if let [cell] = *cells { Action::Place(cell) } else { Action::Shape(cells) });
+        });
     }
 
     /// An upper bound on the number of ways in which the patterns and their parts can lie. Some of these ways may coincide. It is
