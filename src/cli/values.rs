@@ -118,6 +118,7 @@ pub fn own_agent(text: &str) -> Result<AgentSpec, String> {
             "`{spec}` is a learned player: only `random`, `greedy`, `mcts` and `mirror` can be used here"
         )),
         Contestant::Program(program) => Err(format!("`{program}` is an external program: run it directly")),
+        Contestant::Hosted(hosted) => Err(format!("`{hosted}` is a player of another program: run it there")),
     }
 }
 

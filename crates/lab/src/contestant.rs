@@ -1,6 +1,7 @@
-//! Who plays: a built-in agent, a learned player or an external program.
+//! Who plays: a built-in agent, a learned player, an external program, or a player of the program around the library.
 
 use crate::external::{External, ParseExternalError, Protocol};
+use crate::hosted::{self, Hosted, ParseHostedError};
 use dropline_agents::mcts::Budget;
 use dropline_agents::{Agent, AgentSpec, ParseAgentError};
 use dropline_engine::variant::{Loaded, Variant};
@@ -17,6 +18,8 @@ pub enum Contestant {
     Learned(LearnedSpec),
     /// An external program.
     Program(External),
+    /// A player that the program around the library provides.
+    Hosted(Hosted),
 }
 
 impl Contestant {
@@ -26,21 +29,23 @@ impl Contestant {
             Self::Agent(spec) => spec.build(),
             Self::Learned(spec) => spec.build(variant, rules_hash),
             Self::Program(program) => Box::new(program.build(variant)),
+            Self::Hosted(hosted) => hosted.build(variant),
         }
     }
 
-    /// Whether the same seed gives the same choices, on any machine at any time. External programs give no such guarantee.
+    /// Whether the same seed gives the same choices, on any machine at any time. External programs and players of the program
+    /// around the library give no such guarantee.
     pub fn is_reproducible(&self) -> bool {
         match self {
             Self::Agent(spec) => spec.is_reproducible(),
             Self::Learned(spec) => spec.is_reproducible(),
-            Self::Program(_) => false,
+            Self::Program(_) | Self::Hosted(_) => false,
         }
     }
 
-    /// Whether this is an external program.
+    /// Whether this is an external program, or a player of the program around the library.
     pub const fn is_program(&self) -> bool {
-        matches!(self, Self::Program(_))
+        matches!(self, Self::Program(_) | Self::Hosted(_))
     }
 
     /// What its search may spend on an action; `None` if it does not search, or is an external program.
@@ -48,7 +53,7 @@ impl Contestant {
         match self {
             Self::Agent(spec) => spec.budget(),
             Self::Learned(spec) => spec.budget(),
-            Self::Program(_) => None,
+            Self::Program(_) | Self::Hosted(_) => None,
         }
     }
 
@@ -58,6 +63,7 @@ impl Contestant {
             Self::Agent(spec) => spec.to_string(),
             Self::Learned(spec) => spec.to_string(),
             Self::Program(program) => program.label(),
+            Self::Hosted(hosted) => hosted.name().to_owned(),
         }
     }
 
@@ -65,7 +71,7 @@ impl Contestant {
     pub fn file_hash(&self) -> Option<String> {
         match self {
             Self::Learned(spec) => spec.file_hash().ok(),
-            Self::Agent(_) | Self::Program(_) => None,
+            Self::Agent(_) | Self::Program(_) | Self::Hosted(_) => None,
         }
     }
 
@@ -78,6 +84,7 @@ impl Contestant {
             Self::Agent(spec) => Ok(spec.check(&loaded.variant)?),
             Self::Learned(spec) => spec.check(&loaded.variant, &loaded.rules_hash),
             Self::Program(program) => program.check(&loaded.variant),
+            Self::Hosted(hosted) => hosted.check(loaded),
         }
     }
 
@@ -87,7 +94,7 @@ impl Contestant {
     /// Returns an error if the program cannot be started or does not answer.
     pub fn try_out(&self, loaded: &Loaded) -> Result<Option<String>, String> {
         match self {
-            Self::Agent(_) | Self::Learned(_) => self.check(loaded).map(|()| None),
+            Self::Agent(_) | Self::Learned(_) | Self::Hosted(_) => self.check(loaded).map(|()| None),
             Self::Program(program) => program.try_out(&loaded.variant),
         }
     }
@@ -110,6 +117,7 @@ impl fmt::Display for Contestant {
             Self::Agent(spec) => spec.fmt(f),
             Self::Learned(spec) => spec.fmt(f),
             Self::Program(program) => program.fmt(f),
+            Self::Hosted(hosted) => hosted.fmt(f),
         }
     }
 }
@@ -126,6 +134,9 @@ pub enum ParseContestantError {
     /// The command of the external program is invalid.
     #[error(transparent)]
     Program(#[from] ParseExternalError),
+    /// The name of the player cannot be one.
+    #[error(transparent)]
+    Hosted(#[from] ParseHostedError),
 }
 
 /// The end of the list of agents in an error message: the syntax of external programs.
@@ -146,6 +157,9 @@ impl FromStr for Contestant {
             return Ok(Self::Learned(spec?));
         }
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        if name == hosted::WORD && !rest.is_empty() {
+            return Ok(Self::Hosted(Hosted::called(rest)?));
+        }
         match Protocol::ALL.into_iter().find(|protocol| protocol.name() == name) {
             Some(protocol) => Ok(Self::Program(External::read(protocol, rest)?)),
             None => Ok(Self::Agent(text.parse()?)),
@@ -166,6 +180,7 @@ mod tests {
             "mcts:40:eval=a.learned",
             "ugi:./mine --threads 1",
             "gtp:timeout=5s:gnugo --mode gtp",
+            "host:my-net",
         ] {
             assert_eq!(text.parse::<Contestant>().map(|read| read.to_string()), Ok(text.to_owned()));
         }

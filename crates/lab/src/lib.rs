@@ -4,6 +4,7 @@
 
 pub mod contestant;
 pub mod external;
+pub mod hosted;
 #[cfg(test)]
 mod limits;
 pub mod perft;
