@@ -26,7 +26,8 @@ mod words;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use dropline_lab::run::{Manifest, ReadError, write_atomically};
+use dropline_engine::variant::Variant;
+use dropline_lab::run::{GameRow, Manifest, ReadError, write_atomically};
 use dropline_lab::stats::Summary;
 use model::Model;
 
@@ -119,6 +120,35 @@ pub fn write(dir: &Path) -> Result<Written, ReportError> {
         manifest: model.manifest,
         summary: model.summary,
     })
+}
+
+/// The findings of a run that is not in a folder.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Digest {
+    /// Its measures, as in `summary.csv`.
+    pub summary: String,
+    /// Its findings, in a sentence or two.
+    pub headline: String,
+    /// Its warnings.
+    pub warnings: Vec<String>,
+}
+
+/// The findings of a run of games by the rules of `variant`: `manifest` says how it was made, and `rows` are its games, in order.
+/// `None` without games.
+///
+/// # Errors
+/// Returns an error if the manifest is invalid.
+pub fn digest<'r>(
+    manifest: Manifest,
+    variant: &Variant,
+    rows: impl IntoIterator<Item = &'r GameRow>,
+) -> Result<Option<Digest>, String> {
+    let model = Model::in_memory(manifest, variant.clone(), rows)?;
+    Ok(model.map(|model| Digest {
+        summary: tables::csv(&model),
+        headline: model.headline(),
+        warnings: model.warnings(),
+    }))
 }
 
 /// Makes the files that [`write()`] writes.

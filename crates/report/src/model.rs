@@ -54,19 +54,38 @@ impl Model {
             tally.turns().counts().filter(|&(turns, _)| turns == 0).map(|(_, games)| games).sum();
         let possible = |rows: &[CourseRow]| CourseRow::are_possible(rows, games - without_turns);
         let course = table(dir, turns, possible, &mut left_out)?;
-        let names = manifest.agents.each_ref().map(|agent| label(agent));
-        Ok(Self {
+        Ok(Self { cells, course, left_out, ..Self::of_games(manifest, variant, tally, summary) })
+    }
+
+    /// The model of a run whose games are counted in `tally`, without its tables of cells and turns.
+    fn of_games(manifest: Manifest, variant: Variant, tally: Tally, summary: Summary) -> Self {
+        Self {
+            names: manifest.agents.each_ref().map(|agent| label(agent)),
             manifest,
-            names,
             variant,
             tally,
             summary,
-            cells,
-            course,
-            left_out,
+            cells: Vec::new(),
+            course: Vec::new(),
+            left_out: Vec::new(),
             symmetries: OnceLock::new(),
             first_turns: OnceLock::new(),
-        })
+        }
+    }
+
+    /// The model of a run that is not in a folder: its games are `rows`, in order. `None` without games.
+    ///
+    /// # Errors
+    /// Returns an error if the manifest is invalid.
+    pub fn in_memory<'r>(
+        manifest: Manifest,
+        variant: Variant,
+        rows: impl IntoIterator<Item = &'r GameRow>,
+    ) -> Result<Option<Self>, String> {
+        let mut tally = Tally::new(design(&manifest, &variant)?);
+        rows.into_iter().for_each(|row| tally.add(row));
+        let summary = tally.summary(variant.score.komi);
+        Ok(summary.map(|summary| Self::of_games(manifest, variant, tally, summary)))
     }
 
     /// The [symmetries of the game](game_symmetries), computed when they are first needed.
