@@ -47,11 +47,11 @@
 mod cli;
 mod verify;
 
-pub use cli::main;
+pub use cli::{Called, call, main, stop_called};
 pub use dropline_agents as agents;
-pub use dropline_engine::{board, chance, draw, notation, points, record, rules, variant};
-use dropline_engine::{decimal, encoding, numbers, picture, text};
-pub use dropline_lab::{contestant, run, simulate, stats};
+pub use dropline_engine::{board, chance, draw, notation, picture, points, record, rules, space, variant};
+use dropline_engine::{decimal, encoding, numbers, text};
+pub use dropline_lab::{contestant, hosted, run, simulate, stats};
 use dropline_lab::{external, perft, states};
 pub use dropline_learn as learn;
 pub use dropline_report as report;

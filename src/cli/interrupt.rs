@@ -19,6 +19,8 @@ const ONE_PRESS: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 static STOP: AtomicBool = AtomicBool::new(false);
+/// Whether another program calls the commands.
+static IS_CALLED: AtomicBool = AtomicBool::new(false);
 /// Whether [`end_at_term`] is handling SIGTERM.
 static ENDS_AT_TERM: AtomicBool = AtomicBool::new(false);
 
@@ -42,6 +44,9 @@ fn exit(code: i32) -> ! {
 
 /// Makes Ctrl-C end the program immediately, after a line break.
 pub fn exit_on_interrupt() -> Result<(), Failure> {
+    if IS_CALLED.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     let stop = || {
         eprintln!();
         exit(INTERRUPTED);
@@ -60,6 +65,9 @@ pub fn flag_saying(
     answer: &'static str,
     say: impl Fn(&str) + Send + 'static,
 ) -> Result<&'static AtomicBool, Failure> {
+    if IS_CALLED.load(Ordering::Relaxed) {
+        return Ok(&STOP);
+    }
     let listens = current_answer().replace(Box::new(move || say(answer))).is_some();
     if listens {
         return Ok(&STOP);
@@ -81,8 +89,14 @@ pub fn flag_saying(
     Ok(&STOP)
 }
 
-/// Sets the flag, as the first Ctrl-C does.
-pub fn stop() {
+/// Leaves signals to the program that calls the commands: only [`stop_called`] sets the flag.
+pub fn leave_signals() {
+    IS_CALLED.store(true, Ordering::Relaxed);
+    STOP.store(false, Ordering::Relaxed);
+}
+
+/// Ends the command that another program has [called](super::call), as the first Ctrl-C ends it on the command line.
+pub fn stop_called() {
     STOP.store(true, Ordering::Relaxed);
 }
 
@@ -94,6 +108,9 @@ fn current_answer() -> MutexGuard<'static, Option<Box<dyn Fn() + Send>>> {
 
 /// Makes SIGTERM end the program immediately: its work can be redone at any time, as `again` says.
 pub fn end_at_term(again: String) -> Result<(), Failure> {
+    if IS_CALLED.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     #[cfg(unix)]
     {
         ENDS_AT_TERM.store(true, Ordering::Relaxed);

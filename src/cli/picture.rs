@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::terminal::Terminal;
 use crate::draw::{self, Picture};
 use crate::picture::picture;
-pub use crate::picture::{Marks, colour, colour_of, sizes};
+pub use crate::picture::{Marks, colour, colour_of, sizes, svg};
 use crate::rules::Position;
 use crate::run::reason;
 use anyhow::anyhow;
@@ -21,11 +21,6 @@ pub fn text(position: &dyn Position, marks: Marks<'_>, terminal: &Terminal) -> S
         picture.named.clear();
     }
     draw::terminal(&picture, terminal.output_has_colour())
-}
-
-/// The position as SVG, under a `title`.
-pub fn svg(position: &dyn Position, marks: Marks<'_>, title: String) -> String {
-    draw::svg(&Picture { title, ..picture(position, marks) })
 }
 
 /// Writes the position as SVG to the file `path`.

@@ -20,6 +20,8 @@ pub const STACK: usize = 16 << 20;
 pub struct Session<'a> {
     /// The common options.
     pub common: &'a Common,
+    /// The command as it was typed.
+    pub typed: Vec<String>,
     /// Where output goes.
     pub terminal: &'a mut Terminal,
     /// Whether a report is shown in the browser once it is written.

@@ -1,7 +1,8 @@
 //! The arguments of `dropline study`.
 
 use super::experiment_args::Folder;
-use super::values::{even_games, time};
+use super::values::{agent, even_games, time};
+use crate::contestant::Contestant;
 use clap::ValueHint;
 use std::time::Duration;
 
@@ -30,6 +31,12 @@ pub struct Study {
     /// How many games each two players play, an even number [default: 700 to 1400 for 2m]
     #[arg(short = 'n', long, value_name = "N", value_parser = even_games, allow_hyphen_values = true)]
     pub games: Option<u64>,
+
+    /// A further player to be judged: it joins the others where it beats the one below
+    ///
+    /// It plays 20 pairs of games against the strongest of the others, and on against weaker ones until it scores at least half.
+    #[arg(long = "player", value_name = "AGENT", value_parser = agent)]
+    pub player: Option<Contestant>,
 
     #[command(flatten)]
     pub folder: Folder,

@@ -8,12 +8,15 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StderrLock, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use terminal_size::{Height, Width, terminal_size_of};
 
 /// Standard output and standard error. Colours are removed where they would not be shown.
 pub struct Terminal {
-    out: BufWriter<AutoStream<StdoutLock<'static>>>,
+    out: BufWriter<AutoStream<Box<dyn Write>>>,
+    /// Where messages go, if not to standard error.
+    errors: Option<Kept>,
     /// The width, in columns, of the terminal that standard output or standard error goes to; `None` if it goes elsewhere.
     columns: Option<usize>,
     error_columns: Option<usize>,
@@ -26,10 +29,26 @@ impl Terminal {
     /// The terminal of the program. With `quiet`, only results and errors are shown.
     pub fn new(quiet: bool, json: bool) -> Self {
         let columns = |size: Option<(Width, Height)>| size.map(|(Width(columns), _)| columns.into());
+        let out = io::stdout();
+        let colours = AutoStream::choice(&out);
         Self {
-            out: BufWriter::new(AutoStream::auto(io::stdout().lock())),
+            out: BufWriter::new(AutoStream::new(Box::new(out.lock()), colours)),
+            errors: None,
             columns: columns(terminal_size_of(io::stdout())),
             error_columns: columns(terminal_size_of(io::stderr())),
+            quiet,
+            json,
+        }
+    }
+
+    /// Instead of a terminal, text in memory: results in `out`, messages in `errors`.
+    pub fn in_memory(out: Kept, errors: Kept, quiet: bool, json: bool) -> Self {
+        let out: Box<dyn Write> = Box::new(out);
+        Self {
+            out: BufWriter::new(AutoStream::never(out)),
+            errors: Some(errors),
+            columns: None,
+            error_columns: None,
             quiet,
             json,
         }
@@ -97,7 +116,12 @@ impl Terminal {
 
     /// Prints a message with its own colours; the caller has escaped text from files.
     pub fn message_styled(&mut self, text: &str) {
-        if self.has_colour() { whole_line(text) } else { whole_line(&strip_str(text).to_string()) }
+        let plain = || strip_str(text).to_string();
+        match &self.errors {
+            Some(errors) => errors.line(&plain()),
+            None if self.has_colour() => whole_line(text),
+            None => whole_line(&plain()),
+        }
     }
 
     /// Prints to standard error, unless quiet.
@@ -109,17 +133,46 @@ impl Terminal {
 
     /// Whether to show progress: standard error is a terminal.
     pub fn shows_progress(&self) -> bool {
-        !self.quiet && io::stderr().is_terminal()
+        !self.quiet && self.errors.is_none() && io::stderr().is_terminal()
     }
 
     /// Whether standard error shows colours.
     pub fn has_colour(&self) -> bool {
-        stderr().current_choice() != ColorChoice::Never
+        self.errors.is_none() && stderr().current_choice() != ColorChoice::Never
     }
 
     /// Whether standard output shows colours.
     pub fn output_has_colour(&self) -> bool {
         self.out.get_ref().current_choice() != ColorChoice::Never
+    }
+}
+
+/// Text in memory, which several writers share.
+#[derive(Clone, Debug, Default)]
+pub struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Kept {
+    /// The text so far; it starts anew.
+    pub fn take(&self) -> String {
+        String::from_utf8_lossy(&std::mem::take(&mut *self.bytes())).into_owned()
+    }
+
+    fn line(&self, line: &str) {
+        self.bytes().extend_from_slice(format!("{line}\n").as_bytes());
+    }
+
+    fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

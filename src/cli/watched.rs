@@ -16,7 +16,7 @@ pub fn stop_at_end_of_input() {
     let wait = || {
         let mut byte = [0];
         while stdin().read(&mut byte).is_ok_and(|read| read > 0) {}
-        interrupt::stop();
+        interrupt::stop_called();
     };
     // Without the thread, the command runs to its end.
     let _ = std::thread::Builder::new().spawn(wait);

@@ -1,6 +1,6 @@
 //! Pictures of positions: what to draw, and the state of the game in a line.
 
-use crate::draw::{GoalCells, Holding, Mark, Picture};
+use crate::draw::{self, GoalCells, Holding, Mark, Picture};
 use crate::numbers::counted;
 use crate::rules::{Action, ActionList, Player, Position, Winner};
 use crate::variant::{Colour, ScoreMethod, Side};
@@ -52,6 +52,16 @@ pub fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> 
     picture.wanted = GoalCells::all(position.variant());
     picture.caption = standing(position);
     picture
+}
+
+/// The position as text without colours.
+pub fn plain(position: &dyn Position, marks: Marks<'_>) -> String {
+    draw::terminal(&picture(position, marks), false)
+}
+
+/// The position as SVG, under a `title`.
+pub fn svg(position: &dyn Position, marks: Marks<'_>, title: String) -> String {
+    draw::svg(&Picture { title, ..picture(position, marks) })
 }
 
 /// Labels the cells on which a legal action is just that cell. If there are none, labels every cell that a legal action names.

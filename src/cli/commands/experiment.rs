@@ -2,9 +2,7 @@
 
 use super::plan::{self, Part};
 use super::report::{self, RESUME};
-use super::simulate::{
-    self, LONGEST_NAME, REPORTS, check_pairs, command_as_typed, cut, existing, plain, refused,
-};
+use super::simulate::{self, LONGEST_NAME, REPORTS, check_pairs, cut, existing, plain, refused};
 use super::strength::default_agents;
 use crate::cli::args::Common;
 use crate::cli::experiment_args::{Folder, Runs};
@@ -182,7 +180,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     let mut experiment = Experiment {
         program: env!("CARGO_PKG_NAME").to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: command_as_typed(),
+        command: session.typed.clone(),
         kind: plan.kind,
         seed: session.common.seed(),
         games: plan.games,

@@ -14,8 +14,7 @@ use crate::cli::study_args::Study;
 use crate::cli::values::AgentPair;
 use crate::run::{
     BeginError, Block, Ended, Existing, FailedGame, HighlightsError, Kept, Manifest, NewRun, Observer,
-    Opened, Output, OutputError, check_outside, command_line, pack_rows, reason, without_number,
-    write_highlights,
+    Opened, Output, OutputError, check_outside, pack_rows, reason, without_number, write_highlights,
 };
 use crate::simulate::Simulation;
 use crate::text::hex;
@@ -62,7 +61,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let Folder { out, force, resume, rows, divide, .. } = &args.folder;
     let rows = (*rows).into();
     if let Some(dir) = &divide.plan {
-        let part = plan::Part { dir: None, simulation, loaded: &loaded, command: command_as_typed() };
+        let part = plan::Part { dir: None, simulation, loaded: &loaded, command: session.typed.clone() };
         return plan::write(&[part], None, rows, divide, dir, session);
     }
     session.try_out(agents.0.iter().map(|agent| (agent, &loaded)))?;
@@ -71,7 +70,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let dir = out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
     check_outside(&dir).map_err(refused)?;
     plan::refuse(&dir)?;
-    let (command, threads) = (command_as_typed(), pool.current_num_threads());
+    let (command, threads) = (session.typed.clone(), pool.current_num_threads());
     let run = NewRun { simulation: &simulation, loaded: &loaded, command: &command, threads };
     let mut opened = run.open(&dir, existing(*force, *resume)).map_err(refused)?;
     let mut progress =
@@ -114,7 +113,13 @@ fn small_study(args: &Simulate) -> Result<Study, Failure> {
             games.saturating_add(1)
         )));
     }
-    Ok(Study { variant: args.variant.clone(), budget: SMALL, games: args.games, folder: args.folder.clone() })
+    Ok(Study {
+        variant: args.variant.clone(),
+        budget: SMALL,
+        games: args.games,
+        player: None,
+        folder: args.folder.clone(),
+    })
 }
 
 /// Plays the games, writes them to `output` and completes the tables and the manifest; returns the outcome. On a full disk it saves
@@ -272,14 +277,10 @@ pub(super) fn refused(error: impl Into<BeginError>) -> Failure {
     match error.into() {
         BeginError::Output(error) => unusable(error),
         BeginError::Read(error) => Failure::of_input(error),
-        ref error @ BeginError::Another { kind, ref command, .. }
-            if *command == command_line(&command_as_typed()) =>
-        {
-            Failure::Wrong(anyhow!(
-                "{error}; the same command made it, so a variant file has changed: restore the file, name another folder with \
+        ref error @ BeginError::Another { kind, same_command: true, .. } => Failure::Wrong(anyhow!(
+            "{error}; the same command made it, so a variant file has changed: restore the file, name another folder with \
                  `--out`, or replace the {kind} with `--force`"
-            ))
-        }
+        )),
         ref error @ BeginError::Another { ref command, .. } => Failure::Wrong(anyhow!(
             "{error}; continue it with `{command} --resume`, name another folder with `--out`, or replace it with `--force`"
         )),
@@ -314,14 +315,6 @@ fn unusable(error: OutputError) -> Failure {
         OutputError::Folder(..) | OutputError::File(..) | OutputError::Units(..) => return error.into(),
     };
     Failure::Wrong(anyhow!("{}{advice}", without_number(&error.to_string())))
-}
-
-/// The command line, with the program's bare name instead of its path, and without `--resume` and `--watched`, which do not
-/// change the run.
-pub(super) fn command_as_typed() -> Vec<String> {
-    let arguments = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
-    let arguments = arguments.filter(|argument| argument != "--resume" && argument != "--watched");
-    std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect()
 }
 
 /// A folder named after the run: `reports/send-it_turn.steps.0.max=3_3f2a91_random-vs-random_1000_seed1`. The digits are the

@@ -89,7 +89,9 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     // The games that picked the finalists are biased: fresh games have the next seed.
     let seed = session.common.seed().wrapping_add(1);
     let common = Common { seed: Some(seed), ..session.common.clone() };
-    let mut session = Session { common: &common, terminal: &mut *session.terminal, opens: session.opens };
+    let typed = session.typed.clone();
+    let mut session =
+        Session { common: &common, typed, terminal: &mut *session.terminal, opens: session.opens };
     experiment::play(plan, &Folder { out: Some(dir), ..args.folder.clone() }, &mut session)
 }
 

@@ -53,6 +53,8 @@ pub enum BeginError {
         differences: Vec<Difference>,
         /// The command that made what is in the folder.
         command: String,
+        /// Whether that is also the command of the requested one.
+        same_command: bool,
     },
     /// A file of a complete run was changed: the report would describe games that were not played.
     #[error("{} holds a complete run with a changed file, {file}", dir.display())]
@@ -183,7 +185,8 @@ fn refuse_another(there: &Manifest, here: &Manifest, dir: &Path) -> Result<(), B
         return Ok(());
     }
     let command = there.command_line();
-    Err(BeginError::Another { dir: dir.to_owned(), kind: "run", differences, command })
+    let same_command = there.command == here.command;
+    Err(BeginError::Another { dir: dir.to_owned(), kind: "run", differences, command, same_command })
 }
 
 impl Experiment {
@@ -218,6 +221,13 @@ impl Experiment {
             return Ok(there);
         }
         let command = command_line(&there.command);
-        Err(BeginError::Another { dir: dir.to_owned(), kind: "experiment", differences, command })
+        let same_command = there.command == self.command;
+        Err(BeginError::Another {
+            dir: dir.to_owned(),
+            kind: "experiment",
+            differences,
+            command,
+            same_command,
+        })
     }
 }

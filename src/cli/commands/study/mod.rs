@@ -37,6 +37,9 @@ const PAIRS: u64 = 20;
 pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load_to_play(&args.variant)?;
     session.print_notes(&loaded);
+    if let Some(player) = &args.player {
+        session.try_out([(player, &loaded)])?;
+    }
     let dir = folder(args, &loaded, session);
     let resumes = args.folder.resume && dir.exists();
     if !resumes && args.folder.divide.plan.is_none() {
@@ -50,7 +53,10 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     };
     let mut basis = Basis { exact, ..Basis::default() };
     let mut players = Players { args, loaded: &loaded, budget: &budget, session, notes: &mut basis.players };
-    let (rungs, games) = players.rungs(&with_ending(&dir, ".learned"))?;
+    let (mut rungs, games) = players.rungs(&with_ending(&dir, ".learned"))?;
+    if let Some(player) = &args.player {
+        players.join(player, &mut rungs)?;
+    }
     let folder = Folder { out: Some(dir), ..args.folder.clone() };
     let plan = Plan {
         kind: ExperimentKind::Study,
@@ -219,6 +225,35 @@ impl Players<'_, '_> {
             "Learned players learned from {} games against themselves{on_smaller}.",
             count(before + model.head.games)
         ));
+        Ok(())
+    }
+
+    /// Puts `player` among the `rungs`, from the weakest to the strongest, above the strongest against which it scores at least half.
+    fn join(&mut self, player: &Contestant, rungs: &mut Vec<Contestant>) -> Result<(), Failure> {
+        if rungs.contains(player) {
+            return Ok(());
+        }
+        let mut at = rungs.len();
+        let mut scores = Vec::new();
+        while at > 0 {
+            let below = &rungs[at - 1];
+            let score = self.score_of(player, below)?;
+            scores.push(format!(
+                "{} against {}",
+                measure_in_words(&score, Design { pairs: true, ..Design::default() }),
+                study_label(&below.to_string())
+            ));
+            if score.value >= 0.5 {
+                break;
+            }
+            at -= 1;
+        }
+        self.notes.push(format!(
+            "{} was put among the players by these scores: {}.",
+            study_label(&player.to_string()),
+            scores.join(", ")
+        ));
+        rungs.insert(at, player.clone());
         Ok(())
     }
 
