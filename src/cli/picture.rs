@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::terminal::Terminal;
-use crate::draw::{self, Picture};
+use crate::draw;
 use crate::picture::picture;
 pub use crate::picture::{Marks, colour, colour_of, sizes, svg};
 use crate::rules::Position;

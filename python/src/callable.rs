@@ -1,0 +1,136 @@
+//! Functions in Python as players.
+
+use crate::board::Board;
+use crate::position::{Position, State, class_of};
+use dropline::agents::{Agent, AgentError};
+use dropline::hosted::{self, Host};
+use dropline::rand_xoshiro::Xoshiro256PlusPlus;
+use dropline::rules::{self, Action};
+use dropline::variant::{Loaded, Variant};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A function that chooses actions: it is called with a position, and returns an action.
+struct Function {
+    function: Py<PyAny>,
+    name: String,
+    /// The longest that a choice may take.
+    timeout: Duration,
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Function").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Host for Function {
+    fn build(&self, variant: &Variant) -> Box<dyn Agent> {
+        let function = Python::attach(|py| self.function.clone_ref(py));
+        let state = State::new(&Board::new(variant));
+        Box::new(Player { function, name: self.name.clone(), timeout: self.timeout, state })
+    }
+
+    fn check(&self, _: &Loaded) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// A function that plays a game.
+struct Player {
+    function: Py<PyAny>,
+    name: String,
+    timeout: Duration,
+    state: State,
+}
+
+impl Player {
+    fn fault(&self, what: &str) -> AgentError {
+        AgentError::Failed(format!("`{}` {what}", self.name))
+    }
+
+    /// Calls the function.
+    fn ask(&self, py: Python<'_>) -> Result<Action, AgentError> {
+        let turn = self.state.position.turns() + 1;
+        let begin = Instant::now();
+        let position = Position::from(self.state.clone());
+        let chosen = self.function.bind(py).call1((position,));
+        let chosen = chosen.map_err(|error| self.fault(&raised(py, &error, turn)))?;
+        let taken = begin.elapsed();
+        if taken > self.timeout {
+            let (taken, most) = (taken.as_secs_f64(), self.timeout.as_secs_f64());
+            return Err(
+                self.fault(&format!("took {taken:.1} s to choose in turn {turn}: the timeout is {most} s"))
+            );
+        }
+        if chosen.extract::<&str>().is_ok_and(|text| text == "resign") {
+            return Err(AgentError::Resigned);
+        }
+        self.state.read(&chosen).map_err(|error| {
+            let what = if error.is_instance_of::<PyValueError>(py) {
+                format!("chose, in turn {turn}, {}", error.value(py))
+            } else {
+                format!("returned {} in turn {turn}: an action is text or a number", class_of(&chosen))
+            };
+            self.fault(&what)
+        })
+    }
+}
+
+/// An exception, and the line that raised it.
+fn raised(py: Python<'_>, error: &PyErr, turn: u32) -> String {
+    let kind = error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
+    let mut place = error.traceback(py).map(Bound::into_any);
+    let mut line = None;
+    while let Some(here) = place {
+        let file = here.getattr("tb_frame").and_then(|frame| frame.getattr("f_code")?.getattr("co_filename"));
+        let number = here.getattr("tb_lineno").and_then(|number| number.extract::<u32>());
+        if let (Ok(file), Ok(number)) = (file, number) {
+            line = Some(format!(" ({file}, line {number})"));
+        }
+        place = here.getattr("tb_next").ok().filter(|next| !next.is_none());
+    }
+    let message = error.value(py).to_string();
+    let message = if message.is_empty() { String::new() } else { format!(": {message}") };
+    format!("raised {kind}{message} in turn {turn}{}", line.unwrap_or_default())
+}
+
+impl Agent for Player {
+    fn new_game(&mut self) {
+        self.state.restart();
+    }
+
+    fn played(&mut self, action: Action) {
+        self.state.play(action);
+    }
+
+    fn choose(&mut self, position: &mut dyn rules::Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+        self.try_choose(position, rng).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn try_choose(
+        &mut self,
+        _: &mut dyn rules::Position,
+        _: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, AgentError> {
+        Python::attach(|py| self.ask(py))
+    }
+}
+
+/// Makes `host:NAME` name a function.
+#[pyfunction]
+pub fn register(name: &str, function: Py<PyAny>, timeout: f64) -> PyResult<()> {
+    let timeout = Duration::try_from_secs_f64(timeout)
+        .map_err(|_| PyValueError::new_err("the timeout is a number of seconds above 0"))?;
+    let host = Function { function, name: name.to_owned(), timeout };
+    hosted::register(name, Arc::new(host)).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// Forgets the function called `name`.
+#[pyfunction]
+pub fn forget(name: &str) {
+    hosted::forget(name);
+}
