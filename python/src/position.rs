@@ -134,6 +134,10 @@ fn array<'py, T: Element>(
     Ok(array)
 }
 
+fn texts(actions: &[Action]) -> Vec<String> {
+    actions.iter().map(ToString::to_string).collect()
+}
+
 /// The class of an object, for messages.
 pub fn class_of(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "another object".to_owned(), |name| name.to_string())
@@ -141,7 +145,7 @@ pub fn class_of(object: &Bound<'_, PyAny>) -> String {
 
 /// A position of a game, with the actions that led to it. `Game.start` makes the first one.
 ///
-///     Positions change in place: `copy()` first where the old one is still needed. Printing one draws the board, and notebooks show its picture.
+/// Positions change in place: `copy()` first where the old one is still needed. Printing one draws the board, and notebooks show its picture.
 #[pyclass(frozen, module = "dropline", name = "Position")]
 pub struct Position(Mutex<State>);
 
@@ -178,7 +182,7 @@ impl Position {
 impl Position {
     /// The legal actions as text; empty if the game is over.
     fn legal_actions(&self) -> Vec<String> {
-        self.state().legal().iter().map(ToString::to_string).collect()
+        texts(&self.state().legal())
     }
 
     /// The numbers of the legal actions, sorted: int64 (number of legal actions).
@@ -301,7 +305,7 @@ impl Position {
     /// All actions since the start of the game.
     #[getter]
     fn actions(&self) -> Vec<String> {
-        self.state().actions.iter().map(ToString::to_string).collect()
+        texts(&self.state().actions)
     }
 
     /// Whether the game is over.
@@ -354,9 +358,13 @@ impl Position {
     fn record(&self) -> String {
         let state = self.state();
         let over = state.position.outcome();
+        // Only a list of actions can end within a turn.
+        let is_open = over.is_none() && state.position.actions_in_turn() > 0;
+        let (form, played) =
+            if is_open { ("actions", texts(&state.actions)) } else { ("turns", state.turns()) };
         let mut record = json!({
             "variant": state.board.variant.id,
-            "turns": state.turns(),
+            form: played,
             "winner": state.winner(),
             "score": state.position.score(),
             "over": over.is_some(),

@@ -208,7 +208,10 @@ class Game:
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries of the game, the identity first. They are found by comparing random games with their images."""
+        """The symmetries of the rules, the identity first. They hold for every position, even if the start itself is not symmetric.
+
+        They are found by comparing random games with their images.
+        """
         return tuple(
             Symmetry(exchanges, np.array(places, np.int64), np.array(actions, np.int64))
             for exchanges, places, actions in self._rules.symmetries()
