@@ -153,7 +153,8 @@ class Game:
     @cached_property
     def keys(self) -> dict[str, Any]:
         """Every key of the variant with its value, defaults included."""
-        return json.loads(self._rules.keys)
+        keys: dict[str, Any] = json.loads(self._rules.keys)
+        return keys
 
     @property
     def rules_hash(self) -> str:

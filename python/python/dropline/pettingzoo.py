@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ._native import Position
 
 AGENTS = ["first", "second"]
+RENDER_MODES = ["human", "ansi", "svg"]
 
 
 class Env(AECEnv):
@@ -28,12 +29,12 @@ class Env(AECEnv):
     `render()` returns the board as text with the mode `ansi`, prints it with `human`, and returns its picture as SVG with `svg`.
     """
 
-    metadata = {"name": "dropline", "render_modes": ["human", "ansi", "svg"], "is_parallelizable": False}
+    metadata = {"name": "dropline", "render_modes": RENDER_MODES, "is_parallelizable": False}
 
     def __init__(self, game: Game, render_mode: str | None = None) -> None:
         super().__init__()
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"unknown render mode {render_mode!r}: expected one of {self.metadata['render_modes']}")
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"unknown render mode {render_mode!r}: expected one of {RENDER_MODES}")
         self.game = game
         self.render_mode = render_mode
         self.metadata = {**self.metadata, "name": game.id}
@@ -81,6 +82,8 @@ class Env(AECEnv):
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
+        if action is None:
+            raise ValueError("the game is not over: expected an action, found None")
         self.position.play(int(action))
         self._clear_rewards()
         if self.position.is_over:
