@@ -24,6 +24,24 @@ pub struct Layout {
     places: Vec<u16>,
 }
 
+/// Changed cells of a plane up to which they are changed one by one.
+const SPARSE: u32 = 24;
+
+/// The bits of each byte, as eight bytes.
+static SPREAD: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = (byte >> bit & 1) as u8;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
 /// Planes that mark cells, at most.
 const MOST_SETS: usize = 5;
 /// Planes that hold one number on all cells, at most.
@@ -65,6 +83,27 @@ impl Layout {
     /// The numbers in all planes.
     pub fn size(&self) -> usize {
         self.names.len() * self.area()
+    }
+
+    /// Writes `set` into `plane`.
+    #[inline]
+    fn spread(&self, set: &[u64], plane: &mut [u8]) {
+        for (y, row) in plane.chunks_exact_mut(self.width).enumerate() {
+            let mut bit = y * self.stride;
+            for cells in row.chunks_mut(8) {
+                let (word, shift) = (bit / 64, bit % 64);
+                let mut bits = set[word] >> shift;
+                if shift > 56 {
+                    bits |= set.get(word + 1).copied().unwrap_or(0) << (64 - shift);
+                }
+                let bytes = &SPREAD[(bits & 255) as usize];
+                match <&mut [u8; 8]>::try_from(&mut *cells) {
+                    Ok(cells) => *cells = *bytes,
+                    Err(_) => cells.iter_mut().zip(bytes).for_each(|(cell, byte)| *cell = *byte),
+                }
+                bit += 8;
+            }
+        }
     }
 
     /// The bit of a cell in a set.
@@ -156,7 +195,14 @@ impl Recent {
             let Some(set) = set else { continue };
             let plane;
             (plane, planes) = planes.split_at_mut(area);
-            for_each_change(held, set, |bit| plane[usize::from(layout.places[bit])] ^= 1);
+            let changes: u32 = held.iter().zip(set).map(|(held, set)| (held ^ set).count_ones()).sum();
+            // At a turn's end the stones of both players exchange their planes.
+            if changes > SPARSE {
+                held.copy_from_slice(set);
+                layout.spread(set, plane);
+            } else {
+                for_each_change(held, set, |bit| plane[usize::from(layout.places[bit])] ^= 1);
+            }
         }
         let captured = position.captures().map(|stones| stones.min(255) as u8);
         let count = |n: u32| n.min(255) as u8;
