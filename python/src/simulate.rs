@@ -32,6 +32,7 @@ fn contestant(name: &str, rules: &Rules) -> PyResult<Contestant> {
 type Played = (Table, Table, Table, Option<Table>, Option<String>, Vec<String>, Vec<u8>, Vec<String>);
 
 /// Plays games by `rules`.
+#[allow(clippy::too_many_arguments, reason = "the function in Python that calls it has them by name")]
 #[pyfunction]
 #[pyo3(signature = (rules, agents, games, seed, pairs, records, threads))]
 pub fn simulate(

@@ -351,7 +351,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             match plane.size {
                 1 => singles = singles.or(plane.anchors),
                 _ => {
-                    into.extend(plane.anchors.iter().map(|at| Action::Shape(forms.cell_set(plane.form, at))))
+                    into.extend(plane.anchors.iter().map(|at| Action::Shape(forms.cell_set(plane.form, at))));
                 }
             }
             ControlFlow::Continue(())

@@ -186,7 +186,7 @@ impl Kind for Move {
                     lines.iter().for_each(|&step| board.line(from, step).for_each(&mut to));
                 }
                 Motion::Leap => {
-                    board.two_away().iter().filter_map(|&step| board.step(from, step)).for_each(to)
+                    board.two_away().iter().filter_map(|&step| board.step(from, step)).for_each(to);
                 }
                 Motion::Anywhere => board.cells().iter().copied().for_each(to),
             }
