@@ -62,7 +62,26 @@ def open_spiel(name):
             steps += 1
         return steps
 
-    return show(f"OpenSpiel in Python, {name}", rate(batch))
+    return show(f"OpenSpiel, pyspiel, {name}", rate(batch))
+
+
+def open_spiel_environment(name):
+    from open_spiel.python import rl_environment
+
+    game, _, rest = name.partition("(")
+    options = dict(option.split("=") for option in rest.rstrip(")").split(",") if option)
+    env = rl_environment.Environment(game, **{key: int(value) for key, value in options.items()})
+    draw = random.Random(1)
+
+    def batch():
+        now, steps = env.reset(), 0
+        while not now.last():
+            player = now.observations["current_player"]
+            now = env.step([draw.choice(now.observations["legal_actions"][player])])
+            steps += 1
+        return steps
+
+    return show(f"OpenSpiel, rl_environment, {name}", rate(batch))
 
 
 def pgx(name, count):
@@ -100,7 +119,8 @@ print(f"{os.cpu_count()} processors, NumPy {np.__version__}")
 for here, there, theirs in [("tic-tac-toe", "tic_tac_toe", "tic_tac_toe"), ("connect-four", "connect_four", "connect_four"), ("hex", "hex(board_size=11)", "hex"), ("othello", "othello", "othello")]:
     best = max(ours(here, 256, threads) for threads in (1, 2))
     if has("pyspiel"):
-        print(f"  {best / open_spiel(there):.1f} times OpenSpiel")
+        print(f"  {best / open_spiel(there):.1f} times pyspiel")
+        print(f"  {best / open_spiel_environment(there):.1f} times rl_environment")
     if has("pgx"):
         print(f"  {best / max(pgx(theirs, count) for count in (256, 4096)):.1f} times pgx")
 for threads in (1, 2):
