@@ -239,8 +239,10 @@ class Game:
 
     def env(self, render_mode: str | None = None) -> Env:
         """A PettingZoo AEC environment: see `dropline.pettingzoo.Env`. Needs the package `pettingzoo`."""
-        from .pettingzoo import Env
-
+        try:
+            from .pettingzoo import Env
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(f"environments need PettingZoo: run `pip install pettingzoo` ({error})") from error
         return Env(self, render_mode)
 
     def simulate(
