@@ -4,7 +4,7 @@ use crate::folder::Folder;
 use dropline_engine::draw::printable;
 use dropline_engine::rules;
 use dropline_engine::text::hex;
-use dropline_engine::variant::{Diagnostics, Loaded, explained};
+use dropline_engine::variant::{Diagnostics, Loaded, Variant, explained};
 use serde_json::{Value, json};
 
 /// Errors shown at once.
@@ -28,7 +28,7 @@ fn described(loaded: &Loaded) -> Value {
     let variant = &loaded.variant;
     let sentences: Vec<_> = explained(variant)
         .into_iter()
-        .map(|(part, words)| json!({ "key": key_of(&part), "part": printable(&part), "words": printable(&words) }))
+        .map(|(part, words)| json!({ "key": key_of(&part, variant), "part": printable(&part), "words": printable(&words) }))
         .collect();
     let over = rules::start(variant).outcome().is_some();
     let info = &variant.info;
@@ -46,7 +46,7 @@ fn described(loaded: &Loaded) -> Value {
 }
 
 /// The table of a variant file that a sentence is about.
-fn key_of(part: &str) -> String {
+fn key_of(part: &str, variant: &Variant) -> String {
     let named = part.strip_prefix('`').and_then(|part| part.strip_suffix('`'));
     let table = match part {
         "Board" => "board",
@@ -62,5 +62,9 @@ fn key_of(part: &str) -> String {
         "Score" => "score",
         _ => "opening",
     };
-    named.map_or_else(|| table.to_owned(), |action| format!("action.{action}"))
+    let is_pattern = |name: &str| variant.patterns.iter().any(|pattern| pattern.name == name);
+    named.map_or_else(
+        || table.to_owned(),
+        |name| format!("{}.{name}", if is_pattern(name) { "pattern" } else { "action" }),
+    )
 }

@@ -80,7 +80,7 @@ impl ActionRule {
         self.on.is_none() && self.condition.is_empty() && self.makes.is_empty()
     }
 
-    /// Whether its conditions take long to read: they are read cell by cell, or for each stone that may move.
+    /// Whether its conditions take long to read: cell by cell, for each stone that may move, or by way of patterns.
     pub fn has_slow_conditions(&self) -> bool {
         self.kind.read_on_cells(self).is_slow()
             || self.makes.is_slow()

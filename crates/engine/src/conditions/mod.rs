@@ -270,9 +270,9 @@ impl Condition {
         self.has(|term| !matches!(term, Term::Cells(..) | Term::Pattern(_)))
     }
 
-    /// Whether a line is read cell by cell, and so takes long.
+    /// Whether a line is read cell by cell or counts patterns, and so takes long.
     pub fn is_slow(&self) -> bool {
-        self.has(|term| matches!(term, Term::Liberties | Term::Cells(_, Place::Seen)))
+        self.has(|term| matches!(term, Term::Liberties | Term::Pattern(_) | Term::Cells(_, Place::Seen)))
     }
 
     /// What must stand somewhere for it to hold.
