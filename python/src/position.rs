@@ -198,6 +198,8 @@ impl Position {
         let state = self.state();
         let mut mask = vec![0_u8; state.board.numbered()?.actions().len()];
         state.numbers()?.into_iter().for_each(|number| mask[number] = 1);
+        // Python may let another thread go on, which must not find the position locked.
+        drop(state);
         array(py, &[mask.len()], "uint8", &mask)?.call_method1("view", ("bool",))
     }
 
@@ -217,7 +219,9 @@ impl Position {
         let layout = &board.numbered()?.layout;
         let mut planes = vec![0_u8; layout.size()];
         recent.write(layout, &**position, side, false, &mut planes);
-        array(py, &[layout.names.len(), layout.height, layout.width], "uint8", &planes)
+        let shape = [layout.names.len(), layout.height, layout.width];
+        drop(state);
+        array(py, &shape, "uint8", &planes)
     }
 
     /// Plays an action, given as text or as its number. Raises `ValueError` with the rule that it breaks if it is illegal.
