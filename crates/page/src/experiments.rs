@@ -88,11 +88,10 @@ impl Wanted {
         let [program, name, rest @ ..] = command else { return None };
         let kind = Kind::ALL.into_iter().find(|kind| kind.command() == name)?;
         let (variants, options) = rest.split_at(rest.iter().position(|word| word.starts_with('-'))?);
-        let value_of =
-            |option: &str| Some(&options[options.iter().position(|word| word == option)? + 1..][0]);
+        let value_of = |option: &str| Some(&options.chunks_exact(2).find(|pair| pair[0] == option)?[1]);
         let number_of =
             |option: &str| value_of(option).and_then(|value| value.trim_end_matches('s').parse().ok());
-        if options.len() % 2 == 1 {
+        if options.len() % 2 == 1 || variants.is_empty() {
             return None;
         }
         let wanted = Self {
@@ -304,6 +303,8 @@ mod tests {
             "sh simulate hex --agents greedy --games 20 --out a",
             "dropline learn hex --budget 10s --out a",
             "dropline simulate --agents greedy --games 20 --out a",
+            "dropline simulate hex --games 20 --out --agents",
+            "dropline simulate hex --out",
         ] {
             assert_eq!(Wanted::read(&words(other)), None, "{other}");
         }
