@@ -208,7 +208,7 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
     browser.wait("document.querySelector('iframe').src.endsWith('small-send-it-1/report.html')");
 
     // A long run is stopped, the page is loaded again, and the run goes on.
-    browser.js(&set("games", "30000"));
+    browser.js(&set("games", "100000"));
     browser.js(&set("agents", "greedy"));
     browser.click("#run > button");
     browser.wait("document.querySelector('.job .score')?.textContent.includes('n =') && document.querySelector('.job progress')?.value > 100");
@@ -219,10 +219,10 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
     browser
         .click_at("[...document.querySelectorAll('#runs button')].find(it => it.textContent === 'Resume')");
     browser.wait("document.querySelector('.job[data-state=done] code')?.textContent.endsWith('--resume')");
-    assert!(browser.text(".job .score").ends_with("n = 30,000)"), "{}", browser.text(".job .score"));
+    assert!(browser.text(".job .score").ends_with("n = 100,000)"), "{}", browser.text(".job .score"));
     assert_eq!(browser.js("document.querySelectorAll('.job .curve .line').length"), 1);
     browser
-        .wait("[...document.querySelectorAll('#runs td')].some(it => it.textContent.includes('n = 30000'))");
+        .wait("[...document.querySelectorAll('#runs td')].some(it => it.textContent.includes('n = 100000'))");
 
     // The export has the rules, the game and the report, and needs no server.
     browser.click("#board .legal");

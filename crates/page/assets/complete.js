@@ -48,8 +48,10 @@ export class Completer {
     this.quote = inString && !/^[\w.-]*["']/.test(area.value.slice(area.selectionStart)) ? /(["'])[^"']*$/.exec(before)[1] : "";
     const near = all.filter(item => item.text.toLowerCase().startsWith(word.toLowerCase()));
     const others = all.filter(item => !near.includes(item) && item.text.toLowerCase().includes(word.toLowerCase()));
-    this.items = [...near, ...others].slice(0, 40);
-    const isWhole = this.items.length === 1 && this.items[0].text === word;
+    const texts = new Map([...near, ...others].reverse().map(item => [item.text, item]));
+    this.items = [...texts.values()].reverse().slice(0, 40);
+    // What is complete needs no completion, and Enter begins a new line.
+    const isWhole = this.items[0]?.text === word && !asked;
     if (this.items.length === 0 || isWhole || (!asked && word === "" && !inString)) return this.close();
     this.word = word;
     this.box.replaceChildren(...this.items.map(item => {
