@@ -2,7 +2,6 @@
 import { $, el, ask } from "./api.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-
 export class Board {
   constructor(play, rules) {
     this.root = $("board");

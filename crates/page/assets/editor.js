@@ -35,7 +35,6 @@ export class Editor {
   }
 
   get text() { return this.area.value; }
-
   set text(text) {
     this.area.value = text;
     this.area.setSelectionRange(0, 0);
@@ -46,7 +45,6 @@ export class Editor {
   }
 
   get lineHeight() { return parseFloat(getComputedStyle(this.area).lineHeight); }
-
   // Replaces the characters from `start` to `end`, so that the browser's undo works.
   replace(start, end, text) {
     this.area.focus();

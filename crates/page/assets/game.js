@@ -3,7 +3,6 @@ import { $, el, ask, askName, ended, latest } from "./api.js";
 import { Board } from "./board.js";
 
 const PERSON = "human";
-
 export class Game {
   // `rules` gives the name and the text of the variant.
   constructor(rules, onList) {
@@ -40,7 +39,6 @@ export class Game {
   }
 
   isPerson(player) { return this.seats[player] === PERSON; }
-
   get atEnd() { return this.view === this.line.length; }
 
   draw(shown, view) {

@@ -2,7 +2,6 @@
 import { $, el, ask } from "./api.js";
 
 const OPEN = ["waiting", "running", "stopping"];
-
 export class Runs {
   // `variant` saves the rules, if need be, and gives their name.
   constructor(variant, onList) {
@@ -132,7 +131,6 @@ export class Runs {
 }
 
 const percent = share => (100 * share).toFixed(1);
-
 function score({ score, low, high, done }) {
   return `First player’s score: ${percent(score)} % (95 % interval ${percent(low)} to ${percent(high)}, n = ${done.toLocaleString("en")})`;
 }
