@@ -3,9 +3,9 @@
 use super::arrangement::keys;
 use super::cells::Cells;
 use super::condition::CellRule;
+use super::drawing::PatternRule;
 use super::grid::{Grid, set_of};
 use super::index::index;
-use super::pattern::PatternRule;
 use super::per_cell::BoxedPerCell;
 use super::plan::{Plan, Slot};
 use super::taking::Taking;

@@ -12,20 +12,10 @@ use super::illegal::IllegalReason;
 use super::index::Index;
 use super::pattern::patterns_at;
 use super::processor::compiled;
+use super::scene::Scene;
 use super::state::State;
 use crate::actions::{ActionRule, Reach};
 use crate::conditions::{Is, Line, Place, Relation, Term, Who};
-
-/// What stands on the board, seen by a side.
-#[derive(Clone, Copy)]
-pub struct Scene<S> {
-    pub own: S,
-    pub enemy: S,
-    pub neutral: S,
-    pub empty: S,
-    /// If a stone has moved, the stones of its side before, and the cell that it left.
-    pub before: Option<(S, Index)>,
-}
 
 /// The cells where an action may be taken: `on`, `where` and, if it places a stone, `makes`, compiled.
 pub struct CellRule<S> {
@@ -99,18 +89,6 @@ impl Allowed {
 }
 
 impl<S: Cells> Scene<S> {
-    /// The cells that hold `who`.
-    #[inline(always)]
-    pub fn of(&self, who: Who) -> S {
-        match who {
-            Who::Own => self.own,
-            Who::Enemy => self.enemy,
-            Who::Neutral => self.neutral,
-            Who::Stones => self.own.or(self.enemy).or(self.neutral),
-            Who::Empty => self.empty,
-        }
-    }
-
     /// The group of the stone on `cell`; the empty set if no stone of a side stands there.
     #[inline(always)]
     fn group<const D: usize>(&self, grid: &Grid<S, D>, cell: Index) -> S {

@@ -3,8 +3,8 @@
 
 use super::cells::{Cells, require_support};
 use super::directions::{AXES, DIRECTIONS, directions_around, opposite};
+use super::drawing::PatternRule;
 use super::index::{Index, beside, index};
-use super::pattern::PatternRule;
 use super::per_cell::BoxedPerCell;
 use super::processor::compiled;
 use super::wrap::Wrapping;

@@ -1,58 +1,15 @@
 //! Patterns in play: where they lie, and how many of them each cell is part of.
 
 use super::cells::Cells;
-use super::condition::Scene;
 use super::counts::Counts;
+use super::drawing::Part;
 use super::grid::Grid;
 use super::grouped::MANY;
-use super::index::index;
 use super::processor::compiled;
-use crate::board::{Board, Direction};
-use crate::conditions::{Drawn, Pattern, Who};
-
-/// A pattern on a grid: all its cells in all ways in which it can lie.
-pub struct PatternRule<S>(Vec<Part<S>>);
-
-/// A cell of a pattern, and the others seen from it.
-pub struct Part<S> {
-    here: Drawn,
-    others: Vec<Other<S>>,
-}
-
-/// Another cell of a pattern.
-struct Other<S> {
-    drawn: Drawn,
-    /// The distance to it.
-    by: isize,
-    /// The cells from which it is on the board.
-    inside: S,
-}
-
-impl<S: Cells> PatternRule<S> {
-    /// The rule of `pattern` on `board`.
-    pub fn new(pattern: &Pattern, board: &Board) -> Self {
-        let all = pattern.ways.iter().flat_map(|way| (0..way.len()).map(|k| Part::new(way, k, board)));
-        Self(all.collect())
-    }
-}
+use super::scene::Scene;
+use crate::conditions::{Drawn, Who};
 
 impl<S: Cells> Part<S> {
-    /// The cell with the number `k` of a pattern that lies this `way` on `board`.
-    pub fn new(way: &[(Direction, Drawn)], k: usize, board: &Board) -> Self {
-        let ((x, y), here) = way[k];
-        let others = way.iter().filter(|&&(at, _)| at != (x, y)).map(|&((column, row), drawn)| {
-            let step = (column - x, row - y);
-            let mut inside = S::none();
-            for &cell in board.cells() {
-                if board.step(cell, step).is_some() {
-                    inside = inside.or(S::single(index::<S>(cell)));
-                }
-            }
-            Other { drawn, by: S::distance(step.0.into(), step.1.into()), inside }
-        });
-        Self { here, others: others.collect() }
-    }
-
     /// The cells of `cells` around which the others are as drawn.
     #[inline(always)]
     fn among(&self, scene: &Scene<S>, mut cells: S) -> S {
@@ -84,17 +41,6 @@ impl<S: Cells> Part<S> {
             cells = cells.and(scene.own.or(scene.empty));
         }
         (cells, missing)
-    }
-}
-
-impl<S: Cells> Scene<S> {
-    /// The cells that are what a pattern asks for.
-    #[inline(always)]
-    fn drawn(&self, drawn: Drawn) -> S {
-        match drawn {
-            Drawn::Is(who) => self.of(who),
-            Drawn::NotOwn => self.enemy.or(self.neutral).or(self.empty),
-        }
     }
 }
 
