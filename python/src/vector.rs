@@ -203,7 +203,7 @@ impl Vector {
         })
     }
 
-    /// Starts all games anew.
+    /// Resets all games to the start.
     #[pyo3(signature = (seed=None))]
     fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
         py.detach(|| {

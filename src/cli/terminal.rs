@@ -152,7 +152,7 @@ impl Terminal {
 pub struct Kept(Arc<Mutex<Vec<u8>>>);
 
 impl Kept {
-    /// The text so far; it starts anew.
+    /// Returns the text so far, and clears it.
     pub fn take(&self) -> String {
         String::from_utf8_lossy(&std::mem::take(&mut *self.bytes())).into_owned()
     }

@@ -64,7 +64,7 @@ pub fn svg(position: &dyn Position, marks: Marks<'_>, title: String) -> String {
     draw::svg(&Picture { title, ..picture(position, marks) })
 }
 
-/// Labels the cells on which a legal action is just that cell. If there are none, labels every cell that a legal action names.
+/// Labels every cell that is a legal action by itself. If there is none, labels every cell that some legal action names.
 fn name_cells(position: &dyn Position, picture: &mut Picture<'_>) {
     let mut legal = ActionList::new();
     position.legal_actions(&mut legal);

@@ -103,7 +103,7 @@ impl Wanted {
             seed: number_of("--seed").unwrap_or(1),
         };
         let run = value_of("--out")?.clone();
-        // The command is made again from its parts, and must be the same.
+        // Rebuilds the command from these parts, and accepts it only if nothing was lost.
         (program == PROGRAM && command[1..] == wanted.arguments(&run)).then_some((wanted, run))
     }
 }

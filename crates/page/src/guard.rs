@@ -17,7 +17,7 @@ const REPORT: &str = "sandbox allow-scripts; default-src 'none'; script-src 'uns
 /// Why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The name in the address is another one, as after DNS rebinding.
+    /// The `Host` header names another host, as in DNS rebinding.
     #[error("the Host header is not the address of this page")]
     Host,
     /// Another page asks.

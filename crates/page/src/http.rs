@@ -22,7 +22,7 @@ pub struct Request {
     pub method: String,
     /// The path, without the query.
     pub path: String,
-    /// What follows the question mark; empty if there is none.
+    /// The query string, without the question mark; empty if the target has none.
     pub query: String,
     headers: Vec<(String, String)>,
     /// The body.

@@ -83,7 +83,7 @@ pub struct Shared {
 type Log = fn(&str);
 
 impl Server {
-    /// Binds a port of the loopback address, for the current folder. What is refused is told to `log`, a line each.
+    /// Binds a port of the loopback address and serves the current folder. Calls `log` with a line for each request that it refuses.
     ///
     /// # Errors
     /// Returns an error if the port is taken or the folder is gone.

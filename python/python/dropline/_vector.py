@@ -49,11 +49,11 @@ class VectorEnv:
             array.flags.writeable = False
 
     def reset(self, seed: int | None = None) -> None:
-        """Begins all games anew; `sample` then draws as after making a `VectorEnv` with this seed."""
+        """Resets all games to the start; `sample` then draws as after making a `VectorEnv` with this seed."""
         self._vector.reset(seed)
 
     def step(self, actions: np.ndarray) -> None:
-        """Plays an action in each game: `actions` are N whole numbers. Games that end begin anew.
+        """Plays an action in each game: `actions` are N whole numbers. A game that ends is reset at once.
 
         Raises `ValueError`, and changes no game, if an action is illegal; the message names the game and the action.
         """

@@ -87,6 +87,11 @@ impl ActionRule {
             || self.kind.moves_own() && self.makes.is_about_groups()
     }
 
+    /// What the stone is that it places or moves, seen by the side that acts.
+    pub(crate) fn stone(&self) -> Who {
+        if self.kind.adds_neutral() { Who::Neutral } else { Who::Own }
+    }
+
     /// Whether its conditions are about groups.
     pub fn has_conditions_on_groups(&self) -> bool {
         self.kind.read_on_cells(self).is_about_groups() || self.makes.is_about_groups()

@@ -37,13 +37,8 @@ pub fn problems(action: &ActionRule, variant: &Variant) -> Vec<Problem> {
     for (key, condition, moment) in keys {
         if !condition.is_empty() {
             let path = Path::of(["action", &action.name, action.kind.word(), key]);
-            let contents = if moment == Moment::Before {
-                action.kind.judged()
-            } else if action.kind.adds_neutral() {
-                &[Who::Neutral]
-            } else {
-                &[Who::Own]
-            };
+            let stone = [action.stone()];
+            let contents = if moment == Moment::Before { action.kind.judged() } else { &stone };
             let situations = Situation::all(contents, &variant.board, variant.has_neutral_stones());
             problems.extend(problem(condition, &situations, contents, &path, variant));
         }

@@ -353,8 +353,7 @@ impl<S: Cells> CellRule<S> {
         let on = action.on.as_ref().map_or(grid.board, |on| set_of(&on.cells));
         let lines = action.condition.nearest_first();
         let made = if makes_on_cells(action) { action.makes.nearest_first() } else { Vec::new() };
-        let stone = if action.kind.adds_neutral() { Who::Neutral } else { Who::Own };
-        Some(Self { on, lines, made, stone })
+        Some(Self { on, lines, made, stone: action.stone() })
     }
 
     /// The cells of `among` where the action may be taken.

@@ -55,8 +55,8 @@ impl<S: Cells, const P: usize> Counts<S, P> {
         }
     }
 
-    /// Subtracts `number`, which is at most what is there, on the cells of `at`. Carries out of the highest digit are lost, so this adds
-    /// the complement.
+    /// Subtracts `number` on the cells of `at`, where the numbers must not be smaller. Adds the complement: [`Counts::add`] drops the
+    /// carry out of the highest digit.
     #[inline(always)]
     pub fn subtract(&mut self, number: u32, at: S) {
         self.add((1 << P) - number, at);

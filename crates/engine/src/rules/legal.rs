@@ -313,29 +313,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             return;
         }
         let choices = self.choices(rules);
-        let mut singles = all_places(self, rules, choices);
-        let _ = self.planes_of_choices(rules, choices, |forms, plane| {
-            match plane.size {
-                1 => singles = singles.or(plane.anchors),
-                _ => {
-                    into.extend(plane.anchors.iter().map(|at| Action::Shape(forms.cell_set(plane.form, at))));
-                }
-            }
-            ControlFlow::Continue(())
-        });
-        for at in singles.iter() {
+        for at in self.list_shapes(rules, choices, into).iter() {
             into.push(Action::Place(cell::<S>(at)));
         }
-        let _ = self.general_actions(rules, choices, |rule, at, way| {
-            into.push(rule.kind.action(&rules.grid, at, way));
-            ControlFlow::Continue(())
-        });
-        if self.may_swap(rules) {
-            into.push(Action::Swap);
-        }
-        if self.may_pass(rules) {
-            into.push(Action::Pass);
-        }
+        self.list_others(rules, choices, into);
     }
 
     /// Fills `into` with all legal actions except single stones, and returns the cells where those are legal.
@@ -346,6 +327,14 @@ impl<S: Cells, const D: usize> State<S, D> {
             return S::none();
         }
         let choices = self.choices(rules);
+        let singles = self.list_shapes(rules, choices, into);
+        self.list_others(rules, choices, into);
+        singles
+    }
+
+    /// Adds all legal shapes of several cells to `into`, and returns the cells where single stones are legal.
+    #[inline(always)]
+    fn list_shapes(&self, rules: &Rules<S, D>, choices: &Choices, into: &mut ActionList) -> S {
         let mut singles = all_places(self, rules, choices);
         let _ = self.planes_of_choices(rules, choices, |forms, plane| {
             match plane.size {
@@ -356,13 +345,22 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             ControlFlow::Continue(())
         });
+        singles
+    }
+
+    /// Adds all legal actions but placements to `into`: general kinds, swap, pass.
+    #[inline(always)]
+    fn list_others(&self, rules: &Rules<S, D>, choices: &Choices, into: &mut ActionList) {
         let _ = self.general_actions(rules, choices, |rule, at, way| {
             into.push(rule.kind.action(&rules.grid, at, way));
             ControlFlow::Continue(())
         });
-        into.extend(self.may_swap(rules).then_some(Action::Swap));
-        into.extend(self.may_pass(rules).then_some(Action::Pass));
-        singles
+        if self.may_swap(rules) {
+            into.push(Action::Swap);
+        }
+        if self.may_pass(rules) {
+            into.push(Action::Pass);
+        }
     }
 }
 
