@@ -9,7 +9,7 @@ use crate::slow_turn::SlowTurns;
 use dropline::board::{Board, Cell, Lines, Shape, Wrap};
 use dropline::points::Points;
 use dropline::variant::conditions::{
-    Is, Line as Clause, Moment, Pattern, Place as Around, Relation, Term, Who,
+    Is, Line as Clause, Moment, Pattern, Place as Around, Relation, Set, Term, Who,
 };
 use dropline::variant::goals::{
     Capture as Captures, Connect, Eliminate, Ends, Line, Pattern as PatternGoal, Reach as Reached, Ring,
@@ -18,7 +18,7 @@ use dropline::variant::goals::{
 use dropline::variant::{
     ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Goal, GoalKind, GoalResult, Motion,
     Move, MoveLines, On, Onto, Place, Reach, Remove, Repetition, Score, ScoreMethod, Setup, Side, Stuck,
-    Suicide, Taken, Variant, Whose,
+    Suicide, Take, Taken, Variant, Vicinity, Whose,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -67,11 +67,22 @@ pub fn rings(number: u64) -> Variant {
 
 fn on(board: Board, rng: &mut Random) -> Variant {
     let mut actions: Vec<_> = (0..1 + below(rng, 4)).map(|index| action(index, &board, rng)).collect();
-    let patterns = patterns(&board, rng);
-    for condition in actions.iter_mut().flat_map(|action| [&mut action.condition, &mut action.makes]) {
+    let (patterns, sets) = (patterns(&board, rng), sets(&board, rng));
+    let mut capture = capture(rng);
+    let takes = if let Capture::Listed(takes) = &mut capture { takes.as_mut_slice() } else { &mut [] };
+    let of_captures = takes.iter_mut().map(|take| &mut take.condition);
+    let of_actions = actions.iter_mut().flat_map(|action| [&mut action.condition, &mut action.makes]);
+    for condition in of_actions.chain(of_captures) {
         for line in &mut condition.0 {
             if !patterns.is_empty() && once_in(3, rng) {
                 line.term = Term::Pattern(below(rng, patterns.len()) as u8);
+            }
+            if let Term::Cells(_, place) = line.term
+                && place != Around::Seen
+                && !sets.is_empty()
+                && once_in(3, rng)
+            {
+                line.term = Term::Cells(Who::Set(below(rng, sets.len()) as u8), place);
             }
         }
         condition.0.sort_unstable();
@@ -83,9 +94,10 @@ fn on(board: Board, rng: &mut Random) -> Variant {
     let mut variant = Variant {
         openings,
         patterns,
+        sets,
         turn: turns(rng),
         swap: once_in(4, rng),
-        capture: capture(rng),
+        capture,
         repetition: pick(
             rng,
             &[
@@ -119,6 +131,20 @@ fn on(board: Board, rng: &mut Random) -> Variant {
         variant.setup.stones = [vec![], vec![]];
     }
     variant
+}
+
+/// Up to two sets of cells that depend on the position.
+fn sets(board: &Board, rng: &mut Random) -> Vec<Set> {
+    let kinds =
+        [None, Some(Who::Own), Some(Who::Enemy), Some(Who::Stones), Some(Who::Empty), Some(Who::Neutral)];
+    let numbers = 0..pick(rng, &[0, 0, 1, 2]);
+    let set = |number| Set {
+        name: format!("set-{number}"),
+        of: pick(rng, &kinds),
+        on: once_in(4, rng).then(|| On::of(some_cells(board, rng), board)),
+        condition: condition(Moment::Before, rng),
+    };
+    numbers.map(set).collect()
 }
 
 /// Up to two patterns of two rows; none on boards that wrap.
@@ -164,6 +190,7 @@ fn with_neutral(setup: Setup, board: &Board, rng: &mut Random) -> Setup {
 fn capture(rng: &mut Random) -> Capture {
     let taken = pick(rng, &[Taken::Removed, Taken::Flipped]);
     let run = pick(rng, &[None, None, Some(1), Some(2)]);
+    let takes = [take(rng), take(rng)];
     pick(
         rng,
         &[
@@ -175,8 +202,21 @@ fn capture(rng: &mut Random) -> Capture {
             Capture::Custodial { run, taken },
             Capture::Custodial { run, taken },
             Capture::Touching { taken },
+            Capture::Listed(takes[..1].to_vec()),
+            Capture::Listed(takes.to_vec()),
         ],
     )
+}
+
+/// An entry of a list of captures. A condition on the whole board is rarely useful, but must work.
+fn take(rng: &mut Random) -> Take {
+    Take {
+        stones: whose(rng),
+        groups: once_in(2, rng),
+        near: pick(rng, &[None, Some(Vicinity::Adjacent), Some(Vicinity::Touching), Some(Vicinity::Group)]),
+        condition: condition(Moment::Captured, rng),
+        taken: pick(rng, &[Taken::Removed, Taken::Flipped]),
+    }
 }
 
 fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
@@ -255,14 +295,16 @@ fn clause(moment: Moment, rng: &mut Random) -> Clause {
 fn term(moment: Moment, rng: &mut Random) -> Term {
     let who = pick(rng, &[Who::Own, Who::Enemy, Who::Stones, Who::Empty, Who::Neutral]);
     let near = [Reach::Adjacent, Reach::Touching].map(Around::Near);
-    let place = pick(rng, &[near[0], near[0], near[1], near[1], Around::Seen, Around::Board]);
+    let place = pick(rng, &[near[0], near[0], near[1], near[1], Around::Seen, Around::Beside, Around::Board]);
     let side = pick(rng, &[Who::Own, Who::Enemy]);
+    let of_groups = pick(rng, &[Around::Board, Around::Board, near[0], Around::Beside]);
     match below(rng, 12) {
         0 => Term::Group,
         1 => Term::Liberties,
-        2 => Term::Groups(side),
-        3 => Term::Largest(side),
+        2 => Term::Groups(side, of_groups),
+        3 => Term::Largest(side, of_groups),
         4 if moment == Moment::Moved => Term::GroupBefore,
+        4 if moment == Moment::Captured => Term::NewGroup,
         _ => Term::Cells(who, place),
     }
 }
@@ -331,7 +373,7 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
             let cells = [(); 2].map(|()| (String::new(), some_cells(board, rng)));
             GoalKind::Reach(Reached { cells })
         }
-        8 => GoalKind::Eliminate(Eliminate),
+        8 => GoalKind::Eliminate(Eliminate { from_turn: pick(rng, &[1, 1, 3]) }),
         9 => GoalKind::Unite(Unite { by }),
         _ => GoalKind::Capture(Captures { stones: 1 + below(rng, 4) as u16 }),
     };

@@ -107,6 +107,34 @@ fn a_stone_of_crossway_completes_no_crosscut_and_corners_connect() {
 }
 
 #[test]
+fn a_stone_of_oust_joins_its_group_only_by_capturing_all_smaller_ones_beside_it() {
+    let mut position = start("oust", &["board.side=3"]);
+    for (action, why) in [
+        ("c3", None),
+        ("e5", None),
+        // Beside its own stone, but it captures nothing.
+        ("b3", Some(IllegalReason::Makes)),
+        ("e3", None),
+        ("c4", None),
+        // The group b3, c3 is larger than c4, which is beside it; then the player goes on.
+        ("b3", None),
+        ("e4", None),
+    ] {
+        let outcome = position.try_play(action.parse().expect("an action"));
+        assert_eq!(outcome.err().map(|illegal| illegal.why), why, "{action}");
+    }
+    assert_eq!(position.captures(), [2, 0]);
+    assert_eq!(position.winner(), Winner::First, "white has no stone left");
+    counts("oust", &[], &[127, 16_002]);
+    counts("oust", &["board.side=3"], &[19, 342, 4_878, 63_504]);
+}
+
+#[test]
+fn a_root_of_tanbo_that_cannot_grow_dies_and_the_root_that_grew_dies_alone() {
+    counts("tanbo", &[], &[24, 552, 12_972]);
+}
+
+#[test]
 fn teeko_is_won_by_a_square() {
     let mut position = start(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/teeko.toml"), &[]);
     let turns = ["a1", "e5", "b1", "e4", "a2", "e2", "c3", "e1", "c3-b2"];

@@ -38,6 +38,7 @@ pub fn send_it(shape: Shape) -> Variant {
         swap: false,
         actions: vec![ActionRule { new_per_group: Some(1), ..seen(place("drop")) }, place("open")],
         patterns: vec![],
+        sets: vec![],
         capture: Capture::Liberties(Suicide::Forbidden),
         stacks: Stacks::default(),
         repetition: Repetition::None,

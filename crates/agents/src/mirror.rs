@@ -127,6 +127,14 @@ pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     {
         return refuse(format!("{why} (`action.{}`)", action.name));
     }
+    if let Some(set) =
+        variant.sets.iter().find(|set| set.on.as_ref().is_some_and(|on| !same(&on.cells, &on.cells)))
+    {
+        return refuse(format!(
+            "the cells of a set are not symmetric about the centre of the board (`set.{}`)",
+            set.name
+        ));
+    }
     if let Some(goal) = variant.goals.iter().find(|goal| goal.side.is_some()) {
         return refuse(format!("only one side has a goal (`goal.{}`)", goal.name));
     }

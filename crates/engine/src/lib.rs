@@ -25,6 +25,7 @@
 
 mod actions;
 pub mod board;
+mod captures;
 pub mod chance;
 mod conditions;
 pub mod decimal;

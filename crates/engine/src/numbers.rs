@@ -25,6 +25,11 @@ pub const fn is_or_are(n: u64) -> &'static str {
     if n == 1 { "is" } else { "are" }
 }
 
+/// `two`, `three`, `four`; other numbers in digits.
+pub fn in_words(n: u16) -> String {
+    ["two", "three", "four"].get(usize::from(n).wrapping_sub(2)).map_or(n.to_string(), ToString::to_string)
+}
+
 /// The plural of `noun`: `stones`, `passes`, `symmetries`, `ways`.
 pub fn plural(noun: &str) -> String {
     let vowel = |letter: char| "aeiou".contains(letter);

@@ -1,6 +1,7 @@
 //! The symmetries of a board that the rules of a variant share.
 
 use dropline_engine::board::{Board, Cell, Symmetry};
+use dropline_engine::variant::conditions::Set;
 use dropline_engine::variant::{ActionRule, End, Goal, Score, Setup, Side, Step, Turn, Variant};
 use std::collections::{BTreeSet, HashSet};
 
@@ -87,6 +88,7 @@ fn keeps_rules(symmetry: &Symmetry, variant: &Variant) -> bool {
         score: Score { method: _, komi: _ },
         // They are turned and mirrored in all ways.
         patterns: _,
+        sets,
     } = variant;
     let keeps_turn = |turn: &Turn| {
         let Turn { steps } = turn;
@@ -96,7 +98,9 @@ fn keeps_rules(symmetry: &Symmetry, variant: &Variant) -> bool {
         })
     };
     let keeps_action = |action: &ActionRule| action.is_kept_by(symmetry, board);
+    let keeps_set = |set: &Set| set.on.as_ref().is_none_or(|on| symmetry.keeps(board, &on.cells));
     variant.turns().all(keeps_turn)
+        && sets.iter().all(keeps_set)
         && actions.iter().all(keeps_action)
         && goals.iter().all(|goal| keeps_goal(symmetry, goal, board))
 }

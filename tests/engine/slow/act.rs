@@ -1,7 +1,7 @@
 //! One action: what it does to the stones, and which rules it breaks.
 
 use super::captures::capture;
-use super::conditions::View;
+use super::conditions::{NOTHING, View};
 use super::shapes::{Cells, needed, through};
 use super::stones::{Stones, alike, around, first_stones, sees};
 use dropline::board::{Board, Cell, Lines};
@@ -213,7 +213,7 @@ impl Scene<'_> {
                 fresh.extend(&arrived);
             }
         }
-        let by_rule = capture(self.variant.capture, self.board(), &mut stones, self.side, &arrived);
+        let by_rule = capture(self.variant, &mut stones, self.side, &arrived);
         let stands = |cell: &Cell| stones.on(*cell) == Some(self.side);
         fresh.retain(stands);
         moved = moved.filter(stands);
@@ -246,7 +246,8 @@ impl Scene<'_> {
 
     /// What conditions see from `cell`.
     fn view<'a>(&'a self, stones: &'a Stones, before: Option<(&'a Stones, Cell)>, cell: Cell) -> View<'a> {
-        View { board: self.board(), patterns: &self.variant.patterns, stones, before, side: self.side, cell }
+        let Variant { board, patterns, sets, .. } = self.variant;
+        View { board, patterns, sets, stones, before, arrived: NOTHING, side: self.side, cell }
     }
 
     /// The rules about single cells that an action of kind `rule` on `cell` breaks.

@@ -1,8 +1,9 @@
 //! Which stones are captured after an action has put its stones in place.
 
-use super::stones::{Stones, around, line, without_liberties};
-use dropline::board::{Board, Cell};
-use dropline::variant::{Capture, Side, Suicide, Taken};
+use super::conditions::View;
+use super::stones::{Stones, alike, around, line, without_liberties};
+use dropline::board::{Board, Cell, Direction};
+use dropline::variant::{Capture, Side, Suicide, Take, Taken, Variant, Vicinity, Whose};
 use std::collections::BTreeSet;
 
 /// The result of captures.
@@ -16,21 +17,25 @@ pub struct Captured {
 }
 
 /// Carries out all captures after an action of `side` that put stones of that side on the cells `arrived`.
-pub fn capture(
-    rule: Capture,
-    board: &Board,
-    stones: &mut Stones,
-    side: Side,
-    arrived: &BTreeSet<Cell>,
-) -> Captured {
+pub fn capture(variant: &Variant, stones: &mut Stones, side: Side, arrived: &BTreeSet<Cell>) -> Captured {
     let nothing = Captured { enemies: 0, own: 0, taken: BTreeSet::new() };
-    match rule {
+    let board = &variant.board;
+    match &variant.capture {
         Capture::None => nothing,
+        Capture::Listed(takes) => {
+            let found = takes.iter().map(|take| (take.taken, named(take, variant, stones, side, arrived)));
+            let Some((what, taken)) = found.into_iter().find(|(_, taken)| !taken.is_empty()) else {
+                return nothing;
+            };
+            let (own, enemy) = taken.into_iter().partition(|&cell| stones.on(cell) == Some(side));
+            let own_lost = take(stones, side.other(), own, what).enemies;
+            Captured { own: own_lost, ..take(stones, side, enemy, what) }
+        }
         Capture::Liberties(suicide) => {
             let taken = without_liberties(board, stones, side.other());
             taken.iter().for_each(|&cell| stones.take(cell));
             let own = without_liberties(board, stones, side);
-            if suicide == Suicide::Allowed {
+            if *suicide == Suicide::Allowed {
                 own.iter().for_each(|&cell| stones.take(cell));
             }
             Captured { enemies: taken.len(), own: own.len(), taken }
@@ -40,15 +45,52 @@ pub fn capture(
             Captured { enemies: 0, own: without_liberties(board, stones, side).len(), taken }
         }
         Capture::Custodial { run, taken: what } => {
-            let flanked = arrived.iter().flat_map(|&cell| flanked(board, stones, side, cell, run)).collect();
-            take(stones, side, flanked, what)
+            let flanked = arrived.iter().flat_map(|&cell| flanked(board, stones, side, cell, *run)).collect();
+            take(stones, side, flanked, *what)
         }
         Capture::Touching { taken: what } => {
             let near = arrived.iter().flat_map(|&cell| around(board, cell, board.touching()));
             let enemies = near.filter(|&cell| stones.on(cell) == Some(side.other())).collect();
-            take(stones, side, enemies, what)
+            take(stones, side, enemies, *what)
         }
     }
+}
+
+/// The stones that `entry` of a list captures.
+fn named(
+    entry: &Take,
+    variant: &Variant,
+    stones: &Stones,
+    side: Side,
+    arrived: &BTreeSet<Cell>,
+) -> BTreeSet<Cell> {
+    let board = &variant.board;
+    let near: BTreeSet<Cell> = match entry.near {
+        None => board.cells().iter().copied().collect(),
+        Some(Vicinity::Adjacent) => with_those_around(board, arrived, board.adjacent()),
+        Some(Vicinity::Touching) => with_those_around(board, arrived, board.touching()),
+        Some(Vicinity::Group) => {
+            let groups = arrived.iter().flat_map(|&stone| alike(board, stones, stone)).collect();
+            with_those_around(board, &groups, board.adjacent())
+        }
+    };
+    let of_side = |owner: Side| match entry.stones {
+        Whose::Own => owner == side,
+        Whose::Enemy => owner != side,
+        Whose::Any => true,
+    };
+    let fits = |cell: Cell, owner: Side| {
+        let (patterns, sets) = (variant.patterns.as_slice(), variant.sets.as_slice());
+        let view = View { board, patterns, sets, stones, before: None, arrived, side: owner, cell };
+        of_side(owner) && view.fulfils(&entry.condition)
+    };
+    let found = near.into_iter().filter(|&cell| stones.on(cell).is_some_and(|owner| fits(cell, owner)));
+    if entry.groups { found.flat_map(|cell| alike(board, stones, cell)).collect() } else { found.collect() }
+}
+
+/// `cells` and those one of `steps` away.
+fn with_those_around(board: &Board, cells: &BTreeSet<Cell>, steps: &[Direction]) -> BTreeSet<Cell> {
+    cells.iter().flat_map(|&cell| around(board, cell, steps)).chain(cells.iter().copied()).collect()
 }
 
 /// Enemy stones in a row between the stone of `side` on `cell` and another: any number, or exactly `run`.

@@ -1,17 +1,24 @@
 //! Conditions, read line by line on one cell.
 
-use super::stones::{Stones, alike, around, first_stones, liberties, sizes};
+use super::stones::{Stones, adjacent, alike, around, first_stones, liberties};
 use dropline::board::{Board, Cell, Direction, Lines};
-use dropline::variant::conditions::{Drawn, Is, Line, Pattern, Place, Relation, Term, Who};
+use dropline::variant::conditions::{Drawn, Is, Line, Pattern, Place, Relation, Set, Term, Who};
 use dropline::variant::{Condition, Reach, Side};
+use std::collections::BTreeSet;
+
+/// No cells.
+pub const NOTHING: &BTreeSet<Cell> = &BTreeSet::new();
 
 /// Where a condition is read, and by whom.
 pub struct View<'a> {
     pub board: &'a Board,
     pub patterns: &'a [Pattern],
+    pub sets: &'a [Set],
     pub stones: &'a Stones,
     /// If a stone has moved, the stones before and the cell that it left.
     pub before: Option<(&'a Stones, Cell)>,
+    /// The stones that an action has just put in place.
+    pub arrived: &'a BTreeSet<Cell>,
     pub side: Side,
     pub cell: Cell,
 }
@@ -37,7 +44,7 @@ impl View<'_> {
     }
 
     fn number(&self, term: Term) -> usize {
-        let Self { board, stones, cell, side, .. } = *self;
+        let Self { board, stones, cell, .. } = *self;
         match term {
             Term::Cells(who, place) => {
                 self.cells(place).into_iter().filter(|&cell| self.is_of(who, cell)).count()
@@ -48,12 +55,22 @@ impl View<'_> {
             }
             Term::Group | Term::Liberties => 0,
             Term::GroupBefore => self.before.map_or(0, |(stones, from)| alike(board, stones, from).len()),
-            Term::Groups(who) => sizes(board, stones, of(who, side)).len(),
+            Term::NewGroup => self.arrived.first().map_or(0, |&stone| alike(board, stones, stone).len()),
+            Term::Groups(who, place) => self.groups(who, place).len(),
+            Term::Largest(who, place) => self.groups(who, place).iter().map(BTreeSet::len).max().unwrap_or(0),
             Term::Pattern(index) => self.parts_of(&self.patterns[usize::from(index)]),
-            Term::Largest(who) => {
-                sizes(board, stones, of(who, side)).first().map_or(0, |&size| size as usize)
+        }
+    }
+
+    /// The groups of `who` that have a stone in `place`.
+    fn groups(&self, who: Who, place: Place) -> Vec<BTreeSet<Cell>> {
+        let mut groups: Vec<BTreeSet<Cell>> = vec![];
+        for stone in self.cells(place).into_iter().filter(|&cell| self.is_of(who, cell)) {
+            if !groups.iter().any(|group| group.contains(&stone)) {
+                groups.push(alike(self.board, self.stones, stone));
             }
         }
+        groups
     }
 
     /// How many times the cell is part of `pattern`.
@@ -76,6 +93,13 @@ impl View<'_> {
         match place {
             Place::Near(Reach::Adjacent) => around(self.board, self.cell, self.board.adjacent()),
             Place::Near(Reach::Touching) => around(self.board, self.cell, self.board.touching()),
+            Place::Beside if self.stones.on(self.cell).is_some() => {
+                let group = alike(self.board, self.stones, self.cell);
+                let near: BTreeSet<Cell> =
+                    group.iter().flat_map(|&cell| adjacent(self.board, cell)).collect();
+                near.difference(&group).copied().collect()
+            }
+            Place::Beside => vec![],
             Place::Seen => first_stones(self.board, self.stones, self.cell, Lines::Queen),
             Place::Board => self.board.cells().to_vec(),
         }
@@ -87,6 +111,12 @@ impl View<'_> {
             Who::Neutral => self.stones.is_neutral(cell),
             Who::Stones => !self.stones.is_empty(cell),
             Who::Empty => self.stones.is_empty(cell),
+            Who::Set(index) => {
+                let set = &self.sets[usize::from(index)];
+                set.of.is_none_or(|who| self.is_of(who, cell))
+                    && set.on.as_ref().is_none_or(|on| on.cells.contains(&cell))
+                    && View { cell, ..*self }.fulfils(&set.condition)
+            }
         }
     }
 }

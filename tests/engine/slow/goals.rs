@@ -1,7 +1,7 @@
 //! Goals: which sides have reached one, and what that means.
 
 use super::Slow;
-use super::conditions::View;
+use super::conditions::{NOTHING, View};
 use super::shapes::Cells;
 use super::stones::{Stones, adjacent, around, line};
 use dropline::board::{Board, Cell};
@@ -43,14 +43,18 @@ impl Slow {
             GoalKind::Connect(goal) => own
                 .iter()
                 .any(|&cell| connects(&goal.ends, board, &connected_to(board, &own, cell, goal.by), side)),
-            GoalKind::Eliminate(_) => !own.is_empty() && of(side.other()).is_empty(),
+            GoalKind::Eliminate(goal) => {
+                !own.is_empty() && of(side.other()).is_empty() && self.at.turns + 1 >= goal.from_turn
+            }
             GoalKind::Line(goal) => {
                 let wanted = usize::from(goal.length);
                 let fits = |length: usize| if goal.exact { length == wanted } else { length >= wanted };
                 rows(board, &own).into_iter().any(fits)
             }
             GoalKind::Pattern(goal) => board.cells().iter().any(|&cell| {
-                View { board, patterns: &[], stones, before: None, side, cell }.parts_of(&goal.0) > 0
+                View { board, patterns: &[], sets: &[], stones, before: None, arrived: NOTHING, side, cell }
+                    .parts_of(&goal.0)
+                    > 0
             }),
             GoalKind::Reach(goal) => goal.cells[side.index()].1.iter().any(|cell| own.contains(cell)),
             GoalKind::Ring(_) => {

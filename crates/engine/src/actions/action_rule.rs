@@ -113,7 +113,7 @@ impl ActionRule {
             Who::Enemy => supply.has(Whose::Enemy),
             Who::Neutral => supply.variant.has_neutral_stones(),
             Who::Stones => supply.has(Whose::Any) || supply.variant.has_neutral_stones(),
-            Who::Empty => true,
+            Who::Empty | Who::Set(_) => true,
         }) && self.kind.is_possible(supply)
     }
 

@@ -297,7 +297,7 @@ macro_rules! action_kinds {
         impl ActionTable {
             /// The action called `name` that the table describes; `None` if the table is invalid.
             pub fn check(
-                &self, name: &str, board: Option<&Board>, patterns: &[conditions::Pattern],
+                &self, name: &str, board: Option<&Board>, vocabulary: conditions::Vocabulary<'_>,
                 report: &mut Report<'_>,
             ) -> Option<ActionRule> {
                 $(if let Some(table) = &self.$module {
@@ -309,10 +309,10 @@ macro_rules! action_kinds {
                         _ => None,
                     };
                     let condition = Condition::check(
-                        keys.condition, Moment::Before, patterns, &path.key("where"), report,
+                        keys.condition, Moment::Before, vocabulary, &path.key("where"), report,
                     );
                     let made = <$Kind as FromTable>::MADE;
-                    let makes = Condition::check(keys.makes, made, patterns, &path.key("makes"), report);
+                    let makes = Condition::check(keys.makes, made, vocabulary, &path.key("makes"), report);
                     return Some(ActionRule {
                         name: name.to_owned(),
                         kind,

@@ -5,15 +5,17 @@
 
 mod pattern;
 mod possible;
+mod set;
 mod term;
 
 use crate::text::{capital, quoted};
 use crate::variant::{Path, Problem, Report, Variant};
 pub use pattern::{Drawn, Pattern, PatternTable};
-pub use possible::problems;
+pub use possible::{problems, problems_of_captures, problems_of_sets};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+pub use set::{Set, SetTable};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,11 +23,20 @@ pub use term::{Moment, Place, Term, Who, terms};
 
 /// The parts of conditions.
 pub mod kinds {
-    pub use super::{Drawn, Is, Line, Moment, Pattern, Place, Relation, Term, Who};
+    pub use super::{Drawn, Is, Line, Moment, Pattern, Place, Relation, Set, Term, Who};
 }
 
 /// A condition in a variant file: terms, and what each must be.
 pub type ConditionTable = BTreeMap<String, Bound>;
+
+/// The patterns and sets of a variant, which terms can name.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Vocabulary<'a> {
+    /// The patterns.
+    pub patterns: &'a [Pattern],
+    /// The sets.
+    pub sets: &'a [Set],
+}
 
 /// What a term must be, as written.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -132,7 +143,7 @@ impl Is {
     ///
     /// # Errors
     /// A sentence that says what is wrong, and the nearest term if one was probably meant.
-    fn parse(bound: &Bound, patterns: &[Pattern]) -> Result<Self, (String, Option<String>)> {
+    fn parse(bound: &Bound, vocabulary: Vocabulary<'_>) -> Result<Self, (String, Option<String>)> {
         let text = match bound {
             Bound::Exactly(number) => return Ok(Self::Within(*number, Some(*number))),
             Bound::Text(text) => text.trim(),
@@ -149,7 +160,7 @@ impl Is {
                     let wrong = format!("{} compares with a number, which a range does", quoted(text));
                     return Err((wrong, None));
                 }
-                return match Term::parse(rest.trim(), patterns) {
+                return match Term::parse(rest.trim(), vocabulary) {
                     Ok(term) => Ok(Self::Related(relation, term)),
                     Err(near) => Err((format!("{} is not a term", quoted(rest.trim())), near)),
                 };
@@ -228,13 +239,13 @@ impl Condition {
     pub fn check(
         table: &ConditionTable,
         moment: Moment,
-        patterns: &[Pattern],
+        vocabulary: Vocabulary<'_>,
         path: &Path,
         report: &mut Report<'_>,
     ) -> Self {
         let mut lines: Vec<Line> = Vec::new();
         for (key, bound) in table {
-            match line_of(key, bound, moment, patterns, path) {
+            match line_of(key, bound, moment, vocabulary, path) {
                 Ok(line) => lines.push(line),
                 Err(problem) => report.add(*problem),
             }
@@ -265,14 +276,53 @@ impl Condition {
         self.has(|other| other == term)
     }
 
+    /// Whether a line counts cells that hold `who`.
+    pub fn counts(&self, who: Who) -> bool {
+        self.has(|term| matches!(term, Term::Cells(other, _) if other == who))
+    }
+
     /// Whether a line is about groups.
     pub fn is_about_groups(&self) -> bool {
-        self.has(|term| !matches!(term, Term::Cells(..) | Term::Pattern(_)))
+        self.has(|term| match term {
+            Term::Cells(_, place) => place == Place::Beside,
+            Term::Pattern(_) => false,
+            _ => true,
+        })
     }
 
     /// Whether a line is read cell by cell or counts patterns, and so takes long.
     pub fn is_slow(&self) -> bool {
-        self.has(|term| matches!(term, Term::Liberties | Term::Pattern(_) | Term::Cells(_, Place::Seen)))
+        self.has(|term| {
+            let slow_place = |place| matches!(place, Place::Seen | Place::Beside);
+            match term {
+                Term::Liberties | Term::Pattern(_) | Term::NewGroup => true,
+                Term::Cells(Who::Set(_), _) => true,
+                Term::Cells(_, place) | Term::Groups(_, place) => slow_place(place),
+                Term::Largest(_, place) => place != Place::Board,
+                Term::Group | Term::GroupBefore => false,
+            }
+        })
+    }
+
+    /// Whether it holds for all stones of a group or for none.
+    pub fn is_same_in_groups(&self) -> bool {
+        !self.has(|term| match term {
+            Term::Cells(_, place) | Term::Groups(_, place) | Term::Largest(_, place) => {
+                !matches!(place, Place::Board | Place::Beside)
+            }
+            Term::Pattern(_) => true,
+            Term::Group | Term::Liberties | Term::GroupBefore | Term::NewGroup => false,
+        })
+    }
+
+    /// Whether a line tells the sides apart.
+    pub fn is_about_sides(&self) -> bool {
+        let sided = |who| matches!(who, Who::Own | Who::Enemy | Who::Set(_));
+        self.has(|term| match term {
+            Term::Cells(who, _) | Term::Groups(who, _) | Term::Largest(who, _) => sided(who),
+            Term::Pattern(_) => true,
+            Term::Group | Term::Liberties | Term::GroupBefore | Term::NewGroup => false,
+        })
     }
 
     /// What must stand somewhere for it to hold.
@@ -284,10 +334,15 @@ impl Condition {
     pub fn words(&self, moment: Moment, variant: &Variant) -> String {
         let it = if moment == Moment::Before { "the cell" } else { "the stone" };
         let clauses: Vec<String> = self.0.iter().map(|line| line.words(it, variant)).collect();
+        let clauses = match moment {
+            Moment::Before => return clauses.iter().map(|clause| format!(" {}.", capital(clause))).collect(),
+            _ if clauses.is_empty() => return String::new(),
+            _ => clauses.join(", and "),
+        };
         match moment {
-            Moment::Before => clauses.iter().map(|clause| format!(" {}.", capital(clause))).collect(),
-            _ if clauses.is_empty() => String::new(),
-            _ => format!(" Once the stone stands, {}.", clauses.join(", and ")),
+            Moment::Captured if self.is_about_sides() => format!(" For that, seen by its owner, {clauses}."),
+            Moment::Captured => format!(" For that, {clauses}."),
+            _ => format!(" Once the stone stands, {clauses}."),
         }
     }
 
@@ -315,26 +370,30 @@ fn line_of(
     key: &str,
     bound: &Bound,
     moment: Moment,
-    patterns: &[Pattern],
+    vocabulary: Vocabulary<'_>,
     path: &Path,
 ) -> Result<Line, Box<Problem>> {
     let here = path.key(key);
-    let term = Term::parse(key, patterns).map_err(|near| {
+    let term = Term::parse(key, vocabulary).map_err(|near| {
         let problem = Problem::with_key(here.clone(), format!("{} is not a term", quoted(key)));
         problem.expected("expected a term such as `own adjacent`").did_you_mean(near.as_deref())
     })?;
-    let is = Is::parse(bound, patterns).map_err(|(wrong, near)| {
+    let is = Is::parse(bound, vocabulary).map_err(|(wrong, near)| {
         let problem = Problem::with_value(here.clone(), wrong);
         problem
             .expected("expected a number, a range as in \"1..2\" or \"2..\", or a comparison as in \"> own adjacent\"")
             .did_you_mean(near.as_deref())
     })?;
     let is_unknown = |term: Term| !term.is_known_at(moment);
-    let message = "`group before` is known only once a stone has moved";
-    let problem = match is {
-        _ if is_unknown(term) => Problem::with_key(here, message),
-        Is::Related(_, other) if is_unknown(other) => Problem::with_value(here, message),
+    let (unknown, problem): (Term, fn(Path, String) -> Problem) = match is {
+        _ if is_unknown(term) => (term, Problem::with_key),
+        Is::Related(_, other) if is_unknown(other) => (other, Problem::with_value),
         _ => return Ok(Line { term, is }),
     };
-    Err(Box::new(problem.expected("valid only in `makes` of a move")))
+    let (when, right) = if unknown == Term::GroupBefore {
+        ("once a stone has moved", "valid only in `makes` of a move")
+    } else {
+        ("after an action", "valid only in `capture.take`")
+    };
+    Err(Box::new(problem(here, format!("`{unknown}` is known only {when}")).expected(right)))
 }

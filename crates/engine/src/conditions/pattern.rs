@@ -1,6 +1,6 @@
 //! Patterns: small drawings of what stands where, which conditions count.
 
-use super::{Term, Who};
+use super::{Term, Vocabulary, Who};
 use crate::board::{Board, Cell, Direction, Turned, turned};
 use crate::text::quoted;
 use crate::variant::{Path, Problem, Report, listed};
@@ -96,7 +96,7 @@ impl Pattern {
 
     fn check(name: &str, table: &PatternTable, board: Option<&Board>) -> Result<Self, Box<Problem>> {
         let path = Path::of(["pattern", name]);
-        if Term::parse(name, &[]).is_ok() {
+        if Term::parse(name, Vocabulary::default()).is_ok() {
             let problem = Problem::with_key(path, format!("{} is a term of every game", quoted(name)));
             return Err(Box::new(problem.expected("expected another name")));
         }

@@ -46,6 +46,35 @@ pub fn problems(action: &ActionRule, variant: &Variant) -> Vec<Problem> {
     problems
 }
 
+/// What is wrong with the conditions of sets.
+pub fn problems_of_sets(variant: &Variant) -> Vec<Problem> {
+    let sets = variant.sets.iter();
+    sets.filter_map(|set| {
+        let all = [Who::Own, Who::Enemy, Who::Neutral, Who::Empty];
+        let contents: Vec<Who> = match set.of {
+            None => all.to_vec(),
+            Some(of) => all.into_iter().filter(|&who| of.covers(who)).collect(),
+        };
+        let situations = Situation::all(&contents, &variant.board, variant.has_neutral_stones());
+        let path = Path::of(["set", &set.name, "where"]);
+        problem(&set.condition, &situations, &contents, &path, variant)
+    })
+    .collect()
+}
+
+/// What is wrong with the conditions under which stones are captured. A stone's own side is the one that sees the board.
+pub fn problems_of_captures(variant: &Variant) -> Vec<Problem> {
+    let contents = [Who::Own];
+    let situations = Situation::all(&contents, &variant.board, variant.has_neutral_stones());
+    let takes = variant.capture.listed().iter().enumerate();
+    takes
+        .filter_map(|(i, take)| {
+            let path = Path::of(["capture", "take"]).index(i).key("where");
+            problem(&take.condition, &situations, &contents, &path, variant)
+        })
+        .collect()
+}
+
 /// What is wrong with `condition`, at `path`, which is read on cells with one of `contents` in one of `situations`.
 fn problem(
     condition: &Condition,
@@ -181,6 +210,7 @@ impl Situation {
     /// The values that `term` may have.
     fn range(&self, term: Term) -> Range {
         match term {
+            Term::Cells(Who::Set(_), _) => (0, self.cells),
             Term::Cells(who, Place::Near(Reach::Adjacent)) => exactly(count(&self.adjacent, who)),
             Term::Cells(who, Place::Near(Reach::Touching)) => exactly(count(&self.touching, who)),
             Term::Cells(who, Place::Seen) => {
@@ -203,10 +233,20 @@ impl Situation {
                 Some(_) => (count(&self.adjacent, Who::Empty), self.cells),
             },
             Term::GroupBefore => (1, self.cells),
+            Term::NewGroup => (0, self.cells),
             Term::Pattern(_) => (0, u32::MAX),
-            Term::Groups(who) | Term::Largest(who) => {
-                let (least, most) = self.range(Term::Cells(who, Place::Board));
+            Term::Cells(who, Place::Beside) => match self.friends() {
+                None => exactly(0),
+                Some(0) => exactly(count(&self.adjacent, who)),
+                Some(_) => (count(&self.adjacent, who), self.cells),
+            },
+            Term::Groups(who, place) => {
+                let (least, most) = self.range(Term::Cells(who, place));
                 (u32::from(least > 0), most)
+            }
+            Term::Largest(who, place) => {
+                let (least, most) = self.range(Term::Cells(who, place));
+                (u32::from(least > 0), if most > 0 { self.cells } else { 0 })
             }
         }
     }

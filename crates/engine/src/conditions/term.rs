@@ -1,9 +1,11 @@
 //! The vocabulary of conditions: what a term counts, how it is written, and how it reads in a sentence.
 
-use super::Pattern;
+use super::Vocabulary;
 use crate::actions::Reach;
 use crate::text::quoted;
 use crate::variant::{Variant, nearest};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A number that a condition reads off the board, seen from a cell by the side that acts.
@@ -17,16 +19,19 @@ pub enum Term {
     Liberties,
     /// The size of the group that the moved stone belonged to before the move.
     GroupBefore,
-    /// How many groups a side has.
-    Groups(Who),
-    /// The size of a side's largest group.
-    Largest(Who),
+    /// The size of the group of the stone that was placed or moved.
+    NewGroup,
+    /// How many groups of a side have a stone in a place.
+    Groups(Who, Place),
+    /// The size of the largest of these groups.
+    Largest(Who, Place),
     /// How many patterns the cell is part of: those with this index in the variant's list.
     Pattern(u8),
 }
 
 /// What a cell holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Who {
     /// A stone of the side that acts.
     Own,
@@ -38,6 +43,9 @@ pub enum Who {
     Stones,
     /// Nothing.
     Empty,
+    /// A cell of the set with this index in the variant's list.
+    #[serde(skip)]
+    Set(u8),
 }
 
 /// Where cells are counted.
@@ -45,6 +53,8 @@ pub enum Who {
 pub enum Place {
     /// Near the cell.
     Near(Reach),
+    /// Next to the group of the stone on the cell.
+    Beside,
     /// The first stones that the cell sees along its lines, diagonals included.
     Seen,
     /// The whole board.
@@ -60,6 +70,8 @@ pub enum Moment {
     Made,
     /// Once the stone that moved stands, before anything is captured.
     Moved,
+    /// After the action, for a stone that may be captured: its owner is the side that sees the board.
+    Captured,
 }
 
 /// The names of all terms.
@@ -90,18 +102,25 @@ impl Who {
             Self::Neutral => "neutral stone",
             Self::Stones => "stone",
             Self::Empty => "empty cell",
+            Self::Set(_) => "cell of a set",
         }
     }
 }
 
 impl Place {
     /// All, with their words; the whole board has none.
-    const ALL: [(&'static str, Self); 4] = [
+    const ALL: [(&'static str, Self); 5] = [
         (" adjacent", Self::Near(Reach::Adjacent)),
         (" touching", Self::Near(Reach::Touching)),
+        (" beside", Self::Beside),
         (" seen", Self::Seen),
         ("", Self::Board),
     ];
+
+    /// The words after what is counted.
+    fn suffix(self) -> &'static str {
+        Self::ALL.into_iter().find(|&(_, place)| place == self).map_or("", |(word, _)| word)
+    }
 
     /// `next to the cell`, if `it` is `the cell`.
     fn words(self, it: &str, variant: &Variant) -> String {
@@ -109,6 +128,7 @@ impl Place {
             (Self::Near(_), true) => format!("next to {it}"),
             (Self::Near(Reach::Adjacent), false) => format!("beside {it} (sharing an edge)"),
             (Self::Near(Reach::Touching), false) => format!("around {it} (all 8)"),
+            (Self::Beside, _) => format!("next to {it}'s group"),
             (Self::Seen, _) => format!("in sight of {it}"),
             (Self::Board, _) => "on the board".to_owned(),
         }
@@ -117,27 +137,43 @@ impl Place {
 
 impl Term {
     /// All terms.
-    fn all() -> impl Iterator<Item = Self> {
+    pub(super) fn all() -> impl Iterator<Item = Self> {
         let cells = Who::ALL.into_iter().flat_map(|(_, who)| {
-            Place::ALL
-                .into_iter()
-                .filter(move |&(_, place)| who != Who::Empty || place != Place::Seen)
-                .map(move |(_, place)| Self::Cells(who, place))
+            // Empty cells beside a group are its liberties, and no friendly stone is beside it.
+            let has = move |place| match (who, place) {
+                (Who::Empty, Place::Seen | Place::Beside) | (Who::Own, Place::Beside) => false,
+                _ => true,
+            };
+            let places = Place::ALL.into_iter().map(|(_, place)| place).filter(move |&place| has(place));
+            places.map(move |place| Self::Cells(who, place))
         });
-        let sides = [Who::Own, Who::Enemy];
+        let near = Place::Near(Reach::Adjacent);
+        let groups = [
+            (Who::Own, Place::Board),
+            (Who::Enemy, Place::Board),
+            (Who::Own, near),
+            (Who::Enemy, near),
+            (Who::Enemy, Place::Beside),
+        ];
         cells
-            .chain([Self::Group, Self::Liberties, Self::GroupBefore])
-            .chain(sides.map(Self::Groups))
-            .chain(sides.map(Self::Largest))
+            .chain([Self::Group, Self::Liberties, Self::GroupBefore, Self::NewGroup])
+            .chain(groups.map(|(who, place)| Self::Groups(who, place)))
+            .chain(groups.map(|(who, place)| Self::Largest(who, place)))
     }
 
     /// The term that `text` names.
     ///
     /// # Errors
     /// The nearest term, if one is near.
-    pub fn parse(text: &str, patterns: &[Pattern]) -> Result<Self, Option<String>> {
+    pub fn parse(text: &str, vocabulary: Vocabulary<'_>) -> Result<Self, Option<String>> {
+        let Vocabulary { patterns, sets } = vocabulary;
         if let Some(index) = patterns.iter().position(|pattern| pattern.name == text) {
             return Ok(Self::Pattern(index as u8));
+        }
+        let of_sets: Vec<(String, Self)> =
+            (0..).zip(sets).flat_map(|(index, set)| of_set(index, &set.name)).collect();
+        if let Some((_, term)) = of_sets.iter().find(|(name, _)| name == text) {
+            return Ok(*term);
         }
         let names: Vec<(String, Self)> = Self::all().map(|term| (term.to_string(), term)).collect();
         let named = |words: &str| names.iter().find(|(name, _)| name == words);
@@ -159,19 +195,27 @@ impl Term {
             own == sorted
         });
         let near = shuffled.map(|(name, _)| name.as_str());
-        let all = names.iter().map(|(name, _)| name).chain(patterns.iter().map(|pattern| &pattern.name));
+        let all = names.iter().chain(&of_sets).map(|(name, _)| name);
+        let all = all.chain(patterns.iter().map(|pattern| &pattern.name));
         Err(near.or_else(|| nearest(&words, all.map(String::as_str))).map(str::to_owned))
     }
 
     /// Whether it can be read at `moment`.
     pub fn is_known_at(self, moment: Moment) -> bool {
-        self != Self::GroupBefore || moment == Moment::Moved
+        match self {
+            Self::GroupBefore => moment == Moment::Moved,
+            Self::NewGroup => moment == Moment::Captured,
+            _ => true,
+        }
     }
 
     /// It as it is written in the file of `variant`.
     pub fn name(self, variant: &Variant) -> String {
         match self {
             Self::Pattern(index) => variant.patterns[usize::from(index)].name.clone(),
+            Self::Cells(Who::Set(index), place) => {
+                format!("{}{}", variant.sets[usize::from(index)].name, place.suffix())
+            }
             _ => self.to_string(),
         }
     }
@@ -180,12 +224,23 @@ impl Term {
     pub fn words(self, it: &str, variant: &Variant) -> String {
         let side = |who: Who| who.noun().replace(" stone", "");
         match self {
+            Self::Cells(Who::Set(index), place) => {
+                let set = quoted(&variant.sets[usize::from(index)].name);
+                format!("the number of cells of {set} {}", place.words(it, variant))
+            }
             Self::Cells(who, place) => format!("the number of {}s {}", who.noun(), place.words(it, variant)),
             Self::Group => format!("the size of {it}'s group"),
             Self::Liberties => format!("the number of liberties of {it}'s group"),
             Self::GroupBefore => format!("the size of the group that {it} left"),
-            Self::Groups(who) => format!("the number of {} groups", side(who)),
-            Self::Largest(who) => format!("the size of the largest {} group", side(who)),
+            Self::NewGroup => "the size of the new group".to_owned(),
+            Self::Groups(who, Place::Board) => format!("the number of {} groups", side(who)),
+            Self::Groups(who, place) => {
+                format!("the number of {} groups {}", side(who), place.words(it, variant))
+            }
+            Self::Largest(who, Place::Board) => format!("the size of the largest {} group", side(who)),
+            Self::Largest(who, place) => {
+                format!("the size of the largest {} group {}", side(who), place.words(it, variant))
+            }
             Self::Pattern(_) => format!("the number of {} that {it} is part of", quoted(&self.name(variant))),
         }
     }
@@ -194,6 +249,7 @@ impl Term {
     /// `None` for terms that are sizes of groups and the like.
     pub fn words_of_presence(self, some: bool, it: &str, variant: &Variant) -> Option<String> {
         let (who, place) = match self {
+            Self::Cells(Who::Set(_), _) => return None,
             Self::Cells(who, place) => (who, place),
             Self::Pattern(_) => {
                 let (modal, article) = if some { ("must", "a") } else { ("may", "no") };
@@ -221,20 +277,25 @@ impl Term {
     }
 }
 
-/// As in variant files, but for patterns, which are numbered: see [`Term::name`].
+/// The terms about the set called `name`, with this index.
+fn of_set(index: u8, name: &str) -> impl Iterator<Item = (String, Term)> {
+    let places = Place::ALL.into_iter().filter(|&(_, place)| place != Place::Seen);
+    places.map(move |(word, place)| (format!("{name}{word}"), Term::Cells(Who::Set(index), place)))
+}
+
+/// As in variant files, but for patterns and sets, which have names: see [`Term::name`].
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let who = |wanted| Who::ALL.into_iter().find(|&(_, who)| who == wanted).map_or("", |(name, _)| name);
         match *self {
-            Self::Cells(of, at) => {
-                let place = Place::ALL.into_iter().find(|&(_, place)| place == at);
-                write!(f, "{}{}", who(of), place.map_or("", |(word, _)| word))
-            }
+            Self::Cells(Who::Set(index), at) => write!(f, "set {index}{}", at.suffix()),
+            Self::Cells(of, at) => write!(f, "{}{}", who(of), at.suffix()),
             Self::Group => f.write_str("group"),
             Self::Liberties => f.write_str("liberties"),
             Self::GroupBefore => f.write_str("group before"),
-            Self::Groups(of) => write!(f, "{} groups", who(of)),
-            Self::Largest(of) => write!(f, "largest {} group", who(of)),
+            Self::NewGroup => f.write_str("new group"),
+            Self::Groups(of, at) => write!(f, "{} groups{}", who(of), at.suffix()),
+            Self::Largest(of, at) => write!(f, "largest {} group{}", who(of), at.suffix()),
             Self::Pattern(index) => write!(f, "pattern {index}"),
         }
     }

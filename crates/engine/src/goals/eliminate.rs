@@ -3,27 +3,37 @@
 use super::{DescriptionContext, Kind, View, goal_table};
 use crate::board::Board;
 use crate::rules::{Cells, Grid};
-use crate::variant::{ActionRule, Path, Problem, Side, Variant};
+use crate::variant::{ActionRule, End, Path, Problem, Side, Variant};
 
 goal_table! {
     /// No enemy stone left on the board. A side without a stone of its own has not reached it.
-    pub struct EliminateTable {}
+    pub struct EliminateTable {
+        /// The first turn of the game in which it counts, for games that begin without stones: in the first turn, every stone would
+        /// leave an enemy that has not moved without one.
+        #[schemars(range(min = 1, max = End::MOST_TURNS))]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub from_turn: Option<u32>,
+    }
 }
 
 /// The enemy has no stone on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Eliminate;
+pub struct Eliminate {
+    /// The first turn of the game in which it counts, from 1.
+    pub from_turn: u32,
+}
 
 impl Kind for Eliminate {
     type Table = EliminateTable;
     type Test<S: Cells> = Self;
 
-    fn check(_: &EliminateTable, _: &Path, _: &Board) -> Result<Self, Problem> {
-        Ok(Self)
+    fn check(table: &EliminateTable, _: &Path, _: &Board) -> Result<Self, Problem> {
+        Ok(Self { from_turn: table.from_turn.unwrap_or(1) })
     }
 
     fn words(&self, _: &DescriptionContext<'_>) -> String {
-        "a player has left the enemy without a stone".to_owned()
+        let goal = "a player has left the enemy without a stone";
+        if self.from_turn == 1 { goal.to_owned() } else { format!("{goal}, from turn {} on", self.from_turn) }
     }
 
     fn why_unreachable(&self, variant: &Variant, side: Side) -> Option<String> {
@@ -38,12 +48,12 @@ impl Kind for Eliminate {
     }
 
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {
-        Self
+        self.clone()
     }
 
     #[inline(always)]
-    fn holds<S: Cells, const D: usize>(_: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
-        view.stones[1 - side].is_empty() && !view.stones[side].is_empty()
+    fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
+        view.stones[1 - side].is_empty() && !view.stones[side].is_empty() && view.turn >= test.from_turn
     }
 
     #[inline(always)]

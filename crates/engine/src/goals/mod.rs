@@ -445,8 +445,8 @@ impl GoalKind {
                 stones[side.index()] = stones[side.index()].or(set_of(&[cell]));
             }
             let empty = grid.board.without(stones[0]).without(stones[1]).without(neutral);
-            let view =
-                View { grid: &grid, stones: &stones, empty: &empty, arrived: &stones, captured: [0; 2] };
+            let (arrived, captured, turn) = (&stones, [0; 2], setup.turns + 1);
+            let view = View { grid: &grid, stones: &stones, empty: &empty, arrived, captured, turn };
             test.reached(&view, &mut vec![Large::none(); test.kept()])
         })
     }

@@ -16,6 +16,8 @@ pub struct View<'a, S: Cells, const D: usize> {
     pub arrived: &'a [S; 2],
     /// The number of stones that each side has captured.
     pub captured: [u32; 2],
+    /// The number of the turn, from 1.
+    pub turn: u32,
 }
 
 impl<S: Cells, const D: usize> View<'_, S, D> {
@@ -24,7 +26,7 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
     pub fn scene(&self, side: usize) -> Scene<S> {
         let [own, enemy, empty] = [self.stones[side], self.stones[1 - side], *self.empty];
         let neutral = self.grid.board.without(own).without(enemy).without(empty);
-        Scene { own, enemy, neutral, empty, before: None }
+        Scene { own, enemy, neutral, empty, before: None, arrived: S::none() }
     }
 
     /// The cells next to a cell of `set`, or around one.

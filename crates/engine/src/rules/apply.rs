@@ -5,9 +5,11 @@ use super::compile::Rules;
 use super::effect::Effect;
 use super::grid::flood;
 use super::illegal::IllegalReason;
+use super::listed::listed_captures;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::{LookAhead, Tried};
+use super::scene::Scene;
 use super::state::{LegalityCache, State};
 
 /// The stones after an action and its captures.
@@ -77,6 +79,17 @@ impl<S: Cells, const D: usize> State<S, D> {
             } else {
                 empty = empty.or(taken);
             }
+        } else if !rules.takes.is_empty() {
+            let arrived = effect.changed.and(own);
+            let scene = Scene { own, enemy, neutral: effect.neutral, empty, before: None, arrived };
+            let listed = listed_captures(grid, &rules.takes, &scene);
+            taken = listed.enemy;
+            (own, enemy) = (own.without(listed.own), enemy.without(listed.enemy));
+            if listed.flips {
+                (own, enemy) = (own.or(listed.enemy), enemy.or(listed.own));
+            } else {
+                empty = empty.or(listed.own).or(listed.enemy);
+            }
         }
         let stones = if side == 0 { [own, enemy] } else { [enemy, own] };
         After { stones, empty, taken, suicide }
@@ -140,17 +153,17 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.captured[side] += effect.captured;
         } else {
             let after = self.settled_for(rules, self.mover(), effect);
-            let gone = effect.own.without(after.stones[side]).count();
-            let flips = rules.taking.as_ref().is_some_and(|taking| taking.flips);
-            self.captured[side] += effect.captured + if flips { 0 } else { after.taken.count() };
-            self.captured[1 - side] += gone;
+            let left = after.stones[0].or(after.stones[1]);
+            self.captured[side] += effect.captured + effect.enemy.without(left).count();
+            self.captured[1 - side] += effect.own.without(left).count();
             self.stones = after.stones;
             self.empty = after.empty;
             if rules.superko {
                 self.hash = rules.arrangement(&after.stones, effect.neutral);
             }
             if rules.groups {
-                self.regroup(rules, before, effect.changed.or(after.taken));
+                let lost = effect.own.without(after.stones[side]);
+                self.regroup(rules, before, effect.changed.or(after.taken).or(lost));
             }
             self.new_stones.stones = self.new_stones.stones.or(effect.placed).and(self.stones[side]);
             self.recompute_near_new_stones(rules);

@@ -6,8 +6,10 @@ use super::condition::CellRule;
 use super::drawing::PatternRule;
 use super::grid::{Grid, set_of};
 use super::index::index;
+use super::listed::TakeRule;
 use super::per_cell::BoxedPerCell;
 use super::plan::{Plan, Slot};
+use super::scene::SetRule;
 use super::taking::Taking;
 use crate::actions::place::shapes::ShapeRule;
 use crate::actions::place::{PlaceRule, Profile};
@@ -57,6 +59,10 @@ pub struct Rules<S: Cells, const D: usize> {
     pub no_taking: bool,
     /// The capture rule, if stones are captured custodially or by touch rather than for lack of liberties.
     pub taking: Option<Taking>,
+    /// The captures by condition.
+    pub takes: Vec<TakeRule>,
+    /// Whether actions capture stones in another way than for lack of liberties.
+    pub takes_stones: bool,
     /// Whether single stones are placed as in most games: they belong to the player, affect other stones only through liberties,
     /// and are restricted only by sight, by the limit on new stones in a group, and by surrounding cells that must hold no stone.
     pub plain: bool,
@@ -117,6 +123,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let mut grid: Grid<S, D> = Grid::new(&variant.board);
         grid.patterns =
             variant.patterns.iter().map(|pattern| PatternRule::new(pattern, &variant.board)).collect();
+        grid.sets = variant.sets.iter().map(|set| SetRule::new(set, &variant.board)).collect();
         for (number, action) in variant.actions.iter().enumerate() {
             let free = !by_liberties && !superko && action.new_per_group.is_none();
             let certain = free && action.sight.is_none() && !action.must_capture;
@@ -141,8 +148,10 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
         let targets = variant.actions.iter().any(|action| action.kind.depends_on_groups(action));
         let seen_along = |lines| places.iter().any(|rule: &PlaceRule| rule.sight == Some(lines));
-        let taking = Taking::new(variant.capture);
-        let plain = taking.is_none() && places.iter().all(PlaceRule::is_plain);
+        let taking = Taking::new(&variant.capture);
+        let takes = TakeRule::all(&variant.capture);
+        let takes_stones = taking.is_some() || !takes.is_empty();
+        let plain = !takes_stones && places.iter().all(PlaceRule::is_plain);
         let no_taking = variant.capture == Capture::Forbidden;
         let mut kept = 0;
         let goal = |goal: &Goal| {
@@ -197,6 +206,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             no_taking,
             plain,
             taking,
+            takes,
+            takes_stones,
             neutral: set_of(&variant.setup.neutral),
             superko,
             simple_ko: variant.repetition == Repetition::SimpleKo,
@@ -250,17 +261,17 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     /// Whether a position consists only of its stones: no capture, sight, limit on new stones or history.
     #[inline(always)]
     pub fn stones_only(&self) -> bool {
-        !self.groups
+        !self.groups && !self.superko && self.least_limit.is_none() && self.sights == 0 && !self.takes_stones
+    }
+
+    /// Whether a capture changes nothing but the enemy stones: no groups, sight, history or new stones are tracked.
+    #[inline(always)]
+    pub fn captures_change_only_stones(&self) -> bool {
+        self.takes.is_empty()
+            && !self.groups
             && !self.superko
             && self.least_limit.is_none()
             && self.sights == 0
-            && self.taking.is_none()
-    }
-
-    /// Whether a capture changes nothing but the stones: no groups, sight, history or new stones are tracked.
-    #[inline(always)]
-    pub fn captures_change_only_stones(&self) -> bool {
-        !self.groups && !self.superko && self.least_limit.is_none() && self.sights == 0
     }
 
     /// Whether some placement rule requires sight along the lines with the number `lines`.

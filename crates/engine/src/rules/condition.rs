@@ -5,8 +5,8 @@
 
 use super::cells::Cells;
 use super::counts::{Compared, Counts};
-use super::directions::{directions_around, directions_within};
-use super::grid::{Grid, flood, set_of};
+use super::directions::directions_within;
+use super::grid::{Grid, set_of};
 use super::grouped::{DIGITS, Grouped, KnownGroups, MANY, grouped};
 use super::illegal::IllegalReason;
 use super::index::Index;
@@ -54,6 +54,7 @@ impl By {
     /// How to find the cells where `line` holds.
     fn of(line: &Line) -> Self {
         match (line.term, line.is) {
+            (Term::Cells(Who::Set(_), _), _) => Self::Rule,
             (Term::Cells(Who::Stones, Place::Near(reach)), Is::Within(0, Some(0))) => Self::Clear(reach),
             (Term::Cells(who, Place::Near(reach)), Is::Within(0, Some(0))) => Self::Near(who, reach, false),
             (Term::Cells(who, Place::Near(reach)), Is::Within(1, None)) => Self::Near(who, reach, true),
@@ -89,46 +90,16 @@ impl Allowed {
 }
 
 impl<S: Cells> Scene<S> {
-    /// The group of the stone on `cell`; the empty set if no stone of a side stands there.
+    /// The cells that hold `who`, or that are of the set.
     #[inline(always)]
-    fn group<const D: usize>(&self, grid: &Grid<S, D>, cell: Index) -> S {
-        let side = if self.own.has(cell) { self.own } else { self.enemy };
-        flood(grid, S::single(cell), side)
-    }
-
-    /// The value of `term` on `cell`.
-    #[inline(always)]
-    fn number<const D: usize>(&self, grid: &Grid<S, D>, term: Term, cell: Index) -> u32 {
-        match term {
-            Term::Cells(who, Place::Near(Reach::Adjacent)) => grid.here[cell].near.and(self.of(who)).count(),
-            Term::Cells(who, Place::Near(Reach::Touching)) => grid.touching[cell].and(self.of(who)).count(),
-            Term::Cells(who, Place::Seen) => self.seen(grid, self.of(who), cell),
-            Term::Cells(who, Place::Board) => self.of(who).count(),
-            Term::Group => self.group(grid, cell).count(),
-            Term::Liberties => grid.spread(self.group(grid, cell)).and(self.empty).count(),
-            Term::GroupBefore => match self.before {
-                Some((own, from)) => flood(grid, S::single(from), own).count(),
-                None => 0,
-            },
-            Term::Groups(who) => grouped(grid, self.of(who)).groups,
-            Term::Largest(who) => grid.largest_group(self.of(who)) as u32,
-            Term::Pattern(index) => patterns_at(grid, index.into(), self, None).at(cell),
-        }
-    }
-
-    /// How many of the first stones on the lines from `cell` are in `stones`.
-    #[inline(always)]
-    fn seen<const D: usize>(&self, grid: &Grid<S, D>, stones: S, cell: Index) -> u32 {
-        let mut seen = 0;
-        for k in 0..directions_around::<D>() {
-            let mut next = grid.one_along(cell, k);
-            // On a board that wraps, a line may return to where it began.
-            while self.empty.has(next) && next != cell {
-                next = grid.one_along(next, k);
-            }
-            seen += u32::from(next != cell && stones.has(next));
-        }
-        seen
+    pub fn cells_of<const D: usize>(&self, grid: &Grid<S, D>, who: Who) -> S {
+        let Who::Set(index) = who else { return self.of(who) };
+        let set = &grid.sets[usize::from(index)];
+        let among = match set.of {
+            Some(who) => set.on.and(self.of(who)),
+            None => set.on,
+        };
+        holding(grid, &set.lines, self, among)
     }
 
     /// The groups of `who`, a side.
@@ -161,11 +132,13 @@ impl<S: Cells> Scene<S> {
         let constant = |number: u32| Counts::of(number, grid.board);
         let joins = |who: Who| made == Some(who);
         Some(match term {
+            // The stone itself may decide which cells are of a set.
+            Term::Cells(Who::Set(_), _) if made.is_some() => return None,
             Term::Cells(who, Place::Near(reach)) => Counts::widened(&self.near_counts(grid, who, reach)),
             Term::Cells(who, Place::Board) => {
                 let gained = u32::from(made.is_some_and(|stone| who.covers(stone)));
                 let lost = u32::from(made.is_some() && who == Who::Empty);
-                constant(self.of(who).count() + gained - lost)
+                constant(self.cells_of(grid, who).count() + gained - lost)
             }
             Term::Group if made.is_none() => {
                 let enemy = self.groups(grid, known, Who::Enemy).on;
@@ -177,7 +150,10 @@ impl<S: Cells> Scene<S> {
                 sizes
             }
             Term::Group => Counts::zero(),
-            Term::Groups(who) => {
+            Term::Groups(who, Place::Near(_)) if made.is_none() => {
+                Counts::widened(&self.groups(grid, known, who).joined)
+            }
+            Term::Groups(who, Place::Board) => {
                 let found = self.groups(grid, known, who);
                 if !joins(who) {
                     return Some(constant(found.groups));
@@ -189,7 +165,7 @@ impl<S: Cells> Scene<S> {
                 }
                 groups
             }
-            Term::Largest(who) => {
+            Term::Largest(who, Place::Board) => {
                 let found = self.groups(grid, known, who);
                 let largest = constant(found.largest);
                 if !joins(who) {
@@ -200,15 +176,18 @@ impl<S: Cells> Scene<S> {
                 largest.replaced(&sizes, sizes.compare(&largest, grid.board).more)
             }
             Term::Pattern(index) => patterns_at(grid, index.into(), self, made),
-            Term::GroupBefore => constant(self.number(grid, term, 0)),
-            Term::Liberties | Term::Cells(_, Place::Seen) => return None,
+            Term::GroupBefore | Term::NewGroup => constant(self.number(grid, term, 0)),
+            Term::Liberties
+            | Term::Cells(_, Place::Seen | Place::Beside)
+            | Term::Groups(..)
+            | Term::Largest(..) => return None,
         })
     }
 
     /// For each cell, how many cells that hold `who` are within `reach`.
     #[inline(always)]
     fn near_counts<const D: usize>(&self, grid: &Grid<S, D>, who: Who, reach: Reach) -> Counts<S, DIGITS> {
-        Counts::around::<D>(grid, self.of(who), directions_within::<D>(reach))
+        Counts::around::<D>(grid, self.cells_of(grid, who), directions_within::<D>(reach))
     }
 
     /// What stands on the board once a `stone` of a kind stands on `cell`, too.
@@ -239,6 +218,9 @@ impl<S: Cells> Scene<S> {
     #[inline(always)]
     fn fulfilling_nearby<const D: usize>(&self, grid: &Grid<S, D>, line: &Line, among: S) -> Option<S> {
         let Term::Cells(who, Place::Near(reach)) = line.term else { return None };
+        if matches!(who, Who::Set(_)) {
+            return None;
+        }
         match (By::of(line), line.is) {
             (By::Clear(_) | By::Near(_, _, false), _) => {
                 Some(among.without(grid.around(self.of(who), reach)))
@@ -247,7 +229,9 @@ impl<S: Cells> Scene<S> {
             (_, Is::Within(least, most)) => {
                 Some(within(&self.near_counts(grid, who, reach), least, most, among))
             }
-            (_, Is::Related(relation, Term::Cells(other, Place::Near(far)))) => {
+            (_, Is::Related(relation, Term::Cells(other, Place::Near(far))))
+                if !matches!(other, Who::Set(_)) =>
+            {
                 // Written twice: closures called in the standard library are not compiled for the features of the processor.
                 let (counts, others) =
                     (self.near_counts(grid, who, reach), self.near_counts(grid, other, far));
@@ -395,7 +379,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn scene(&self, side: usize) -> Scene<S> {
         let [own, enemy] = [self.stones[side], self.stones[1 - side]];
-        Scene { own, enemy, neutral: self.neutral, empty: self.empty, before: None }
+        Scene { own, enemy, neutral: self.neutral, empty: self.empty, before: None, arrived: S::none() }
     }
 
     /// The cells of `among` that are `allowed` for `side`; `rules` are those of all actions.
@@ -455,6 +439,9 @@ compiled! {
     pub fn made_on(
         grid: &Grid<S, D>, lines: &[Line], scene: &Scene<S>, known: &mut KnownGroups<S>, among: S,
     ) -> S => scene.fulfilling_all(grid, known, lines, Some(Who::Own), among);
+    /// The cells of `among` on which `lines` hold.
+    pub fn holding(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<S>, among: S) -> S =>
+        scene.fulfilling_all(grid, &mut KnownGroups::none(), lines, None, among);
     /// The groups that `lines` ask for.
     pub fn groups_for(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<S>) -> KnownGroups<S> => {
         let mut known = KnownGroups::none();
@@ -463,7 +450,7 @@ compiled! {
             for term in [Some(line.term), other] {
                 match term {
                     Some(Term::Group) => { scene.groups(grid, &mut known, Who::Own); }
-                    Some(Term::Groups(who) | Term::Largest(who)) => { scene.groups(grid, &mut known, who); }
+                    Some(Term::Groups(who, Place::Board) | Term::Largest(who, Place::Board)) => { scene.groups(grid, &mut known, who); }
                     _ => {}
                 }
             }

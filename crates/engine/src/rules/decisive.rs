@@ -64,7 +64,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) {
         let (mover, other) = (mover & 1, 1 - (mover & 1));
         // A capture frees cells: lines elsewhere may be open again.
-        let new = new.filter(|_| !rules.by_liberties && rules.taking.is_none());
+        let new = new.filter(|_| !rules.by_liberties && !rules.takes_stones);
         let mut last = last_stones(self, rules, mover, known.stones[mover], new);
         if new.is_some() {
             last.wins = last.wins.or(known.sides[mover].wins).and(self.empty);

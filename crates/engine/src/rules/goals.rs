@@ -19,6 +19,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             empty: &self.empty,
             arrived: &self.arrived,
             captured: self.captured,
+            turn: self.progress.turns + 1,
         }
     }
 
@@ -51,8 +52,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn decided(&mut self, rules: &Rules<S, D>) -> Option<Outcome> {
         let mover = self.mover();
+        let turn = self.progress.turns + 1;
         let Self { stones, empty, arrived, captured, kept, .. } = self;
-        let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured };
+        let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured, turn };
         for goal in &rules.goals {
             let [first, second] = goal.test.reached(&view, &mut kept[goal.kept.clone()]);
             let reached = [first & goal.is_for[0], second & goal.is_for[1]];

@@ -7,6 +7,7 @@ use super::drawing::PatternRule;
 use super::index::{Index, beside, index};
 use super::per_cell::BoxedPerCell;
 use super::processor::compiled;
+use super::scene::SetRule;
 use super::wrap::Wrapping;
 use crate::board::{Board, Cell, Lines};
 use crate::variant::Reach;
@@ -45,6 +46,8 @@ pub struct Grid<S: Cells, const D: usize> {
     wrapping: Option<Box<Wrapping<S>>>,
     /// The patterns that conditions count.
     pub patterns: Vec<PatternRule<S>>,
+    /// The sets of cells that conditions count.
+    pub sets: Vec<SetRule<S>>,
 }
 
 /// The cells of a list as a set.
@@ -85,6 +88,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             ways: BoxedPerCell::boxed(0),
             wrapping: Wrapping::of(board).map(Box::new),
             patterns: Vec::new(),
+            sets: Vec::new(),
         };
         if grid.wrapping().is_none() {
             for k in 0..directions_around::<D>() {

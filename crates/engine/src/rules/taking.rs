@@ -18,13 +18,13 @@ pub struct Taking {
 
 impl Taking {
     /// The rule of `capture`, if it is custodial or by touch.
-    pub fn new(capture: Capture) -> Option<Self> {
-        match capture {
+    pub fn new(capture: &Capture) -> Option<Self> {
+        match *capture {
             Capture::Custodial { run, taken } => {
                 Some(Self { custodial: Some(run), flips: taken == Taken::Flipped })
             }
             Capture::Touching { taken } => Some(Self { custodial: None, flips: taken == Taken::Flipped }),
-            Capture::None | Capture::Liberties(_) | Capture::Forbidden => None,
+            _ => None,
         }
     }
 

@@ -1,9 +1,10 @@
 //! Effective rules: every key of a variant, and the hash of its rules.
 
-use super::file::{CaptureWord, File, ScoreTable, ShapeWord, StepTable};
+use super::file::{File, ScoreTable, ShapeWord, StepTable};
 use super::{Colour, ScoreMethod, Side, Stack, Suicide, Unmet, Variant};
 use crate::actions::ActionTable;
 use crate::board::Axial;
+use crate::captures::CaptureWord;
 use serde_json::{Value, json};
 
 /// Every key of `file` with its value, defaults included, in the order of the file format, except keys that have no effect on its
@@ -61,6 +62,10 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     for action in &variant.actions {
         let table = &mut rules["action"][&action.name][action.kind.word()];
         action.kind.write_canonical(action, &variant.board, table);
+    }
+    variant.capture.write_canonical(&mut rules["capture"]);
+    for set in &variant.sets {
+        set.write_canonical(&variant.board, &mut rules["set"][&set.name]);
     }
     leave_out_default_of_stuck(&mut rules);
     *blake3::hash(rules.to_string().as_bytes()).as_bytes()

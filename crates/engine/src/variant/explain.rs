@@ -4,13 +4,11 @@ mod score;
 
 use super::claims::{Claims, NoReturn, Passed};
 use super::words::{NO_BREAK, count, listed, quoted};
-use super::{
-    Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Taken, Turn, Unmet, Variant,
-};
+use super::{Repetition, ScoreMethod, Side, Stack, Step, Stuck, Turn, Unmet, Variant};
 use crate::actions::{ActionKind, ActionRule};
 use crate::board::{Cell, Shape};
 use crate::goals::{Both, Goal, GoalResult};
-use crate::numbers::is_or_are;
+use crate::numbers::{in_words, is_or_are};
 use crate::text::{capital, wrapped};
 
 /// The width to which the text is wrapped, in columns.
@@ -44,10 +42,11 @@ pub fn parts(variant: &Variant) -> Vec<(String, String)> {
     let described = in_order_of_use(variant).into_iter().map(|index| &variant.actions[index]);
     rows.extend(described.map(|action| (quoted(&action.name), action.words(variant))));
     rows.extend(variant.patterns.iter().map(|pattern| (quoted(&pattern.name), pattern.words() + ".")));
+    rows.extend(variant.sets.iter().map(|set| (quoted(&set.name), set.words(variant))));
     rows.push(if variant.board.is_boundless() {
         ("Stacks".into(), STACKS.into())
     } else {
-        ("Captures".into(), captures(variant))
+        ("Captures".into(), variant.capture.words(variant))
     });
     rows.push(("Repetition".into(), repetition(variant, &claims)));
     rows.extend(goals(variant).map(|goals| ("Goals".into(), goals)));
@@ -284,70 +283,6 @@ fn in_order_of_use(variant: &Variant) -> Vec<usize> {
     order
 }
 
-fn captures(variant: &Variant) -> String {
-    let removed = "After each action, groups without a liberty are removed, the enemy's first";
-    match variant.capture {
-        Capture::None if variant.actions.iter().any(|action| action.kind.captures_by_itself()) => {
-            let taking = variant.actions.iter().filter(|action| action.kind.captures_by_itself());
-            let taking: Vec<String> = taking.map(|action| quoted(&action.name)).collect();
-            format!("Only by {}.", listed(taking, "and"))
-        }
-        Capture::None => "None.".to_owned(),
-        Capture::Liberties(Suicide::Forbidden) => {
-            format!(
-                "{removed}. Suicide is forbidden: no action may leave a friendly group without a liberty."
-            )
-        }
-        Capture::Liberties(Suicide::Allowed) => {
-            format!("{removed}. Suicide is allowed: friendly groups without a liberty are removed too.")
-        }
-        Capture::Forbidden => {
-            "Forbidden: no action may leave a group of either side without a liberty.".to_owned()
-        }
-        Capture::Custodial { run, taken } => {
-            let row = match run {
-                None => "Enemy stones in a row".to_owned(),
-                Some(1) => "A single enemy stone".to_owned(),
-                Some(n) => format!("Exactly {} enemy stones in a row", in_words(n.into())),
-            };
-            let verb = is_or_are(run.map_or(2, u64::from));
-            let (acted, acts) = capture_verbs(variant);
-            format!(
-                "{row} between the stone that was {acted} and another friendly stone {verb} {}. A stone that {acts} between two \
-                 enemy stones is not captured.",
-                taken_in_words(taken)
-            )
-        }
-        Capture::Touching { taken } => {
-            let around = if variant.board.is_hex() { "next to" } else { "around (all 8 cells)" };
-            format!(
-                "Enemy stones {around} the stone that was {} are {}.",
-                capture_verbs(variant).0,
-                taken_in_words(taken)
-            )
-        }
-    }
-}
-
-/// The verbs for the capturing stone, and for a stone that might be captured.
-fn capture_verbs(variant: &Variant) -> (&'static str, &'static str) {
-    let moves = variant.actions.iter().any(|action| action.kind.moves_own());
-    let places = variant.actions.iter().any(|action| !action.kind.moves_own());
-    match (places, moves) {
-        (_, false) => ("placed", "is placed"),
-        (false, true) => ("moved", "moves"),
-        (true, true) => ("placed or moved", "comes to stand"),
-    }
-}
-
-/// What happens to captured stones.
-const fn taken_in_words(taken: Taken) -> &'static str {
-    match taken {
-        Taken::Removed => "removed",
-        Taken::Flipped => "turned over: they change sides",
-    }
-}
-
 fn repetition(variant: &Variant, claims: &Claims) -> String {
     match claims.no_return {
         Some(NoReturn::Grows) => return "Impossible: the number of stones only grows.".to_owned(),
@@ -443,8 +378,4 @@ fn end(variant: &Variant, claims: &Claims) -> String {
     };
     let cap = format!("A game that reaches {cap} {then} and counted as truncated.");
     by_tiles.into_iter().chain([by_passes]).chain(stuck).chain([cap]).collect::<Vec<_>>().join(" ")
-}
-
-fn in_words(n: u16) -> String {
-    ["two", "three", "four"].get(usize::from(n).wrapping_sub(2)).map_or(n.to_string(), ToString::to_string)
 }

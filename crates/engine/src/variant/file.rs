@@ -6,12 +6,13 @@
 
 use crate::actions::{ActionRule, ActionTable};
 use crate::board::{Board, Wrap};
-use crate::conditions::{Pattern, PatternTable};
+use crate::captures::CaptureTable;
+use crate::conditions::{Pattern, PatternTable, Set, SetTable};
 use crate::goals::{Goal, GoalTable};
 use crate::points::Points;
 use crate::variant::{
     Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repetition, Score, ScoreMethod, Stacks, Step, Stuck,
-    Suicide, Taken, Turn, Unmet,
+    Turn, Unmet,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -51,6 +52,10 @@ pub struct File {
     #[schemars(extend("maxProperties" = Pattern::MOST))]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub pattern: BTreeMap<String, PatternTable>,
+    /// Sets of cells that depend on the position, each under the name that terms use: `[set.NAME]`.
+    #[schemars(extend("maxProperties" = Set::MOST))]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub set: BTreeMap<String, SetTable>,
     /// Which stones are captured.
     pub capture: CaptureTable,
     /// The rules of stacks, which stand on tiles.
@@ -349,46 +354,6 @@ impl Default for StacksTable {
         let Stacks { hand, onto_prisoner, release } = Stacks::default();
         Self { hand, onto_prisoner, release }
     }
-}
-
-/// Which stones are captured.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct CaptureTable {
-    /// Which stones are captured.
-    pub rule: CaptureWord,
-    /// Whether an action may leave a friendly group without a liberty, after captures. For capture by liberties.
-    pub suicide: Suicide,
-    /// The exact number of enemy stones in a row that are captured between two friendly stones; any number if omitted.
-    /// For custodial capture.
-    #[schemars(range(min = 1, max = Board::MAX_SPAN))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub run: Option<u8>,
-    /// What happens to captured stones; by default they are removed. For custodial and touching capture.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub taken: Option<Taken>,
-}
-
-impl Default for CaptureTable {
-    fn default() -> Self {
-        Self { rule: CaptureWord::None, suicide: Suicide::Forbidden, run: None, taken: None }
-    }
-}
-
-/// How stones are captured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum CaptureWord {
-    /// No stones are captured.
-    None,
-    /// Groups without a liberty are removed after each action, the enemy's first.
-    Liberties,
-    /// No action may leave a group of either side without a liberty.
-    Forbidden,
-    /// Enemy stones in a row are captured between the stone placed or moved and another friendly stone.
-    Custodial,
-    /// Enemy stones on the cells around the stone placed or moved are captured.
-    Touching,
 }
 
 /// Whether an earlier position may repeat.

@@ -27,6 +27,7 @@ pub use crate::actions::kinds::*;
 pub use crate::actions::{
     ActionKind, ActionRule, Motion, MoveLines, On, Onto, Pattern, Reach, Shapes, Whose,
 };
+pub use crate::captures::{Capture, Suicide, Take, Taken, Vicinity};
 pub use crate::conditions::kinds as conditions;
 pub use crate::conditions::{Condition, terms as condition_terms};
 pub use crate::goals::kinds as goals;
@@ -38,8 +39,8 @@ pub use diagnostic::{Diagnostics, ErrorFacts};
 pub use explain::{explain, explain_within, parts as explained};
 pub use load::{Loaded, load, load_document, load_effective, load_position, load_varied};
 pub use model::{
-    Capture, Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repetition, Score, ScoreMethod, Setup, Side,
-    Stack, Stacks, Stuck, Suicide, Taken, Variant,
+    Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repetition, Score, ScoreMethod, Setup, Side, Stack,
+    Stacks, Stuck, Variant,
 };
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};

@@ -4,7 +4,8 @@ use super::turn::Turn;
 use super::words::quoted;
 use crate::actions::{ActionRule, Kind, Shapes};
 use crate::board::{Board, Cell};
-use crate::conditions::Pattern;
+use crate::captures::Capture;
+use crate::conditions::{Pattern, Set};
 use crate::goals::Goal;
 use crate::points::Points;
 use crate::rules::{Action, IllegalReason};
@@ -36,6 +37,8 @@ pub struct Variant {
     pub actions: Vec<ActionRule>,
     /// The drawings that conditions count, in the order of their names.
     pub patterns: Vec<Pattern>,
+    /// The sets of cells that conditions count.
+    pub sets: Vec<Set>,
     /// Which stones are captured.
     pub capture: Capture,
     /// The rules of stacks, which stand on tiles.
@@ -260,75 +263,6 @@ pub enum ReleaseSets {
     Any,
     /// Only sets that no further prisoner can join.
     Maximal,
-}
-
-/// Which stones are captured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Capture {
-    /// Nothing.
-    None,
-    /// Groups without a liberty are removed after each action, the enemy's first.
-    Liberties(Suicide),
-    /// No action may leave any group without a liberty.
-    Forbidden,
-    /// Enemy stones in a row between the stone placed or moved and another friendly stone are captured.
-    Custodial {
-        /// Exactly this many in a row; any number if `None`.
-        run: Option<u8>,
-        /// What happens to the captured stones.
-        taken: Taken,
-    },
-    /// Enemy stones on the cells around the stone placed or moved are captured.
-    Touching {
-        /// What happens to the captured stones.
-        taken: Taken,
-    },
-}
-
-impl Capture {
-    /// Whether captures remove or flip stones.
-    pub const fn changes_stones(self) -> bool {
-        !matches!(self, Self::None | Self::Forbidden)
-    }
-
-    /// Whether captures remove stones; these count as captured.
-    pub const fn removes_stones(self) -> bool {
-        self.changes_stones() && !self.flips()
-    }
-
-    /// Whether stones are turned over, and so change sides.
-    pub const fn flips(self) -> bool {
-        matches!(
-            self,
-            Self::Custodial { taken: Taken::Flipped, .. } | Self::Touching { taken: Taken::Flipped }
-        )
-    }
-
-    /// Whether the rule depends on liberties.
-    pub const fn by_liberties(self) -> bool {
-        matches!(self, Self::Liberties(_) | Self::Forbidden)
-    }
-}
-
-/// What happens to captured stones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Taken {
-    /// They are removed, and count as captured.
-    #[default]
-    Removed,
-    /// They change sides, and do not count as captured.
-    Flipped,
-}
-
-/// Whether an action may leave a friendly group without a liberty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Suicide {
-    /// It is illegal.
-    Forbidden,
-    /// It is legal, and the group is removed.
-    Allowed,
 }
 
 /// Whether an earlier position may repeat.

@@ -29,7 +29,7 @@ const SHIPPED: &[Shipped] = shipped! {
     "Connection": "hex" "y" "havannah" "crossway";
     "Lines": "tic-tac-toe" "connect-four" "gomoku" "connect6" "pente" "yavalath" "squava";
     "Turning stones over": "othello" "ataxx";
-    "Groups": "catchup" "bamboo";
+    "Groups": "catchup" "bamboo" "oust" "tanbo";
     "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons" "fox-and-hounds" "unane" "bounce";
     "Room": "domineering" "cats-and-dogs" "control";
 };

@@ -79,11 +79,12 @@ pub struct Search {
 
 impl Budget {
     pub fn new(seconds: Duration, games: Option<u64>, loaded: &Loaded) -> Self {
-        let actions = &loaded.variant.actions;
-        let slow = actions.iter().any(ActionRule::has_slow_conditions);
+        let (actions, capture) = (&loaded.variant.actions, &loaded.variant.capture);
+        let slow = actions.iter().any(ActionRule::has_slow_conditions) || capture.is_slow();
         let slowness = if slow {
             SLOW_CONDITIONS
-        } else if loaded.variant.capture.by_liberties()
+        } else if capture.by_liberties()
+            || !capture.listed().is_empty()
             || actions.iter().any(ActionRule::has_conditions_on_groups)
         {
             GROUPS

@@ -34,7 +34,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         let effect = Move::effect(self, grid, rule, at, way);
         let (own, enemy, neutral) = (effect.own, effect.enemy, effect.neutral);
         let empty = grid.board.without(own).without(enemy).without(neutral);
-        Scene { own, enemy, neutral, empty, before: Some((self.stones[self.mover()], at)) }
+        Scene {
+            own,
+            enemy,
+            neutral,
+            empty,
+            before: Some((self.stones[self.mover()], at)),
+            arrived: S::none(),
+        }
     }
 
     /// Removes from `planes`, the ways of `rule` with the stones that can move so, the stones that would not fulfil `makes`.

@@ -22,8 +22,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.no_suicide && (rules.plain || !rule.neutral) {
             cells = cells.without(self.cache.dead[side]);
         }
-        // With suicide allowed, the new stone may be removed with its group, and then it breaks no limit.
-        if rule.new_per_group.is_some() && rule.new_per_group == rules.least_limit && !rules.may_die {
+        // If own stones may be captured, the new stone may be removed with its group, and then it breaks no limit.
+        let stays = !rules.may_die && (rules.plain || rules.takes.is_empty());
+        if rule.new_per_group.is_some() && rule.new_per_group == rules.least_limit && stays {
             cells = cells.without(self.new_stones.full);
         }
         if let By::Clear(reach) = rule.cells.by {
@@ -226,19 +227,19 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Places a stone as `slot` allows and carries out its captures, but does not advance the turn.
     #[inline(always)]
     pub fn put_by(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
-        // Only a neutral stone, or a stone that captures custodially or by touch, has a further effect.
-        if rules.plain || rules.taking.is_none() && !rules.place_rule(slot).neutral {
+        // Only a neutral stone, or a stone that captures other than by liberties, has a further effect.
+        if rules.plain || !rules.takes_stones && !rules.place_rule(slot).neutral {
             self.put(rules, cell, placement);
         } else {
             put_special(self, rules, slot, cell, placement);
         }
     }
 
-    /// Places a stone that may be neutral, or may capture custodially or by touch.
+    /// Places a stone that may be neutral, or may capture other than by liberties.
     #[inline(always)]
     fn put_special(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
         let rule = rules.place_rule(slot);
-        if rule.neutral || rules.taking.is_some() && !rules.captures_change_only_stones() {
+        if rule.neutral || rules.takes_stones && !rules.captures_change_only_stones() {
             let effect = self.place_effect(rule, cell);
             apply(self, rules, &effect);
             return;

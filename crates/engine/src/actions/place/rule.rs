@@ -3,7 +3,7 @@
 use super::Place;
 use crate::actions::ActionRule;
 use crate::board::Lines;
-use crate::rules::{Allowed, By, Taking};
+use crate::rules::{Allowed, By};
 use crate::variant::{Repetition, Variant};
 
 /// Properties that some placement rules share. The loops of random games are compiled for each profile, so that the compiler
@@ -84,10 +84,10 @@ impl PlaceRule {
         let superko = variant.repetition != Repetition::None;
         let liberties = variant.capture.by_liberties();
         // Compulsory capture by `Taking` need not be checked: candidates are only cells where a stone captures something.
-        let found = action.must_capture && Taking::new(variant.capture).is_none();
+        let found = action.must_capture && !variant.capture.is_by_stone();
         let by_effect = found
             || place.neutral && (liberties || superko)
-            || Taking::new(variant.capture).is_some() && (superko || action.new_per_group.is_some());
+            || variant.capture.changes_stones() && !liberties && (superko || action.new_per_group.is_some());
         let sight = if place.seen_by_moved { None } else { action.sight };
         let certain =
             !liberties && !superko && sight.is_none() && action.new_per_group.is_none() && !by_effect;

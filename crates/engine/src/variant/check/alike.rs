@@ -81,9 +81,8 @@ fn hides(first: &ActionRule, second: &ActionRule, variant: &Variant) -> bool {
     own.name.clone_from(&first.name);
     own.side = own.side.filter(|_| first.side.is_some());
     // The restrictions on groups and arrangements apply to the player's stones, not to neutral ones.
-    let same_limits =
-        matches!(variant.capture, Capture::None | Capture::Custodial { .. } | Capture::Touching { .. })
-            && variant.repetition == Repetition::None;
+    let same_limits = (variant.capture == Capture::None || variant.capture.is_by_stone())
+        && variant.repetition == Repetition::None;
     if same_limits && own.kind.differs_only_in_owner(&first.kind) {
         own.kind = first.kind.clone();
     }

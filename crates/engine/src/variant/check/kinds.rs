@@ -2,8 +2,9 @@
 
 use super::Report;
 use crate::actions::KindName;
+use crate::captures::CaptureWord;
 use crate::variant::diagnostic::Problem;
-use crate::variant::file::{CaptureWord, File, ShapeWord};
+use crate::variant::file::{File, ShapeWord};
 use crate::variant::model::{Repetition, ScoreMethod};
 use crate::variant::tree::Path;
 

@@ -16,12 +16,12 @@ mod tiles;
 mod turns;
 
 use super::diagnostic::Problem;
-use super::file::{CaptureWord, File, Game};
-use super::model::{Capture, Colour, End, GameInfo, Score, ScoreMethod, Stacks, Variant};
+use super::file::{File, Game};
+use super::model::{Colour, End, GameInfo, Score, ScoreMethod, Stacks, Variant};
 use super::tree::Path;
 use super::words::is_unprintable;
 use crate::board::{Board, Cell};
-use crate::conditions::Pattern;
+use crate::conditions::{Pattern, Set, Vocabulary};
 use crate::points::Points;
 pub use able::{CellSupply, TileSupply};
 pub use drawn::expand_rows;
@@ -112,7 +112,11 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
     let board = file.board.as_ref().and_then(|table| board::board(table, tiles::reach(file), report));
     report.found.extend(file.pattern.keys().filter_map(|name| turns::name_problem("pattern", name)));
     let patterns = Pattern::check_all(&file.pattern, board.as_ref(), report);
-    let actions = turns::actions(&file.action, board.as_ref(), &patterns, report);
+    report.found.extend(file.set.keys().filter_map(|name| turns::name_problem("set", name)));
+    let of_patterns = Vocabulary { patterns: &patterns, sets: &[] };
+    let sets = Set::check_all(&file.set, of_patterns, board.as_ref(), report);
+    let vocabulary = Vocabulary { sets: &sets, ..of_patterns };
+    let actions = turns::actions(&file.action, board.as_ref(), vocabulary, report);
     let names = turns::Names::new(&file.action, report);
     let openings = file.opening.iter().enumerate().map(|(i, opening)| {
         let path = Path::of(["opening"]).index(i).key("steps");
@@ -130,6 +134,7 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
     kinds::check(file, report);
     let setup = setup::setup(file, board.as_ref(), players, report);
     let goals = goals::goals(file, board.as_ref(), report);
+    let capture = file.capture.check(vocabulary, report);
     let score = score(file, report);
     Some(Variant {
         id,
@@ -145,7 +150,8 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
         swap: turn?.swap,
         actions,
         patterns,
-        capture: capture(file, report),
+        sets,
+        capture,
         stacks: Stacks {
             hand: file.stacks.hand,
             onto_prisoner: file.stacks.onto_prisoner,
@@ -182,35 +188,6 @@ fn info(game: &Game, report: &mut Report<'_>) -> Option<GameInfo> {
         based_on: game.based_on.clone(),
         players: game.players,
     })
-}
-
-/// Which stones are captured. Reports keys that belong to another capture rule.
-fn capture(file: &File, report: &mut Report<'_>) -> Capture {
-    let table = &file.capture;
-    let taken = table.taken.unwrap_or_default();
-    let custodial = table.rule == CaptureWord::Custodial;
-    let takes = custodial || table.rule == CaptureWord::Touching;
-    for (key, there, right) in [
-        ("run", table.run.is_some() && !custodial, "valid only with `rule = \"custodial\"`"),
-        (
-            "taken",
-            table.taken.is_some() && !takes,
-            "valid only with `rule = \"custodial\"` or `rule = \"touching\"`",
-        ),
-    ] {
-        if there {
-            let message = format!("`capture.{key}` has no effect with this capture rule");
-            let problem = Problem::with_value(Path::of(["capture", key]), message).expected(right);
-            report.add(problem.related(Path::of(["capture", "rule"]), "the rule"));
-        }
-    }
-    match table.rule {
-        CaptureWord::None => Capture::None,
-        CaptureWord::Liberties => Capture::Liberties(table.suicide),
-        CaptureWord::Forbidden => Capture::Forbidden,
-        CaptureWord::Custodial => Capture::Custodial { run: table.run, taken },
-        CaptureWord::Touching => Capture::Touching { taken },
-    }
 }
 
 fn score(file: &File, report: &mut Report<'_>) -> Option<Score> {

@@ -3,7 +3,7 @@
 use super::able::{sides_able_to_act, without_turns_done};
 use super::{alike, decided};
 use crate::actions::{ActionRule, Shapes};
-use crate::conditions::Term;
+use crate::conditions::{Condition, Term, Who};
 use crate::variant::claims::Claims;
 use crate::variant::file::File;
 use crate::variant::words::{count, quoted};
@@ -29,14 +29,20 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
             notes.push(format!("{name} can never act{why}"));
         }
     }
+    let counted = |counts: &dyn Fn(&Condition) -> bool| {
+        let of_actions = variant.actions.iter().flat_map(|action| [&action.condition, &action.makes]);
+        let of_captures = variant.capture.listed().iter().map(|take| &take.condition);
+        of_actions.chain(of_captures).chain(variant.sets.iter().map(|set| &set.condition)).any(counts)
+    };
     for (index, pattern) in variant.patterns.iter().enumerate() {
         let term = Term::Pattern(index as u8);
-        if !variant
-            .actions
-            .iter()
-            .any(|action| action.condition.asks_for(term) || action.makes.asks_for(term))
-        {
+        if !counted(&|condition| condition.asks_for(term)) {
             notes.push(format!("no condition counts the pattern {}", quoted(&pattern.name)));
+        }
+    }
+    for (index, set) in variant.sets.iter().enumerate() {
+        if !counted(&|condition| condition.counts(Who::Set(index as u8))) {
+            notes.push(format!("no condition counts the set {}", quoted(&set.name)));
         }
     }
     notes.extend(alike::notes(variant));

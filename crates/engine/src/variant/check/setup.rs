@@ -2,8 +2,9 @@
 
 use super::{Report, tiles};
 use crate::board::{Board, Cell};
+use crate::captures::CaptureWord;
 use crate::variant::diagnostic::Problem;
-use crate::variant::file::{CaptureWord, File, ShapeWord};
+use crate::variant::file::{File, ShapeWord};
 use crate::variant::model::{Colour, Setup, Side};
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};

@@ -3,7 +3,7 @@
 use super::Report;
 use crate::actions::{ActionRule, ActionTable, KindName};
 use crate::board::{Board, Shape};
-use crate::conditions::Pattern;
+use crate::conditions::Vocabulary;
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::StepTable;
 use crate::variant::tree::{Part, Path};
@@ -15,13 +15,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn actions(
     tables: &BTreeMap<String, ActionTable>,
     board: Option<&Board>,
-    patterns: &[Pattern],
+    vocabulary: Vocabulary<'_>,
     report: &mut Report<'_>,
 ) -> Vec<ActionRule> {
     let mut rules = Vec::new();
     for (name, table) in tables {
         report.found.extend(name_problem("action", name));
-        let Some(rule) = table.check(name, board, patterns, report) else { continue };
+        let Some(rule) = table.check(name, board, vocabulary, report) else { continue };
         if rule.sight.is_some() && board.is_some_and(|board| board.cells().len() == 1) {
             let path = Path::of(["action", name, rule.kind.word(), "sight"]);
             let size = if board.is_some_and(has_side) { "side" } else { "width" };

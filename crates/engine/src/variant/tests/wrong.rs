@@ -53,6 +53,15 @@ refused! {
     a_pattern_larger_than_the_board: SMALL, "pattern.cross.rows=['ooooooo']";
     a_pattern_where_the_board_wraps: small_with("width = 5", "width = 5\nwrap = \"torus\""), "pattern.cross.rows=['oe', 'eo']";
     a_misspelt_pattern: SMALL, "pattern.crosscut.rows=['oe', 'eo']", "action.stone.place.makes={ crosscutt = 0 }";
+    a_new_group_before_the_action: SMALL, "action.stone.place.where={ own = '> new group' }";
+    a_list_of_captures_beside_a_rule: SMALL, "capture.rule=liberties", "capture.take=[{ where = { liberties = 0 } }]";
+    a_capture_that_never_happens: SMALL, "capture.rule=none", "capture.take=[{ where = { group = 0 } }]";
+    a_set_named_like_a_word_of_terms: SMALL, "set.own.of=empty";
+    a_set_named_like_a_pattern: SMALL, "pattern.pair.rows=['oo']", "set.pair.of=own";
+    a_set_of_all_cells: SMALL, "set.room.where={}";
+    a_set_of_sets: SMALL, "set.near.of=empty", "set.room.where={ 'near adjacent' = 1 }";
+    a_misspelt_set: SMALL, "set.room.of=empty", "action.stone.place.where={ 'rom adjacent' = 1 }";
+    a_set_whose_condition_never_holds: SMALL, "set.room={ of = 'empty', where = { group = 1 } }";
     a_set_of_no_cells: SMALL, "action.stone.place.on=['row 1 row 2']";
 }
 

@@ -293,7 +293,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn put_shape(&mut self, rules: &Rules<S, D>, cells: S) {
         let side = self.mover();
-        if rules.taking.is_some() {
+        if rules.takes_stones {
             let effect = self.shape_effect(side, cells);
             return apply(self, rules, &effect);
         }

@@ -1,0 +1,368 @@
+//! Captures: what a variant file says of them, what that means once it is checked, and how it reads.
+
+use crate::actions::Whose;
+use crate::board::Board;
+use crate::conditions::{Condition, ConditionTable, Moment, Vocabulary};
+use crate::numbers::{in_words, is_or_are};
+use crate::text::quoted;
+use crate::variant::{Path, Problem, Report, Variant, listed};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Which stones are captured.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct CaptureTable {
+    /// Which stones are captured.
+    pub rule: CaptureWord,
+    /// Whether an action may leave a friendly group without a liberty, after captures. For capture by liberties.
+    pub suicide: Suicide,
+    /// The exact number of enemy stones in a row that are captured between two friendly stones; any number if omitted.
+    /// For custodial capture.
+    #[schemars(range(min = 1, max = Board::MAX_SPAN))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<u8>,
+    /// What happens to captured stones; by default they are removed. For custodial and touching capture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Taken>,
+    /// Stones that are captured if they fulfil a condition. After each action the tables are read in order, and only the first that
+    /// captures a stone captures any. Not together with another rule of capture.
+    #[schemars(length(max = Take::MOST))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub take: Vec<TakeTable>,
+}
+
+impl Default for CaptureTable {
+    fn default() -> Self {
+        Self {
+            rule: CaptureWord::None,
+            suicide: Suicide::Forbidden,
+            run: None,
+            taken: None,
+            take: Vec::new(),
+        }
+    }
+}
+
+/// How stones are captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CaptureWord {
+    /// No stones are captured, except those that `take` names.
+    None,
+    /// Groups without a liberty are removed after each action, the enemy's first.
+    Liberties,
+    /// No action may leave a group of either side without a liberty.
+    Forbidden,
+    /// Enemy stones in a row are captured between the stone placed or moved and another friendly stone.
+    Custodial,
+    /// Enemy stones on the cells around the stone placed or moved are captured.
+    Touching,
+}
+
+/// Stones that an action captures.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct TakeTable {
+    /// Whose stones are captured.
+    pub stones: Whose,
+    /// Whether whole groups are captured: those with a stone that is near enough and fulfils the condition.
+    pub groups: bool,
+    /// Captures only stones this near to the stone that was placed or moved; all on the board if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub near: Option<Vicinity>,
+    /// What must hold for a stone to be captured, once the action is done. The stone's own side is `own`.
+    #[serde(rename = "where")]
+    pub condition: ConditionTable,
+    /// What happens to captured stones.
+    pub taken: Taken,
+}
+
+impl Default for TakeTable {
+    fn default() -> Self {
+        Self {
+            stones: Whose::Enemy,
+            groups: false,
+            near: None,
+            condition: ConditionTable::new(),
+            taken: Taken::Removed,
+        }
+    }
+}
+
+/// How near stones are to the stone that was placed or moved, which is near itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Vicinity {
+    /// On a cell that shares an edge with its cell.
+    Adjacent,
+    /// On a cell around its cell: one of 8 on squares, of 6 on hexes.
+    Touching,
+    /// In its group, or next to its group.
+    Group,
+}
+
+/// What happens to captured stones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Taken {
+    /// They are removed; enemy stones count as captured.
+    #[default]
+    Removed,
+    /// They change sides, and do not count as captured.
+    Flipped,
+}
+
+/// Whether an action may leave a friendly group without a liberty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Suicide {
+    /// It is illegal.
+    Forbidden,
+    /// It is legal, and the group is removed.
+    Allowed,
+}
+
+/// Which stones are captured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Capture {
+    /// Nothing.
+    None,
+    /// Groups without a liberty are removed after each action, the enemy's first.
+    Liberties(Suicide),
+    /// No action may leave any group without a liberty.
+    Forbidden,
+    /// Enemy stones in a row between the stone placed or moved and another friendly stone are captured.
+    Custodial {
+        /// Exactly this many in a row; any number if `None`.
+        run: Option<u8>,
+        /// What happens to the captured stones.
+        taken: Taken,
+    },
+    /// Enemy stones on the cells around the stone placed or moved are captured.
+    Touching {
+        /// What happens to the captured stones.
+        taken: Taken,
+    },
+    /// Stones that fulfil a condition are captured: those of the first list entry with such a stone.
+    Listed(Vec<Take>),
+}
+
+/// Stones that are captured if they fulfil a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Take {
+    /// Whose they are.
+    pub stones: Whose,
+    /// Whether all stones of their groups are captured with them.
+    pub groups: bool,
+    /// How near they must be to the stone that was placed or moved.
+    pub near: Option<Vicinity>,
+    /// What must hold for them; their side is `own`.
+    pub condition: Condition,
+    /// What happens to them.
+    pub taken: Taken,
+}
+
+impl CaptureTable {
+    /// The rule that the table describes. Adds keys that belong to another rule to `report`.
+    pub fn check(&self, vocabulary: Vocabulary<'_>, report: &mut Report<'_>) -> Capture {
+        let taken = self.taken.unwrap_or_default();
+        let custodial = self.rule == CaptureWord::Custodial;
+        let takes = custodial || self.rule == CaptureWord::Touching;
+        let (no_rule, right) = (self.rule == CaptureWord::None, "valid only with `rule = \"custodial\"`");
+        for (key, misplaced, right) in [
+            ("run", self.run.is_some() && !custodial, right.to_owned()),
+            ("taken", self.taken.is_some() && !takes, format!("{right} or `rule = \"touching\"`")),
+            (
+                "take",
+                !self.take.is_empty() && !no_rule,
+                "valid only without another rule of capture".to_owned(),
+            ),
+        ] {
+            if misplaced {
+                let message = format!("`capture.{key}` has no effect with this capture rule");
+                let problem = Problem::with_value(Path::of(["capture", key]), message).expected(right);
+                report.add(problem.related(Path::of(["capture", "rule"]), "the rule"));
+            }
+        }
+        match self.rule {
+            CaptureWord::None if self.take.is_empty() => Capture::None,
+            CaptureWord::None => {
+                let path = |i| Path::of(["capture", "take"]).index(i).key("where");
+                let tables = self.take.iter().enumerate();
+                Capture::Listed(tables.map(|(i, table)| table.check(vocabulary, &path(i), report)).collect())
+            }
+            CaptureWord::Liberties => Capture::Liberties(self.suicide),
+            CaptureWord::Forbidden => Capture::Forbidden,
+            CaptureWord::Custodial => Capture::Custodial { run: self.run, taken },
+            CaptureWord::Touching => Capture::Touching { taken },
+        }
+    }
+}
+
+impl TakeTable {
+    /// What the table describes; its condition is at `path`.
+    fn check(&self, vocabulary: Vocabulary<'_>, path: &Path, report: &mut Report<'_>) -> Take {
+        Take {
+            stones: self.stones,
+            groups: self.groups,
+            near: self.near,
+            condition: Condition::check(&self.condition, Moment::Captured, vocabulary, path, report),
+            taken: self.taken,
+        }
+    }
+}
+
+impl Capture {
+    /// Whether captures remove or flip stones.
+    pub const fn changes_stones(&self) -> bool {
+        !matches!(self, Self::None | Self::Forbidden)
+    }
+
+    /// Whether captures remove stones.
+    pub fn removes_stones(&self) -> bool {
+        match self {
+            Self::Listed(takes) => takes.iter().any(|take| take.taken == Taken::Removed),
+            _ => self.changes_stones() && !self.flips(),
+        }
+    }
+
+    /// Whether stones are turned over, and so change sides.
+    pub fn flips(&self) -> bool {
+        match self {
+            Self::Custodial { taken, .. } | Self::Touching { taken } => *taken == Taken::Flipped,
+            Self::Listed(takes) => takes.iter().any(|take| take.taken == Taken::Flipped),
+            Self::None | Self::Liberties(_) | Self::Forbidden => false,
+        }
+    }
+
+    /// Whether the rule depends on liberties.
+    pub const fn by_liberties(&self) -> bool {
+        matches!(self, Self::Liberties(_) | Self::Forbidden)
+    }
+
+    /// Whether a stone only captures stones of the enemy, and none of them if no stone is placed or moved.
+    pub const fn is_by_stone(&self) -> bool {
+        matches!(self, Self::Custodial { .. } | Self::Touching { .. })
+    }
+
+    /// The conditions under which stones are captured.
+    pub fn listed(&self) -> &[Take] {
+        if let Self::Listed(takes) = self { takes } else { &[] }
+    }
+
+    /// Whether its conditions take long to read.
+    pub fn is_slow(&self) -> bool {
+        self.listed().iter().any(|take| take.condition.is_slow())
+    }
+
+    /// Writes each condition in `table`, as in a variant file, in one way.
+    pub fn write_canonical(&self, table: &mut Value) {
+        for (take, table) in self.listed().iter().zip(table["take"].as_array_mut().into_iter().flatten()) {
+            if let Some(table) = table.as_object_mut() {
+                take.condition.write_canonical("where", table);
+            }
+        }
+    }
+
+    /// It in sentences.
+    pub fn words(&self, variant: &Variant) -> String {
+        let removed = "After each action, groups without a liberty are removed, the enemy's first";
+        match self {
+            Self::None if variant.actions.iter().any(|action| action.kind.captures_by_itself()) => {
+                let taking = variant.actions.iter().filter(|action| action.kind.captures_by_itself());
+                let taking: Vec<String> = taking.map(|action| quoted(&action.name)).collect();
+                format!("Only by {}.", listed(taking, "and"))
+            }
+            Self::None => "None.".to_owned(),
+            Self::Liberties(Suicide::Forbidden) => {
+                format!(
+                    "{removed}. Suicide is forbidden: no action may leave a friendly group without a liberty."
+                )
+            }
+            Self::Liberties(Suicide::Allowed) => {
+                format!("{removed}. Suicide is allowed: friendly groups without a liberty are removed too.")
+            }
+            Self::Forbidden => {
+                "Forbidden: no action may leave a group of either side without a liberty.".to_owned()
+            }
+            Self::Custodial { run, taken } => {
+                let row = match run {
+                    None => "Enemy stones in a row".to_owned(),
+                    Some(1) => "A single enemy stone".to_owned(),
+                    Some(n) => format!("Exactly {} enemy stones in a row", in_words((*n).into())),
+                };
+                let verb = is_or_are(run.map_or(2, u64::from));
+                let (acted, acts) = verbs(variant);
+                format!(
+                    "{row} between the stone that was {acted} and another friendly stone {verb} {}. A stone that {acts} between \
+                     two enemy stones is not captured.",
+                    taken.words()
+                )
+            }
+            Self::Touching { taken } => {
+                let around = if variant.board.is_hex() { "next to" } else { "around (all 8 cells)" };
+                let (acted, _) = verbs(variant);
+                format!("Enemy stones {around} the stone that was {acted} are {}.", taken.words())
+            }
+            Self::Listed(takes) => {
+                let sentences: Vec<String> = takes.iter().map(|take| take.words(variant)).collect();
+                format!("After each action, {}", sentences.join(" If none are, "))
+            }
+        }
+    }
+}
+
+impl Take {
+    /// The most in a list.
+    pub const MOST: usize = 8;
+
+    /// It in sentences: `enemy groups next to the group of the stone that was placed are removed. For that, …`
+    fn words(&self, variant: &Variant) -> String {
+        let whose = match self.stones {
+            Whose::Own => "friendly ",
+            Whose::Enemy => "enemy ",
+            Whose::Any => "all ",
+        };
+        let what = if self.groups { "groups" } else { "stones" };
+        let stone = format!("the stone that was {}", verbs(variant).0);
+        let near = match (self.near, variant.board.is_hex()) {
+            (None, _) => String::new(),
+            (Some(Vicinity::Group), _) if self.stones == Whose::Enemy => {
+                format!(" next to the group of {stone}")
+            }
+            (Some(Vicinity::Group), _) => format!(" in or next to the group of {stone}"),
+            (Some(Vicinity::Adjacent), false) => format!(" beside (sharing an edge with) {stone}"),
+            (Some(Vicinity::Touching), false) => format!(" around (all 8 cells) {stone}"),
+            (Some(_), true) => format!(" next to {stone}"),
+        };
+        let condition = self.condition.words(Moment::Captured, variant);
+        let taken = self.taken.words();
+        if self.groups && self.stones == Whose::Own && self.near == Some(Vicinity::Group) {
+            return format!("the group of {stone} is {taken}.{condition}");
+        }
+        format!("{whose}{what}{near} are {taken}.{condition}")
+    }
+}
+
+impl Taken {
+    /// What happens to captured stones.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Removed => "removed",
+            Self::Flipped => "turned over: they change sides",
+        }
+    }
+}
+
+/// The verbs for the capturing stone, and for a stone that might be captured.
+fn verbs(variant: &Variant) -> (&'static str, &'static str) {
+    let moves = variant.actions.iter().any(|action| action.kind.moves_own());
+    let places = variant.actions.iter().any(|action| !action.kind.moves_own());
+    match (places, moves) {
+        (_, false) => ("placed", "is placed"),
+        (false, true) => ("moved", "moves"),
+        (true, true) => ("placed or moved", "comes to stand"),
+    }
+}

@@ -1,0 +1,110 @@
+//! Sets of cells that depend on the position: those that hold something and fulfil a condition.
+
+use super::{Condition, ConditionTable, Moment, Term, Vocabulary, Who};
+use crate::actions::On;
+use crate::board::Board;
+use crate::text::quoted;
+use crate::variant::{Path, Problem, Report, Variant};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A set of cells in a variant file.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SetTable {
+    /// What stands on its cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<Who>,
+    /// The cells that it may contain, as sets of cells; all of the board if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<Vec<String>>,
+    /// What must hold on its cells.
+    #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
+    pub condition: ConditionTable,
+}
+
+/// A set of cells, in any position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Set {
+    /// Its name, of which terms are made.
+    pub name: String,
+    /// What stands on its cells.
+    pub of: Option<Who>,
+    /// The cells that it may contain.
+    pub on: Option<On>,
+    /// What must hold on its cells.
+    pub condition: Condition,
+}
+
+impl Set {
+    /// The maximum number of sets in a variant.
+    pub const MOST: usize = 16;
+
+    /// The sets of a variant, in the order of their names. Adds to `report` what is wrong.
+    pub fn check_all(
+        tables: &BTreeMap<String, SetTable>,
+        known: Vocabulary<'_>,
+        board: Option<&Board>,
+        report: &mut Report<'_>,
+    ) -> Vec<Self> {
+        let mut sets = Vec::new();
+        for (name, table) in tables {
+            let path = Path::of(["set", name]);
+            if name.contains(' ')
+                || known.patterns.iter().any(|pattern| pattern.name == *name)
+                || is_word(name)
+            {
+                let problem =
+                    Problem::with_key(path, format!("{} cannot be the name of a set", quoted(name)));
+                report.add(problem.expected("expected one word that is no part of another term"));
+                continue;
+            }
+            let on = match (&table.on, board) {
+                (Some(list), Some(board)) => match On::check(list, &path.key("on"), board, report) {
+                    Some(on) => Some(on),
+                    None => continue,
+                },
+                _ => None,
+            };
+            let condition =
+                Condition::check(&table.condition, Moment::Before, known, &path.key("where"), report);
+            if table.of.is_none() && on.is_none() && table.condition.is_empty() {
+                let problem = Problem::with_key(path, format!("the set {} has all cells", quoted(name)));
+                report.add(problem.expected("expected `of`, `on` or `where`"));
+                continue;
+            }
+            sets.push(Self { name: name.clone(), of: table.of, on, condition });
+        }
+        sets
+    }
+
+    /// Writes its condition and its cells in `table`, as in a variant file, in one way.
+    pub fn write_canonical(&self, board: &Board, table: &mut Value) {
+        if let Some(table) = table.as_object_mut() {
+            self.condition.write_canonical("where", table);
+            if let Some(on) = &self.on {
+                table.insert("on".to_owned(), on.canonical(board));
+            }
+        }
+    }
+
+    /// It in words: `The empty cells on which …`.
+    pub fn words(&self, variant: &Variant) -> String {
+        let of = match self.of {
+            None => "All cells".to_owned(),
+            Some(Who::Empty) => "All empty cells".to_owned(),
+            Some(who) => {
+                format!("All cells with {} {}", if who == Who::Enemy { "an" } else { "a" }, who.noun())
+            }
+        };
+        let on = self.on.as_ref().map_or_else(String::new, On::sentence);
+        format!("{of}.{on}{}", self.condition.words(Moment::Before, variant))
+    }
+}
+
+/// Whether `name` is a word of the terms that every game has.
+fn is_word(name: &str) -> bool {
+    Term::all().any(|term| term.to_string().split(' ').any(|word| word == name))
+}

@@ -1,0 +1,90 @@
+//! Terms read on a single cell.
+
+use super::cells::Cells;
+use super::directions::directions_around;
+use super::grid::{Grid, flood};
+use super::index::Index;
+use super::pattern::patterns_at;
+use super::scene::Scene;
+use crate::actions::Reach;
+use crate::conditions::{Place, Term, Who};
+
+impl<S: Cells> Scene<S> {
+    /// The group of the stone on `cell`; the empty set if no stone of a side stands there.
+    #[inline(always)]
+    fn group<const D: usize>(&self, grid: &Grid<S, D>, cell: Index) -> S {
+        let side = if self.own.has(cell) { self.own } else { self.enemy };
+        flood(grid, S::single(cell), side)
+    }
+
+    /// The value of `term` on `cell`.
+    #[inline(always)]
+    pub fn number<const D: usize>(&self, grid: &Grid<S, D>, term: Term, cell: Index) -> u32 {
+        match term {
+            Term::Cells(who, Place::Seen) => self.seen(grid, self.of(who), cell),
+            Term::Cells(who, place) => self.cells_of(grid, who).and(self.place(grid, place, cell)).count(),
+            Term::Group => self.group(grid, cell).count(),
+            Term::Liberties => grid.spread(self.group(grid, cell)).and(self.empty).count(),
+            Term::GroupBefore => match self.before {
+                Some((own, from)) => flood(grid, S::single(from), own).count(),
+                None => 0,
+            },
+            Term::NewGroup => {
+                let side = if self.arrived.meets(self.own) { self.own } else { self.enemy };
+                flood(grid, self.arrived, side).count()
+            }
+            Term::Groups(who, place) => self.groups_in(grid, who, place, cell).0,
+            Term::Largest(who, place) => self.groups_in(grid, who, place, cell).1,
+            Term::Pattern(index) => patterns_at(grid, index.into(), self, None).at(cell),
+        }
+    }
+
+    /// The cells of `place`, seen from `cell`; for sight, the whole board.
+    #[inline(always)]
+    fn place<const D: usize>(&self, grid: &Grid<S, D>, place: Place, cell: Index) -> S {
+        match place {
+            Place::Near(Reach::Adjacent) => grid.here[cell].near,
+            Place::Near(Reach::Touching) => grid.touching[cell],
+            Place::Beside => {
+                let group = self.group(grid, cell);
+                grid.spread(group).without(group)
+            }
+            Place::Seen | Place::Board => grid.board,
+        }
+    }
+
+    /// The number of groups of `who`, a side, that have a stone in `place`, and the size of the largest.
+    #[inline(always)]
+    fn groups_in<const D: usize>(
+        &self,
+        grid: &Grid<S, D>,
+        who: Who,
+        place: Place,
+        cell: Index,
+    ) -> (u32, u32) {
+        let stones = self.of(who);
+        let mut rest = stones.and(self.place(grid, place, cell));
+        let (mut number, mut largest) = (0, 0);
+        while let Some(first) = rest.first() {
+            let group = flood(grid, S::single(first), stones);
+            (number, largest) = (number + 1, largest.max(group.count()));
+            rest = rest.without(group);
+        }
+        (number, largest)
+    }
+
+    /// How many of the first stones on the lines from `cell` are in `stones`.
+    #[inline(always)]
+    fn seen<const D: usize>(&self, grid: &Grid<S, D>, stones: S, cell: Index) -> u32 {
+        let mut seen = 0;
+        for k in 0..directions_around::<D>() {
+            let mut next = grid.one_along(cell, k);
+            // On a board that wraps, a line may return to where it began.
+            while self.empty.has(next) && next != cell {
+                next = grid.one_along(next, k);
+            }
+            seen += u32::from(next != cell && stones.has(next));
+        }
+        seen
+    }
+}
