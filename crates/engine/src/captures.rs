@@ -259,6 +259,9 @@ impl Capture {
 
     /// Writes each condition in `table`, as in a variant file, in one way.
     pub fn write_canonical(&self, table: &mut Value) {
+        if self.listed().is_empty() {
+            return;
+        }
         for (take, table) in self.listed().iter().zip(table["take"].as_array_mut().into_iter().flatten()) {
             if let Some(table) = table.as_object_mut() {
                 take.condition.write_canonical("where", table);

@@ -8,8 +8,8 @@ use crate::variant::{ActionRule, End, Path, Problem, Side, Variant};
 goal_table! {
     /// No enemy stone left on the board. A side without a stone of its own has not reached it.
     pub struct EliminateTable {
-        /// The first turn of the game in which it counts, for games that begin without stones: in the first turn, every stone would
-        /// leave an enemy that has not moved without one.
+        /// The first turn of the game in which it counts, by default 1. In a game that begins without stones, the first stone leaves an
+        /// enemy that has not moved without one.
         #[schemars(range(min = 1, max = End::MOST_TURNS))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub from_turn: Option<u32>,

@@ -392,8 +392,19 @@ mod tests {
     }
 
     /// Whole numbers that may be left out although they have no default: without them there is no limit, or other keys decide.
-    const OPTIONAL: [&str; 10] =
-        ["corners", "edges", "height", "max", "new_per_group", "run", "side", "tiles", "width", "year"];
+    const OPTIONAL: [&str; 11] = [
+        "corners",
+        "edges",
+        "from_turn",
+        "height",
+        "max",
+        "new_per_group",
+        "run",
+        "side",
+        "tiles",
+        "width",
+        "year",
+    ];
 
     #[test]
     fn a_whole_number_is_required_or_has_a_default_unless_it_may_be_left_out() {
