@@ -9,6 +9,7 @@ mod bins;
 mod charts;
 mod experiment;
 mod games;
+mod key_map;
 mod learned;
 mod line_chart;
 mod maps;

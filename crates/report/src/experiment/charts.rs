@@ -1,9 +1,10 @@
 //! Charts over the runs of an experiment.
 
 use super::model::{Model, Run, against};
+use crate::key_map::{self, Key, MapCell};
 use crate::line_chart::LineChart;
 use crate::plot::Frame;
-use crate::series::{self, Axis, Key, Line, MOST_LABELS, MOST_LINES, MapCell, Point, Reference, Row};
+use crate::series::{self, Axis, Line, MOST_LABELS, MOST_LINES, Point, Reference, Row};
 use crate::{Chart, ReportError, words};
 use dropline_engine::draw::palette::{self, Rgb};
 use dropline_lab::run::Varied;
@@ -179,7 +180,7 @@ impl<F: Fn(&Run) -> Option<MapCell>> MapChart<F> {
         let names = (format!("{last_key} →"), format!("{others} ↓"));
         let cell = |column: usize, row: usize| (self.cell)(runs.get(row * across + column)?);
         let chart = frame.draw(self.caption, |area, _| {
-            series::map(area, &last.values, &rows, (&names.0, &names.1), &self.key, cell)
+            key_map::map(area, &last.values, &rows, (&names.0, &names.1), &self.key, cell)
         })?;
         Ok(Chart { shaded: true, ..chart })
     }

@@ -2,6 +2,7 @@
 
 mod charts;
 mod compare;
+mod fairness;
 mod keys;
 mod known;
 mod ladder;

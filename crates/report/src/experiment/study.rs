@@ -1,18 +1,13 @@
 //! The answer of a study: whether the game is fair between strong players, as a headline and as data.
 
+use super::fairness::{Fairness, Trend};
 use super::ladder::{self, matches, self_play, upper};
 use super::model::{Model, Run};
-use crate::words::{decimal, sample};
-use dropline_engine::text::capital;
+use crate::words::sample;
 use dropline_lab::contestant;
 use dropline_lab::run::Basis;
-use dropline_lab::stats::{Decision, Difference, Interval, Proportion, Quantity};
+use dropline_lab::stats::{Decision, Interval, Quantity};
 use serde::Serialize;
-
-/// The chance of a false alarm when the scores of the two strongest rungs are compared.
-const ALPHA: f64 = 0.05;
-/// The score that is still called close to even, and its mirror image.
-const CLOSE: Interval = Interval { low: 0.4, high: 0.6 };
 
 /// The answer of a study.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -170,124 +165,6 @@ fn basis(model: &Model) -> Option<&Basis> {
     model.experiment.basis.as_ref()
 }
 
-/// How fair a game is.
-#[derive(Clone, Debug, PartialEq)]
-enum Fairness {
-    /// The result under perfect play is known.
-    Proved(String),
-    /// Some games have not been played yet.
-    Incomplete,
-    /// The games of the strongest players give no verdict, for this reason.
-    None(String),
-    /// No player is clearly stronger than this one, the weakest.
-    Weak(String),
-    /// A player is ahead by these percentage points.
-    Ahead { first: bool, points: f64, trend: Trend },
-    /// The score is within the margin of balance.
-    Fair,
-    /// Who is ahead is unknown, but the score is known to be close to one half.
-    Close(Interval),
-    /// There are too few games to tell.
-    Open(Interval),
-    /// The score changes with strength, between these values.
-    Moving([f64; 2]),
-}
-
-/// What stronger players do to an advantage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Trend {
-    /// Nothing that these games show.
-    Unknown,
-    Widen,
-    Narrow,
-}
-
-impl Fairness {
-    const fn word(&self) -> &'static str {
-        match self {
-            Self::Proved(result) => match result.as_bytes() {
-                b"first" => "first",
-                b"second" => "second",
-                _ => "balanced",
-            },
-            Self::None(_) => "none",
-            Self::Incomplete
-            | Self::Weak(_)
-            | Self::Ahead { trend: Trend::Narrow, .. }
-            | Self::Close(_)
-            | Self::Open(_)
-            | Self::Moving(_) => "open",
-            Self::Ahead { first: true, .. } => "first",
-            Self::Ahead { first: false, .. } => "second",
-            Self::Fair => "balanced",
-        }
-    }
-
-    fn text(&self) -> String {
-        let whole = |share: f64| decimal(share * 100.0, 0);
-        let range = |Interval { low, high }: &Interval| format!("{} to {} %", whole(*low), whole(*high));
-        match self {
-            Self::Proved(result) if result == "draw" => "A draw with perfect play: proved".to_owned(),
-            Self::Proved(player) => format!("The {player} player wins: proved"),
-            Self::Incomplete => "Not settled: the study is not complete".to_owned(),
-            Self::None(why) => format!("No verdict: {why}."),
-            Self::Weak(weakest) => {
-                format!("Not settled: {weakest} is as strong as any player here")
-            }
-            Self::Ahead { first, points, trend } => {
-                let who = if *first { "first" } else { "second" };
-                let ahead = format!(
-                    "the {who} player is ahead by {} points",
-                    decimal(*points, if *points < 1.0 { 1 } else { 0 })
-                );
-                match trend {
-                    Trend::Unknown => format!("{} between strong players", capital(&ahead)),
-                    Trend::Widen => format!("{}, and stronger players widen it", capital(&ahead)),
-                    Trend::Narrow => format!("Not settled: {ahead}, but stronger players narrow it"),
-                }
-            }
-            Self::Fair => "Fair between strong players".to_owned(),
-            Self::Close(interval) => {
-                format!("No large advantage: the first player scores {}", range(interval))
-            }
-            Self::Open(interval) => {
-                format!("Not settled: the first player scores {}, and more games would tell", range(interval))
-            }
-            Self::Moving([weak, strong]) => format!(
-                "Not settled: stronger players move the first player's score from {} to {} %",
-                whole(*weak),
-                whole(*strong)
-            ),
-        }
-    }
-
-    /// How fair a game is in which the strongest players gave the first player this `score`, with its `interval`, and those one rung
-    /// and two rungs `below` gave it these scores.
-    fn of(score: Proportion, interval: Interval, is_balanced: bool, below: [Option<Proportion>; 2]) -> Self {
-        let [below, before] = below;
-        let difference = below.map(|below| Difference::new(score, below));
-        let drift = difference.filter(|difference| difference.p_value < ALPHA).map_or(0.0, |d| d.value);
-        // Scores that go up and down with strength have no trend.
-        let turns =
-            below.zip(before).is_some_and(|(below, before)| drift * (below.share - before.share) < 0.0);
-        if !interval.contains(0.5) && !turns {
-            let first = score.share > 0.5;
-            let trend = match if first { drift } else { -drift } {
-                0.0 => Trend::Unknown,
-                more if more > 0.0 => Trend::Widen,
-                _ => Trend::Narrow,
-            };
-            return Self::Ahead { first, points: 100.0 * (score.share - 0.5).abs(), trend };
-        }
-        match below {
-            Some(below) if drift != 0.0 => Self::Moving([below.share, score.share]),
-            _ if is_balanced => Self::Fair,
-            _ if CLOSE.contains(interval.low) && CLOSE.contains(interval.high) => Self::Close(interval),
-            _ => Self::Open(interval),
-        }
-    }
-}
-
 /// The runs of the strongest players against themselves, and of those one and two rungs below.
 fn strongest(model: &Model) -> [Option<&Run>; 3] {
     let top = rises(model).top();
@@ -370,69 +247,6 @@ fn fairness(model: &Model) -> Fairness {
 mod tests {
     use super::*;
 
-    /// What is said where the strongest players won, drew and lost these many games, and those one and two rungs below won and lost
-    /// these many.
-    fn said([wins, draws, losses]: [u64; 3], below: [Option<[u64; 2]>; 2]) -> (&'static str, String) {
-        let score = Proportion::of_quarters([losses, 0, draws, 0, wins]).expect("games");
-        let below = below.map(|games| Proportion::of_quarters([games?[1], 0, 0, 0, games?[0]]));
-        let is_balanced = score.interval().low > 0.48 && score.interval().high < 0.52;
-        let fairness = Fairness::of(score, score.interval(), is_balanced, below);
-        (fairness.word(), fairness.text())
-    }
-
-    #[test]
-    fn the_strongest_players_are_believed_and_what_moves_is_not_settled() {
-        for (games, below, word, text) in [
-            (
-                [116, 0, 84],
-                [Some([110, 90]), None],
-                "first",
-                "The first player is ahead by 8 points between strong players",
-            ),
-            (
-                [40, 0, 160],
-                [Some([70, 130]), None],
-                "second",
-                "The second player is ahead by 30 points, and stronger players widen it",
-            ),
-            (
-                [130, 0, 70],
-                [Some([160, 40]), None],
-                "open",
-                "Not settled: the first player is ahead by 15 points, but stronger players narrow it",
-            ),
-            (
-                [104, 0, 96],
-                [Some([150, 50]), None],
-                "open",
-                "Not settled: stronger players move the first player's score from 75 to 52 %",
-            ),
-            ([5000, 0, 5000], [Some([5010, 4990]), None], "balanced", "Fair between strong players"),
-            ([100, 0, 100], [None, None], "open", "No large advantage: the first player scores 43 to 57 %"),
-            (
-                [10, 5, 10],
-                [None, None],
-                "open",
-                "Not settled: the first player scores 33 to 67 %, and more games would tell",
-            ),
-            (
-                [40, 0, 160],
-                [Some([100, 100]), Some([60, 140])],
-                "open",
-                "Not settled: stronger players move the first player's score from 50 to 20 %",
-            ),
-            (
-                [40, 0, 160],
-                [Some([70, 130]), Some([90, 110])],
-                "second",
-                "The second player is ahead by 30 points, and stronger players widen it",
-            ),
-        ] {
-            assert_eq!(said(games, below), (word, text.to_owned()));
-            assert!(text.split_whitespace().count() <= 20);
-        }
-    }
-
     #[test]
     fn a_rung_counts_unless_it_is_clearly_weaker_than_one_below() {
         let top = |scores: &[[f64; 2]]| {
@@ -449,59 +263,6 @@ mod tests {
         assert_eq!(top(&[[0.1, 0.2], [0.6, 0.7]]), (0, false));
         let unknown = Rises::of(std::iter::once(None));
         assert_eq!((unknown.top(), unknown.is_climbed()), (1, false));
-    }
-
-    /// How often each verdict is given in simulated studies whose three strongest rungs have these true scores, in `n` games each.
-    fn rates(truth: [f64; 3], n: u64) -> impl Fn(&str) -> f64 {
-        const STUDIES: u64 = 400;
-        let mut state = 1_u64;
-        // SplitMix64 (Steele, Lea and Flood 2014).
-        let mut chance = move || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-        };
-        let mut words = Vec::new();
-        for _ in 0..STUDIES {
-            let [top, below, before] = truth.map(|score| {
-                let wins = (0..n).filter(|_| chance() < score).count() as u64;
-                Proportion::of_quarters([n - wins, 0, 0, 0, wins]).expect("games")
-            });
-            let is_balanced = matches!(Decision::of(top, top.interval(), false, 0.02), Decision::Balanced);
-            words.push(Fairness::of(top, top.interval(), is_balanced, [Some(below), Some(before)]).word());
-        }
-        move |word| words.iter().filter(|one| **one == word).count() as f64 / STUDIES as f64
-    }
-
-    #[test]
-    fn simulated_studies_are_rarely_wrong() {
-        for n in [100, 380] {
-            let even = rates([0.5; 3], n);
-            assert!(even("first") + even("second") < 0.08, "{n}: {} {}", even("first"), even("second"));
-            let slight = rates([0.525; 3], n);
-            assert!(slight("balanced") + slight("second") < 0.08, "{n}: {}", slight("balanced"));
-            let ahead = rates([0.6; 3], n);
-            assert!(ahead("second") + ahead("balanced") < 0.01, "{n}: {}", ahead("second"));
-            // What stronger players turn round is not settled, or settled for them.
-            let turned = rates([0.4, 0.6, 0.6], n);
-            assert!(turned("first") + turned("balanced") < 0.01, "{n}: {}", turned("first"));
-        }
-        assert!(rates([0.6; 3], 380)("first") > 0.8, "{}", rates([0.6; 3], 380)("first"));
-    }
-
-    #[test]
-    fn a_proof_is_the_answer() {
-        let of = |result: &str| Fairness::Proved(result.to_owned());
-        assert_eq!(
-            (of("second").word(), of("second").text()),
-            ("second", "The second player wins: proved".to_owned())
-        );
-        assert_eq!(
-            (of("draw").word(), of("draw").text()),
-            ("balanced", "A draw with perfect play: proved".to_owned())
-        );
     }
 
     #[test]
