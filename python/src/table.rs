@@ -5,6 +5,7 @@ use arrow_data::ArrayData;
 use arrow_data::ffi::FFI_ArrowArray;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Field, Fields};
+use dropline::run::{CellRow, Columns, CourseRow, FieldKind as Kind, GameRow};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -20,67 +21,25 @@ pub struct Table {
     rows: usize,
 }
 
-/// What the fields of a column are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Whole,
-    Number,
-    Truth,
-    Text,
+/// The columns of a run's tables of games, cells and turns, with what they hold.
+fn columns_of_rows() -> impl Iterator<Item = (&'static str, Kind)> {
+    fn of<R: Columns>() -> impl Iterator<Item = (&'static str, Kind)> {
+        R::NAMES.iter().copied().zip(R::KINDS.iter().copied())
+    }
+    of::<GameRow>().chain(of::<CellRow>()).chain(of::<CourseRow>())
 }
 
-/// The kinds of the columns of a run's tables that are not [`Kind::Number`].
-const KINDS: &[(Kind, &[&str])] = &[
-    (
-        Kind::Text,
-        &[
-            "variant",
-            "first_agent",
-            "second_agent",
-            "winner",
-            "end",
-            "first_turn",
-            "fingerprint",
-            "cell",
-            "measure",
-            "n_counts",
-            "definition",
-            "run",
-            "no_game",
-        ],
-    ),
-    (Kind::Truth, &["swapped", "late_upset"]),
-    (
-        Kind::Whole,
-        &[
-            "game",
-            "turns",
-            "actions",
-            "first_captures",
-            "second_captures",
-            "rounds",
-            "lead_changes",
-            "first_turn_games",
-            "first_turn_wins",
-            "first_turn_draws",
-            "first_turn_losses",
-            "first_stones",
-            "second_stones",
-            "first_counts",
-            "second_counts",
-            "games",
-            "turn",
-            "n",
-            "failed",
-            "wins",
-            "draws",
-            "losses",
-        ],
-    ),
-];
-
+/// What the column of a run's table holds. The tables of measures, of first turns and of experiments have columns of their own.
 fn kind_of(column: &str) -> Kind {
-    KINDS.iter().find(|(_, names)| names.contains(&column)).map_or(Kind::Number, |&(kind, _)| kind)
+    let of_rows = columns_of_rows().find(|(name, _)| *name == column);
+    of_rows.map_or(
+        match column {
+            "measure" | "n_counts" | "definition" | "run" | "no_game" => Kind::Text,
+            "n" | "failed" | "wins" | "draws" | "losses" => Kind::Whole,
+            _ => Kind::Number,
+        },
+        |(_, kind)| kind,
+    )
 }
 
 /// Fills a table field by field.

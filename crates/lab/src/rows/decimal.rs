@@ -1,7 +1,7 @@
 //! Numbers in `games.csv`. Each is rounded once, before anything uses it, so that statistics computed while playing equal those
 //! computed from the file.
 
-use super::table::Field;
+use super::table::{Field, FieldKind};
 use dropline_engine::decimal::{self, Decimal, LONGEST};
 
 /// A mean number of legal actions, in ten-thousandths.
@@ -13,6 +13,7 @@ pub type Millionths = Decimal<u64, 6>;
 macro_rules! fields {
     ($($number:ty: $expected:literal),* $(,)?) => {$(
         impl Field for $number {
+            const KIND: FieldKind = FieldKind::Number;
             fn expected() -> String {
                 $expected.to_owned()
             }
@@ -26,6 +27,7 @@ macro_rules! fields {
 
         /// The field of a number that is missing is empty.
         impl Field for Option<$number> {
+            const KIND: FieldKind = FieldKind::Number;
             fn expected() -> String {
                 concat!($expected, ", or nothing").to_owned()
             }

@@ -10,5 +10,7 @@ mod tallies;
 pub use decimal::{Branching, Millionths};
 pub use failed::FailedGame;
 pub use games::{Fingerprint, GameMeasures, GameRow};
-pub use table::{Columns, Field, LONGEST_ROW, Line, ReadError, Row, RowWriter, Rows, Source, Wrong, to_csv};
+pub use table::{
+    Columns, Field, FieldKind, LONGEST_ROW, Line, ReadError, Row, RowWriter, Rows, Source, Wrong, to_csv,
+};
 pub use tallies::{CellRow, CourseRow};

@@ -20,6 +20,8 @@ pub trait Row: Columns {
 pub trait Columns: Sized {
     /// The names of the columns, in order.
     const NAMES: &'static [&'static str];
+    /// What the columns hold, in the same order.
+    const KINDS: &'static [FieldKind];
 
     /// Passes the fields, in UTF-8, to `put`, in the order of the columns.
     fn fields(&self, put: &mut dyn FnMut(&[u8]));
@@ -48,9 +50,15 @@ macro_rules! columns {
         }
 
         impl $crate::rows::table::Columns for $row {
-            const NAMES: &'static [&'static str] = &$crate::rows::table::joined::<{
+            const NAMES: &'static [&'static str] = &$crate::rows::table::joined::<_, {
                 [$(stringify!($name)),*].len() $(+ <$columns as $crate::rows::table::Columns>::NAMES.len())?
             }>(&[&[$(stringify!($name)),*] $(, <$columns as $crate::rows::table::Columns>::NAMES)?]);
+            const KINDS: &'static [$crate::rows::FieldKind] = &$crate::rows::table::joined::<_, {
+                <$row as $crate::rows::table::Columns>::NAMES.len()
+            }>(&[
+                &[$(<$type as $crate::rows::table::Field>::KIND),*]
+                $(, <$columns as $crate::rows::table::Columns>::KINDS)?
+            ]);
 
             fn fields(&self, put: &mut dyn FnMut(&[u8])) {
                 $($crate::rows::table::columns!(@put put, &self.$name $(, $safe)?);)*
@@ -70,9 +78,9 @@ macro_rules! columns {
 }
 pub(super) use columns;
 
-/// The names in `lists`, one after another; `N` in all.
-pub(super) const fn joined<const N: usize>(lists: &[&[&'static str]]) -> [&'static str; N] {
-    let mut all = [""; N];
+/// The items of `lists`, one after another; `N` in all.
+pub(super) const fn joined<T: Copy, const N: usize>(lists: &[&[T]]) -> [T; N] {
+    let mut all = [lists[0][0]; N];
     let (mut list, mut at, mut count) = (0, 0, 0);
     while count < N {
         if at == lists[list].len() {
@@ -85,8 +93,24 @@ pub(super) const fn joined<const N: usize>(lists: &[&[&'static str]]) -> [&'stat
     all
 }
 
+/// What the fields of a column hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// Whole numbers that fit into 64 bits.
+    Whole,
+    /// Numbers, or nothing.
+    Number,
+    /// `true` or `false`.
+    Truth,
+    /// Any text.
+    Text,
+}
+
 /// A type of values that fields hold.
 pub trait Field: Sized {
+    /// What a column of such fields holds.
+    const KIND: FieldKind = FieldKind::Text;
+
     /// What the field should hold, for messages.
     fn expected() -> String;
 
@@ -103,8 +127,9 @@ pub trait Field: Sized {
 }
 
 macro_rules! fields_from_str {
-    ($($type:ty, $expected:literal, $value:ident => $text:expr;)*) => {$(
+    ($($type:ty, $kind:ident, $expected:literal, $value:ident => $text:expr;)*) => {$(
         impl Field for $type {
+            const KIND: FieldKind = FieldKind::$kind;
             fn expected() -> String {
                 $expected.to_owned()
             }
@@ -120,12 +145,12 @@ macro_rules! fields_from_str {
 }
 
 fields_from_str! {
-    u32, "a whole number from 0 to 4294967295", n => digits(&mut [0; LONGEST], (*n).into(), 0);
-    u64, "a whole number from 0 to 18446744073709551615", n => digits(&mut [0; LONGEST], *n, 0);
-    u128, "a whole number", n => n.to_string().as_bytes();
-    String, "text", text => text.as_bytes();
-    bool, "`true` or `false`", is => if *is { b"true" } else { b"false" };
-    dropline_engine::points::Points, "a score: a number with at most two decimals", points => points.shortest(&mut [0; LONGEST]);
+    u32, Whole, "a whole number from 0 to 4294967295", n => digits(&mut [0; LONGEST], (*n).into(), 0);
+    u64, Whole, "a whole number from 0 to 18446744073709551615", n => digits(&mut [0; LONGEST], *n, 0);
+    u128, Number, "a whole number", n => n.to_string().as_bytes();
+    String, Text, "text", text => text.as_bytes();
+    bool, Truth, "`true` or `false`", is => if *is { b"true" } else { b"false" };
+    dropline_engine::points::Points, Number, "a score: a number with at most two decimals", points => points.shortest(&mut [0; LONGEST]);
 }
 
 /// The fields of one line, taken one after another.

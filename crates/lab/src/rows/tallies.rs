@@ -1,6 +1,6 @@
 //! `cells.csv` and `course.csv`: the counts of a run for each cell of the board and for each turn.
 
-use super::table::{Columns, Field, Line, Row, Wrong, columns};
+use super::table::{Columns, Field, FieldKind, Line, Row, Wrong, columns};
 use dropline_engine::board::{Axial, Cell};
 
 /// A row of `cells.csv`: one cell of the board, over all games of the run. On the boundless plane there are rows only for cells
@@ -127,6 +127,11 @@ impl Columns for CellRow {
         "second_counts",
         "games",
     ];
+    const KINDS: &'static [FieldKind] = &{
+        let mut kinds = [FieldKind::Whole; Self::NAMES.len()];
+        kinds[0] = Named::KIND;
+        kinds
+    };
 
     fn fields(&self, put: &mut dyn FnMut(&[u8])) {
         Named { cell: self.cell, on_plane: self.on_plane }.put_to(put);

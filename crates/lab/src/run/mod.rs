@@ -34,7 +34,7 @@ pub use append::RowText;
 pub use lines::{GameLines, count_lines};
 
 pub use crate::rows::{
-    Branching, CellRow, Columns, CourseRow, FailedGame, Field, Fingerprint, GameMeasures, GameRow,
+    Branching, CellRow, Columns, CourseRow, FailedGame, Field, FieldKind, Fingerprint, GameMeasures, GameRow,
     LONGEST_ROW, Line, Millionths, ReadError, Row, RowWriter, Rows, Source, Wrong, to_csv,
 };
 pub use crate::simulate::Block;
