@@ -1,13 +1,15 @@
 //! One file to be sent by mail: the rules, a game to step through, and a report.
 
 use crate::game::Game;
-use dropline_engine::draw::printable;
+use dropline_engine::draw::{self, printable};
 use dropline_engine::rules::Action;
 use dropline_engine::variant::{Loaded, explained};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The most turns of a game that are drawn.
 const MOST_TURNS: usize = 400;
+
+const STYLES: [&str; 2] = [include_str!("../assets/export.css"), include_str!("../assets/board.css")];
 
 /// What a file holds.
 #[derive(Debug)]
@@ -33,14 +35,7 @@ pub fn page(it: &Exported<'_>) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="generator" content={ "dropline " (env!("CARGO_PKG_VERSION")) };
-                title { (printable(&info.title())) }
-                style { (PreEscaped(include_str!("../assets/export.css"))) (PreEscaped(include_str!("../assets/board.css"))) }
-            }
+            (draw::head(&info.title(), concat!("dropline ", env!("CARGO_PKG_VERSION")), &STYLES))
             body {
                 h1 { (printable(&info.title())) }
                 @if !origin.is_empty() { p.quiet { (printable(&origin.join(", "))) } }

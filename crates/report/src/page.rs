@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::model::Model;
 use super::tables::definition;
 use super::{Chart, games, maps, openings, words};
-use dropline_engine::draw::printable;
+use dropline_engine::draw::{self, printable};
 use dropline_engine::rules::Reason;
 use dropline_engine::variant::explained;
 use dropline_lab::stats::{Measure, Quantity, Selection, wilson};
@@ -37,14 +37,7 @@ pub fn around(head: PageHead<'_>, header: &Markup, sections: &[Section]) -> Stri
     let page = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="generator" content={ (printable(head.program)) " " (printable(head.version)) };
-                title { (printable(head.title)) }
-                style { (PreEscaped(STYLE)) }
-            }
+            (draw::head(head.title, &format!("{} {}", head.program, head.version), &[STYLE]))
             body {
                 header { (header) }
                 div.around {

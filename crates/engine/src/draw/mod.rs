@@ -7,6 +7,7 @@
 mod border;
 mod canvas;
 pub(crate) mod edge;
+mod head;
 pub mod palette;
 mod pieces;
 pub mod sheet;
@@ -15,6 +16,7 @@ mod svg;
 mod terminal;
 pub mod window;
 
+pub use head::head;
 pub use svg::{OF_GOALS, OF_PLANE, element, legend, svg};
 pub use terminal::terminal;
 
