@@ -42,7 +42,7 @@ fn play(position: &mut dyn Position, agent: AgentSpec, game: u64) -> u32 {
         return position.playout(&mut rng, policy);
     }
     let (mut first, mut second, mut actions) = (agent.build(), agent.build(), 0);
-    let played = agents::play_game(position, [&mut *first, &mut *second], &mut rng, false, |event| {
+    let played = agents::play_game(position, [&mut *first, &mut *second], &[], &mut rng, false, |event| {
         actions += u32::from(matches!(event, Event::Played(..)));
         Ok::<_, AgentError>(())
     });

@@ -179,6 +179,7 @@ Examples:
   dropline show send-it
   dropline show send-it --turns 'd7 e9+h2+k11 d8' --svg position.svg
   dropline show send-it --turns 'd7 e9+h2+k11' --legal
+  dropline show send-it --turns 'd7 e9+h2+k11' --why a1
   dropline show send-it --set 'setup.black=[\"h8\"]' --set setup.turns=2")]
 pub struct Show {
     /// A shipped variant or the path of a TOML file
@@ -196,6 +197,12 @@ pub struct Show {
     /// An empty cell is marked `+`, a stone by a capital letter. With --json the legal actions are listed.
     #[arg(long)]
     pub legal: bool,
+
+    /// Say what the side to move may do at CELL, and which key of the variant forbids what it may not do
+    ///
+    /// There is an answer for each action of the variant; actions that the notation does not tell apart share one.
+    #[arg(long, value_name = "CELL")]
+    pub why: Option<String>,
 
     /// Also write the drawing to FILE as SVG; `-` writes it to standard output instead of the text
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -256,6 +263,13 @@ pub struct Simulate {
     /// estimated over pairs. The agents must differ, and the number of games must be even.
     #[arg(long, requires = "agents")]
     pub pairs: bool,
+
+    /// Begin games with the openings in FILE, in turn: one a line, as turns separated by spaces
+    ///
+    /// Turns are written as for `dropline show --turns`. Blank lines and lines that begin with `#` are skipped. Both games of a pair
+    /// have the same opening. The first games begin with the first opening, and so on; after the last opening comes the first again.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "agents")]
+    pub openings: Option<PathBuf>,
 
     /// Who plays: the first player's agent, then the second's
     ///
@@ -330,6 +344,10 @@ pub struct Perft {
     /// First print how many sequences of length N begin with each action
     #[arg(long)]
     pub divide: bool,
+
+    /// Turns to play first, separated by spaces; the actions of a turn are joined by `+`
+    #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
+    pub turns: Option<String>,
 }
 
 /// Estimate how many arrangements of stones a game can reach (its state space)

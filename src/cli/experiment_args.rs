@@ -81,6 +81,13 @@ pub struct Runs {
     #[arg(long, requires = "agents")]
     pub pairs: bool,
 
+    /// Begin games with the openings in FILE, in turn: one a line, as turns separated by spaces
+    ///
+    /// Turns are written as for `dropline show --turns`. Blank lines and lines that begin with `#` are skipped. Both games of a pair
+    /// have the same opening. The first games begin with the first opening, and so on; after the last opening comes the first again.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub openings: Option<PathBuf>,
+
     /// Who plays, the first player's agent before the second's; can be given several times [default: mcts:100, or greedy where that is stronger]
     ///
     /// One agent named alone plays both sides.
@@ -147,6 +154,13 @@ pub struct Ladder {
 
     #[command(flatten)]
     pub ladder: RungList,
+
+    /// Begin games with the openings in FILE, in turn: one a line, as turns separated by spaces
+    ///
+    /// Turns are written as for `dropline show --turns`. Blank lines and lines that begin with `#` are skipped. Both games of a pair
+    /// have the same opening. The first games begin with the first opening, and so on; after the last opening comes the first again.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub openings: Option<PathBuf>,
 
     /// How many games each run has, an even number; with --until, the maximum [default: 200, or 1000000 with --until]
     #[arg(

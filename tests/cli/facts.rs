@@ -246,6 +246,61 @@ fn show_says_which_turn_is_wrong_and_why() {
 }
 
 #[test]
+fn show_says_why_an_action_is_illegal_at_a_cell() {
+    let scene = Scene::new();
+    let answers = |args: &str| {
+        let ran = scene.run(&format!("show {args}")).succeeds();
+        ran.out.split("\n\n").last().expect("an answer").to_owned()
+    };
+    // Moves are written alike, so one answer is for all kinds of move that the side has.
+    assert_eq!(answers("breakthrough --why A3"), "`advance` or `strike` at a3: legal: a2-a3 b2-a3\n");
+    assert_eq!(
+        answers("othello --why a1"),
+        "`place` at a1: the action must capture or turn over an enemy stone, but does neither\n  \
+         action.place.place.must_capture = true\n"
+    );
+    assert_eq!(
+        answers("ataxx --why d4"),
+        "`grow` at d4: the cell does not fulfil the condition `where`: a friendly stone must stand around the cell \
+         (all 8)\n  action.grow.place.where = { \"own touching\" = \"1..\" }\n\
+         `leap` at d4: the stone cannot move to that cell\n  action.leap.move.how = \"leap\"\n"
+    );
+    // The fox moves first, and only the hounds must advance.
+    assert!(
+        answers("fox-and-hounds --why b3").starts_with("`run` at b3: the stone cannot move to that cell\n")
+    );
+    let opening = answers("send-it-square --why c3");
+    assert_eq!(
+        opening,
+        "`open` at c3: legal: c3\n`push` at c3: this part of the turn offers no action of that kind\n  \
+         opening.0.steps = [{ actions = [\"open\"], max = 1, min = 1, unmet = \"skip\" }]\n"
+    );
+    let over = ["show", "tic-tac-toe", "--turns", "a1 a2 b1 b2 c1", "--why", "c3"];
+    scene.run_args(&over).succeeds().mentions(&["\nc3: the game is over\n"]);
+    scene
+        .run("show tic-tac-toe --why d4")
+        .fails(2, "`--why d4`: the board has no such cell: expected one such as `a1`");
+}
+
+#[test]
+fn show_says_why_as_json() {
+    let facts = Scene::new().run("show othello --why a1 --json").succeeds().json_lines()[0].clone();
+    assert_eq!(facts["why"]["cell"], "a1");
+    assert_eq!(
+        facts["why"]["ways"],
+        json!([{
+            "actions": ["place"],
+            "legal": [],
+            "why": "the action must capture or turn over an enemy stone, but does neither",
+            "keys": { "action.place.place.must_capture": true },
+        }])
+    );
+    let legal = Scene::new().run("show othello --why d3 --json").succeeds().json_lines()[0].clone();
+    let way = &legal["why"]["ways"][0];
+    assert_eq!((&way["legal"], &way["why"]), (&json!(["d3"]), &json!(null)));
+}
+
+#[test]
 fn bench_measures_one_thread_and_all_threads() {
     let scene = Scene::new();
     let ran = scene.run("bench send-it --set board.side=3 --seconds 0.05 --threads 2").succeeds();

@@ -15,6 +15,7 @@ mod killed;
 mod ladder;
 mod learn;
 mod listed;
+mod openings;
 mod openspiel;
 mod orphans;
 mod play;

@@ -20,6 +20,8 @@ pub enum Event<'p> {
 ///
 /// An agent that [resigns](AgentError::Resigned) loses at once.
 ///
+/// The game begins with the actions of an `opening`, which must be legal; the agents choose the others.
+///
 /// If choices are `judged`, `watch` sees each one before it is played. If not, agents play their choices themselves, which is
 /// faster for some agents.
 ///
@@ -28,15 +30,22 @@ pub enum Event<'p> {
 pub fn play_game<E: From<AgentError>>(
     position: &mut dyn Position,
     mut agents: [&mut dyn Agent; 2],
+    opening: &[Action],
     rng: &mut Xoshiro256PlusPlus,
     judged: bool,
     mut watch: impl FnMut(Event<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     agents.iter_mut().for_each(|agent| agent.new_game());
+    let mut opening = opening.iter();
     while position.outcome().is_none() {
         watch(Event::Decision(position))?;
         let agent = &mut agents[position.to_move().index()];
-        let chosen = if judged { agent.try_choose(position, rng) } else { agent.try_play(position, rng) };
+        let given = opening.next();
+        let chosen = match given {
+            Some(&action) => Ok(action),
+            None if judged => agent.try_choose(position, rng),
+            None => agent.try_play(position, rng),
+        };
         if chosen == Err(AgentError::Resigned) {
             position.resign();
             break;
@@ -44,6 +53,8 @@ pub fn play_game<E: From<AgentError>>(
         let action = chosen?;
         if judged {
             watch(Event::Chosen(position, action))?;
+        }
+        if judged || given.is_some() {
             position.play(action);
         }
         agents.iter_mut().for_each(|agent| agent.played(action));
@@ -59,11 +70,22 @@ pub fn play_game<E: From<AgentError>>(
 pub fn play_turns<E: From<AgentError>>(
     position: &mut dyn Position,
     mut agents: [&mut dyn Agent; 2],
+    opening: &[Action],
     rng: &mut Xoshiro256PlusPlus,
     trace: &mut Trace,
     mut watch: impl FnMut(&dyn Position, &Trace) -> Result<(), E>,
 ) -> Result<(), E> {
     agents.iter_mut().for_each(|agent| agent.new_game());
+    for &action in opening {
+        let turn = position.turns();
+        trace.note(action, position.count_legal());
+        position.play(action);
+        agents.iter_mut().for_each(|agent| agent.played(action));
+        if position.turns() != turn {
+            trace.end_turn();
+            watch(position, trace)?;
+        }
+    }
     loop {
         let stage = position.stage();
         if stage.outcome.is_some() {
@@ -118,7 +140,7 @@ mod tests {
         for game in 1..=2 {
             position.reset();
             let (mut rng, mut actions) = (chance::stream(1, &[0; 32], game.into()), Vec::new());
-            let done = play_game(&mut *position, [&mut first, &mut second], &mut rng, false, |event| {
+            let done = play_game(&mut *position, [&mut first, &mut second], &[], &mut rng, false, |event| {
                 if let Event::Played(_, action) = event {
                     actions.push(action);
                 }
@@ -138,7 +160,7 @@ mod tests {
         let (mut first, mut second) = (Listening::default(), Listening::default());
         let (mut actions, mut counts) = (Vec::new(), Vec::new());
         let mut rng = chance::stream(1, &[0; 32], 1);
-        let done = play_game(&mut *position, [&mut first, &mut second], &mut rng, false, |event| {
+        let done = play_game(&mut *position, [&mut first, &mut second], &[], &mut rng, false, |event| {
             match event {
                 Event::Decision(position) => counts.push(position.count_legal()),
                 Event::Played(_, action) => actions.push(action),
@@ -149,12 +171,18 @@ mod tests {
         assert_eq!(done, Ok(()));
         position.reset();
         let (mut trace, mut turns, mut rng) = (Trace::default(), 0, chance::stream(1, &[0; 32], 1));
-        let done =
-            play_turns(&mut *position, [&mut first, &mut second], &mut rng, &mut trace, |position, _| {
+        let done = play_turns(
+            &mut *position,
+            [&mut first, &mut second],
+            &[],
+            &mut rng,
+            &mut trace,
+            |position, _| {
                 turns += 1;
                 assert_eq!(position.turns(), turns);
                 Ok::<_, AgentError>(())
-            });
+            },
+        );
         assert_eq!((done, trace.actions(), trace.legal()), (Ok(()), &actions[..], &counts[..]));
         for agent in [&first, &second] {
             assert_eq!((agent.games, &agent.actions), (2, &actions));
@@ -167,15 +195,19 @@ mod tests {
         let mut position = rules::start(&loaded.variant);
         let mut agents = [Listening::default(), Listening::default()];
         let [first, second] = &mut agents;
-        let stopped =
-            play_game(&mut *position, [first, second], &mut chance::stream(1, &[0; 32], 1), true, |event| {
-                match event {
-                    Event::Chosen(position, _) if position.turns() == 3 => {
-                        Err(AgentError::Failed("enough".to_owned()))
-                    }
-                    _ => Ok(()),
+        let stopped = play_game(
+            &mut *position,
+            [first, second],
+            &[],
+            &mut chance::stream(1, &[0; 32], 1),
+            true,
+            |event| match event {
+                Event::Chosen(position, _) if position.turns() == 3 => {
+                    Err(AgentError::Failed("enough".to_owned()))
                 }
-            });
+                _ => Ok(()),
+            },
+        );
         assert_eq!((stopped, position.turns()), (Err(AgentError::Failed("enough".to_owned())), 3));
     }
 
@@ -210,9 +242,9 @@ mod tests {
                 let mut rng = chance::stream(1, &[0; 32], 1);
                 let agents: [&mut dyn Agent; 2] = [&mut first, &mut second];
                 let played = if mode == 2 {
-                    play_turns(&mut *position, agents, &mut rng, &mut turn_by_turn, |_, _| Ok(()))
+                    play_turns(&mut *position, agents, &[], &mut rng, &mut turn_by_turn, |_, _| Ok(()))
                 } else {
-                    play_game(&mut *position, agents, &mut rng, mode == 1, |_| Ok::<_, AgentError>(()))
+                    play_game(&mut *position, agents, &[], &mut rng, mode == 1, |_| Ok::<_, AgentError>(()))
                 };
                 assert_eq!(played, Ok(()), "{game}");
                 let outcome = position.outcome().expect("it is over");
@@ -239,7 +271,7 @@ mod tests {
                 (Listening::default(), Stopping(2, AgentError::Failed("asleep".to_owned())));
             let mut rng = chance::stream(1, &[0; 32], 1);
             let agents: [&mut dyn Agent; 2] = [&mut first, &mut second];
-            let stopped = play_game(&mut *position, agents, &mut rng, judged, |_| Ok(()));
+            let stopped = play_game(&mut *position, agents, &[], &mut rng, judged, |_| Ok(()));
             assert_eq!((stopped, position.turns()), (Err(AgentError::Failed("asleep".to_owned())), 5));
         }
     }

@@ -181,7 +181,7 @@ mod tests {
     fn game(variant: &Variant, agents: [&mut dyn Agent; 2]) -> Vec<(Player, Action)> {
         let (mut position, mut rng) = (rules::start(variant), chance::stream(1, &[0; 32], 1));
         let (mut mover, mut actions) = (Player::First, Vec::new());
-        let done = play_game(&mut *position, agents, &mut rng, false, |event| {
+        let done = play_game(&mut *position, agents, &[], &mut rng, false, |event| {
             match event {
                 super::super::Event::Decision(position) => mover = position.to_move(),
                 super::super::Event::Played(_, action) => actions.push((mover, action)),
@@ -246,7 +246,7 @@ mod tests {
             let mut mirror = Mirror::new(Box::new(Random));
             let agents: [&mut dyn Agent; 2] = [&mut Random, &mut mirror];
             let done =
-                play_game(&mut *position, agents, &mut chance::stream(seed, &[0; 32], 1), false, |_| {
+                play_game(&mut *position, agents, &[], &mut chance::stream(seed, &[0; 32], 1), false, |_| {
                     Ok::<_, AgentError>(())
                 });
             assert_eq!((done, position.winner()), (Ok(()), rules::Winner::Second), "seed {seed}");

@@ -1,12 +1,13 @@
 //! A game on the page. A position is the rules and the actions that led to it: the server keeps none.
 
+use crate::why::{clearest, legal_at};
 use dropline_agents::{ADVISER, AgentError, hint};
 use dropline_engine::chance;
 use dropline_engine::draw::{element, legend};
 use dropline_engine::notation::{Fault, read_legal, turn_text};
 use dropline_engine::picture::{Marks, colour_of, picture, standing};
 use dropline_engine::record::{Record, of_actions, replayed_actions};
-use dropline_engine::rules::{self, Action, ActionList, IllegalReason, Player, Position};
+use dropline_engine::rules::{self, Action, ActionList, Player, Position};
 use dropline_engine::text::quoted;
 use dropline_engine::variant::Loaded;
 use dropline_lab::contestant::Contestant;
@@ -130,15 +131,8 @@ impl Game {
         if position.outcome().is_some() {
             return Some("the game is over".to_owned());
         }
-        let mut legal = ActionList::new();
-        position.legal_actions(&mut legal);
-        let names = |action: &Action| self.listed(action)["cells"].as_array().cloned().unwrap_or_default();
-        let continues = |action: &Action| {
-            let cells = names(action);
-            cells.iter().any(|name| name == cell)
-                && chosen.iter().all(|one| cells.iter().any(|name| name == one))
-        };
-        if legal.iter().any(continues) {
+        let cells: Vec<&str> = chosen.iter().map(String::as_str).chain([cell]).collect();
+        if !legal_at(position, &cells).is_empty() {
             return None;
         }
         let texts: Vec<String> = match chosen {
@@ -146,16 +140,8 @@ impl Game {
             [from] => ["-", ">", "."].map(|sign| format!("{from}{sign}{cell}")).to_vec(),
             _ => vec![format!("{}.{cell}", chosen.join("."))],
         };
-        let faults: Vec<Fault> = texts.iter().filter_map(|text| read_legal(text, position).err()).collect();
-        let is_of_kind = |fault: &&Fault| match fault {
-            Fault::Illegal(illegal) | Fault::Unfulfilled { illegal, .. } => !matches!(
-                illegal.why,
-                IllegalReason::Kind | IllegalReason::NoStone | IllegalReason::WrongShape
-            ),
-            Fault::Precedence { .. } => true,
-            _ => false,
-        };
-        if let Some(fault) = faults.iter().find(is_of_kind) {
+        let faults = texts.iter().filter_map(|text| read_legal(text, position).err());
+        if let Some((fault, true)) = clearest(faults) {
             return Some(fault.to_string());
         }
         let at = position.board().cells().iter().copied().find(|&at| position.board().name(at) == cell);

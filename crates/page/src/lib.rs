@@ -14,6 +14,8 @@ mod http;
 mod jobs;
 mod rules;
 mod server;
+mod why;
 
 pub use export::{Exported, page as export_page};
 pub use server::{Options, PORT, Server};
+pub use why::{Way, ways};

@@ -7,6 +7,7 @@ use super::model::Model;
 use super::tables::definition;
 use super::{Chart, games, maps, openings, words};
 use dropline_engine::draw::{self, printable};
+use dropline_engine::numbers::counted;
 use dropline_engine::rules::Reason;
 use dropline_engine::variant::explained;
 use dropline_lab::stats::{Measure, Quantity, Selection, wilson};
@@ -92,6 +93,9 @@ fn header(model: &Model) -> Markup {
                 " take turns as the first player."
             } @else {
                 "Played by " code { (printable(first)) } " and " code { (printable(second)) } "."
+            }
+            @if !manifest.openings.is_empty() {
+                " The games begin with " (counted(manifest.openings.len() as u64, "opening")) " in turn."
             }
         }
         (rules(model))

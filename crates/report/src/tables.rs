@@ -76,7 +76,7 @@ pub fn json(model: &Model) -> String {
         },
     );
     let ends = summary.ends.iter().map(|&(reason, games)| (reason.name().to_owned(), json!(games)));
-    let value = json!({
+    let mut value = json!({
         "variant": model.manifest.variant,
         "rules_hash": model.manifest.rules_hash,
         "agents": model.manifest.agents,
@@ -103,5 +103,8 @@ pub fn json(model: &Model) -> String {
         "distinct_games": { "count": summary.distinct.count, "exact": summary.distinct.exact },
         "measures": measures.collect::<Vec<_>>(),
     });
+    if !model.manifest.openings.is_empty() {
+        value["openings"] = json!(model.manifest.openings);
+    }
     format!("{value:#}\n")
 }

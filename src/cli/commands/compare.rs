@@ -1,6 +1,7 @@
 //! `dropline compare`.
 
 use super::experiment::{Plan, Planned, Reading, agents, check_agents, play};
+use super::openings::Openings;
 use crate::cli::experiment_args::Compare;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -31,10 +32,12 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     }
     let (agents, basis) = agents(&args.runs, &loaded, session)?;
     let names = names(specs, &loaded);
+    let openings = Openings::read(args.runs.openings.as_deref())?;
     let mut runs = Vec::new();
     for pair in &agents {
         for ((spec, loaded), name) in specs.iter().zip(&loaded).zip(&names) {
-            runs.push(Planned::game(spec, name, loaded.clone(), pair.0.clone()).in_pairs(args.runs.pairs));
+            let run = Planned::game(spec, name, loaded.clone(), pair.0.clone()).in_pairs(args.runs.pairs);
+            runs.push(run.with_openings(openings.as_ref())?);
         }
     }
     let names = names.into_iter().chain(agents.iter().map(ToString::to_string)).collect();

@@ -1,5 +1,6 @@
 //! Several runs for one question: played one after another, each with its own folder, and reported together.
 
+use super::openings::Openings;
 use super::plan::{self, Part};
 use super::report::{self, RESUME};
 use super::simulate::{self, LONGEST_NAME, REPORTS, check_pairs, cut, existing, plain, refused};
@@ -17,7 +18,7 @@ use crate::run::{
     Basis, Existing, Experiment, ExperimentKind, FailedGame, GameRow, Kept, Manifest, Member, NewRun, Opened,
     Rows, Varied, check_own, reason,
 };
-use crate::simulate::Simulation;
+use crate::simulate::{Opening, Simulation};
 use crate::text::hex;
 use crate::variant::Loaded;
 use anyhow::anyhow;
@@ -66,6 +67,8 @@ pub struct Planned {
     agents: [Contestant; 2],
     /// Whether the agents exchange sides in every second game.
     pairs: bool,
+    /// The openings of its games, with the option that names their file.
+    openings: (Vec<Opening>, Vec<String>),
     /// The variant, or why there is no game.
     game: Result<Loaded, String>,
 }
@@ -97,14 +100,17 @@ impl Plan {
 impl Planned {
     /// A run of the variant `loaded`, called `spec` on the command line and `name` in tables.
     pub fn game(spec: &str, name: &str, loaded: Loaded, agents: [Contestant; 2]) -> Self {
-        let (spec, name) = (spec.to_owned(), name.to_owned());
-        Self { spec, settings: Vec::new(), values: Vec::new(), name, agents, pairs: false, game: Ok(loaded) }
+        Self::new(spec, name, agents, Ok(loaded))
     }
 
     /// An entry without a game, with the reason.
     pub fn no_game(spec: &str, agents: [Contestant; 2], reason: String) -> Self {
-        let (spec, name) = (spec.to_owned(), spec.to_owned());
-        Self { spec, settings: Vec::new(), values: Vec::new(), name, agents, pairs: false, game: Err(reason) }
+        Self::new(spec, spec, agents, Err(reason))
+    }
+
+    fn new(spec: &str, name: &str, agents: [Contestant; 2], game: Result<Loaded, String>) -> Self {
+        let (spec, name, openings) = (spec.to_owned(), name.to_owned(), (Vec::new(), Vec::new()));
+        Self { spec, settings: Vec::new(), values: Vec::new(), name, agents, pairs: false, openings, game }
     }
 
     /// The same run as a cell of a grid, with the `values` of the varied keys and the `settings` that set them.
@@ -115,6 +121,19 @@ impl Planned {
     /// The same run; with `pairs`, the agents exchange sides in the second game of each pair.
     pub fn in_pairs(self, pairs: bool) -> Self {
         Self { pairs, ..self }
+    }
+
+    /// The same run, whose games begin with the `openings` of a file.
+    ///
+    /// # Errors
+    /// Returns an error if the variant does not allow one of them.
+    pub fn with_openings(self, openings: Option<&Openings>) -> Result<Self, Failure> {
+        match (openings, &self.game) {
+            (Some(openings), Ok(loaded)) => {
+                Ok(Self { openings: (openings.of(loaded)?, openings.option()), ..self })
+            }
+            _ => Ok(self),
+        }
     }
 
     fn member(&self, dir: &str) -> Member {
@@ -144,6 +163,7 @@ impl Planned {
     ) -> Simulation<'a> {
         Simulation {
             pairs: self.pairs,
+            openings: &self.openings.0,
             until: reading.until,
             delta: reading.delta,
             ..Simulation::new(loaded, &self.agents, seed, games)
@@ -163,6 +183,7 @@ impl Planned {
             command.extend(share.into_iter().flat_map(|share| [option.to_owned(), share.to_string()]));
         }
         command.extend(self.pairs.then(|| "--pairs".to_owned()));
+        command.extend(self.openings.1.iter().cloned());
         command.extend(["--seed".to_owned(), common.seed().to_string()]);
         command
     }

@@ -1,6 +1,7 @@
 //! `dropline ladder`.
 
 use super::experiment::{Plan, Planned, Reading, play};
+use super::openings::Openings;
 use crate::cli::experiment_args::Ladder;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -19,7 +20,9 @@ pub fn plan(args: &Ladder, session: &mut Session<'_>) -> Result<Plan, Failure> {
     let loaded = session.load_to_play(&args.variant)?;
     session.print_notes(&loaded);
     let rungs = &args.ladder.rungs.0;
-    let runs = runs_of(rungs, &args.variant, &loaded);
+    let openings = Openings::read(args.openings.as_deref())?;
+    let runs = runs_of(rungs, &args.variant, &loaded).into_iter();
+    let runs = runs.map(|run| run.with_openings(openings.as_ref())).collect::<Result<_, _>>()?;
     let names = [loaded.variant.id.clone(), format!("{}-to-{}", rungs[0], rungs[rungs.len() - 1])].to_vec();
     Ok(Plan {
         kind: ExperimentKind::Ladder,

@@ -12,6 +12,7 @@ mod ladder;
 mod learn;
 mod lists;
 mod markdown;
+mod openings;
 mod perft;
 mod plan;
 mod play;

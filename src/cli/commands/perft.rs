@@ -1,5 +1,6 @@
 //! `dropline perft`.
 
+use super::show::play_turns;
 use crate::cli::args::Perft;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -10,7 +11,9 @@ use serde_json::json;
 pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load_position(&args.variant)?;
     let pool = session.pool()?;
-    let start = rules::start(&loaded.variant);
+    let mut start = rules::start(&loaded.variant);
+    let turns: Vec<&str> = args.turns.as_deref().unwrap_or_default().split_whitespace().collect();
+    play_turns(&mut *start, &turns)?;
     if args.divide {
         for (action, count) in perft::divide(&*start, args.depth, &pool) {
             if session.terminal.json {

@@ -6,8 +6,10 @@ use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use crate::notation::{play_open_turn, play_turn};
 use crate::rules::{self, Action, ActionList, Position};
-use crate::variant::Side;
+use crate::text::printable;
+use crate::variant::{Loaded, Side, listed};
 use anyhow::anyhow;
+use dropline_page::{Way, ways};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -32,11 +34,54 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
         Some(path) => picture::save(path, &*position, marks, loaded.variant.info.title())?,
         None => {}
     }
+    let why = args.why.as_deref().map(|cell| Why::at(cell, &loaded, &*position)).transpose()?;
     if session.terminal.json {
-        session.terminal.json_line(&facts(&*position, args.legal))
-    } else {
-        let text = picture::text(&*position, marks, session.terminal);
-        session.terminal.drawing(text.trim_end_matches('\n'))
+        let mut facts = facts(&*position, args.legal);
+        if let Some(Why { cell, ways }) = why {
+            facts["why"] = json!({ "cell": cell, "ways": ways });
+        }
+        return session.terminal.json_line(&facts);
+    }
+    let text = picture::text(&*position, marks, session.terminal);
+    session.terminal.drawing(text.trim_end_matches('\n'))?;
+    why.map_or(Ok(()), |why| why.in_words().lines().try_for_each(|line| session.terminal.line(line)))
+}
+
+/// What the side to move may do at a cell.
+struct Why {
+    cell: String,
+    ways: Vec<Way>,
+}
+
+impl Why {
+    fn at(cell: &str, loaded: &Loaded, position: &dyn Position) -> Result<Self, Failure> {
+        let board = position.board();
+        let name =
+            board.cells().iter().map(|&at| board.name(at)).find(|name| name.eq_ignore_ascii_case(cell));
+        let name = name.ok_or_else(|| {
+            let first = board.cells().first().map_or_else(String::new, |&at| board.name(at));
+            Failure::Wrong(anyhow!(
+                "`--why {}`: the board has no such cell: expected one such as `{first}`",
+                printable(cell)
+            ))
+        })?;
+        Ok(Self { ways: ways(loaded, position, &name), cell: name })
+    }
+
+    /// A line for each action, with the keys of the variant that forbid it below.
+    fn in_words(&self) -> String {
+        let Self { cell, ways } = self;
+        if ways.is_empty() {
+            return format!("\n{cell}: the game is over");
+        }
+        let mut text = String::new();
+        for way in ways {
+            let names = listed(way.actions.iter().map(|name| format!("`{name}`")), "or");
+            let answer = way.why.clone().unwrap_or_else(|| format!("legal: {}", way.legal.join(" ")));
+            text += &format!("\n{names} at {cell}: {answer}");
+            way.lines().for_each(|line| text += &format!("\n  {line}"));
+        }
+        text
     }
 }
 

@@ -1,6 +1,7 @@
 //! `dropline simulate`.
 
 use super::dropline;
+use super::openings::Openings;
 use super::plan;
 use super::report::{self, RESUME};
 use super::study;
@@ -46,6 +47,8 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     if args.pairs {
         check_pairs(std::slice::from_ref(agents), games)?;
     }
+    let openings = Openings::read(args.openings.as_deref())?;
+    let openings = openings.map_or_else(|| Ok(Vec::new()), |openings| openings.of(&loaded))?;
     let simulation = Simulation {
         variant: &loaded.variant,
         rules_hash: loaded.rules_hash,
@@ -53,6 +56,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         seed: session.common.seed(),
         block: Block::whole(games),
         pairs: args.pairs,
+        openings: &openings,
         until: args.until,
         delta: args.delta,
         records: args.records,
@@ -325,8 +329,9 @@ fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
     let hash = hex(&simulation.rules_hash[..3]);
     let pairs = if simulation.pairs { "_pairs" } else { "" };
     let until = simulation.until.map_or_else(String::new, |half_width| format!("until{half_width}_"));
+    let openings = if simulation.openings.is_empty() { "" } else { "_openings" };
     let run = format!(
-        "{hash}_{first}-vs-{second}{pairs}_{until}{}_seed{}",
+        "{hash}_{first}-vs-{second}{pairs}{openings}_{until}{}_seed{}",
         simulation.block.games, simulation.seed
     );
     let id = plain(&simulation.variant.id);

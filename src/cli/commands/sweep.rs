@@ -1,6 +1,7 @@
 //! `dropline sweep`.
 
 use super::experiment::{Plan, Planned, Reading, agents, check_agents, play};
+use super::openings::Openings;
 use crate::cli::experiment_args::Sweep;
 use crate::cli::failure::Failure;
 use crate::cli::session::{self, Session};
@@ -22,6 +23,7 @@ pub fn plan(args: &Sweep, session: &mut Session<'_>) -> Result<Plan, Failure> {
     let cells = cells(&args.variant, &grid, session)?;
     let games = cells.iter().filter_map(|cell| cell.loaded.as_ref().ok());
     let (agents, basis) = agents(&args.runs, games, session)?;
+    let openings = Openings::read(args.runs.openings.as_deref())?;
     let mut runs = Vec::new();
     for pair in &agents {
         for cell in &cells {
@@ -30,7 +32,8 @@ pub fn plan(args: &Sweep, session: &mut Session<'_>) -> Result<Plan, Failure> {
                 Ok(loaded) => {
                     let name = loaded.variant.id.clone();
                     let planned = Planned::game(&args.variant, &name, loaded.clone(), pair.0.clone());
-                    planned.at(values, cell.settings.clone()).in_pairs(args.runs.pairs)
+                    let planned = planned.at(values, cell.settings.clone()).in_pairs(args.runs.pairs);
+                    planned.with_openings(openings.as_ref())?
                 }
                 Err(wrong) => {
                     Planned::no_game(&args.variant, pair.0.clone(), reason(wrong)).at(values, Vec::new())

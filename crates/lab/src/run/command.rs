@@ -53,6 +53,7 @@ const KNOWN: &[KnownOption] = &[
     deciding_value("seed", None),
     deciding_value("games", Some('n')),
     deciding_value("agents", Some('a')),
+    deciding_value("openings", None),
     deciding_value("until", None),
     deciding_value("delta", None),
     neutral_value("plan", None),

@@ -55,6 +55,9 @@ pub struct Manifest {
     pub seed: u64,
     /// Whether games 1 and 2, 3 and 4, and so on are pairs: in the second of a pair the agents have exchanged sides.
     pub pairs: bool,
+    /// The openings that games begin with, in turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub openings: Vec<String>,
     /// The stopping rule of the run, if it was given `--until`.
     pub until: Option<Until>,
     /// The margin of balance: the game is called balanced if the first player's score is at most this far from one half. `None`
@@ -155,6 +158,7 @@ impl Manifest {
             reproducible: simulation.is_reproducible(),
             seed: simulation.seed,
             pairs: simulation.pairs,
+            openings: simulation.openings.iter().map(ToString::to_string).collect(),
             until: simulation.until.map(|half_width| Until { half_width, reached: false }),
             delta: simulation.delta,
             records: simulation.records,
@@ -273,6 +277,7 @@ mod tests {
             reproducible: true,
             seed: u64::MAX,
             pairs: true,
+            openings: Vec::new(),
             until: Some(Until { half_width: 0.01, reached: false }),
             delta: Some(0.01),
             records: false,

@@ -2,8 +2,8 @@
 
 use super::{Manifest, ReadError};
 use crate::contestant::Contestant;
-use crate::simulate::Simulation;
-use dropline_engine::text::hex;
+use crate::simulate::{Opening, OpeningError, Simulation};
+use dropline_engine::text::{hex, printable};
 use dropline_engine::variant::{Diagnostics, Loaded, load_effective};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,7 @@ pub struct RecordedRun {
     /// Its rules.
     pub loaded: Loaded,
     agents: [Contestant; 2],
+    openings: Vec<Opening>,
 }
 
 /// A folder without a replayable run.
@@ -56,6 +57,16 @@ pub enum NotARun {
         dir: PathBuf,
         /// The error.
         what: String,
+    },
+    /// An opening cannot be played by the rules.
+    #[error("{}: the opening `{opening}`: {error}", dir.display())]
+    Opening {
+        /// The run's folder.
+        dir: PathBuf,
+        /// The opening.
+        opening: String,
+        /// Why not.
+        error: OpeningError,
     },
     /// A learned player has lost its file.
     #[error("{}: the file of `{agent}` is missing, or is not the one that it played by: put that one back", dir.display())]
@@ -120,9 +131,16 @@ impl RecordedRun {
                 return Err(NotARun::Agent { dir, what: error.to_string() });
             }
         };
+        let mut openings = Vec::with_capacity(manifest.openings.len());
+        for opening in &manifest.openings {
+            openings.push(Opening::new(opening, &loaded.variant).map_err(|error| {
+                let (dir, opening) = (dir.clone(), printable(opening));
+                NotARun::Opening { dir, opening, error }
+            })?);
+        }
         // Recorded runs never start programs, even if the file claims that their games can be reproduced.
         manifest.reproducible &= agents.iter().all(Contestant::is_reproducible);
-        Ok(Self { dir, manifest, loaded, agents })
+        Ok(Self { dir, manifest, loaded, agents, openings })
     }
 
     /// Checks that the learned players still have the files that they played by, so that games can be played.
@@ -149,6 +167,7 @@ impl RecordedRun {
             seed,
             block: self.manifest.block(),
             pairs,
+            openings: &self.openings,
             // Where a run stops can be determined only from all its games.
             until: until.filter(|_| self.manifest.block.is_none()).map(|until| until.half_width),
             delta,

@@ -77,18 +77,8 @@ fn small() -> Loaded {
 }
 
 fn simulation(loaded: &Loaded, games: u64) -> Simulation<'_> {
-    Simulation {
-        variant: &loaded.variant,
-        rules_hash: loaded.rules_hash,
-        agents: &[Contestant::Agent(AgentSpec::Random), Contestant::Agent(AgentSpec::Random)],
-        seed: 1,
-        block: Block::whole(games),
-        pairs: false,
-        until: None,
-        delta: None,
-        records: true,
-        check_rules: false,
-    }
+    const RANDOM: [Contestant; 2] = [const { Contestant::Agent(AgentSpec::Random) }; 2];
+    Simulation { records: true, ..Simulation::new(loaded, &RANDOM, 1, games) }
 }
 
 fn manifest(simulation: &Simulation<'_>, loaded: &Loaded) -> Manifest {

@@ -9,6 +9,7 @@ mod counts;
 mod failing;
 mod fingerprint;
 mod measures;
+mod openings;
 pub mod ordered;
 mod pace;
 mod play;
@@ -18,6 +19,7 @@ mod replayer;
 
 pub use block::Block;
 pub use counts::Counts;
+pub use openings::{Opening, OpeningError};
 pub use pace::seconds_per_game;
 pub use play::Games;
 pub use play::Runner;
@@ -43,6 +45,8 @@ pub struct Simulation<'a> {
     /// Whether games 1 and 2, 3 and 4, and so on are pairs. Both games of a pair have the pair's random stream, which depends
     /// only on the seed, the rules and the pair's number; in the second game, the agents have exchanged sides.
     pub pairs: bool,
+    /// The openings that games begin with, in turn: see [`Simulation::opening`]. None if empty.
+    pub openings: &'a [Opening],
     /// The run stops once the interval of the first player's score has this half-width, from 0 to 1: see
     /// [`StoppingRule`](crate::stats::StoppingRule).
     pub until: Option<f64>,
@@ -65,6 +69,7 @@ impl<'a> Simulation<'a> {
             seed,
             block: Block::whole(games),
             pairs: false,
+            openings: &[],
             until: None,
             delta: None,
             records: false,

@@ -3,7 +3,7 @@
 use super::Simulation;
 use super::failing::caught;
 use crate::contestant::Contestant;
-use dropline_agents::{AgentError, AgentSpec, Event, play_game};
+use dropline_agents::{Agent, AgentError, AgentSpec, Event, play_game};
 use dropline_engine::{chance, rules};
 use std::time::{Duration, Instant};
 
@@ -51,20 +51,19 @@ fn play(
         position.reset();
         let mut rng = chance::stream(simulation.seed, &simulation.rules_hash, game);
         // If a game fails here, the run reports it when it plays that game.
-        let ended = caught(|| {
-            play_game(&mut *position, [&mut *first, &mut *second], &mut rng, false, |event| match event {
-                Event::Played(..) => {
-                    played.actions += 1;
-                    match budget {
-                        Some(budget) if clock.elapsed() > budget => {
-                            Err(AgentError::Failed("time is up".to_owned()))
-                        }
-                        _ => Ok(()),
-                    }
+        let watch = |event: Event<'_>| {
+            let is_action = matches!(event, Event::Played(..));
+            played.actions += u64::from(is_action);
+            match budget {
+                Some(budget) if is_action && clock.elapsed() > budget => {
+                    Err(AgentError::Failed("time is up".to_owned()))
                 }
                 _ => Ok(()),
-            })
-        });
+            }
+        };
+        let opening = simulation.opening(game);
+        let agents: [&mut dyn Agent; 2] = [&mut *first, &mut *second];
+        let ended = caught(|| play_game(&mut *position, agents, opening, &mut rng, false, watch));
         if ended != Ok(Ok(())) {
             break;
         }
@@ -76,7 +75,6 @@ fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::Block;
     use dropline_engine::variant;
 
     #[test]
@@ -84,19 +82,7 @@ mod tests {
         let loaded = variant::load("send-it", &[]).unwrap_or_else(|_| panic!("it is a variant"));
         let time = |agent: &str, budget| {
             let agents = [agent, agent].map(|agent| agent.parse::<Contestant>().expect("an agent"));
-            let simulation = Simulation {
-                variant: &loaded.variant,
-                rules_hash: loaded.rules_hash,
-                agents: &agents,
-                seed: 1,
-                block: Block::whole(1000),
-                pairs: false,
-                until: None,
-                delta: None,
-                records: false,
-                check_rules: false,
-            };
-            seconds_per_game(&simulation, Duration::from_millis(budget))
+            seconds_per_game(&Simulation::new(&loaded, &agents, 1, 1000), Duration::from_millis(budget))
         };
         // The first trial warms the tables of the rules up.
         let (_, random, slow) = (time("random", 20), time("random", 200), time("mcts:500", 20));

@@ -9,7 +9,7 @@ use dropline_agents::{Agent, Event, play_game, play_turns};
 use dropline_engine::chance;
 use dropline_engine::notation::turn_text;
 use dropline_engine::record::write_line;
-use dropline_engine::rules::{self, Ownership, Position, Trace};
+use dropline_engine::rules::{self, Action, Ownership, Position, Trace};
 use dropline_engine::text::hex;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt;
@@ -150,10 +150,11 @@ impl<'s> Runner<'s> {
         let agents: [&mut dyn Agent; 2] =
             if exchanged { [&mut **second, &mut **first] } else { [&mut **first, &mut **second] };
         let (position, trace, course) = (&mut *self.position, &mut self.trace, &mut self.course);
+        let opening = self.simulation.opening(game);
         if check_rules {
-            return play_checked(position, agents, &mut rng, trace, course);
+            return play_checked(position, agents, opening, &mut rng, trace, course);
         }
-        play_turns(position, agents, &mut rng, trace, |position, trace| {
+        play_turns(position, agents, opening, &mut rng, trace, |position, trace| {
             course.note(position, trace.last_turn());
             Ok(())
         })
@@ -249,12 +250,13 @@ impl<'s> Runner<'s> {
 fn play_checked(
     position: &mut dyn Position,
     agents: [&mut dyn Agent; 2],
+    opening: &[Action],
     rng: &mut Xoshiro256PlusPlus,
     trace: &mut Trace,
     course: &mut ScoreHistory,
 ) -> Result<(), String> {
     let (mut legal, mut turn) = (0, 0);
-    play_game(position, agents, rng, true, |event| {
+    play_game(position, agents, opening, rng, true, |event| {
         match event {
             Event::Decision(position) => (legal, turn) = (position.count_legal(), position.turns()),
             Event::Chosen(position, action) => position

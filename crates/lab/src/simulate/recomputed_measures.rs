@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::Block;
 use super::Simulation;
 use super::measures::log10;
 use super::play::{Games, Runner};
@@ -153,18 +152,8 @@ fn measures_taken_while_playing_agree_with_those_of_the_records() {
     ] {
         let sets: Vec<String> = sets.iter().map(|set| (*set).to_owned()).collect();
         let loaded = variant::load(name, &sets).unwrap_or_else(|_| panic!("{name} is a variant"));
-        let simulation = Simulation {
-            variant: &loaded.variant,
-            rules_hash: loaded.rules_hash,
-            agents: &[Contestant::Agent(AgentSpec::Random), Contestant::Agent(AgentSpec::Random)],
-            seed: 1,
-            block: Block::whole(6),
-            pairs: false,
-            until: None,
-            delta: None,
-            records: true,
-            check_rules: false,
-        };
+        let agents = [const { Contestant::Agent(AgentSpec::Random) }; 2];
+        let simulation = Simulation { records: true, ..Simulation::new(&loaded, &agents, 1, 6) };
         let (mut table, mut games) = (Runner::new(simulation), Games::default());
         (1..=simulation.block.games).for_each(|game| table.add_game(game, &mut games));
         let records = String::from_utf8(games.records).expect("records are text");

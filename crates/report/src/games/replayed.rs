@@ -168,7 +168,7 @@ mod tests {
         let mut position = rules::start(variant);
         let (mut rng, mut turns, mut turn) = (chance::stream(1, &[0; 32], 1), Vec::new(), Vec::new());
         let (mut first, mut second) = (AgentSpec::Random.build(), AgentSpec::Random.build());
-        let played = play_game(&mut *position, [&mut *first, &mut *second], &mut rng, false, |event| {
+        let played = play_game(&mut *position, [&mut *first, &mut *second], &[], &mut rng, false, |event| {
             if let Event::Played(position, action) = event {
                 turn.push(action);
                 if position.turns() as usize > turns.len() {

@@ -52,6 +52,7 @@ fn manifest(shape: &str) -> Manifest {
         reproducible: true,
         seed: 1,
         pairs: false,
+        openings: Vec::new(),
         until: None,
         delta: None,
         games_asked: 6,

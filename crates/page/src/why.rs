@@ -1,0 +1,242 @@
+//! What the side to move may do at a cell, and which rule forbids the rest.
+
+use dropline_engine::notation::{Fault, read_legal};
+use dropline_engine::rules::{Action, ActionList, IllegalReason, Position};
+use dropline_engine::variant::{ActionRule, Loaded, Side, Step};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Actions at a cell that are written alike.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Way {
+    /// Their names in the variant file.
+    pub actions: Vec<String>,
+    /// The legal ones that name the cell.
+    pub legal: Vec<String>,
+    /// Why none is legal.
+    pub why: Option<String>,
+    /// The keys of the variant file that say so, with their values.
+    pub keys: BTreeMap<String, Value>,
+    /// Whether the turn that is due offers them to the side to move, now or later.
+    #[serde(skip)]
+    due: bool,
+}
+
+impl Way {
+    /// The keys with their values, as lines of a variant file.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        let in_toml = |value: &Value| {
+            toml::Value::try_from(value).map_or_else(|_| value.to_string(), |it| it.to_string())
+        };
+        self.keys.iter().map(move |(key, value)| format!("{key} = {}", in_toml(value)))
+    }
+}
+
+/// The texts of the legal actions that name all of `cells`.
+pub fn legal_at(position: &dyn Position, cells: &[&str]) -> Vec<(Action, String)> {
+    let mut legal = ActionList::new();
+    position.legal_actions(&mut legal);
+    legal.sort_unstable();
+    let board = position.board();
+    let names = |action: &Action| {
+        action.named(|named| cells.iter().all(|cell| named.iter().any(|&at| board.name(at) == *cell)))
+    };
+    legal.into_iter().filter(names).map(|action| (action, action.to_string())).collect()
+}
+
+/// The fault that says most, the first of several, with whether it is about more than the form of the action.
+pub fn clearest(faults: impl IntoIterator<Item = Fault>) -> Option<(Fault, bool)> {
+    let weight = |fault: &Fault| match reason(fault) {
+        Some(IllegalReason::Kind | IllegalReason::NoStone | IllegalReason::WrongShape) => 0,
+        Some(
+            IllegalReason::Occupied
+            | IllegalReason::NoOwnStone
+            | IllegalReason::NoTarget
+            | IllegalReason::NoStack
+            | IllegalReason::WrongMove
+            | IllegalReason::WrongTo
+            | IllegalReason::WrongDeal,
+        ) => 1,
+        Some(_) => 2,
+        None => {
+            if matches!(fault, Fault::Precedence { .. }) {
+                2
+            } else {
+                0
+            }
+        }
+    };
+    let faults = faults.into_iter().map(|fault| (weight(&fault), fault));
+    let (weight, fault) = faults.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    Some((fault, weight > 0))
+}
+
+const fn reason(fault: &Fault) -> Option<IllegalReason> {
+    match fault {
+        Fault::Illegal(illegal) | Fault::Unfulfilled { illegal, .. } => Some(illegal.why),
+        _ => None,
+    }
+}
+
+/// What the side to move may do at `cell` in a `position` by the rules of `loaded`, action by action in the order of the file.
+/// Actions that the notation does not tell apart, such as two kinds of move, are one way. Empty if the game is over.
+pub fn ways(loaded: &Loaded, position: &dyn Position, cell: &str) -> Vec<Way> {
+    if position.outcome().is_some() {
+        return Vec::new();
+    }
+    let legal = legal_at(position, &[cell]);
+    let due = Due::of(position);
+    let mut ways: Vec<(&str, Way)> = Vec::new();
+    for (at, rule) in loaded.variant.actions.iter().enumerate() {
+        let form = form_of(loaded, &rule.name, kind_of(loaded, &rule.name));
+        let way = Way { actions: vec![rule.name.clone()], due: due.offers(at, rule), ..Way::default() };
+        match ways.iter_mut().find(|(other, _)| *other == form) {
+            // Only actions that this turn offers are in question, if there is one.
+            Some((_, known)) if known.due == way.due => known.actions.extend(way.actions),
+            Some((_, known)) if way.due => *known = way,
+            Some(_) => {}
+            None => ways.push((form, way)),
+        }
+    }
+    for (form, way) in &mut ways {
+        way.legal =
+            legal.iter().filter(|(action, _)| is_of(*action, form)).map(|(_, text)| text.clone()).collect();
+        if !way.legal.is_empty() {
+            continue;
+        }
+        let texts = written(position, form, cell);
+        let fault = clearest(texts.iter().filter_map(|text| read_legal(text, position).err()));
+        (way.why, way.keys) = match fault {
+            Some((fault, _)) => {
+                let why = reason(&fault);
+                let keys = why.map_or_else(BTreeMap::new, |why| keys_behind(loaded, way, &due, why));
+                (Some(fault.to_string()), keys)
+            }
+            None if *form == "shape" => {
+                (Some("no shape that can be placed now covers the cell".to_owned()), BTreeMap::new())
+            }
+            None => (Some("no such action now concerns the cell".to_owned()), BTreeMap::new()),
+        };
+    }
+    ways.into_iter().map(|(_, way)| way).collect()
+}
+
+/// The turn that is due.
+struct Due<'v> {
+    side: Side,
+    /// The steps that it may consist of, those of a player who catches up included.
+    steps: Vec<&'v Step>,
+    /// The key of its steps.
+    key: String,
+}
+
+impl<'v> Due<'v> {
+    fn of(position: &'v dyn Position) -> Self {
+        let variant = position.variant();
+        // A swap of sides does not count towards the openings.
+        let done = position.turns() as usize - usize::from(position.swapped());
+        let (turns, key): (Vec<_>, _) = match variant.openings.get(done) {
+            Some(opening) => (vec![opening], format!("opening.{done}.steps")),
+            None => ([&variant.turn].into_iter().chain(&variant.catch_up).collect(), "turn.steps".to_owned()),
+        };
+        Self {
+            side: position.side_to_move(),
+            steps: turns.into_iter().flat_map(|turn| &turn.steps).collect(),
+            key,
+        }
+    }
+
+    /// Whether it offers action number `at` of the variant, which is `rule`, to the side to move.
+    fn offers(&self, at: usize, rule: &ActionRule) -> bool {
+        rule.is_for(self.side)
+            && self.steps.iter().any(|step| step.tiers.iter().flatten().any(|&offered| offered == at))
+    }
+}
+
+/// The kind of the action called `name`, as the file calls it.
+fn kind_of<'l>(loaded: &'l Loaded, name: &str) -> &'l str {
+    let table = loaded.effective["action"][name].as_object();
+    table.and_then(|table| table.keys().next()).map_or("", String::as_str)
+}
+
+fn form_of<'l>(loaded: &'l Loaded, name: &str, kind: &'l str) -> &'l str {
+    if loaded.effective["action"][name][kind]["shape"].is_object() { "shape" } else { kind }
+}
+
+/// Whether the notation writes `action` in this `form`.
+const fn is_of(action: Action, form: &str) -> bool {
+    matches!(
+        (action, form.as_bytes()),
+        (Action::Place(_), b"place" | b"shape")
+            | (Action::Shape(_), b"shape")
+            | (Action::Displace { .. }, b"displace")
+            | (Action::Move { .. }, b"move")
+            | (Action::Remove(_), b"remove")
+            | (Action::Drop(_), b"stack-drop")
+            | (Action::Deal { .. }, b"deal")
+            | (Action::Release(_), b"release")
+    )
+}
+
+/// The actions of this `form` that begin or end at `cell`, as the notation writes them.
+fn written(position: &dyn Position, form: &str, cell: &str) -> Vec<String> {
+    let board = position.board();
+    let side = Some(position.side_to_move());
+    let own = |at: &&_| position.stack(**at).last().copied() == side;
+    let all = || board.cells().iter().map(|&at| board.name(at)).filter(|name| name != cell);
+    let begins = board.cells().iter().filter(own).any(|&at| board.name(at) == cell);
+    let from_or_to = |sign: &str| -> Vec<String> {
+        if begins {
+            return all().map(|to| format!("{cell}{sign}{to}")).collect();
+        }
+        board.cells().iter().filter(own).map(|&from| format!("{}{sign}{cell}", board.name(from))).collect()
+    };
+    match form {
+        "place" | "stack-drop" => vec![cell.to_owned()],
+        "remove" => vec![format!("x{cell}")],
+        "release" => vec![format!("r:{cell}")],
+        "displace" => all().map(|to| format!("{cell}>{to}")).collect(),
+        "move" => from_or_to("-"),
+        "deal" => from_or_to(">"),
+        _ => Vec::new(),
+    }
+}
+
+/// The keys of the actions of a `way`, or of the whole game, that `why` is about, with their values.
+fn keys_behind(loaded: &Loaded, way: &Way, due: &Due<'_>, why: IllegalReason) -> BTreeMap<String, Value> {
+    use IllegalReason as Why;
+    let (of_action, of_game): (&[&str], &[&str]) = match why {
+        Why::Kind => (if way.due { &[] } else { &["by"] }, &[&due.key]),
+        Why::Unseen => (&["sight"], &[]),
+        Why::UnseenByMoved => (&["seen_by"], &[]),
+        Why::NotOn => (&["on"], &[]),
+        Why::Where => (&["where"], &[]),
+        Why::Makes => (&["makes"], &[]),
+        Why::NewPerGroup => (&["new_per_group"], &[]),
+        Why::NoCapture => (&["must_capture"], &[]),
+        Why::Falls => (&["gravity"], &[]),
+        Why::WrongTo => (&["to"], &[]),
+        Why::WrongMove => (&["how", "lines", "forward", "onto", "over"], &[]),
+        Why::NoStone => (&["stones"], &[]),
+        Why::WrongPrisoner => (&["makes_prisoner"], &[]),
+        Why::Suicide => (&[], &["capture.rule", "capture.suicide"]),
+        Why::Capture => (&[], &["capture.rule"]),
+        Why::Repetition => (&[], &["repetition.rule"]),
+        Why::OntoPrisoner => (&[], &["stacks.onto_prisoner"]),
+        Why::NotMaximal => (&[], &["stacks.release"]),
+        Why::TooManyTiles => (&[], &["end.tiles"]),
+        _ => (&[], &[]),
+    };
+    let of_each = way.actions.iter().flat_map(|name| {
+        let kind = kind_of(loaded, name);
+        of_action.iter().map(move |key| format!("action.{name}.{kind}.{key}"))
+    });
+    let paths = of_each.chain(of_game.iter().map(|&path| path.to_owned()));
+    let value = |path: String| {
+        let value = loaded.effective.pointer(&format!("/{}", path.replace('.', "/")))?.clone();
+        let says_nothing = value.is_null() || value == false || value == "none";
+        (!says_nothing).then_some((path, value))
+    };
+    paths.filter_map(value).collect()
+}
