@@ -1,4 +1,5 @@
-//! `docs/verdicts.md`: every sentence that a page can contain, with its condition. The tests of the report use this module, too.
+//! Every sentence that a page can contain, with its condition: `docs/verdicts.md`, and `captions.md` beside this file for those
+//! that say their condition themselves. The tests of the report use this module, too.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +14,10 @@ struct Sentence {
 
 /// The list, without code marks.
 fn list() -> Vec<Sentence> {
-    let page = include_str!("../../docs/verdicts.md").replace('`', "");
+    let pages = [include_str!("../../docs/verdicts.md"), include_str!("captions.md")]
+        .map(|page| page.replace('`', ""));
     let mut list = Vec::new();
-    for section in page.split("\n## ").skip(1) {
+    for section in pages.iter().flat_map(|page| page.split("\n## ").skip(1)) {
         let heading = section.lines().next().unwrap_or_default();
         for row in section.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |")) {
             let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
@@ -66,7 +68,7 @@ pub fn names_on(page: &str) -> BTreeSet<String> {
         let about = || names(message.split_once(": ")?.1);
         let names = names(&message)
             .or_else(about)
-            .unwrap_or_else(|| panic!("docs/verdicts.md does not list: {message}"));
+            .unwrap_or_else(|| panic!("neither docs/verdicts.md nor tests/cli/captions.md lists: {message}"));
         found.extend(names);
     }
     found

@@ -1,5 +1,6 @@
-//! Tests that every sentence printed about experiments, games and searches is listed in `docs/verdicts.md`, and that each listed
-//! sentence appears under its condition. The sentences about runs are tested in the library's tests of the report.
+//! Tests that every sentence printed about experiments, games and searches is listed, in `docs/verdicts.md` or in `captions.md`,
+//! and that each listed sentence appears under its condition. The sentences about runs are tested in the library's tests of the
+//! report.
 
 use crate::listed::{names, names_on, names_under};
 use crate::scene::Scene;
@@ -194,6 +195,9 @@ fn listed_lines(out: &str) -> BTreeSet<String> {
     let is_sentence = |line: &&str| {
         ["reachable", "allowed", "upper bound", "There is"].iter().any(|begin| line.starts_with(begin))
     };
-    let of = |line: &str| names(line).unwrap_or_else(|| panic!("docs/verdicts.md does not list: {line}"));
+    let of = |line: &str| {
+        names(line)
+            .unwrap_or_else(|| panic!("neither docs/verdicts.md nor tests/cli/captions.md lists: {line}"))
+    };
     out.lines().filter(is_sentence).flat_map(of).collect()
 }

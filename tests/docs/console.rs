@@ -2,7 +2,7 @@
 //!
 //! A `console` block holds commands after `$ ` and their output, of both streams, as a terminal would show it. A block of TOML or
 //! JSON whose first line is a comment with a file name (`# calm.toml`) is written to that file. The blocks of a page run in
-//! order, in a temporary folder. A command must fail if and only if a line of its output begins with `error`. Durations are not
+//! order, in a temporary folder. Of the help of a command (`-h`), what all commands share is left out. A command must fail if and only if a line of its output begins with `error`. Durations are not
 //! compared.
 
 use crate::pages::{Page, pages, rewriting};
@@ -107,12 +107,31 @@ fn run_all(page: &str, code: &str, folder: &Path) -> String {
         while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
             shown += &format!("{line}\n");
         }
-        let (printed, succeeded) = run(&joined, folder);
+        let (mut printed, succeeded) = run(&joined, folder);
+        if command.ends_with(" -h") {
+            printed = own_help(&printed);
+        }
         let refused = printed.lines().any(|line| line.starts_with("error"));
         assert_eq!(succeeded, !refused, "{page}: the exit code of `{joined}`\n{printed}");
         text += if timeless(&printed) == timeless(&shown) { &shown } else { &printed };
     }
     text
+}
+
+/// The help of a command without what many commands share: `VARIANT`, `--help` and the common options.
+fn own_help(help: &str) -> String {
+    let shared = |part: &&str| {
+        let variant = part.starts_with("Arguments:\n  <VARIANT>  ") && part.lines().count() == 2;
+        !variant && !part.starts_with("Common options:")
+    };
+    let parts: Vec<&str> = help.trim_end().split("\n\n").filter(shared).collect();
+    let lines =
+        parts.join("\n\n").replace("\n\nOptions:\n  -h, --help  Print help (see more with '--help')", "");
+    lines
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("-h, --help "))
+        .map(|line| format!("{line}\n"))
+        .collect()
 }
 
 /// The output of a command on both streams, without trailing spaces, and whether the command succeeded.

@@ -56,7 +56,12 @@ impl Reference {
                 if is_section(key) { ("##", section_title(key)) } else { ("###", key.path.clone()) };
             let about = sentence(key.schema["description"].as_str().expect("every key is described"));
             write!(page, "\n{level} `{path}`\n\n{about}\n").unwrap();
-            page += &values(key);
+            if let Some(twin) = self.twin(key) {
+                page.truncate(page.len() - about.len() - 1);
+                writeln!(page, "As [`{twin}`](#{}).", anchor(twin)).unwrap();
+            } else {
+                page += &values(key);
+            }
             match self.examples.get(&key.path) {
                 Some(example) => {
                     used.insert(key.path.as_str());
@@ -74,6 +79,21 @@ impl Reference {
         assert!(unknown.is_empty(), "examples of unknown keys: {unknown:?}");
         page
     }
+
+    /// The path of an earlier key of the same name and meaning, of a kind of action or of a pattern.
+    fn twin(&self, key: &Key) -> Option<&str> {
+        let name = |key: &Key| key.path.rsplit('.').next().map(str::to_owned);
+        let alike = |other: &&Key| {
+            name(other) == name(key) && other.schema == key.schema && other.required == key.required
+        };
+        let mut earlier = self.keys.iter().take_while(|other| other.path != key.path);
+        earlier.find(alike).filter(|_| key.path.contains(".NAME.")).map(|other| other.path.as_str())
+    }
+}
+
+/// The anchor of a key's heading.
+fn anchor(path: &str) -> String {
+    path.replace('.', "").to_lowercase()
 }
 
 /// Each table of the file has a section, and so has each kind of action and of goal.
@@ -152,16 +172,12 @@ fn sentence(text: &str) -> String {
 /// The allowed values, and the default.
 fn values(key: &Key) -> String {
     if let Some((_, other)) = ALIKE.iter().find(|(path, _)| *path == key.path) {
-        return format!("\nIts keys are those of [`{other}`](#{}).\n", other.replace('.', "").to_lowercase());
+        return format!("\nIts keys are those of [`{other}`](#{}).\n", anchor(other));
     }
     let default = key.schema.get("default").filter(|default| !default.is_object());
     let mut text = match kind(&key.schema) {
         "object" => {
-            return if key.required {
-                "\nRequired, unless it is inherited.\n".to_owned()
-            } else {
-                String::new()
-            };
+            return if key.required { "\nRequired.\n".to_owned() } else { String::new() };
         }
         "word" => {
             let mut list = String::from("\n");
@@ -171,13 +187,13 @@ fn values(key: &Key) -> String {
                 let about = choice["description"].as_str().unwrap_or_default();
                 writeln!(list, "- `{word}`{chosen}: {about}").unwrap();
             }
-            let asked = if key.required { "\nRequired, unless it is inherited.\n" } else { "" };
+            let asked = if key.required { "\nRequired.\n" } else { "" };
             return list + asked;
         }
         _ => format!("\n*Value:* {}.", value(&key.schema)),
     };
     if key.required {
-        text += " Required, unless it is inherited.";
+        text += " Required.";
     }
     match default {
         Some(Value::Array(list)) if list.is_empty() => text += " *Default:* an empty list.",
@@ -227,12 +243,26 @@ fn value(schema: &Value) -> String {
     }
 }
 
-/// The command of an example and its output: all of a drawing; for `check` the sentences that the last `--set` changes or, without
-/// `--set`, the part about the key's table.
+/// The command of an example and its output: a drawing without what stands below it; for `check` the sentences that the last
+/// `--set` changes or, without `--set`, the part about the key's table or, after ` # NAME`, about the action or the goal of that name.
 fn shown(path: &str, example: &str) -> String {
+    let named = example.rsplit_once(" # ").filter(|(_, name)| name.chars().all(char::is_alphanumeric));
+    let (example, named) = named.map_or((example, None), |(example, name)| (example, Some(name)));
     let printed = dropline(example);
     let output = if example.starts_with("show ") {
-        printed
+        printed.split("\n\n").next().expect("a drawing").to_owned()
+    } else if let Some(name) = named {
+        let printed = rows(&printed);
+        let part = |row: &String| {
+            let known = row.starts_with("Goals").then(|| without(row, name));
+            format!("{}\n", new_sentences(row, known.as_slice()))
+        };
+        let about = |row: &&String| {
+            row.starts_with(&format!("`{name}` ")) || (path.starts_with("goal") && row.starts_with("Goals"))
+        };
+        let shown: String = printed.iter().filter(about).map(part).collect();
+        assert!(!shown.is_empty(), "{path}: the output says nothing about `{name}`");
+        shown
     } else {
         let base = example.rfind(" --set ").map(|at| dropline(&example[..at]));
         assert!(base.is_some() || is_whole_table(path), "{path}: the example sets nothing");
@@ -253,8 +283,16 @@ fn shown(path: &str, example: &str) -> String {
     format!("\n```text\n$ dropline {example}\n{}```\n", output.trim_end().to_owned() + "\n")
 }
 
-/// The entry `row` of an explanation with an ellipsis in place of the sentences at its beginning and its end that are also in the
-/// entry of the same name in `known`.
+/// An entry of an explanation without the sentence about what is called `name`.
+fn without(row: &str, name: &str) -> String {
+    let text = row.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
+    let others: String =
+        sentences(&text).into_iter().filter(|sentence| !sentence.starts_with(&format!("`{name}`"))).collect();
+    format!("{:12}{others}", row.split(' ').next().unwrap_or_default())
+}
+
+/// The entry `row` of an explanation with ellipses in place of the sentences that are also in the entry of the same name in
+/// `known`.
 fn new_sentences(row: &str, known: &[String]) -> String {
     let name_and_text = |row: &str| {
         let (name, text) = row.split_once("  ")?;
@@ -266,17 +304,12 @@ fn new_sentences(row: &str, known: &[String]) -> String {
     let Some((_, before)) = of_same_name(&name) else { return row.to_owned() };
     let (new, old): (Vec<&str>, Vec<&str>) = (sentences(&text), sentences(&before));
     let is_new = |sentence: &&str| !old.contains(sentence);
-    let Some(first) = new.iter().position(is_new) else { return row.to_owned() };
-    let last = new.iter().rposition(is_new).expect("the first new sentence");
-    if (first, last) == (0, new.len() - 1) {
+    if new.iter().all(is_new) || !new.iter().any(is_new) {
         return row.to_owned();
     }
-    let mut shown = new[first..=last].concat();
-    if first > 0 {
-        shown = format!("… {shown}");
-    }
-    if last + 1 < new.len() {
-        shown += "…";
+    let mut shown = String::new();
+    for part in new.chunk_by(|a, b| is_new(a) == is_new(b)) {
+        shown += &if is_new(&part[0]) { part.concat() } else { "… ".to_owned() };
     }
     // Spaces in code do not break lines.
     let parts = shown.trim_end().split('`').enumerate();
@@ -292,7 +325,8 @@ fn new_sentences(row: &str, known: &[String]) -> String {
 /// The sentences of a text, each with the space that follows it.
 fn sentences(text: &str) -> Vec<&str> {
     let ends = text.match_indices(". ").map(|(at, end)| at + end.len());
-    let mut ends: Vec<usize> = ends.filter(|&at| text[at..].starts_with(char::is_uppercase)).collect();
+    let mut ends: Vec<usize> =
+        ends.filter(|&at| text[at..].starts_with(|c: char| c == '`' || c.is_uppercase())).collect();
     ends.push(text.len());
     let mut from = 0;
     ends.into_iter().map(|end| &text[std::mem::replace(&mut from, end)..end]).collect()

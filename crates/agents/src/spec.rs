@@ -62,34 +62,27 @@ impl AgentSpec {
         match self {
             Self::Random => {
                 "Chooses uniformly among the legal actions other than `pass`, and passes only if nothing else \
-                 is legal. Under area scoring with captures, as in Go, it does not fill its own eyes, \
-                 although the rules allow it, because random games would then never end. An eye is an empty cell \
-                 with friendly stones on all neighbours and, on squares, at most one enemy stone diagonally \
-                 next to it (none at the edge of the board). It chooses a swap of sides (pie rule) like any other \
-                 action, without weighing it."
+                 is legal. Under area scoring with captures, as in Go, it does not fill its own eyes, or random games \
+                 would never end. An eye is an empty cell with friendly stones on all neighbours and, on squares, at \
+                 most one enemy stone diagonally next to it (none at the edge of the board). It swaps sides (pie rule) \
+                 at random."
             }
             Self::Greedy => {
                 "Plays the action that leaves the best score margin, breaking ties at random; passes when every \
-                 other action would lower its margin. Like `random`, it does not fill its own eyes, although that \
-                 would not lower its margin immediately. In a game without scores, its margin is the number of \
-                 actions by which it is nearer to a winning goal than its opponent: stones missing from a line or a \
-                 connection, stones still to capture, steps to a cell, or groups still to join. If a player without a \
-                 legal action loses or wins, the margin also includes the difference in legal actions. It swaps sides \
-                 (pie rule) if the other side is ahead in the position, komi included, and tosses a coin if they are \
-                 level."
+                 other action would lower its margin. Like `random`, it does not fill its own eyes. In a game without \
+                 scores, its margin is the number of actions by which it is nearer to a winning goal than its \
+                 opponent. If a player without a legal action loses or wins, the margin also includes the difference \
+                 in legal actions. It swaps sides (pie rule) if the other side is ahead in the position, komi \
+                 included, and tosses a coin if they are level."
             }
             Self::Mcts(_) => {
                 "Monte-Carlo tree search on single actions: `mcts:1000` runs 1,000 iterations for each action, \
                  `mcts:50ms` thinks for 50 ms. An iteration descends the tree and plays the game to its end, mostly \
-                 at random, but answering threats to capture and favouring stones in surroundings where stones have \
-                 often won. It adds the result to every position on its path and to every stone that it placed \
-                 (RAVE). Actions are ranked by the margins they lead to, as `greedy` computes them, and by the \
-                 results of their stones. The search tries few actions of a position at first, and more as its visits \
-                 grow. Margins that can be reached have a small weight as well (implicit minimax). A swap of sides \
-                 (pie rule) is always searched. The search proves forced results (MCTS-Solver) and keeps its tree \
-                 from action to action. Where little of the game is left, an exact search comes first and proves \
-                 which actions win or lose. With a budget of iterations, the same seed gives the same games; with a time \
-                 limit, the choice depends on the machine and its load."
+                 at random. Actions are ranked by the margins they lead to, as `greedy` computes them, and by the \
+                 results of their stones (RAVE). The search proves forced results (MCTS-Solver) and keeps its tree \
+                 from action to action. Where little of the game is left, an exact search comes first. With a budget \
+                 of iterations, the same seed gives the same games; with a time limit, the choice depends on the \
+                 machine and its load."
             }
             Self::Mirror(_) => {
                 "Copies its opponent: it answers each action of the opponent's last turn with the same action on the \

@@ -1,5 +1,5 @@
-//! Tests that every sentence on the page of a run is listed in `docs/verdicts.md`, and that each listed sentence appears under
-//! its condition.
+//! Tests that every sentence on the page of a run is listed, in `docs/verdicts.md` or in `captions.md`, and that each listed
+//! sentence appears under its condition.
 
 use super::verdicts::{between, games, own, with_pie_rule};
 use super::*;
@@ -22,7 +22,8 @@ fn on_page(dir: &TempDir) -> BTreeSet<String> {
 /// The names of the sentences in the headline of that run.
 fn first(dir: &TempDir) -> Vec<String> {
     let sentences = write(dir.path()).unwrap().headline;
-    names(&sentences).unwrap_or_else(|| panic!("docs/verdicts.md does not list: {sentences}"))
+    names(&sentences)
+        .unwrap_or_else(|| panic!("neither docs/verdicts.md nor tests/cli/captions.md lists: {sentences}"))
 }
 
 /// Rewrites the manifest of a run with a change.
@@ -370,6 +371,7 @@ fn warnings_and_notes_are_listed_with_their_condition() {
         (of_others, vec!["of-others"]),
         (highlights(""), vec!["too-long"]),
         (two(), vec!["none-chosen", "players", "played-by", "under-values"]),
+        (of(|manifest| manifest.openings = vec!["c3".to_owned(), "d4".to_owned()]), vec!["openings"]),
         (paired(4, &[]), vec!["in-pairs", "under-values-of-pairs"]),
         (with_pie_rule("greedy", |number| number <= 10), vec!["sides"]),
     ];
