@@ -6,7 +6,7 @@ use crate::family::{self, settle, shapes};
 use crate::hand_made::{go, target};
 use crate::slow::Slow;
 use crate::slow_turn::SlowTurns;
-use dropline::board::{Board, Cell, Lines, Shape, Wrap};
+use dropline::board::{Board, Cell, Direction, Lines, Shape, Wrap};
 use dropline::points::Points;
 use dropline::variant::conditions::{
     Is, Line as Clause, Moment, Pattern, Place as Around, Relation, Set, Term, Who,
@@ -243,8 +243,9 @@ fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
         }
         2..5 => {
             let kind = ActionKind::Move(movement(board, rng));
+            let left = if once_in(2, rng) { condition(Moment::Left, rng) } else { Condition::default() };
             let makes = condition(Moment::Moved, rng);
-            ActionRule { kind, must_capture: once_in(6, rng), makes, ..rule }
+            ActionRule { kind, must_capture: once_in(6, rng), on, condition: left, makes, ..rule }
         }
         5 if board.wrap().is_none() => {
             let mut some = |n| once_in(n, rng).then(|| shapes(board.cells().len(), rng));
@@ -327,10 +328,18 @@ fn movement(board: &Board, rng: &mut Random) -> Move {
         ],
     );
     let lines = pick(rng, &[MoveLines::Orthogonal, MoveLines::Diagonal, MoveLines::Queen]);
+    let follows_lines = !matches!(how, Motion::Leap | Motion::Anywhere);
+    let forward = follows_lines && once_in(4, rng);
+    let mut directions =
+        || -> Vec<Direction> { board.touching().iter().copied().filter(|_| once_in(2, rng)).collect() };
+    let directions = [directions(), directions()];
+    let listed = follows_lines && !forward && once_in(3, rng);
     Move {
         how,
         lines: if board.is_hex() { MoveLines::Orthogonal } else { lines },
-        forward: !matches!(how, Motion::Leap | Motion::Anywhere) && once_in(4, rng),
+        forward,
+        directions: listed.then_some(directions),
+        to: once_in(6, rng).then(|| On::of(some_cells(board, rng), board)),
         onto: if how == Motion::Jump {
             Onto::Empty
         } else {

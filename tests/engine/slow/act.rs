@@ -88,7 +88,7 @@ impl Scene<'_> {
                 broken
             }
             (ActionKind::Move(movement), Action::Move { from, to }) => {
-                self.broken_by_move(movement, from, to)
+                self.broken_by_move(movement, rule, from, to)
             }
             (ActionKind::Remove(remove), Action::Remove(cell)) => self.broken_by_remove(remove, rule, cell),
             _ => return vec![IllegalReason::Kind],

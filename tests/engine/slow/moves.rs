@@ -13,8 +13,17 @@ const DIRECTIONS: [Direction; 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-
 
 impl Scene<'_> {
     /// The rules that a move breaks, apart from those about its result.
-    pub fn broken_by_move(&self, movement: &Move, from: Cell, to: Cell) -> Vec<IllegalReason> {
-        let mut broken = vec![];
+    pub fn broken_by_move(
+        &self,
+        movement: &Move,
+        rule: &ActionRule,
+        from: Cell,
+        to: Cell,
+    ) -> Vec<IllegalReason> {
+        let mut broken = self.broken_on(rule, from);
+        if movement.to.as_ref().is_some_and(|on| !on.cells.contains(&to)) {
+            broken.push(IllegalReason::NotTo);
+        }
         if self.stones.on(from) != Some(self.side) {
             broken.push(IllegalReason::NoOwnStone);
         }
@@ -46,6 +55,13 @@ impl Scene<'_> {
     /// wraps, several ways may lead to a cell: the shortest counts, and among equally short ones the first in the order of
     /// [`DIRECTIONS`].
     pub fn destinations(&self, movement: &Move, from: Cell) -> BTreeMap<Cell, Cells> {
+        let mut found = self.ways(movement, from);
+        found.retain(|to, _| movement.to.as_ref().is_none_or(|on| on.cells.contains(to)));
+        found
+    }
+
+    /// [`Scene::destinations`] if a move may end anywhere.
+    fn ways(&self, movement: &Move, from: Cell) -> BTreeMap<Cell, Cells> {
         let mut found = BTreeMap::new();
         if movement.how == Motion::Leap {
             for to in self.two_away(from) {
@@ -133,7 +149,11 @@ impl Scene<'_> {
             MoveLines::Queen => true,
         };
         let leads = |direction: &Direction| !movement.forward || direction.1 == forward;
-        board.touching().iter().copied().filter(|direction| along(direction) && leads(direction)).collect()
+        let wanted = |direction: &Direction| match &movement.directions {
+            Some(directions) => directions[self.side.index()].contains(direction),
+            None => along(direction) && leads(direction),
+        };
+        board.touching().iter().copied().filter(wanted).collect()
     }
 
     /// The cells that are two steps from `from` but not one; steps may cross the joined edges of a board that wraps.

@@ -24,7 +24,7 @@ pub struct ActionRule {
     pub must_capture: bool,
     /// The cells where the action may be taken; all if `None`.
     pub on: Option<On>,
-    /// What must hold, before the action, on each cell where a stone is placed or taken off.
+    /// What must hold, before the action, on each cell where a stone is placed or taken off, or that a moved stone leaves.
     pub condition: Condition,
     /// What must hold where the stone stands that was placed or moved, before anything is captured.
     pub makes: Condition,
@@ -140,7 +140,7 @@ impl ActionRule {
             Some(on) if !same(&on.cells, &on.cells) => {
                 Some("the cells where an action may be taken are not symmetric about the centre of the board")
             }
-            _ => self.kind.why_asymmetric(),
+            _ => self.kind.why_asymmetric(same),
         }
     }
 
@@ -159,8 +159,12 @@ impl ActionRule {
             _ => false,
         };
         let words = match why {
-            IllegalReason::NotOn => self.on.as_ref().map_or_else(String::new, On::sentence),
-            IllegalReason::Where => self.condition.words(Moment::Before, variant),
+            IllegalReason::NotOn => self.words_of_cells(),
+            IllegalReason::NotTo => match &self.kind {
+                ActionKind::Move(kind) => kind.words_of_end(),
+                _ => return None,
+            },
+            IllegalReason::Where => self.condition.words(self.before(), variant),
             IllegalReason::Makes => self.makes.words(Moment::Made, variant),
             _ => return None,
         };
@@ -169,10 +173,21 @@ impl ActionRule {
         of_kind.then(|| format!("{}{rest}", first.to_lowercase()))
     }
 
+    /// When `where` is read.
+    fn before(&self) -> Moment {
+        if self.kind.moves_own() { Moment::Left } else { Moment::Before }
+    }
+
+    /// The cells where it may be taken, in a sentence.
+    fn words_of_cells(&self) -> String {
+        let beginning = if self.kind.moves_own() { "It must start" } else { "The cell must be" };
+        self.on.as_ref().map_or_else(String::new, |on| on.sentence_of(beginning))
+    }
+
     /// Its cells and conditions, in sentences.
     fn words_of_conditions(&self, variant: &Variant) -> String {
-        let mut text = self.on.as_ref().map_or_else(String::new, On::sentence);
-        let condition = self.condition.words(Moment::Before, variant);
+        let mut text = self.words_of_cells();
+        let condition = self.condition.words(self.before(), variant);
         if !condition.is_empty() && self.kind.family() == Family::Shape {
             text += " For each of these cells:";
         }

@@ -18,7 +18,7 @@ mod shared_keys;
 mod stack_drop;
 mod stacks;
 
-use crate::board::{Board, Symmetry};
+use crate::board::{Board, Cell, Direction, Symmetry};
 use crate::chance::Draw;
 use crate::conditions::{self, Condition, Moment, Who};
 use crate::rules::{
@@ -70,8 +70,9 @@ pub trait Kind {
         false
     }
 
-    /// Whether each of its actions takes a stone off `board`, or moves one towards its opponent's side, and none adds a stone.
-    fn recedes(&self, _board: &Board) -> bool {
+    /// Whether each such action of `side` takes a stone off `board`, or moves one on in the direction `heading`, and none adds a
+    /// stone. A step leads on if the sum of the products of its coordinates with those of the heading is positive.
+    fn recedes(&self, _board: &Board, _side: Side, _heading: Direction) -> bool {
         false
     }
 
@@ -161,8 +162,9 @@ pub trait Kind {
         true
     }
 
-    /// Why it is not symmetric under a half turn of the board that exchanges the sides; `None` if it is.
-    fn why_asymmetric(&self) -> Option<&'static str> {
+    /// Why it is not symmetric under a half turn of the board that exchanges the sides; `None` if it is. `same` returns whether two
+    /// lists of cells are opposite each other.
+    fn why_asymmetric(&self, _same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         None
     }
 
@@ -203,6 +205,10 @@ pub trait FromTable: Kind + Sized {
     const GERUND: &'static str;
     /// Whether it acts on stacks, which stand on tiles.
     const OF_STACKS: bool = false;
+    /// The key that lists the cells where the action may be taken.
+    const CELLS: &'static str = "on";
+    /// When `where` is read.
+    const BEFORE: Moment = Moment::Before;
     /// When `makes` is read.
     const MADE: Moment = Moment::Made;
 
@@ -305,11 +311,14 @@ macro_rules! action_kinds {
                     let kind = ActionKind::$Kind(FromTable::check(table, &path, board, report)?);
                     let keys = <$Kind as FromTable>::shared(table);
                     let on = match (keys.on, board) {
-                        (Some(list), Some(board)) => Some(On::check(list, &path.key("on"), board, report)?),
+                        (Some(list), Some(board)) => Some(On::check(
+                            list, &path.key(<$Kind as FromTable>::CELLS), board, report,
+                        )?),
                         _ => None,
                     };
+                    let before = <$Kind as FromTable>::BEFORE;
                     let condition = Condition::check(
-                        keys.condition, Moment::Before, vocabulary, &path.key("where"), report,
+                        keys.condition, before, vocabulary, &path.key("where"), report,
                     );
                     let made = <$Kind as FromTable>::MADE;
                     let makes = Condition::check(keys.makes, made, vocabulary, &path.key("makes"), report);

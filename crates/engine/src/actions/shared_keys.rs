@@ -73,9 +73,9 @@ impl On {
         self.cells.iter().map(|&cell| board.name(cell)).collect()
     }
 
-    /// ` The cell must be on the edge or on d4.`
-    pub fn sentence(&self) -> String {
-        format!(" The cell must be {}.", self.words)
+    /// ` The cell must be on the edge or on d4.`, if `beginning` is `The cell must be`.
+    pub fn sentence_of(&self, beginning: &str) -> String {
+        format!(" {beginning} {}.", self.words)
     }
 }
 

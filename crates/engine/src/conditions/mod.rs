@@ -332,10 +332,16 @@ impl Condition {
 
     /// The condition in sentences, each after a space.
     pub fn words(&self, moment: Moment, variant: &Variant) -> String {
-        let it = if moment == Moment::Before { "the cell" } else { "the stone" };
+        let it = match moment {
+            Moment::Before => "the cell",
+            Moment::Left => "the cell it leaves",
+            Moment::Made | Moment::Moved | Moment::Captured => "the stone",
+        };
         let clauses: Vec<String> = self.0.iter().map(|line| line.words(it, variant)).collect();
         let clauses = match moment {
-            Moment::Before => return clauses.iter().map(|clause| format!(" {}.", capital(clause))).collect(),
+            Moment::Before | Moment::Left => {
+                return clauses.iter().map(|clause| format!(" {}.", capital(clause))).collect();
+            }
             _ if clauses.is_empty() => return String::new(),
             _ => clauses.join(", and "),
         };

@@ -99,7 +99,7 @@ impl Set {
                 format!("All cells with {} {}", if who == Who::Enemy { "an" } else { "a" }, who.noun())
             }
         };
-        let on = self.on.as_ref().map_or_else(String::new, On::sentence);
+        let on = self.on.as_ref().map_or_else(String::new, |on| on.sentence_of("The cell must be"));
         format!("{of}.{on}{}", self.condition.words(Moment::Before, variant))
     }
 }

@@ -66,6 +66,8 @@ pub enum Place {
 pub enum Moment {
     /// Before the action.
     Before,
+    /// Before a move, on the cell that the stone leaves.
+    Left,
     /// Once the stone stands, before anything is captured.
     Made,
     /// Once the stone that moved stands, before anything is captured.

@@ -60,6 +60,9 @@ pub enum IllegalReason {
     /// The stone cannot move to that cell.
     #[error("the stone cannot move to that cell")]
     WrongMove,
+    /// The action may not end on that cell.
+    #[error("a move of this kind may not end on that cell")]
+    NotTo,
     /// The cell below is empty.
     #[error("a stone falls, and the cell below is empty")]
     Falls,

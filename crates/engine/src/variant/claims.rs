@@ -1,6 +1,8 @@
 //! Facts that hold in every game of a variant, for the explanation to state and for tests to check against play.
 
 use super::{ActionRule, Capture, Side, Step, Stuck, Turn, Unmet, Variant};
+use crate::board::Direction;
+use crate::rules::STEPS;
 
 /// Facts that hold in every game of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,11 +97,22 @@ fn no_return(variant: &Variant) -> Option<NoReturn> {
         actions.iter().all(|action| adds(action) || keeps(action))
             && variant.turns().all(|turn| always_adds(turn, variant))
     };
-    let recedes =
-        |action: &ActionRule| action.kind.recedes(board) || action.must_capture && action.kind.moves_own();
+    let [columns, rows] = board.around();
+    let recedes = |action: &ActionRule, side, heading| {
+        action.kind.recedes(board, side, heading) || action.must_capture && action.kind.moves_own()
+    };
+    // A step along a line that returns leads nowhere; captures need no heading.
+    let headings = STEPS
+        .iter()
+        .chain(&[(0, 0)])
+        .filter(|step| (columns.is_none() || step.0 == 0) && (rows.is_none() || step.1 == 0));
+    let all_recede = |side: Side, heading: Direction| {
+        actions.iter().filter(|action| action.is_for(side)).all(|action| recedes(action, side, heading))
+    };
+    let goes_on = |side: Side| headings.clone().any(|&heading| all_recede(side, heading));
     if !capture.removes_stones() && (actions.iter().all(adds) || every_turn_adds()) {
         Some(NoReturn::Grows)
-    } else if !capture.flips() && actions.iter().all(recedes) {
+    } else if !capture.flips() && Side::BOTH.into_iter().all(goes_on) {
         Some(NoReturn::Recedes)
     } else {
         None

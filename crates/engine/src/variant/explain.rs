@@ -287,8 +287,7 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
     match claims.no_return {
         Some(NoReturn::Grows) => return "Impossible: the number of stones only grows.".to_owned(),
         Some(NoReturn::Recedes) => {
-            let forward =
-                |action: &ActionRule| matches!(&action.kind, ActionKind::Move(kind) if kind.forward);
+            let forward = |action: &ActionRule| matches!(&action.kind, ActionKind::Move(kind) if kind.forward || kind.directions.is_some());
             let or_forward = if variant.actions.iter().any(forward) { " or moves one forward" } else { "" };
             return format!("Impossible: every action takes a stone off{or_forward}.");
         }

@@ -6,17 +6,18 @@ use super::rule::MoveRule;
 use crate::rules::{Cells, DIRECTIONS, Grid, Index, State, axis_of};
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// [`State::move_planes`] on a board that wraps, where two ways may lead a stone to the same cell. Only the shorter one is
+    /// [`State::move_planes`] for the `movable` stones on a board that wraps, where two ways may lead a stone to the same cell. Only the shorter one is
     /// used, or if they are equally long, the one whose direction comes first.
     pub fn planes_around(
         &self,
         grid: &Grid<S, D>,
         rule: &MoveRule<S>,
+        movable: S,
         most: usize,
         into: &mut Vec<(u32, S)>,
     ) {
         let mut ways = Vec::new();
-        for at in self.stones[self.mover()].iter() {
+        for at in movable.iter() {
             if rule.how == Motion::Leap {
                 self.leaps_around(grid, rule, at, &mut ways);
             } else {

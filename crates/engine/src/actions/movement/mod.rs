@@ -1,15 +1,17 @@
 //! Moving one of the player's stones.
 
 mod around;
+mod directions;
 mod made;
 mod play;
 mod rule;
 
-use super::{ActionKind, ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose, is_false};
+use super::{ActionKind, ActionRule, FromTable, Kind, On, SharedKeys, SideWord, Whose, is_false};
 use crate::board::{Board, Cell, Direction, Lines, Symmetry};
-use crate::conditions::{ConditionTable, Moment};
-use crate::rules::{Action, Extent, Form, Named};
-use crate::variant::{Colour, Path, Problem, Report, Variant};
+use crate::conditions::{ConditionTable, Moment, Who};
+use crate::rules::{Action, Extent, Form, Named, STEPS};
+use crate::variant::{Colour, Path, Problem, Report, Side, Variant};
+use directions::DirectionTable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -28,6 +30,15 @@ pub struct MoveTable {
     pub lines: Option<MoveLines>,
     /// Whether the stone moves only towards higher rows for the first side, and lower ones for the second.
     pub forward: bool,
+    /// The directions in which the stones of each side move, in place of `lines` and `forward`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub directions: Option<DirectionTable>,
+    /// The cells from which stones can move, as in `["edge", "d4"]`; all if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Vec<String>>,
+    /// The cells on which a move can end; all if omitted. Stones may pass over other cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<Vec<String>>,
     /// What may stand on the cell that the stone goes to; nothing if omitted. An enemy stone there is captured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub onto: Option<Onto>,
@@ -41,6 +52,9 @@ pub struct MoveTable {
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub must_capture: bool,
+    /// What must hold on the cell that the stone leaves, before it moves: terms, and what each must be. See the page *Conditions*.
+    #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
+    pub condition: ConditionTable,
     /// What must hold where the stone stands once it has moved, before anything is captured: terms, and what each must be. See the
     /// page *Conditions*.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -56,6 +70,10 @@ pub struct Move {
     pub lines: MoveLines,
     /// Whether the stone moves only towards higher rows for the first side, and lower ones for the second.
     pub forward: bool,
+    /// The directions of each side, if they are listed one by one.
+    pub directions: Option<[Vec<Direction>; 2]>,
+    /// The cells on which it can end; all if `None`.
+    pub to: Option<On>,
     /// What may stand on the cell that the stone goes to; an enemy stone there is captured.
     pub onto: Onto,
     /// Whose stones can be jumped over. Enemy stones that are jumped over are captured.
@@ -117,6 +135,26 @@ impl Move {
         ..Form::new("move a stone", |cells| Action::Move { from: cells[0], to: cells[1] })
     };
 
+    /// The directions of each side, in the order of [`STEPS`], on a board of hexes or of squares.
+    pub fn directions(&self, on_hexes: bool) -> [Vec<Direction>; 2] {
+        let all = if on_hexes { &STEPS[..6] } else { &STEPS[..] };
+        Side::BOTH.map(|side| {
+            let leads = |&(x, y): &Direction| match (&self.directions, self.lines) {
+                (Some(directions), _) => directions[side.index()].contains(&(x, y)),
+                (None, _) if self.forward && y != if side == Side::First { 1 } else { -1 } => false,
+                (None, MoveLines::Orthogonal) => on_hexes || x == 0 || y == 0,
+                (None, MoveLines::Diagonal) => on_hexes || x != 0 && y != 0,
+                (None, MoveLines::Queen) => true,
+            };
+            all.iter().copied().filter(leads).collect()
+        })
+    }
+
+    /// The cells on which it can end, in a sentence.
+    pub fn words_of_end(&self) -> String {
+        self.to.as_ref().map_or_else(String::new, |to| to.sentence_of("It must end"))
+    }
+
     /// Whether it captures stones on a path that `other` takes without captures; `wraps` says whether the board wraps.
     fn takes_between(&self, other: &Self, wraps: bool) -> bool {
         // Across a seam a stone may reach the same cell in the opposite direction.
@@ -129,6 +167,8 @@ impl Move {
 impl FromTable for Move {
     type Table = MoveTable;
     const GERUND: &'static str = "moving stones";
+    const CELLS: &'static str = "from";
+    const BEFORE: Moment = Moment::Left;
     const MADE: Moment = Moment::Moved;
 
     fn check(table: &MoveTable, path: &Path, board: Option<&Board>, report: &mut Report<'_>) -> Option<Self> {
@@ -147,6 +187,7 @@ impl FromTable for Move {
         let idle = [
             ("lines", table.lines.is_some() && free, "it does not follow a line"),
             ("forward", table.forward && free, "it has no direction"),
+            ("directions", table.directions.is_some() && free, "it has no direction"),
             ("onto", table.onto.is_some() && how == Motion::Jump, "a jump ends on an empty cell"),
             ("over", table.over.is_some() && how != Motion::Jump, "only a jump passes over stones"),
         ];
@@ -155,19 +196,43 @@ impl FromTable for Move {
                 Problem::with_value(path.key(key), format!("`{key}` does not apply to this move: {why}"));
             report.add(problem.related(path.key("how"), "how it moves"));
         }
-        let lines = if on_hexes { MoveLines::Orthogonal } else { table.lines.unwrap_or(MoveLines::Queen) };
+        for (key, _) in [("lines", table.lines.is_some()), ("forward", table.forward)]
+            .into_iter()
+            .filter(|&(_, there)| there && table.directions.is_some())
+        {
+            let message =
+                format!("`directions` says in which directions stones move, and `{key}` says it again");
+            let problem =
+                Problem::with_value(path.key(key), message).expected("expected only one of the two");
+            report.add(problem.related(path.key("directions"), "the directions"));
+        }
+        let directions = match (&table.directions, board) {
+            (Some(table), Some(board)) => Some(table.check(&path.key("directions"), board, report)?),
+            _ => None,
+        };
+        let to = match (&table.to, board) {
+            (Some(list), Some(board)) => Some(On::check(list, &path.key("to"), board, report)?),
+            _ => None,
+        };
+        let lines = match (&directions, table.lines) {
+            _ if on_hexes => MoveLines::Orthogonal,
+            (Some(directions), _) => directions::lines(directions),
+            (None, lines) => lines.unwrap_or(MoveLines::Queen),
+        };
         (report.found.len() == before).then_some(Self {
             how,
             lines,
             forward: table.forward,
+            directions,
+            to,
             onto: table.onto.unwrap_or(Onto::Empty),
             over: table.over.unwrap_or(Whose::Enemy),
         })
     }
 
     fn shared(table: &MoveTable) -> SharedKeys<'_> {
-        let MoveTable { by, must_capture, ref makes, .. } = *table;
-        SharedKeys { by, must_capture, makes, ..SharedKeys::default() }
+        let MoveTable { by, must_capture, ref from, ref condition, ref makes, .. } = *table;
+        SharedKeys { by, must_capture, on: from.as_deref(), condition, makes, ..SharedKeys::default() }
     }
 }
 
@@ -240,18 +305,27 @@ impl Kind for Move {
             text +=
                 &format!(" It moves forward only: {first} towards higher rows, {second} towards lower ones.");
         }
-        text
+        if let Some(directions) = &self.directions {
+            text += &directions::words(directions, variant);
+        }
+        text + &self.words_of_end()
     }
 
     fn captures_by_itself(&self) -> bool {
         if self.how == Motion::Jump { self.over != Whose::Own } else { self.onto != Onto::Empty }
     }
 
-    fn recedes(&self, board: &Board) -> bool {
-        let [_, rows] = board.around();
+    fn recedes(&self, board: &Board, side: Side, (x, y): Direction) -> bool {
         let captures =
             if self.how == Motion::Jump { self.over == Whose::Enemy } else { self.onto == Onto::Enemy };
-        captures || self.forward && rows.is_none()
+        let is_free = matches!(self.how, Motion::Leap | Motion::Anywhere);
+        let [directions, other] = self.directions(board.is_hex());
+        let directions = if side == Side::First { directions } else { other };
+        captures || !is_free && directions.iter().all(|step| step.0 * x + step.1 * y > 0)
+    }
+
+    fn judged(&self) -> &'static [Who] {
+        &[Who::Own]
     }
 
     fn moves_own(&self) -> bool {
@@ -267,13 +341,37 @@ impl Kind for Move {
     }
 
     fn is_kept_by(&self, symmetry: &Symmetry, board: &Board) -> bool {
-        let rises = |step: Direction| step.1.signum();
-        let mut steps = board.directions(Lines::Queen).iter();
-        !self.forward || steps.all(|&step| rises(symmetry.direction(step)) == rises(step))
+        let is_kept = |directions: &Vec<Direction>| {
+            directions.iter().all(|&step| directions.contains(&symmetry.direction(step)))
+        };
+        // A leap and a move to anywhere have no directions.
+        let restricted = self.forward || self.directions.is_some();
+        let to_is_kept = self.to.as_ref().is_none_or(|to| symmetry.keeps(board, &to.cells));
+        to_is_kept && (!restricted || self.directions(board.is_hex()).iter().all(is_kept))
     }
 
-    fn write_canonical(&self, action: &ActionRule, _: &Board, table: &mut Value) {
-        table.as_object_mut().into_iter().for_each(|keys| action.makes.write_canonical("makes", keys));
+    fn why_asymmetric(&self, same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
+        if self.to.as_ref().is_some_and(|to| !same(&to.cells, &to.cells)) {
+            return Some("the cells where a move may end are not symmetric about the centre of the board");
+        }
+        let [first, second] = self.directions.as_ref()?;
+        let are_opposite =
+            first.len() == second.len() && first.iter().all(|&(x, y)| second.contains(&(-x, -y)));
+        (!are_opposite).then_some("the stones of the two sides do not move in opposite directions")
+    }
+
+    fn write_canonical(&self, action: &ActionRule, board: &Board, table: &mut Value) {
+        let Some(keys) = table.as_object_mut() else { return };
+        for (key, cells) in [("from", &action.on), ("to", &self.to)] {
+            if let Some(cells) = cells {
+                keys.insert(key.to_owned(), cells.canonical(board));
+            }
+        }
+        if let Some(directions) = &self.directions {
+            keys.insert("directions".to_owned(), directions::canonical(directions));
+        }
+        action.condition.write_canonical("where", keys);
+        action.makes.write_canonical("makes", keys);
     }
 
     fn text_shared_with(&self, other: &ActionKind, board: &Board) -> Option<String> {

@@ -6,8 +6,8 @@ use crate::actions::{ActionRule, General, Whose};
 use crate::board::{Board, Cell};
 use crate::chance::Draw;
 use crate::rules::{
-    AXES, Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, axes, axis_of,
-    cell, compiled, index, opposite,
+    AXES, Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, allowed_by,
+    axes, axis_of, cell, compiled, index, opposite,
 };
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ impl General for Move {
         board: &Board,
         grid: &Grid<S, D>,
     ) -> MoveRule<S> {
-        MoveRule::new(self, &action.makes, board, grid)
+        MoveRule::new(self, action, board, grid)
     }
 
     /// On a board that does not wrap, moves along different lines never overlap.
@@ -131,6 +131,12 @@ impl General for Move {
         if !state.stones[state.mover()].has(at) {
             return Err(IllegalReason::NoOwnStone);
         }
+        if let Some(cells) = &rule.cells {
+            cells.check(grid, &state.scene(state.mover()), at)?;
+        }
+        if !rule.to.has(rule.target(grid, at, way)) {
+            return Err(IllegalReason::NotTo);
+        }
         let mut planes = state.planes.take();
         move_planes(state, grid, rule, usize::MAX, &mut planes);
         let found = planes.iter().any(|&(other, cells)| other == way && cells.has(at));
@@ -224,10 +230,21 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn targets(&self, rule: &MoveRule<S>) -> S {
         let enemy = self.stones[1 - self.mover()];
-        match rule.onto {
+        let open = match rule.onto {
             Onto::Empty => self.empty,
             Onto::Enemy => enemy,
             Onto::Any => self.empty.or(enemy),
+        };
+        open.and(rule.to)
+    }
+
+    /// The stones that the side to move may move under `rule`, wherever they may go.
+    #[inline(always)]
+    fn movable(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> S {
+        let own = self.stones[self.mover()];
+        match &rule.cells {
+            Some(cells) => allowed_by(grid, cells, &self.scene(self.mover()), own),
+            None => own,
         }
     }
 
@@ -247,11 +264,11 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn move_planes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
         let side = self.mover();
-        let own = self.stones[side];
+        let own = self.movable(grid, rule);
         into.clear();
         let targets = self.targets(rule);
         if grid.wrapping().is_some() && rule.how != Motion::Anywhere {
-            return self.planes_around(grid, rule, most, into);
+            return self.planes_around(grid, rule, own, most, into);
         }
         match rule.how {
             Motion::Leap => {
@@ -283,8 +300,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             Motion::Step | Motion::Slide | Motion::Jump => {
                 for &k in &rule.directions[side] {
-                    let first = if rule.how == Motion::Jump { self.empty } else { targets };
-                    let mut from = self.one_move_before(grid, rule, first, k.into());
+                    let mut from = self.one_move_before(grid, rule, targets, k.into());
                     let mut way = u32::from(k);
                     while !from.is_empty() {
                         if full(into, most, way, from.and(own)) {

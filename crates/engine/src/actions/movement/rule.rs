@@ -1,10 +1,12 @@
 //! The compiled rule for moving a stone: the ways in which it could move, regardless of the stones on the board.
 
-use super::{Motion, Move, MoveLines, Onto};
-use crate::actions::Whose;
+use super::{Motion, Move, Onto};
+use crate::actions::{ActionRule, Whose};
 use crate::board::{Board, Cell, Direction};
-use crate::conditions::{Condition, Line};
-use crate::rules::{AXES, BoxedPerCell, Cells, DIRECTIONS, Grid, Index, STEPS, beside, index, opposite};
+use crate::conditions::Line;
+use crate::rules::{
+    AXES, BoxedPerCell, CellRule, Cells, DIRECTIONS, Grid, Index, STEPS, beside, index, opposite, set_of,
+};
 
 /// A kind of move.
 ///
@@ -14,6 +16,10 @@ pub struct MoveRule<S: Cells> {
     pub how: Motion,
     pub onto: Onto,
     pub over: Whose,
+    /// The cells from which stones can move, if some are excluded.
+    pub cells: Option<CellRule<S>>,
+    /// The cells on which a move can end.
+    pub to: S,
     /// What must hold where the stone stands that was moved, the lines about neighbours first.
     pub makes: Vec<Line>,
     /// The directions of each side.
@@ -34,22 +40,22 @@ pub struct Leap<S> {
 }
 
 impl<S: Cells> MoveRule<S> {
-    /// The rule of `movement`, whose stones must fulfil `makes`, on `board`.
-    pub fn new<const D: usize>(movement: &Move, makes: &Condition, board: &Board, grid: &Grid<S, D>) -> Self {
-        let along = |k: usize| match movement.lines {
-            _ if D == 6 => k < D,
-            MoveLines::Orthogonal => k < 4,
-            MoveLines::Diagonal => k >= 4,
-            MoveLines::Queen => true,
-        };
-        let directions = [1, -1].map(|forward: i8| {
-            let leads = |k: usize| !movement.forward || STEPS[k].1 == forward;
-            (0..DIRECTIONS).filter(|&k| along(k) && leads(k)).map(|k| k as u8).collect()
-        });
+    /// The rule of `movement`, which is what `action` does, on `board`.
+    pub fn new<const D: usize>(
+        movement: &Move,
+        action: &ActionRule,
+        board: &Board,
+        grid: &Grid<S, D>,
+    ) -> Self {
+        let directions = movement
+            .directions(D == 6)
+            .map(|steps| (0..DIRECTIONS).filter(|&k| steps.contains(&STEPS[k])).map(|k| k as u8).collect());
         let leaps = if movement.how == Motion::Leap { leaps(board, grid) } else { Vec::new() };
         let lines = if movement.how == Motion::March { lines(grid) } else { Vec::new() };
         let Move { how, onto, over, .. } = *movement;
-        Self { how, onto, over, makes: makes.nearest_first(), directions, leaps, lines }
+        let to = movement.to.as_ref().map_or(grid.board, |to| set_of(&to.cells));
+        let (cells, makes) = (CellRule::new(action, grid), action.makes.nearest_first());
+        Self { how, onto, over, cells, to, makes, directions, leaps, lines }
     }
 
     /// The target of `way` from `at`.
@@ -94,7 +100,10 @@ impl<S: Cells> MoveRule<S> {
     /// Whether stones march and nothing else restricts them. If the board wraps, the ways of a stone must be compared.
     #[inline(always)]
     pub fn marches<const D: usize>(&self, grid: &Grid<S, D>) -> bool {
-        self.how == Motion::March && grid.wrapping().is_none() && self.makes.is_empty()
+        self.how == Motion::March
+            && grid.wrapping().is_none()
+            && self.makes.is_empty()
+            && self.cells.is_none()
     }
 
     /// The cells of the line through `at` along the axis with the number `axis`.

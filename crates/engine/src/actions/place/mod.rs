@@ -8,7 +8,7 @@ pub mod shapes;
 use super::{
     ActionKind, ActionRule, FromTable, Kind, MoveLines, SharedKeys, SideWord, Sight, along, is_false,
 };
-use crate::board::{Board, Direction, Lines, Symmetry, Wrap};
+use crate::board::{Board, Cell, Direction, Lines, Symmetry, Wrap};
 use crate::conditions::ConditionTable;
 use crate::rules::{Action, Family, Form};
 use crate::variant::{
@@ -255,7 +255,7 @@ impl Kind for Place {
         falls_the_same && (!self.fixed || shapes.all(|shapes| shapes.are_kept_by(symmetry)))
     }
 
-    fn why_asymmetric(&self) -> Option<&'static str> {
+    fn why_asymmetric(&self, _: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         if self.gravity {
             return Some("stones fall, and a half turn would make them rise");
         }

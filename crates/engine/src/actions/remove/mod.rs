@@ -3,10 +3,10 @@
 mod play;
 
 use super::{ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Whose};
-use crate::board::Board;
+use crate::board::{Board, Direction};
 use crate::conditions::{ConditionTable, Line, Place, Who};
 use crate::rules::{Action, Form, Named};
-use crate::variant::{CellSupply, Path, Report, Variant};
+use crate::variant::{CellSupply, Path, Report, Side, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -81,7 +81,7 @@ impl Kind for Remove {
         self.stones != Whose::Own
     }
 
-    fn recedes(&self, _: &Board) -> bool {
+    fn recedes(&self, _: &Board, _: Side, _: Direction) -> bool {
         true
     }
 

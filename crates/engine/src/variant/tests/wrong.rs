@@ -65,6 +65,21 @@ refused! {
     a_set_of_no_cells: SMALL, "action.stone.place.on=['row 1 row 2']";
 }
 
+// Moves.
+refused! {
+    a_move_from_no_cells: tic_tac_toe(STEP), "action.step.move.from=['row 1 row 2']";
+    a_move_to_an_unknown_cell: tic_tac_toe(STEP), "action.step.move.to=['z9']";
+    a_move_from_where_no_stone_can_be: tic_tac_toe(STEP), "action.step.move.where={ own = 0 }";
+    an_unknown_direction: tic_tac_toe(STEP), "action.step.move.directions={ first = ['up'] }";
+    directions_without_the_first_side: tic_tac_toe(STEP), "action.step.move.directions={ second = ['n'] }";
+    directions_and_lines: tic_tac_toe(STEP), "action.step.move.directions={ first = ['n'] }", "action.step.move.lines=queen";
+    directions_of_a_leap: tic_tac_toe(STEP), "action.step.move.directions={ first = ['n'] }", "action.step.move.how=leap";
+    a_direction_that_hexes_lack: hex(STEP), "action.step.move.directions={ first = ['ne', 'n'] }";
+}
+
+/// An action that moves stones, and turns that take it.
+const STEP: &str = "turn.steps = [{ actions = [\"step\"] }]\n[action.step.move]\nhow = \"step\"\n";
+
 // Boards that wrap.
 refused! {
     hexagon_that_wraps: send_it("[board]\nwrap = \"torus\"");
