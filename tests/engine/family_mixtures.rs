@@ -12,13 +12,13 @@ use dropline::variant::conditions::{
     Is, Line as Clause, Moment, Pattern, Place as Around, Relation, Set, Term, Who,
 };
 use dropline::variant::goals::{
-    Capture as Captures, Connect, Eliminate, Ends, Line, Pattern as PatternGoal, Reach as Reached, Ring,
-    Unite,
+    Capture as Captures, Checked, Connect, Eliminate, Ends, Group, Line, Pattern as PatternGoal,
+    Reach as Reached, Ring, Unite,
 };
 use dropline::variant::{
     ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Goal, GoalKind, GoalResult, Motion,
     Move, MoveLines, On, Onto, Place, Reach, Remove, Repetition, Score, ScoreMethod, Setup, Side, Stuck,
-    Suicide, Take, Taken, Variant, Vicinity, Whose,
+    Suicide, Take, Taken, Trail, Variant, Vicinity, Whose,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -242,10 +242,12 @@ fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
             ActionRule { kind, on, condition: before, ..rule }
         }
         2..5 => {
-            let kind = ActionKind::Move(movement(board, rng));
+            let movement = movement(board, rng);
+            let must_capture = movement.stones == Whose::Own && once_in(6, rng);
+            let kind = ActionKind::Move(movement);
             let left = if once_in(2, rng) { condition(Moment::Left, rng) } else { Condition::default() };
             let makes = condition(Moment::Moved, rng);
-            ActionRule { kind, must_capture: once_in(6, rng), on, condition: left, makes, ..rule }
+            ActionRule { kind, must_capture, on, condition: left, makes, ..rule }
         }
         5 if board.wrap().is_none() => {
             let mut some = |n| once_in(n, rng).then(|| shapes(board.cells().len(), rng));
@@ -255,6 +257,10 @@ fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
             ActionRule { kind, sight, new_per_group: limit, on, condition: before, ..rule }
         }
         _ => {
+            if once_in(6, rng) {
+                let kind = ActionKind::Place(Place { enemy: true, ..Place::default() });
+                return ActionRule { kind, on, condition: before, makes: made, ..rule };
+            }
             let neutral = once_in(6, rng);
             let falls = board.wrap().is_none_or(|wrap| wrap == Wrap::Columns);
             let place = Place {
@@ -334,13 +340,18 @@ fn movement(board: &Board, rng: &mut Random) -> Move {
         || -> Vec<Direction> { board.touching().iter().copied().filter(|_| once_in(2, rng)).collect() };
     let directions = [directions(), directions()];
     let listed = follows_lines && !forward && once_in(3, rng);
+    // Only friendly stones jump, march or capture.
+    let simple = !matches!(how, Motion::Jump | Motion::March);
+    let stones = if simple && once_in(4, rng) { whose(rng) } else { Whose::Own };
     Move {
         how,
+        stones,
+        leaves_behind: pick(rng, &[None, None, None, None, Some(Trail::Neutral), Some(Trail::Own)]),
         lines: if board.is_hex() { MoveLines::Orthogonal } else { lines },
         forward,
         directions: listed.then_some(directions),
         to: once_in(6, rng).then(|| On::of(some_cells(board, rng), board)),
-        onto: if how == Motion::Jump {
+        onto: if how == Motion::Jump || stones != Whose::Own {
             Onto::Empty
         } else {
             pick(rng, &[Onto::Empty, Onto::Enemy, Onto::Any])
@@ -366,7 +377,7 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
     };
     let by = pick(rng, &[Reach::Adjacent, Reach::Touching]);
     let connect = |ends| GoalKind::Connect(Connect { ends, by });
-    let kind = match below(rng, 11) {
+    let kind = match below(rng, 12) {
         0 | 1 => {
             let length = 2 + below(rng, usize::min(longest, 4) - 1) as u8;
             let exact = once_in(2, rng) && board.shortest_circle() != Some(length);
@@ -381,6 +392,11 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
         7 => {
             let cells = [(); 2].map(|()| (String::new(), some_cells(board, rng)));
             GoalKind::Reach(Reached { cells })
+        }
+        11 => {
+            let least = 2 + below(rng, 4) as u16;
+            let most = once_in(2, rng).then(|| least + below(rng, 2) as u16);
+            GoalKind::Group(Group { least, most, checked: pick(rng, &[Checked::Action, Checked::OwnAction]) })
         }
         8 => GoalKind::Eliminate(Eliminate { from_turn: pick(rng, &[1, 1, 3]) }),
         9 => GoalKind::Unite(Unite { by }),

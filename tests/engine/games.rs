@@ -135,6 +135,70 @@ fn a_root_of_tanbo_that_cannot_grow_dies_and_the_root_that_grew_dies_alone() {
 }
 
 #[test]
+fn in_manalath_a_group_of_five_wins_after_ones_own_turn_and_one_of_four_loses() {
+    // White makes a group of four for black, who makes it five.
+    for (turns, winner) in [
+        (["e1", "e:e2", "e3", "e:e4", "e5"], Winner::First),
+        (["e1", "e:e2", "e3", "i5", "e4"], Winner::Second),
+    ] {
+        let mut position = start("manalath", &[]);
+        for action in turns {
+            assert_eq!(position.outcome(), None, "before {action}");
+            position.try_play(action.parse().expect("an action")).expect("a legal action");
+        }
+        assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::Goal));
+        assert_eq!(position.winner(), winner, "{turns:?}");
+    }
+    // No group may be larger than five, whoever would make it.
+    for side in ["black", "white"] {
+        let to_move = format!("setup.to_move={side}");
+        let sets =
+            ["setup.black=[\"e1\", \"e2\", \"e3\", \"e5\", \"e6\", \"e7\"]", "setup.turns=6", &to_move];
+        let mut position = start("manalath", &sets);
+        let action = if side == "black" { "e4" } else { "e:e4" };
+        let why = position.try_play(action.parse().expect("an action")).expect_err("too large").why;
+        assert_eq!(why, IllegalReason::Makes, "{side}");
+    }
+    counts("manalath", &[], &[122, 14_640]);
+}
+
+#[test]
+fn order_wins_by_five_in_a_row_of_either_colour_and_chaos_by_a_full_board() {
+    let mut position = start("order-and-chaos", &[]);
+    for action in ["e:a1", "b2", "e:c3", "e:f1", "e:d4", "a6", "e:e5"] {
+        assert_eq!(position.outcome(), None, "before {action}");
+        position.try_play(action.parse().expect("an action")).expect("a legal action");
+    }
+    assert_eq!(position.winner(), Winner::First, "a1 to e5 are white");
+    let mut position = start(
+        "order-and-chaos",
+        &["board.width=2", "board.height=2", "goal.of-black.line.length=2", "goal.of-white.line.length=2"],
+    );
+    position.try_play("a1".parse().expect("an action")).expect("a legal action");
+    position.try_play("b1".parse().expect("an action")).expect("a legal action");
+    assert_eq!(position.outcome(), None);
+    counts("order-and-chaos", &[], &[72, 5040]);
+}
+
+#[test]
+fn in_slimetrail_both_players_move_one_piece_to_their_corners() {
+    let to_first = ["e5-d4", "d4-c3", "c3-b2", "b2-a1"];
+    let to_second = ["e5-f6", "f6-g7", "g7-h8"];
+    for (turns, winner) in [(&to_first[..], Winner::First), (&to_second[..], Winner::Second)] {
+        let mut position = start("slimetrail", &[]);
+        for &action in turns {
+            assert_eq!(position.outcome(), None, "before {action}");
+            position.try_play(action.parse().expect("an action")).expect("a legal action");
+        }
+        assert_eq!(position.winner(), winner, "{turns:?}");
+        let left = position.board().cells().iter().filter(|&&cell| position.is_neutral(cell)).count();
+        assert_eq!(left, turns.len(), "a neutral stone on each cell that the piece has left");
+    }
+    // The piece steps to any of 8 cells, and then to all but the one it came from.
+    counts("slimetrail", &[], &[8, 8 * 7]);
+}
+
+#[test]
 fn teeko_is_won_by_a_square() {
     let mut position = start(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/teeko.toml"), &[]);
     let turns = ["a1", "e5", "b1", "e4", "a2", "e2", "c3", "e1", "c3-b2"];

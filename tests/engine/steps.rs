@@ -16,6 +16,8 @@ fn a_long_compulsory_turn_under_superko_is_judged_point_by_point() {
         how: Motion::Step,
         lines: MoveLines::Orthogonal,
         forward: false,
+        stones: Whose::Own,
+        leaves_behind: None,
         directions: None,
         to: None,
         onto: Onto::Empty,

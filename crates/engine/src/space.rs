@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 /// Numbers the actions of a game on a board, from 0 up. The numbers depend on the board and on the kinds of action, and on nothing
 /// else.
 ///
-/// The actions come in this order: stones on single cells, in the order of [`Board::cells`], then shapes, displacements, moves and
+/// The actions come in this order: stones on single cells, in the order of [`Board::cells`], then stones of the enemy, shapes, displacements, moves and
 /// removals, those that the game has, each sorted by their cells; then `pass`; then `swap`, if the game has the pie rule. So in a
 /// game of single stones, the action with the number of a cell is a stone on it.
 ///
@@ -28,6 +28,7 @@ pub struct ActionSpace {
     cells: CellNumbers,
     /// The number of the stone on each cell.
     places: Vec<u32>,
+    given: Vec<u32>,
     removals: Vec<u32>,
     /// The numbers of displacements and moves between each two cells.
     displacements: Vec<u32>,
@@ -89,6 +90,7 @@ impl ActionSpace {
             actions,
             cells: CellNumbers::new(board),
             places: Vec::new(),
+            given: Vec::new(),
             removals: Vec::new(),
             displacements: Vec::new(),
             moves: Vec::new(),
@@ -104,6 +106,7 @@ impl ActionSpace {
         for (number, &action) in (0..).zip(&self.actions) {
             let (table, size, at) = match action {
                 Action::Place(cell) => (&mut self.places, cells, self.cells.get(cell)),
+                Action::PlaceEnemy(cell) => (&mut self.given, cells, self.cells.get(cell)),
                 Action::Remove(cell) => (&mut self.removals, cells, self.cells.get(cell)),
                 Action::Displace { cell, to } => {
                     (&mut self.displacements, cells * cells, self.cells.pair(cell, to))
@@ -132,6 +135,7 @@ impl ActionSpace {
     pub fn index(&self, action: Action) -> Option<usize> {
         let number = match action {
             Action::Place(cell) => self.places.get(self.cells.get(cell)).copied(),
+            Action::PlaceEnemy(cell) => self.given.get(self.cells.get(cell)).copied(),
             Action::Remove(cell) => self.removals.get(self.cells.get(cell)).copied(),
             Action::Displace { cell, to } => self.displacements.get(self.cells.pair(cell, to)).copied(),
             Action::Move { from, to } => self.moves.get(self.cells.pair(from, to)).copied(),

@@ -7,7 +7,7 @@ use super::stones::{Stones, alike, around, first_stones, sees};
 use dropline::board::{Board, Cell, Lines};
 use dropline::rules::{Action, IllegalReason};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, Place, Reach, Shapes, Side, Suicide, Variant, Whose,
+    ActionKind, ActionRule, Capture, Displace, Place, Reach, Shapes, Side, Suicide, Trail, Variant, Whose,
 };
 use std::collections::BTreeSet;
 
@@ -46,7 +46,7 @@ impl Scene<'_> {
     /// The reasons why cells of `action` do not exist; empty if all do.
     pub fn missing(&self, action: Action) -> Vec<IllegalReason> {
         let cells = match action {
-            Action::Place(cell) | Action::Remove(cell) => vec![cell],
+            Action::Place(cell) | Action::PlaceEnemy(cell) | Action::Remove(cell) => vec![cell],
             Action::Shape(cells) => cells.iter().copied().collect(),
             Action::Displace { cell, to } | Action::Move { from: cell, to } => vec![cell, to],
             Action::Pass | Action::Swap => Vec::new(),
@@ -70,6 +70,12 @@ impl Scene<'_> {
             return vec![IllegalReason::Kind];
         }
         let mut broken = match (&rule.kind, action) {
+            (ActionKind::Place(place), Action::PlaceEnemy(cell)) if place.enemy => {
+                let mut broken = self.broken_by_place(place, true, &Cells::from([cell]));
+                broken.extend(self.broken_on(rule, cell));
+                broken
+            }
+            (ActionKind::Place(place), _) if place.enemy => return vec![IllegalReason::Kind],
             (ActionKind::Place(_), Action::Shape(cells)) if cells.len() < 2 => {
                 return vec![IllegalReason::Kind];
             }
@@ -157,6 +163,7 @@ impl Scene<'_> {
         let mut all = BTreeSet::new();
         for &cell in self.board().cells() {
             match &rule.kind {
+                ActionKind::Place(place) if place.enemy => all.extend([Action::PlaceEnemy(cell)]),
                 ActionKind::Place(_) => all.extend(self.placings(rule, cell)),
                 ActionKind::Displace(_) => {
                     let near = around(self.board(), cell, self.board().touching());
@@ -190,16 +197,19 @@ impl Scene<'_> {
         let (mut arrived, mut captured) = (Cells::new(), Cells::new());
         match (&rule.kind, action) {
             (ActionKind::Place(Place { neutral: true, .. }), Action::Place(cell)) => stones.put_neutral(cell),
+            (_, Action::PlaceEnemy(cell)) => stones.put(cell, self.side.other()),
             (ActionKind::Move(movement), Action::Move { from, to }) => {
-                captured = self.destinations(movement, from)[&to].clone();
-                captured.iter().for_each(|&cell| stones.take(cell));
-                stones.take(from);
-                stones.put(to, self.side);
+                captured = self.moved(movement, &mut stones, from, to);
                 if fresh.remove(&from) {
                     fresh.insert(to);
                 }
                 moved = Some(to);
                 arrived.insert(to);
+                if movement.leaves_behind == Some(Trail::Own) {
+                    fresh.insert(from);
+                    arrived.insert(from);
+                }
+                arrived.retain(|&cell| stones.on(cell) == Some(self.side));
             }
             (ActionKind::Remove(_), Action::Remove(cell)) => {
                 if self.is_of(Whose::Enemy, cell) {
@@ -274,10 +284,12 @@ impl Scene<'_> {
                 stones.put(cell, self.side);
                 (cell, None)
             }
+            (_, Action::PlaceEnemy(cell)) => {
+                stones.put(cell, self.side.other());
+                (cell, None)
+            }
             (ActionKind::Move(movement), Action::Move { from, to }) => {
-                self.destinations(movement, from)[&to].iter().for_each(|&cell| stones.take(cell));
-                stones.take(from);
-                stones.put(to, self.side);
+                self.moved(movement, &mut stones, from, to);
                 (to, Some((self.stones, from)))
             }
             _ => return true,

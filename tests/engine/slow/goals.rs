@@ -3,18 +3,21 @@
 use super::Slow;
 use super::conditions::{NOTHING, View};
 use super::shapes::Cells;
-use super::stones::{Stones, adjacent, around, line};
+use super::stones::{Stones, adjacent, around, line, sizes};
 use dropline::board::{Board, Cell};
 use dropline::rules::{Outcome, Reason, Winner};
-use dropline::variant::goals::Ends;
+use dropline::variant::goals::{Checked, Ends};
 use dropline::variant::{Both, GoalKind, GoalResult, Reach, Side};
 
 impl Slow {
     /// How goals end the game after an action of the side to move, if one of them is reached.
     pub fn decided_by_goals(&self) -> Option<Outcome> {
         for goal in &self.variant.goals {
-            let reached = Side::BOTH
-                .map(|side| goal.side.is_none_or(|only| only == side) && self.has_reached(&goal.kind, side));
+            let reached = Side::BOTH.map(|side| {
+                goal.side.is_none_or(|only| only == side)
+                    && (side == self.at.side || !own_action(&goal.kind))
+                    && self.has_reached(&goal.kind, side)
+            });
             let side = match (reached, goal.both) {
                 ([false, false], _) => continue,
                 ([true, false], _) => Side::First,
@@ -46,6 +49,9 @@ impl Slow {
             GoalKind::Eliminate(goal) => {
                 !own.is_empty() && of(side.other()).is_empty() && self.at.turns + 1 >= goal.from_turn
             }
+            GoalKind::Group(goal) => sizes(board, stones, side)
+                .into_iter()
+                .any(|size| size >= goal.least.into() && goal.most.is_none_or(|most| size <= most.into())),
             GoalKind::Line(goal) => {
                 let wanted = usize::from(goal.length);
                 let fits = |length: usize| if goal.exact { length == wanted } else { length >= wanted };
@@ -66,6 +72,11 @@ impl Slow {
             }
         }
     }
+}
+
+/// Whether only the groups of the side that acted are looked at.
+fn own_action(goal: &GoalKind) -> bool {
+    matches!(goal, GoalKind::Group(group) if group.checked == Checked::OwnAction)
 }
 
 /// The lengths of all maximal rows of `own` stones along any line; for a line that closes on itself and is full, its whole

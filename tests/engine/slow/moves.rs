@@ -2,10 +2,10 @@
 
 use super::act::Scene;
 use super::shapes::Cells;
-use super::stones::{around, line};
+use super::stones::{Stones, around, line};
 use dropline::board::{Cell, Direction};
 use dropline::rules::IllegalReason;
-use dropline::variant::{ActionRule, Motion, Move, MoveLines, Onto, Remove, Side, Whose};
+use dropline::variant::{ActionRule, Motion, Move, MoveLines, Onto, Remove, Side, Trail, Whose};
 use std::collections::BTreeMap;
 
 /// The directions in order of preference.
@@ -24,13 +24,29 @@ impl Scene<'_> {
         if movement.to.as_ref().is_some_and(|on| !on.cells.contains(&to)) {
             broken.push(IllegalReason::NotTo);
         }
-        if self.stones.on(from) != Some(self.side) {
-            broken.push(IllegalReason::NoOwnStone);
+        if !self.is_of(movement.stones, from) {
+            let own = movement.stones == Whose::Own;
+            broken.push(if own { IllegalReason::NoOwnStone } else { IllegalReason::NoMovable });
         }
         if !self.destinations(movement, from).contains_key(&to) {
             broken.push(IllegalReason::WrongMove);
         }
         broken
+    }
+
+    /// Moves the stone on `from` to `to`, on `stones`, and returns the cells of the enemy stones that this captures.
+    pub fn moved(&self, movement: &Move, stones: &mut Stones, from: Cell, to: Cell) -> Cells {
+        let captured = self.destinations(movement, from)[&to].clone();
+        captured.iter().for_each(|&cell| stones.take(cell));
+        let side = stones.on(from).expect("a stone that moves");
+        stones.take(from);
+        stones.put(to, side);
+        match movement.leaves_behind {
+            Some(Trail::Neutral) => stones.put_neutral(from),
+            Some(Trail::Own) => stones.put(from, self.side),
+            None => {}
+        }
+        captured
     }
 
     /// The rules broken by removing the stone on `cell`, apart from those about the result.

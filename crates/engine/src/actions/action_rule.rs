@@ -89,7 +89,11 @@ impl ActionRule {
 
     /// What the stone is that it places or moves, seen by the side that acts.
     pub(crate) fn stone(&self) -> Who {
-        if self.kind.adds_neutral() { Who::Neutral } else { Who::Own }
+        match (self.kind.adds_neutral(), self.kind.adds_enemy()) {
+            (true, _) => Who::Neutral,
+            (_, true) => Who::Enemy,
+            _ => Who::Own,
+        }
     }
 
     /// Whether its conditions are about groups.
@@ -152,7 +156,10 @@ impl ActionRule {
         variant: &Variant,
     ) -> Option<String> {
         let of_kind = match action {
-            Action::Place(_) | Action::Shape(_) => matches!(self.kind, ActionKind::Place(_)),
+            Action::Place(_) | Action::Shape(_) => {
+                matches!(&self.kind, ActionKind::Place(place) if !place.enemy)
+            }
+            Action::PlaceEnemy(_) => self.kind.adds_enemy(),
             Action::Move { .. } => matches!(self.kind, ActionKind::Move(_)),
             Action::Remove(_) => matches!(self.kind, ActionKind::Remove(_)),
             Action::Displace { .. } => matches!(self.kind, ActionKind::Displace(_)),
@@ -175,12 +182,12 @@ impl ActionRule {
 
     /// When `where` is read.
     fn before(&self) -> Moment {
-        if self.kind.moves_own() { Moment::Left } else { Moment::Before }
+        if self.kind.moves() { Moment::Left } else { Moment::Before }
     }
 
     /// The cells where it may be taken, in a sentence.
     fn words_of_cells(&self) -> String {
-        let beginning = if self.kind.moves_own() { "It must start" } else { "The cell must be" };
+        let beginning = if self.kind.moves() { "It must start" } else { "The cell must be" };
         self.on.as_ref().map_or_else(String::new, |on| on.sentence_of(beginning))
     }
 

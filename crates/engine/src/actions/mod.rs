@@ -39,9 +39,9 @@ pub use {
     action_rule::ActionRule,
     deal::Deal,
     displace::Displace,
-    movement::{Motion, Move, MoveLines, Onto},
+    movement::{Motion, Move, MoveLines, Onto, Trail},
     place::{
-        Place,
+        Given, Place,
         shapes::{Pattern, Shapes},
     },
     release::Release,
@@ -81,6 +81,11 @@ pub trait Kind {
         false
     }
 
+    /// Whether the stones that it adds are the enemy's.
+    fn adds_enemy(&self) -> bool {
+        false
+    }
+
     /// Whether it adds stones on empty cells and does nothing else.
     fn only_adds(&self) -> bool {
         false
@@ -99,6 +104,11 @@ pub trait Kind {
     /// What may stand on the cells on which `where` is read.
     fn judged(&self) -> &'static [Who] {
         &[Who::Empty]
+    }
+
+    /// Whether it moves a stone.
+    fn moves(&self) -> bool {
+        false
     }
 
     /// Whether it moves a friendly stone.
@@ -372,7 +382,7 @@ macro_rules! action_kinds {
 
 action_kinds! {
     /// The player places a stone on an empty cell.
-    place: Place, "place", [Place: Place, Shape: Shapes];
+    place: Place, "place", [Place: Place, Shape: Shapes, PlaceEnemy: Given], board General;
     /// The player places a stone on the cell of an enemy stone, which moves to an empty cell near it.
     displace: Displace, "displace", [Displace: Displace], board General;
     /// The player deals out one of its stacks that stand on tiles, along a line.

@@ -1,7 +1,7 @@
 //! What several kinds of action share: keys, the values of keys, and words for them.
 
 use crate::board::{Board, Cell, Lines};
-use crate::conditions::ConditionTable;
+use crate::conditions::{ConditionTable, Who};
 use crate::variant::{Path, Problem, Report, Side, Variant, listed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -135,6 +135,15 @@ pub enum Whose {
 }
 
 impl Whose {
+    /// What the stones are to the side that acts.
+    pub const fn kinds(self) -> &'static [Who] {
+        match self {
+            Self::Own => &[Who::Own],
+            Self::Enemy => &[Who::Enemy],
+            Self::Any => &[Who::Own, Who::Enemy],
+        }
+    }
+
     /// `An enemy stone`.
     pub const fn a_stone(self) -> &'static str {
         match self {

@@ -143,7 +143,7 @@ impl Is {
     ///
     /// # Errors
     /// A sentence that says what is wrong, and the nearest term if one was probably meant.
-    fn parse(bound: &Bound, vocabulary: Vocabulary<'_>) -> Result<Self, (String, Option<String>)> {
+    pub fn parse(bound: &Bound, vocabulary: Vocabulary<'_>) -> Result<Self, (String, Option<String>)> {
         let text = match bound {
             Bound::Exactly(number) => return Ok(Self::Within(*number, Some(*number))),
             Bound::Text(text) => text.trim(),

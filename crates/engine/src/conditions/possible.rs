@@ -38,7 +38,8 @@ pub fn problems(action: &ActionRule, variant: &Variant) -> Vec<Problem> {
         if !condition.is_empty() {
             let path = Path::of(["action", &action.name, action.kind.word(), key]);
             let stone = [action.stone()];
-            let contents = if moment == Moment::Before { action.kind.judged() } else { &stone };
+            let of_moved = action.kind.moves();
+            let contents = if of_moved || moment == Moment::Before { action.kind.judged() } else { &stone };
             let situations = Situation::all(contents, &variant.board, variant.has_neutral_stones());
             problems.extend(problem(condition, &situations, contents, &path, variant));
         }

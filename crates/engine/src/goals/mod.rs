@@ -8,6 +8,7 @@
 mod capture;
 mod connect;
 mod eliminate;
+mod group;
 mod line;
 mod pattern;
 mod reach;
@@ -23,8 +24,8 @@ use crate::variant::{Part, Path, Problem, Setup, Side, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use {
-    capture::Capture, connect::Connect, eliminate::Eliminate, line::Line, pattern::Pattern, reach::Reach,
-    ring::Ring, unite::Unite, view::View,
+    capture::Capture, connect::Connect, eliminate::Eliminate, group::Group, line::Line, pattern::Pattern,
+    reach::Reach, ring::Ring, unite::Unite, view::View,
 };
 
 /// A goal of a game: the condition, and what it means for the side that reaches it.
@@ -155,6 +156,12 @@ pub trait Kind: Sized {
         false
     }
 
+    /// Whether a side can reach it only by its own actions: what the opponent brings about counts after the side's next action, if it
+    /// is still there.
+    fn needs_own_action(&self) -> bool {
+        false
+    }
+
     /// Whether adding stones to the board never undoes it.
     fn survives_stones(&self) -> bool {
         false
@@ -236,6 +243,7 @@ macro_rules! goal_kinds {
         /// The kinds of goals.
         pub mod kinds {
             pub use crate::goals::connect::Ends;
+            pub use crate::goals::group::Checked;
             $(pub use crate::goals::$Kind;)*
         }
 
@@ -299,6 +307,11 @@ macro_rules! goal_kinds {
             /// Whether the goal counts the stones that a side has captured, rather than stones on the board.
             pub fn counts_captures(&self) -> bool {
                 match self { $(Self::$Kind(kind) => kind.counts_captures(),)* }
+            }
+
+            /// Whether a side can reach the goal only by its own actions.
+            pub fn needs_own_action(&self) -> bool {
+                match self { $(Self::$Kind(kind) => kind.needs_own_action(),)* }
             }
 
             /// Whether adding stones to the board never undoes the goal.
@@ -456,6 +469,7 @@ goal_kinds! {
     capture: Capture, "capture";
     connect: Connect, "connect";
     eliminate: Eliminate, "eliminate";
+    group: Group, "group";
     line: Line, "line";
     pattern: Pattern, "pattern";
     reach: Reach, "reach";

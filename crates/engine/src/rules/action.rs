@@ -10,6 +10,8 @@ use std::slice;
 pub enum Action {
     /// A stone on an empty cell.
     Place(Cell),
+    /// A stone of the enemy on an empty cell.
+    PlaceEnemy(Cell),
     /// Stones on several empty cells at once. A shape of one cell is an [`Action::Place`].
     Shape(CellSet),
     /// A stone on `cell`, where an enemy stone stands; that stone moves to `to`.
@@ -153,7 +155,9 @@ impl Action {
     #[inline]
     pub fn named<R>(&self, f: impl FnOnce(&[Cell]) -> R) -> R {
         match self {
-            Self::Place(cell) | Self::Remove(cell) | Self::Drop(cell) => f(slice::from_ref(cell)),
+            Self::Place(cell) | Self::PlaceEnemy(cell) | Self::Remove(cell) | Self::Drop(cell) => {
+                f(slice::from_ref(cell))
+            }
             Self::Displace { cell: from, to } | Self::Move { from, to } | Self::Deal { from, to } => {
                 f(&[*from, *to])
             }

@@ -96,8 +96,8 @@ pub struct Rules<S: Cells, const D: usize> {
 pub struct GoalRule<S: Cells> {
     /// The test of whether a side has reached the goal.
     pub test: GoalTest<S>,
-    /// Whether each side has the goal.
-    pub is_for: [bool; 2],
+    /// For each side that acts, whether each side may then reach the goal.
+    pub is_for: [[bool; 2]; 2],
     /// Whether a side that reaches the goal wins or loses.
     pub result: GoalResult,
     /// What follows if both sides reach the goal by the same action.
@@ -128,6 +128,9 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             let free = !by_liberties && !superko && action.new_per_group.is_none();
             let certain = free && action.sight.is_none() && !action.must_capture;
             match &action.kind {
+                ActionKind::Place(place) if place.enemy => {
+                    general.push(GeneralRule::new(action, certain, &variant.board, &grid));
+                }
                 ActionKind::Place(place) if !place.has_shapes() => {
                     if normal.contains(&number) {
                         control.push(places.len() as u8);
@@ -158,14 +161,17 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             let test = GoalTest::new(&goal.kind, &variant.board, &grid);
             let first = kept;
             kept += test.kept();
-            let is_for = Side::BOTH.map(|side| goal.is_for(side));
+            let is_for = Side::BOTH.map(|acting| {
+                Side::BOTH.map(|side| goal.is_for(side) && (side == acting || !goal.kind.needs_own_action()))
+            });
             GoalRule { test, is_for, result: goal.result, both: goal.both, kept: first..kept }
         };
         let goals = variant.goals.iter().map(goal).collect();
         let profiles = variant.turn.steps.iter().flat_map(Step::actions).filter_map(|number| {
             let action = &variant.actions[number];
             let ActionKind::Place(place) = &action.kind else { return None };
-            (!place.has_shapes()).then(|| PlaceRule::new(place, action, number, variant).profile)
+            (!place.has_shapes() && !place.enemy)
+                .then(|| PlaceRule::new(place, action, number, variant).profile)
         });
         let control_varies = beginnings.is_none() || !plain || no_taking;
         let control_by_place = match control[..] {

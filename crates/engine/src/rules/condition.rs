@@ -144,12 +144,14 @@ impl<S: Cells> Scene<S> {
                 let enemy = self.groups(grid, known, Who::Enemy).on;
                 self.groups(grid, known, Who::Own).on.replaced(&enemy, self.enemy)
             }
-            Term::Group if joins(Who::Own) => {
-                let mut sizes = self.groups(grid, known, Who::Own).beside;
-                sizes.add(1, grid.board);
-                sizes
-            }
-            Term::Group => Counts::zero(),
+            Term::Group => match made {
+                Some(who @ (Who::Own | Who::Enemy)) => {
+                    let mut sizes = self.groups(grid, known, who).beside;
+                    sizes.add(1, grid.board);
+                    sizes
+                }
+                _ => Counts::zero(),
+            },
             Term::Groups(who, Place::Near(_)) if made.is_none() => {
                 Counts::widened(&self.groups(grid, known, who).joined)
             }
@@ -197,6 +199,7 @@ impl<S: Cells> Scene<S> {
         scene.empty = scene.empty.without(stone_set);
         match stone {
             Who::Neutral => scene.neutral = scene.neutral.or(stone_set),
+            Who::Enemy => scene.enemy = scene.enemy.or(stone_set),
             _ => scene.own = scene.own.or(stone_set),
         }
         scene
@@ -325,7 +328,7 @@ fn related<S: Cells>(compared: Compared<S>, relation: Relation, among: S) -> S {
 
 /// Whether `makes` of `action` restricts its cells. That of a move depends on the cell from which the stone comes, too.
 fn makes_on_cells(action: &ActionRule) -> bool {
-    action.kind.adds_stones() && !action.makes.is_empty()
+    !action.kind.moves() && !action.makes.is_empty()
 }
 
 impl<S: Cells> CellRule<S> {

@@ -120,7 +120,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn last_stones(&self, rules: &Rules<S, D>, side: usize, stones: u32, new: Option<Index>) -> Last<S> {
         let (view, mut last) = (self.view(rules), Last { wins: S::none(), losses: S::none() });
         // If a stone reaches two goals, the earlier one decides.
-        for goal in rules.goals.iter().filter(|goal| goal.is_for[side]) {
+        for goal in rules.goals.iter().filter(|goal| goal.is_for[side][side]) {
             match goal.result {
                 GoalResult::Win => {
                     let cells = last_of(&goal.test, &view, side, stones, new);

@@ -57,6 +57,9 @@ pub enum IllegalReason {
     /// No stone of the side to move stands where a move begins.
     #[error("no friendly stone stands on the cell where the move begins")]
     NoOwnStone,
+    /// No stone that the action moves stands where a move begins.
+    #[error("no stone that this action moves stands on the cell where the move begins")]
+    NoMovable,
     /// The stone cannot move to that cell.
     #[error("the stone cannot move to that cell")]
     WrongMove,

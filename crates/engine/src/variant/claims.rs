@@ -91,8 +91,8 @@ impl Claims {
 
 fn no_return(variant: &Variant) -> Option<NoReturn> {
     let Variant { actions, capture, board, .. } = variant;
-    let adds = |action: &ActionRule| action.kind.adds_stones();
-    let keeps = |action: &ActionRule| action.kind.moves_own() && !action.kind.captures_by_itself();
+    let adds = |action: &ActionRule| action.kind.adds_stones() && !action.kind.captures_by_itself();
+    let keeps = |action: &ActionRule| action.kind.moves() && !action.kind.captures_by_itself();
     let every_turn_adds = || {
         actions.iter().all(|action| adds(action) || keeps(action))
             && variant.turns().all(|turn| always_adds(turn, variant))

@@ -336,7 +336,9 @@ fn goals(variant: &Variant) -> Option<String> {
             }
             Both::Draw => " If one action reaches it for both sides, the game is a draw.",
         };
-        format!("{} ({result}): {}.{both}", quoted(&goal.name), goal.words(&variant.board, colours))
+        let own = goal.kind.needs_own_action();
+        let checked = if own { " It counts only for the player who acted." } else { "" };
+        format!("{} ({result}): {}.{checked}{both}", quoted(&goal.name), goal.words(&variant.board, colours))
     };
     let goals: Vec<String> = variant.goals.iter().map(goal).collect();
     let order = match goals.len() {

@@ -27,10 +27,10 @@ const SHIPPED: &[Shipped] = shipped! {
     "Stacks on tiles": "hex-it" "exxit";
     "Territory and liberties": "go" "atari-go" "nogo" "gonnect";
     "Connection": "hex" "y" "havannah" "crossway";
-    "Lines": "tic-tac-toe" "connect-four" "gomoku" "connect6" "pente" "yavalath" "squava";
+    "Lines": "tic-tac-toe" "connect-four" "gomoku" "connect6" "pente" "yavalath" "squava" "order-and-chaos";
     "Turning stones over": "othello" "ataxx";
-    "Groups": "catchup" "bamboo" "oust" "tanbo";
-    "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons" "fox-and-hounds" "unane" "bounce";
+    "Groups": "catchup" "bamboo" "oust" "tanbo" "manalath";
+    "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons" "fox-and-hounds" "unane" "bounce" "slimetrail";
     "Room": "domineering" "cats-and-dogs" "control";
 };
 

@@ -34,14 +34,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let effect = Move::effect(self, grid, rule, at, way);
         let (own, enemy, neutral) = (effect.own, effect.enemy, effect.neutral);
         let empty = grid.board.without(own).without(enemy).without(neutral);
-        Scene {
-            own,
-            enemy,
-            neutral,
-            empty,
-            before: Some((self.stones[self.mover()], at)),
-            arrived: S::none(),
-        }
+        let side = if self.stones[self.mover()].has(at) { self.mover() } else { 1 - self.mover() };
+        let before = Some((self.stones[side], at));
+        Scene { own, enemy, neutral, empty, before, arrived: S::none() }
     }
 
     /// Removes from `planes`, the ways of `rule` with the stones that can move so, the stones that would not fulfil `makes`.
@@ -49,6 +44,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The moves of a stone to empty cells differ only in the cell on which it then stands, so all such cells are found at once.
     #[inline(always)]
     pub fn keep_made(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, planes: &mut Vec<(u32, S)>) {
+        if !rule.plain {
+            return self.keep_made_of_trails(grid, rule, planes);
+        }
         let scene = self.scene(self.mover());
         let known = groups_for(grid, &rule.makes, &scene);
         let mut moving = S::none();
@@ -88,13 +86,32 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
             }
         }
-        let mut kept = 0;
-        for i in 0..planes.len() {
-            if !planes[i].1.is_empty() {
-                planes[kept] = planes[i];
-                kept += 1;
+        keep_occupied(planes);
+    }
+
+    /// [`State::keep_made`] for stones of either side, or those that leave others behind: each move is looked at.
+    #[inline(always)]
+    fn keep_made_of_trails(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, planes: &mut Vec<(u32, S)>) {
+        for (way, cells) in planes.iter_mut() {
+            for at in cells.iter() {
+                if !self.fulfils_makes(grid, rule, at, *way) {
+                    *cells = cells.without(S::single(at));
+                }
             }
         }
-        planes.truncate(kept);
+        keep_occupied(planes);
     }
+}
+
+/// Removes the planes without stones.
+#[inline(always)]
+fn keep_occupied<S: Cells>(planes: &mut Vec<(u32, S)>) {
+    let mut kept = 0;
+    for i in 0..planes.len() {
+        if !planes[i].1.is_empty() {
+            planes[kept] = planes[i];
+            kept += 1;
+        }
+    }
+    planes.truncate(kept);
 }

@@ -3,6 +3,7 @@
 mod around;
 mod directions;
 mod made;
+mod march;
 mod play;
 mod rule;
 
@@ -10,7 +11,7 @@ use super::{ActionKind, ActionRule, FromTable, Kind, On, SharedKeys, SideWord, W
 use crate::board::{Board, Cell, Direction, Lines, Symmetry};
 use crate::conditions::{ConditionTable, Moment, Who};
 use crate::rules::{Action, Extent, Form, Named, STEPS};
-use crate::variant::{Colour, Path, Problem, Report, Side, Variant};
+use crate::variant::{CellSupply, Colour, Path, Problem, Report, Side, Variant};
 use directions::DirectionTable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,12 @@ pub struct MoveTable {
     pub lines: Option<MoveLines>,
     /// Whether the stone moves only towards higher rows for the first side, and lower ones for the second.
     pub forward: bool,
+    /// Whose stones are moved; the player's own if omitted. A stone of one side that both move is a piece that the players share.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stones: Option<Whose>,
+    /// The stone that is left where the moved stone stood; none if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaves_behind: Option<Trail>,
     /// The directions in which the stones of each side move, in place of `lines` and `forward`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub directions: Option<DirectionTable>,
@@ -70,6 +77,10 @@ pub struct Move {
     pub lines: MoveLines,
     /// Whether the stone moves only towards higher rows for the first side, and lower ones for the second.
     pub forward: bool,
+    /// Whose stones are moved.
+    pub stones: Whose,
+    /// What is left where the moved stone stood.
+    pub leaves_behind: Option<Trail>,
     /// The directions of each side, if they are listed one by one.
     pub directions: Option<[Vec<Direction>; 2]>,
     /// The cells on which it can end; all if `None`.
@@ -111,6 +122,16 @@ pub enum MoveLines {
     Queen,
 }
 
+/// A stone that is left where another one stood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trail {
+    /// A neutral stone.
+    Neutral,
+    /// A stone of the player.
+    Own,
+}
+
 /// What may stand on the cell that a stone moves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -148,6 +169,11 @@ impl Move {
             };
             all.iter().copied().filter(leads).collect()
         })
+    }
+
+    /// Whether it moves a stone of the player and leaves none behind.
+    pub fn is_plain(&self) -> bool {
+        self.stones == Whose::Own && self.leaves_behind.is_none()
     }
 
     /// The cells on which it can end, in a sentence.
@@ -196,6 +222,17 @@ impl FromTable for Move {
                 Problem::with_value(path.key(key), format!("`{key}` does not apply to this move: {why}"));
             report.add(problem.related(path.key("how"), "how it moves"));
         }
+        let stones = table.stones.unwrap_or(Whose::Own);
+        let takes = [
+            ("how", matches!(how, Motion::Jump | Motion::March)),
+            ("onto", table.onto.is_some_and(|onto| onto != Onto::Empty)),
+            ("must_capture", table.must_capture),
+        ];
+        for (key, _) in takes.into_iter().filter(|&(_, there)| there && stones != Whose::Own) {
+            let message = "only the player's own stones jump, march or capture";
+            let problem = Problem::with_value(path.key(key), message).expected("expected another move");
+            report.add(problem.related(path.key("stones"), "whose stones are moved"));
+        }
         for (key, _) in [("lines", table.lines.is_some()), ("forward", table.forward)]
             .into_iter()
             .filter(|&(_, there)| there && table.directions.is_some())
@@ -223,6 +260,8 @@ impl FromTable for Move {
             how,
             lines,
             forward: table.forward,
+            stones,
+            leaves_behind: table.leaves_behind,
             directions,
             to,
             onto: table.onto.unwrap_or(Onto::Empty),
@@ -276,11 +315,16 @@ impl Kind for Move {
             Whose::Enemy => "an enemy stone",
             Whose::Any => "a stone of either side",
         };
+        let stone = match self.stones {
+            Whose::Own => "a stone",
+            Whose::Enemy => "an enemy stone",
+            Whose::Any => "a stone of either side",
+        };
         let short = if variant.board.holes().is_empty() { "" } else { " (a hole ends it)" };
         let mut text = match self.how {
-            Motion::Step => format!("The player moves a stone to the next cell {lines}, onto {onto}."),
+            Motion::Step => format!("The player moves {stone} to the next cell {lines}, onto {onto}."),
             Motion::Slide => {
-                format!("The player moves a stone any number of cells {lines}, over empty cells onto {onto}.")
+                format!("The player moves {stone} any number of cells {lines}, over empty cells onto {onto}.")
             }
             Motion::Jump => {
                 let captured =
@@ -291,10 +335,10 @@ impl Kind for Move {
                 )
             }
             Motion::Leap => format!(
-                "The player moves a stone to one of the {} cells two away, whatever stands between, onto {onto}.",
+                "The player moves {stone} to one of the {} cells two away, whatever stands between, onto {onto}.",
                 if hexes { 12 } else { 16 }
             ),
-            Motion::Anywhere => format!("The player moves a stone anywhere on the board, onto {onto}."),
+            Motion::Anywhere => format!("The player moves {stone} anywhere on the board, onto {onto}."),
             Motion::March => format!(
                 "The player moves a stone {lines} as many cells as there are stones of both sides on that line{short}, over \
                  empty cells and friendly stones, onto {onto}."
@@ -305,6 +349,11 @@ impl Kind for Move {
             text +=
                 &format!(" It moves forward only: {first} towards higher rows, {second} towards lower ones.");
         }
+        text += match self.leaves_behind {
+            None => "",
+            Some(Trail::Neutral) => " A neutral stone is left where it stood.",
+            Some(Trail::Own) => " A stone of the player is left where it stood.",
+        };
         if let Some(directions) = &self.directions {
             text += &directions::words(directions, variant);
         }
@@ -321,23 +370,39 @@ impl Kind for Move {
         let is_free = matches!(self.how, Motion::Leap | Motion::Anywhere);
         let [directions, other] = self.directions(board.is_hex());
         let directions = if side == Side::First { directions } else { other };
-        captures || !is_free && directions.iter().all(|step| step.0 * x + step.1 * y > 0)
+        self.is_plain() && (captures || !is_free && directions.iter().all(|step| step.0 * x + step.1 * y > 0))
     }
 
     fn judged(&self) -> &'static [Who] {
-        &[Who::Own]
+        self.stones.kinds()
+    }
+
+    fn adds_stones(&self) -> bool {
+        self.leaves_behind.is_some()
+    }
+
+    fn adds_neutral(&self) -> bool {
+        self.leaves_behind == Some(Trail::Neutral)
+    }
+
+    fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
+        supply.has(self.stones)
+    }
+
+    fn moves(&self) -> bool {
+        true
     }
 
     fn moves_own(&self) -> bool {
-        true
+        self.stones != Whose::Enemy
     }
 
     fn sees_origin_along(&self) -> Option<MoveLines> {
-        matches!(self.how, Motion::Step | Motion::Slide).then_some(self.lines)
+        (self.is_plain() && matches!(self.how, Motion::Step | Motion::Slide)).then_some(self.lines)
     }
 
     fn vacates(&self) -> bool {
-        true
+        self.leaves_behind.is_none() || self.captures_by_itself()
     }
 
     fn is_kept_by(&self, symmetry: &Symmetry, board: &Board) -> bool {

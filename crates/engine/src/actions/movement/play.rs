@@ -1,13 +1,13 @@
-//! Moving a stone in play: steps, slides, jumps, leaps, and marches of as many cells as there are stones on the line.
+//! Moving a stone in play: steps, slides, jumps and leaps.
 
 use super::rule::MoveRule;
-use super::{Motion, Move, Onto};
+use super::{Motion, Move, Onto, Trail};
 use crate::actions::{ActionRule, General, Whose};
 use crate::board::{Board, Cell};
 use crate::chance::Draw;
 use crate::rules::{
-    AXES, Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, allowed_by,
-    axes, axis_of, cell, compiled, index, opposite,
+    Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, allowed_by, cell,
+    compiled, index,
 };
 use std::ops::ControlFlow;
 
@@ -54,8 +54,8 @@ impl General for Move {
     ) -> Result<(Index, u32), IllegalReason> {
         let Action::Move { from, to } = action else { return Err(IllegalReason::Kind) };
         let (at, way) = (index::<S>(from), state.way_of_move(grid, rule, from, to));
-        let has_stone = state.stones[state.mover()].has(at);
-        let why = if has_stone { IllegalReason::WrongMove } else { IllegalReason::NoOwnStone };
+        let has_stone = state.moving(rule).has(at);
+        let why = if has_stone { IllegalReason::WrongMove } else { rule.why_no_stone() };
         way.map(|way| (at, way)).ok_or(why)
     }
 
@@ -128,8 +128,8 @@ impl General for Move {
         at: Index,
         way: u32,
     ) -> Result<(), IllegalReason> {
-        if !state.stones[state.mover()].has(at) {
-            return Err(IllegalReason::NoOwnStone);
+        if !state.moving(rule).has(at) {
+            return Err(rule.why_no_stone());
         }
         if let Some(cells) = &rule.cells {
             cells.check(grid, &state.scene(state.mover()), at)?;
@@ -163,13 +163,17 @@ impl General for Move {
             }
         }
         effect.changed = S::single(at).or(S::single(to)).or(captured);
-        effect.own = effect.own.without(S::single(at)).or(S::single(to));
         effect.enemy = effect.enemy.without(captured);
         effect.captured = captured.count();
         effect.moved = Some(to);
         // A stone that was placed in this turn still counts as a new stone after it has moved.
         if state.new_stones.stones.has(at) {
             effect.placed = S::single(to);
+        }
+        if rule.plain {
+            effect.own = effect.own.without(S::single(at)).or(S::single(to));
+        } else {
+            leave_trail(rule, &mut effect, at, to);
         }
         effect
     }
@@ -212,9 +216,6 @@ fn each_plane<S: Cells, const D: usize>(
     flow
 }
 
-/// A march is shorter than this: a line has at most [`Board::MAX_SPAN`] stones.
-const LENGTHS: usize = Board::MAX_SPAN as usize + 1;
-
 /// Appends a way and the `cells` of the stones that can move that way, if there are any. Returns whether `into` now holds `most`
 /// ways.
 #[inline(always)]
@@ -241,10 +242,21 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The stones that the side to move may move under `rule`, wherever they may go.
     #[inline(always)]
     fn movable(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> S {
-        let own = self.stones[self.mover()];
+        let stones = self.moving(rule);
         match &rule.cells {
-            Some(cells) => allowed_by(grid, cells, &self.scene(self.mover()), own),
-            None => own,
+            Some(cells) => allowed_by(grid, cells, &self.scene(self.mover()), stones),
+            None => stones,
+        }
+    }
+
+    /// The stones of the sides whose stones move under `rule`.
+    #[inline(always)]
+    fn moving(&self, rule: &MoveRule<S>) -> S {
+        let side = self.mover();
+        match rule.stones {
+            Whose::Own => self.stones[side],
+            Whose::Enemy => self.stones[1 - side],
+            Whose::Any => self.stones[0].or(self.stones[1]),
         }
     }
 
@@ -335,136 +347,27 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let (from, to) = (index::<S>(from), index::<S>(to));
         let mut planes = Vec::new();
-        move_planes(self, grid, rule, usize::MAX, &mut planes);
+        // `fits` reports the cells on which a move may not start.
+        self.planes_around(grid, rule, self.moving(rule), usize::MAX, &mut planes);
         let leads = |&&(way, cells): &&(u32, S)| cells.has(from) && rule.target(grid, from, way) == to;
         planes.iter().find(leads).map(|&(way, _)| way)
     }
-
-    /// The way in which the stone on `at` marches in direction `k`, as many cells as there are stones on the line; `None` if an
-    /// enemy stone is in its way, or if the stone may not end its move where the march ends.
-    #[inline(always)]
-    fn march(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, k: usize) -> Option<u32> {
-        let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
-        let (passable, cells) = (self.empty.or(own), rule.length(at, axis_of(k), own.or(enemy)));
-        let mut to = grid.one_along(at, k);
-        for _ in 1..cells {
-            // Cells beyond the edge cannot be passed.
-            if !passable.has(to) {
-                return None;
-            }
-            to = grid.one_along(to, k);
-        }
-        self.targets(rule).has(to).then_some(k as u32 + DIRECTIONS as u32 * (cells - 1))
-    }
-
-    /// The number of marches that the side to move can choose from under `rule`.
-    ///
-    /// All marches along a line, in either direction, are equally long, so their length is computed once.
-    #[inline(always)]
-    fn count_marches(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> u32 {
-        let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
-        let (stones, passable, targets) = (own.or(enemy), self.empty.or(own), self.targets(rule));
-        // A bit for each direction: searching the list would take a tenth of the instructions of a count.
-        let mut directions = 0_u32;
-        for &k in &rule.directions[self.mover()] {
-            directions |= 1 << k;
-        }
-        // For each length, the stones whose march is that long; empty between two axes.
-        let (mut of_length, mut count) = ([S::none(); LENGTHS], 0);
-        for (axis, &forth) in AXES.iter().enumerate().take(axes::<D>()) {
-            let (mut rest, mut longest) = (own, 0);
-            while let Some(at) = rest.first() {
-                let line = rule.line(at, axis);
-                let cells = line.and(stones).count() as usize % LENGTHS;
-                of_length[cells] = of_length[cells].or(line.and(own));
-                longest = longest.max(cells);
-                rest = rest.without(line);
-            }
-            let of_length = &mut of_length[..=longest];
-            for k in [forth, opposite(forth)] {
-                if directions & 1 << k != 0 {
-                    count += open_marches(grid, k, &of_length[1..], targets, passable).count();
-                }
-            }
-            of_length.fill(S::none());
-        }
-        count
-    }
-
-    /// Draws a stone and a direction until `slot` allows the march. The length of a march is costly to compute, and drawing
-    /// computes it for only a few stones.
-    #[inline(always)]
-    fn draw_march(
-        &self,
-        rules: &Rules<S, D>,
-        slot: Slot,
-        rule: &MoveRule<S>,
-        draw: &mut Draw<'_>,
-    ) -> Option<(Index, u32)> {
-        let (own, directions) = (self.stones[self.mover()], &rule.directions[self.mover()]);
-        let stones = own.count();
-        let mut total = stones * directions.len() as u32;
-        // For each direction, the stones that have not been drawn with it, and their number.
-        let (mut left, mut counts) = ([own; DIRECTIONS], [stones; DIRECTIONS]);
-        while total > 0 {
-            let (mut rank, mut i) = (draw.below(total), 0);
-            while i + 1 < directions.len() && rank >= counts[i % DIRECTIONS] {
-                rank -= counts[i % DIRECTIONS];
-                i += 1;
-            }
-            let at = left[i % DIRECTIONS].pick(|_| rank)?;
-            if let Some(way) = self.march(&rules.grid, rule, at, directions[i].into())
-                && self.holds(rules, slot, at, way).is_ok()
-            {
-                return Some((at, way));
-            }
-            left[i % DIRECTIONS] = left[i % DIRECTIONS].without(rules.grid.here[at].alone);
-            counts[i % DIRECTIONS] -= 1;
-            total -= 1;
-        }
-        None
-    }
 }
 
-/// The stones that can march in direction `k` to a cell of `targets` across cells of `passable`. The stones of `of_length` march
-/// as many cells as their index in it plus 1.
+/// Moves the stone on `at`, of either side, to `to` in `effect`, and leaves behind what `rule` says.
 #[inline(always)]
-fn open_marches<S: Cells, const D: usize>(
-    grid: &Grid<S, D>,
-    k: usize,
-    of_length: &[S],
-    targets: S,
-    passable: S,
-) -> S {
-    // The direction is chosen once, not for each length.
-    match k {
-        0 => marches_back::<S, D, -1, 0>(grid, of_length, targets, passable),
-        1 => marches_back::<S, D, 0, -1>(grid, of_length, targets, passable),
-        2 => marches_back::<S, D, 1, 0>(grid, of_length, targets, passable),
-        3 => marches_back::<S, D, 0, 1>(grid, of_length, targets, passable),
-        4 => marches_back::<S, D, -1, -1>(grid, of_length, targets, passable),
-        5 => marches_back::<S, D, 1, 1>(grid, of_length, targets, passable),
-        6 => marches_back::<S, D, 1, -1>(grid, of_length, targets, passable),
-        _ => marches_back::<S, D, -1, 1>(grid, of_length, targets, passable),
+fn leave_trail<S: Cells>(rule: &MoveRule<S>, effect: &mut Effect<S>, at: Index, to: Index) {
+    let (from, target) = (S::single(at), S::single(to));
+    let stones = if effect.own.has(at) { &mut effect.own } else { &mut effect.enemy };
+    *stones = stones.without(from).or(target);
+    match rule.leaves_behind {
+        Some(Trail::Neutral) => effect.neutral = effect.neutral.or(from),
+        Some(Trail::Own) => {
+            effect.own = effect.own.or(from);
+            effect.placed = effect.placed.or(from);
+        }
+        None => {}
     }
-}
-
-/// [`open_marches`] in the direction opposite to `DX` columns and `DY` rows. The cells from which a march of n cells is open are
-/// found by shifting those from which a march of n - 1 cells is open.
-#[inline(always)]
-fn marches_back<S: Cells, const D: usize, const DX: i32, const DY: i32>(
-    grid: &Grid<S, D>,
-    of_length: &[S],
-    targets: S,
-    passable: S,
-) -> S {
-    let (mut from, mut marching) = (targets, S::none());
-    for &stones in of_length {
-        from = grid.moved::<DX, DY, 1>(from);
-        marching = marching.or(from.and(stones));
-        from = from.and(passable);
-    }
-    marching
 }
 
 compiled! {

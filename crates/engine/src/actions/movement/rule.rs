@@ -1,11 +1,12 @@
 //! The compiled rule for moving a stone: the ways in which it could move, regardless of the stones on the board.
 
-use super::{Motion, Move, Onto};
+use super::{Motion, Move, Onto, Trail};
 use crate::actions::{ActionRule, Whose};
 use crate::board::{Board, Cell, Direction};
 use crate::conditions::Line;
 use crate::rules::{
-    AXES, BoxedPerCell, CellRule, Cells, DIRECTIONS, Grid, Index, STEPS, beside, index, opposite, set_of,
+    AXES, BoxedPerCell, CellRule, Cells, DIRECTIONS, Grid, IllegalReason, Index, STEPS, beside, index,
+    opposite, set_of,
 };
 
 /// A kind of move.
@@ -16,6 +17,12 @@ pub struct MoveRule<S: Cells> {
     pub how: Motion,
     pub onto: Onto,
     pub over: Whose,
+    /// Whose stones move.
+    pub stones: Whose,
+    /// What is left where the moved stone stood.
+    pub leaves_behind: Option<Trail>,
+    /// Whether a stone of the player moves and leaves none behind.
+    pub plain: bool,
     /// The cells from which stones can move, if some are excluded.
     pub cells: Option<CellRule<S>>,
     /// The cells on which a move can end.
@@ -52,10 +59,16 @@ impl<S: Cells> MoveRule<S> {
             .map(|steps| (0..DIRECTIONS).filter(|&k| steps.contains(&STEPS[k])).map(|k| k as u8).collect());
         let leaps = if movement.how == Motion::Leap { leaps(board, grid) } else { Vec::new() };
         let lines = if movement.how == Motion::March { lines(grid) } else { Vec::new() };
-        let Move { how, onto, over, .. } = *movement;
+        let Move { how, onto, over, stones, leaves_behind, .. } = *movement;
+        let plain = movement.is_plain();
         let to = movement.to.as_ref().map_or(grid.board, |to| set_of(&to.cells));
         let (cells, makes) = (CellRule::new(action, grid), action.makes.nearest_first());
-        Self { how, onto, over, cells, to, makes, directions, leaps, lines }
+        Self { how, onto, over, stones, leaves_behind, plain, cells, to, makes, directions, leaps, lines }
+    }
+
+    /// Why no move can start on a cell without a stone that moves.
+    pub fn why_no_stone(&self) -> IllegalReason {
+        if self.stones == Whose::Own { IllegalReason::NoOwnStone } else { IllegalReason::NoMovable }
     }
 
     /// The target of `way` from `at`.

@@ -6,7 +6,7 @@ use crate::conditions::{Condition, Line, Place, Who};
 use serde_json::{Map, Value};
 
 /// The keys in the order in which they are hashed.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "sight",
     "new_per_group",
     "clear",
@@ -16,6 +16,7 @@ const ORDER: [&str; 15] = [
     "touches",
     "gravity",
     "neutral",
+    "colour",
     "seen_by",
     "by",
     "must_capture",
@@ -34,6 +35,9 @@ pub fn write(action: &ActionRule, board: &Board, table: &mut Value) {
     }
     if let Some(touches) = taken(&mut condition, &TOUCHES) {
         keys.insert("touches".to_owned(), touches);
+    }
+    if !action.kind.adds_enemy() {
+        keys.shift_remove("colour");
     }
     if let Some(on) = &action.on {
         keys.insert("on".to_owned(), on.canonical(board));

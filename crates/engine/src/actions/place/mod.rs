@@ -1,5 +1,6 @@
 //! Placing stones on empty cells: a single stone, or several in a shape.
 
+mod given;
 mod hash;
 mod play;
 mod rule;
@@ -14,6 +15,7 @@ use crate::rules::{Action, Family, Form};
 use crate::variant::{
     Capture, CellSupply, Path, Problem, Report, Step, Suicide, Turn, Variant, count, quoted,
 };
+pub use given::Given;
 pub use play::{place_allowed, put, put_by};
 pub use rule::{PlaceRule, Profile};
 use schemars::JsonSchema;
@@ -52,6 +54,9 @@ pub struct PlaceTable {
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub neutral: bool,
+    /// Whose stone it is; the player's if omitted. Neutral stones have a key of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colour: Option<PlacedColour>,
     /// With `sight`, which friendly stone must see the cell; any if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen_by: Option<SeenBy>,
@@ -71,6 +76,16 @@ pub struct PlaceTable {
     /// What must hold where the stone stands, before anything is captured.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub makes: ConditionTable,
+}
+
+/// Whose stone is placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlacedColour {
+    /// The player's.
+    Own,
+    /// The enemy's: written `e:` and the cell.
+    Enemy,
 }
 
 /// Which friendly stone must see a cell.
@@ -100,6 +115,8 @@ pub struct Place {
     pub fixed: bool,
     /// Whether the stone is neutral: it belongs to no side.
     pub neutral: bool,
+    /// Whether the stone is the enemy's.
+    pub enemy: bool,
     /// Whether the stone that must see the cell is the one moved last in this turn.
     pub seen_by_moved: bool,
 }
@@ -148,6 +165,7 @@ impl FromTable for Place {
             gravity: table.gravity,
             fixed: table.fixed,
             neutral: table.neutral,
+            enemy: table.colour == Some(PlacedColour::Enemy),
             seen_by_moved: table.seen_by == Some(SeenBy::Moved),
         };
         let before = report.found.len();
@@ -180,7 +198,8 @@ impl FromTable for Place {
 impl Kind for Place {
     fn conceivable(&self, board: &Board, each: &mut dyn FnMut(Action)) {
         if self.shape.is_none() {
-            board.cells().iter().for_each(|&cell| each(Action::Place(cell)));
+            let action = if self.enemy { Action::PlaceEnemy } else { Action::Place };
+            board.cells().iter().for_each(|&cell| each(action(cell)));
         }
         for shapes in self.shape.iter().chain(&self.first_shape) {
             shapes.conceivable(self.fixed, board, each);
@@ -191,7 +210,11 @@ impl Kind for Place {
         if self.begins_with(variant).is_some() {
             return words_of_shapes(self, action, variant);
         }
-        let stone = if self.neutral { "a neutral stone, which belongs to no side," } else { "a stone" };
+        let stone = match (self.neutral, self.enemy) {
+            (true, _) => "a neutral stone, which belongs to no side,",
+            (_, true) => "an enemy stone",
+            _ => "a stone",
+        };
         let falls = if self.gravity { " with no empty cell right below it" } else { "" };
         let limits = if self.seen_by_moved {
             let lines = action.sight.map_or("", |lines| along(lines, variant));
@@ -210,12 +233,16 @@ impl Kind for Place {
         self.neutral
     }
 
+    fn adds_enemy(&self) -> bool {
+        self.enemy
+    }
+
     fn only_adds(&self) -> bool {
-        true
+        !self.enemy
     }
 
     fn always_follows(&self, rule: &ActionRule, lines: MoveLines) -> bool {
-        let Self { shape, first_shape, gravity, fixed: _, neutral: _, seen_by_moved } = self;
+        let Self { shape, first_shape, gravity, fixed: _, neutral: _, enemy: _, seen_by_moved } = self;
         let sees = rule.sight.is_some_and(|sight| sight == Lines::Queen || lines == MoveLines::Orthogonal);
         let is_single = shape.is_none() && first_shape.is_none();
         let is_free = rule.is_unconditional() && !gravity && !rule.must_capture;
@@ -246,7 +273,11 @@ impl Kind for Place {
     }
 
     fn family(&self) -> Family {
-        if self.has_shapes() { Family::Shape } else { Family::Place }
+        match (self.enemy, self.has_shapes()) {
+            (true, _) => Family::General,
+            (_, true) => Family::Shape,
+            _ => Family::Place,
+        }
     }
 
     fn is_kept_by(&self, symmetry: &Symmetry, _: &Board) -> bool {
@@ -275,7 +306,8 @@ impl Kind for Place {
 
     fn text_shared_with(&self, other: &ActionKind, board: &Board) -> Option<String> {
         let ActionKind::Place(other) = other else { return None };
-        let single = self.neutral != other.neutral && self.can_be_single() && other.can_be_single();
+        let written_alike = self.enemy == other.enemy && self.neutral != other.neutral;
+        let single = written_alike && self.can_be_single() && other.can_be_single();
         board.cells().first().filter(|_| single).map(|&cell| board.name(cell))
     }
 
@@ -303,6 +335,20 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
         let problem = Problem::with_value(path.key(key), message).expected("valid only with single stones");
         let shape = if place.shape.is_some() { "shape" } else { "first_shape" };
         problems.push(problem.related(path.key(shape), "the shape"));
+    }
+    let of_the_player = [
+        ("shape", table.shape.is_some()),
+        ("first_shape", table.first_shape.is_some()),
+        ("gravity", place.gravity),
+        ("neutral", place.neutral),
+        ("sight", table.sight.lines().is_some()),
+        ("new_per_group", table.new_per_group.is_some()),
+        ("must_capture", table.must_capture),
+    ];
+    for (key, _) in of_the_player.into_iter().filter(|&(_, there)| there && place.enemy) {
+        let message = format!("`{key}` is not supported for stones of the enemy");
+        let problem = Problem::with_key(path.key(key), message).expected("valid only with other stones");
+        problems.push(problem.related(path.key("colour"), "whose stone it is"));
     }
     if place.fixed && !has_shape {
         let problem =

@@ -94,11 +94,7 @@ impl Kind for Remove {
     }
 
     fn judged(&self) -> &'static [Who] {
-        match self.stones {
-            Whose::Own => &[Who::Own],
-            Whose::Enemy => &[Who::Enemy],
-            Whose::Any => &[Who::Own, Who::Enemy],
-        }
+        self.stones.kinds()
     }
 
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {

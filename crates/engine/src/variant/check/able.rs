@@ -67,9 +67,13 @@ fn able_on_cells(variant: &Variant) -> [bool; 2] {
                 let is_seen = action.sight.is_none() || supply.has(Whose::Own);
                 action.is_for(side) && is_seen && action.is_possible(&supply)
             };
-            if offered(variant, turn).any(possible) {
+            let mut possible = offered(variant, turn).filter(|action| possible(action)).peekable();
+            if possible.peek().is_some() {
                 able[side.index()] = true;
                 stones[side.index()] = true;
+            }
+            if possible.any(|action| action.kind.adds_enemy()) {
+                stones[side.other().index()] = true;
             }
         }
     }

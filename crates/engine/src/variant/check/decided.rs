@@ -78,10 +78,10 @@ fn has_stones(variant: &Variant, side: Side) -> bool {
     // Turning over enemy stones adds stones to the other side.
     !variant.setup.stones[side.index()].is_empty()
         || variant.capture.flips() && !variant.setup.stones[side.other().index()].is_empty()
-        || variant
-            .turns()
-            .flat_map(|turn| offered(variant, turn))
-            .any(|action| gives(action) && action.is_for(side) || variant.capture.flips() && gives(action))
+        || variant.turns().flat_map(|turn| offered(variant, turn)).any(|action| {
+            let giver = if action.kind.adds_enemy() { side.other() } else { side };
+            gives(action) && (action.is_for(giver) || variant.capture.flips())
+        })
 }
 
 /// The path of `goal` in the file.

@@ -74,7 +74,22 @@ refused! {
     directions_without_the_first_side: tic_tac_toe(STEP), "action.step.move.directions={ second = ['n'] }";
     directions_and_lines: tic_tac_toe(STEP), "action.step.move.directions={ first = ['n'] }", "action.step.move.lines=queen";
     directions_of_a_leap: tic_tac_toe(STEP), "action.step.move.directions={ first = ['n'] }", "action.step.move.how=leap";
+    a_jump_of_an_enemy_stone: tic_tac_toe(STEP), "action.step.move.stones=enemy", "action.step.move.how=jump";
+    an_enemy_stone_that_captures: tic_tac_toe(STEP), "action.step.move.stones=any", "action.step.move.onto=any";
     a_direction_that_hexes_lack: hex(STEP), "action.step.move.directions={ first = ['ne', 'n'] }";
+}
+
+// Stones of the enemy, and goals about groups.
+refused! {
+    a_shape_of_enemy_stones: SMALL, "action.stone.place={ colour = 'enemy', shape = { sizes = [2] } }";
+    a_stone_both_neutral_and_the_enemys: SMALL, "action.stone.place={ colour = 'enemy', neutral = true }";
+    an_enemy_stone_that_must_be_seen: SMALL, "action.stone.place={ colour = 'enemy', sight = 'queen' }";
+    an_unknown_colour: SMALL, "action.stone.place.colour=red";
+    a_group_of_no_stones: SMALL, "goal.large.group.size='0..2'";
+    a_group_larger_than_the_board: SMALL, "goal.large.group.size=26";
+    a_group_compared_with_a_term: SMALL, "goal.large.group.size='> own'";
+    a_group_of_some_size: SMALL, "goal.large.group.size=some";
+    a_group_without_a_size: SMALL, "goal.large.group={}";
 }
 
 /// An action that moves stones, and turns that take it.

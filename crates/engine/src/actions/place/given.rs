@@ -1,0 +1,92 @@
+//! Placing a stone of the enemy. Every empty cell has a single way.
+
+use super::Place;
+use crate::actions::{ActionRule, General};
+use crate::board::Board;
+use crate::rules::{
+    Action, CellRule, Cells, Effect, Form, Grid, IllegalReason, Index, Named, State, allowed_by, cell, index,
+};
+use std::ops::ControlFlow;
+
+/// An enemy stone that the player places.
+pub struct Given;
+
+impl Given {
+    /// How it is written: `e:d4`.
+    pub(crate) const FORM: Form = Form {
+        prefix: "e:",
+        taken: Named::None,
+        tag: Some(5),
+        ..Form::new("place an enemy stone", |cells| Action::PlaceEnemy(cells[0]))
+    };
+}
+
+impl General for Place {
+    /// The cells where the stone can be placed, if some empty ones are excluded.
+    type Rule<S: Cells> = Option<CellRule<S>>;
+
+    fn compile<S: Cells, const D: usize>(
+        &self,
+        action: &ActionRule,
+        _: &Board,
+        grid: &Grid<S, D>,
+    ) -> Self::Rule<S> {
+        CellRule::new(action, grid)
+    }
+
+    #[inline(always)]
+    fn action<S: Cells, const D: usize>(_: &Self::Rule<S>, _: &Grid<S, D>, at: Index, _: u32) -> Action {
+        Action::PlaceEnemy(cell::<S>(at))
+    }
+
+    fn locate<S: Cells, const D: usize>(
+        _: &State<S, D>,
+        _: &Grid<S, D>,
+        _: &Self::Rule<S>,
+        action: Action,
+    ) -> Result<(Index, u32), IllegalReason> {
+        let Action::PlaceEnemy(cell) = action else { return Err(IllegalReason::Kind) };
+        Ok((index::<S>(cell), 0))
+    }
+
+    #[inline(always)]
+    fn planes<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &Self::Rule<S>,
+        mut each: impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut cells = state.empty;
+        if let Some(rule) = rule {
+            cells = allowed_by(grid, rule, &state.scene(state.mover()), cells);
+        }
+        if cells.is_empty() { ControlFlow::Continue(()) } else { each(0, cells) }
+    }
+
+    fn fits<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        grid: &Grid<S, D>,
+        rule: &Self::Rule<S>,
+        at: Index,
+        _: u32,
+    ) -> Result<(), IllegalReason> {
+        if !state.empty.has(at) {
+            return Err(IllegalReason::Occupied);
+        }
+        rule.as_ref().map_or(Ok(()), |rule| rule.check(grid, &state.scene(state.mover()), at))
+    }
+
+    #[inline(always)]
+    fn effect<S: Cells, const D: usize>(
+        state: &State<S, D>,
+        _: &Grid<S, D>,
+        _: &Self::Rule<S>,
+        at: Index,
+        _: u32,
+    ) -> Effect<S> {
+        let (mut effect, stone) = (state.no_effect(), S::single(at));
+        effect.enemy = effect.enemy.or(stone);
+        effect.changed = stone;
+        effect
+    }
+}
