@@ -8,7 +8,7 @@ use dropline::variant::{load, shipped};
 use libfuzzer_sys::fuzz_target;
 
 /// Settings that are valid in many variants.
-const SETTINGS: [&str; 32] = [
+const SETTINGS: [&str; 33] = [
     "board={shape=\"hexagon\",side=2}",
     "board={shape=\"hexagon\",side=3}",
     "board={shape=\"rectangle\",width=3,height=4}",
@@ -37,6 +37,7 @@ const SETTINGS: [&str; 32] = [
     "score.method=area",
     "score.method=groups",
     "score.method=control",
+    "score.terms={own=1,\"own groups\"=-2,\"largest enemy group\"=-1}",
     "score.komi=7.25",
     "stacks.hand=3",
     "stacks.release=maximal",

@@ -94,10 +94,10 @@ fn on(shape: Shape, rng: &mut Random) -> Variant {
             stuck: pick(rng, &[Stuck::Pass, Stuck::Pass, Stuck::End]),
             ..End::default()
         },
-        score: Score {
-            method: pick(rng, &[ScoreMethod::Control, ScoreMethod::Area, ScoreMethod::Groups]),
-            komi: Points::hundredths(pick(rng, &[0, 0, 750, -125])),
-        },
+        score: Score::new(
+            pick(rng, &[ScoreMethod::Control, ScoreMethod::Area, ScoreMethod::Groups]),
+            Points::hundredths(pick(rng, &[0, 0, 750, -125])),
+        ),
         actions,
         ..go(shape)
     };

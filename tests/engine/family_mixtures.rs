@@ -175,7 +175,29 @@ fn score(variant: &Variant, rng: &mut Random) -> Score {
     }
     let method = pick(rng, &methods);
     let komi = if method == ScoreMethod::None { 0 } else { pick(rng, &[0, 50]) };
-    Score { method, komi: Points::hundredths(komi) }
+    let score = Score::new(method, Points::hundredths(komi));
+    // A copy draws the terms, so that the rest of the mixture is the same with them.
+    let rng = &mut rng.clone();
+    if method == ScoreMethod::None || !once_in(3, rng) {
+        return score;
+    }
+    Score { method: ScoreMethod::Terms, terms: worths(variant, rng), ..score }
+}
+
+/// From one to three terms about the whole board, with what each is worth.
+fn worths(variant: &Variant, rng: &mut Random) -> Vec<(Term, i16)> {
+    let sides = [Who::Own, Who::Enemy];
+    let on_board = sides.map(|who| Term::Cells(who, Around::Board)).into_iter();
+    let all = on_board
+        .chain(sides.map(|who| Term::Groups(who, Around::Board)))
+        .chain(sides.map(|who| Term::Largest(who, Around::Board)));
+    let mut terms: Vec<Term> = all
+        .chain((0..variant.patterns.len()).map(|index| Term::Pattern(index as u8)))
+        .chain((0..variant.sets.len()).map(|index| Term::Cells(Who::Set(index as u8), Around::Board)))
+        .collect();
+    let number = pick(rng, &[1, 2, 3]);
+    let worth = |_| (terms.swap_remove(below(rng, terms.len())), pick(rng, &[1, 1, 2, -1, -10]));
+    (0..number).map(worth).collect()
 }
 
 /// Adds neutral stones on some of the remaining cells.

@@ -90,7 +90,7 @@ fn of_any_turns(usual: Variant, rng: &mut Random) -> Variant {
             max_turns: pick(rng, &[4, 9, 40, 1000]),
             ..usual.end
         },
-        score: Score { method: ScoreMethod::Tiles, komi: Points::hundredths(pick(rng, &[0, 0, 750, -125])) },
+        score: Score::new(ScoreMethod::Tiles, Points::hundredths(pick(rng, &[0, 0, 750, -125]))),
         actions,
         ..usual
     }

@@ -44,7 +44,7 @@ pub fn send_it(shape: Shape) -> Variant {
         repetition: Repetition::None,
         goals: vec![],
         end: End { max_turns: 1000, ..End::default() },
-        score: Score { method: ScoreMethod::Control, komi: Points::ZERO },
+        score: Score::new(ScoreMethod::Control, Points::ZERO),
     }
 }
 
@@ -63,7 +63,7 @@ pub fn go(shape: Shape) -> Variant {
         turn: turn([step([0], 0, 1)]),
         actions: vec![place("place")],
         repetition: Repetition::PositionalSuperko,
-        score: Score { method: ScoreMethod::Area, komi: Points::ZERO },
+        score: Score::new(ScoreMethod::Area, Points::ZERO),
         ..send_it(shape)
     }
 }

@@ -35,4 +35,5 @@ mod snapshot;
 mod solve;
 mod steps;
 mod table;
+mod terms;
 mod uniform;

@@ -81,7 +81,7 @@ const WORDS: [&str; 72] = [
     "setup",
 ];
 /// Settings for the command line.
-const SETTINGS: [&str; 16] = [
+const SETTINGS: [&str; 17] = [
     "board.side=4",
     "board.side=0",
     "board={shape=\"rectangle\",width=5,height=31}",
@@ -93,6 +93,7 @@ const SETTINGS: [&str; 16] = [
     "setup.turns=2",
     "score.komi=-7.5",
     "score.method=groups",
+    "score.terms.\"own groups\"=-3",
     "capture.rule=none",
     "extends=go",
     "end.tiles=7",

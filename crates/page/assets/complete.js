@@ -111,8 +111,8 @@ function offers(schema, text, caret) {
   const path = table === "" ? [] : table.split(".");
   const { keys, inValue, inString } = within(line);
   const here = at(schema, [...path, ...keys]);
-  if (!inValue) return { word, inString, all: keysOf(schema, here, keys.at(-1)) };
-  const terms = ["where", "makes"].includes(keys.at(-2)) ? schema.terms.map(text => ({ text })) : [];
+  if (!inValue) return { word, inString, all: keysOf(schema, here, [...path, ...keys].at(-1)) };
+  const terms = termsOf(schema, keys.at(-2)).map(text => ({ text }));
   const actions = ["actions", "tiers"].includes(keys.at(-1)) ? named(text, "action") : keys.at(-1) === "goals" ? named(text, "goal") : [];
   const values = [...here.flatMap(valuesOf), ...actions.map(text => ({ text }))];
   const quoted = inString ? [...values, ...terms] : values.map(item => ({ ...item, text: /^(true|false|-?\d)/.test(item.text) ? item.text : `"${item.text}"` }));
@@ -152,9 +152,12 @@ const alternatives = node => [node, ...(node.anyOf ?? []).flatMap(alternatives),
 function keysOf(schema, nodes, parent) {
   const all = nodes.flatMap(alternatives).flatMap(node => node.items ? [node, ...alternatives(node.items)] : [node]);
   const keys = all.flatMap(node => Object.entries(node.properties ?? {}));
-  const terms = ["where", "makes"].includes(parent) ? schema.terms.map(text => ({ text: `"${text}"` })) : [];
+  const terms = termsOf(schema, parent).map(text => ({ text: `"${text}"` }));
   return [...keys.map(([text, node]) => ({ text, about: node.description })), ...terms];
 }
+
+// The terms that a table of this name takes.
+const termsOf = (schema, name) => Object.hasOwn(schema.terms, name ?? "") ? schema.terms[name] : [];
 
 function valuesOf(node) {
   const all = alternatives(node).flatMap(node => node.items ? [node, ...alternatives(node.items)] : [node]);

@@ -66,7 +66,10 @@ pub fn answer(shared: &Shared, name: &str, body: &[u8]) -> Answer {
         "list" => Ok(list(shared)),
         "schema" => {
             let mut known = schema();
-            known["terms"] = json!(condition_terms());
+            known["terms"] = ["where", "makes", "terms"]
+                .map(|key| (key.to_owned(), json!(condition_terms(key))))
+                .into_iter()
+                .collect();
             Ok(known)
         }
         "run" => read(body).and_then(|it| run(shared, it)),

@@ -166,7 +166,9 @@ pub const fn ownership(method: ScoreMethod) -> &'static str {
         ScoreMethod::Control | ScoreMethod::Area => {
             "has a stone there, or for whom it counts while it is empty"
         }
-        ScoreMethod::Groups | ScoreMethod::Stones | ScoreMethod::None => "has a stone there",
+        ScoreMethod::Groups | ScoreMethod::Stones | ScoreMethod::Terms | ScoreMethod::None => {
+            "has a stone there"
+        }
         ScoreMethod::Tiles => "has a tile there",
     }
 }
@@ -396,7 +398,7 @@ fn parts(row: &CellRow, method: ScoreMethod) -> String {
         ScoreMethod::Control | ScoreMethod::Area => {
             format!(" (stone {}, empty {})", stones[player], counts[player])
         }
-        ScoreMethod::Groups | ScoreMethod::Stones | ScoreMethod::None => String::new(),
+        ScoreMethod::Groups | ScoreMethod::Stones | ScoreMethod::Terms | ScoreMethod::None => String::new(),
         ScoreMethod::Tiles => format!(" (a stack or prisoner {})", stones[player]),
     });
     format!("first player {first} %{of_first}, second player {second} %{of_second}")

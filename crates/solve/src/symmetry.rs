@@ -85,7 +85,8 @@ fn keeps_rules(symmetry: &Symmetry, variant: &Variant) -> bool {
         repetition: _,
         goals,
         end: End { passes: _, stuck: _, tiles: _, max_turns: _ },
-        score: Score { method: _, komi: _ },
+        // Terms count on the whole board.
+        score: Score { method: _, terms: _, komi: _ },
         // They are turned and mirrored in all ways.
         patterns: _,
         sets,

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 pub const NOTHING: &BTreeSet<Cell> = &BTreeSet::new();
 
 /// Where a condition is read, and by whom.
+#[derive(Clone, Copy)]
 pub struct View<'a> {
     pub board: &'a Board,
     pub patterns: &'a [Pattern],
@@ -73,20 +74,31 @@ impl View<'_> {
         groups
     }
 
+    /// The value of a term about the whole board, which a pattern is here.
+    pub fn number_on_board(&self, term: Term) -> usize {
+        let Term::Pattern(index) = term else { return self.number(term) };
+        let ways = &self.patterns[usize::from(index)].ways;
+        let here =
+            |&cell: &Cell| ways.iter().filter(|way| Self { cell, ..*self }.lies(way, way[0].0)).count();
+        self.board.cells().iter().map(here).sum()
+    }
+
     /// How many times the cell is part of `pattern`.
     pub fn parts_of(&self, pattern: &Pattern) -> usize {
+        pattern.ways.iter().map(|way| way.iter().filter(|&&(at, _)| self.lies(way, at)).count()).sum()
+    }
+
+    /// Whether a pattern lies this `way` with its part `(x, y)` on the cell.
+    fn lies(&self, way: &[(Direction, Drawn)], (x, y): Direction) -> bool {
         let is_drawn = |cell: Cell, drawn: Drawn| match drawn {
             Drawn::Is(who) => self.is_of(who, cell),
             Drawn::NotOwn => !self.is_of(Who::Own, cell),
         };
-        let lies = |way: &[(Direction, Drawn)], (x, y): Direction| {
-            way.iter().all(|&(at, drawn)| {
-                let step = (at.0 - x, at.1 - y);
-                let cell = if step == (0, 0) { Some(self.cell) } else { self.board.step(self.cell, step) };
-                cell.is_some_and(|cell| is_drawn(cell, drawn))
-            })
-        };
-        pattern.ways.iter().map(|way| way.iter().filter(|&&(at, _)| lies(way, at)).count()).sum()
+        way.iter().all(|&(at, drawn)| {
+            let step = (at.0 - x, at.1 - y);
+            let cell = if step == (0, 0) { Some(self.cell) } else { self.board.step(self.cell, step) };
+            cell.is_some_and(|cell| is_drawn(cell, drawn))
+        })
     }
 
     fn cells(&self, place: Place) -> Vec<Cell> {

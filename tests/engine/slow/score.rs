@@ -1,12 +1,14 @@
 //! What counts: stones, controlled cells, surrounded regions.
 
 use super::Slow;
+use super::conditions::{NOTHING, View};
 use super::stones::{adjacent, alike, around, sizes};
 use crate::slow_turn::{Point, SlowTurns};
 use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{Action, Margin, Ownership};
-use dropline::variant::{ScoreMethod, Side};
+use dropline::variant::conditions::Term;
+use dropline::variant::{ScoreMethod, Side, Variant};
 use std::collections::BTreeSet;
 
 impl Slow {
@@ -70,6 +72,25 @@ impl Slow {
             let largest = |side| Points::whole(self.sizes(side).first().map_or(0, |&size| size as i32));
             return [largest(Side::First), largest(Side::Second) + komi];
         }
+        if self.variant.score.method == ScoreMethod::Terms {
+            let of = |side| {
+                let Variant { board, patterns, sets, .. } = &*self.variant;
+                let view = View {
+                    board,
+                    patterns,
+                    sets,
+                    stones: &self.stones,
+                    before: None,
+                    arrived: NOTHING,
+                    side,
+                    cell: board.cells()[0],
+                };
+                let points =
+                    |&(term, worth): &(Term, i16)| view.number_on_board(term) as i32 * i32::from(worth);
+                Points::whole(self.variant.score.terms.iter().map(points).sum())
+            };
+            return [of(Side::First), of(Side::Second) + komi];
+        }
         let ownership: Vec<_> = self.all_ownership().collect();
         let of = |side: Side| {
             let own = |owned: &&Ownership| owned.stone == Some(side) || owned.counts_for[side.index()];
@@ -83,7 +104,11 @@ impl Slow {
         match self.variant.score.method {
             ScoreMethod::Control => !usable[side.other().index()].contains(&cell),
             ScoreMethod::Area => self.region_touches(cell) == BTreeSet::from([side.index()]),
-            ScoreMethod::Groups | ScoreMethod::Tiles | ScoreMethod::Stones | ScoreMethod::None => false,
+            ScoreMethod::Groups
+            | ScoreMethod::Tiles
+            | ScoreMethod::Stones
+            | ScoreMethod::Terms
+            | ScoreMethod::None => false,
         }
     }
 

@@ -1,7 +1,8 @@
 //! The vocabulary of conditions: what a term counts, how it is written, and how it reads in a sentence.
 
-use super::Vocabulary;
+use super::{Pattern, Vocabulary};
 use crate::actions::Reach;
+use crate::board::Board;
 use crate::text::quoted;
 use crate::variant::{Variant, nearest};
 use schemars::JsonSchema;
@@ -76,9 +77,14 @@ pub enum Moment {
     Captured,
 }
 
-/// The names of all terms.
-pub fn terms() -> Vec<String> {
-    Term::all().map(|term| term.to_string()).collect()
+/// The names of the terms that a table with this `key` takes, apart from patterns: `where`, `makes` and `terms` take some.
+pub fn terms(key: &str) -> Vec<String> {
+    let takes = |term: &Term| match key {
+        "where" => term.is_known_at(Moment::Before),
+        "makes" => true,
+        _ => term.is_scored(),
+    };
+    Term::all().filter(takes).map(|term| term.to_string()).collect()
 }
 
 impl Who {
@@ -106,6 +112,11 @@ impl Who {
             Self::Empty => "empty cell",
             Self::Set(_) => "cell of a set",
         }
+    }
+
+    /// `friendly`, of what has a side.
+    fn side(self) -> String {
+        self.noun().replace(" stone", "")
     }
 }
 
@@ -185,6 +196,8 @@ impl Term {
         // The sentences of `check` say *friendly*.
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
         let words = words.replace("friendly", "own").replace(['.', '_'], " ");
+        // The stones themselves are not named.
+        let words = words.strip_suffix(" stones").map(str::to_owned).unwrap_or(words);
         if let Some((name, _)) = named(&words) {
             return Err(Some(name.clone()));
         }
@@ -211,6 +224,26 @@ impl Term {
         }
     }
 
+    /// Whether it counts what a side has, or sees, on the whole board.
+    pub const fn is_scored(self) -> bool {
+        matches!(
+            self,
+            Self::Cells(Who::Own | Who::Enemy | Who::Set(_), Place::Board)
+                | Self::Groups(_, Place::Board)
+                | Self::Largest(_, Place::Board)
+                | Self::Pattern(_)
+        )
+    }
+
+    /// An upper bound of its value on `board`.
+    pub fn most(self, board: &Board, patterns: &[Pattern]) -> usize {
+        let ways = match self {
+            Self::Pattern(index) => patterns[usize::from(index)].ways.len(),
+            _ => 1,
+        };
+        board.cells().len() * ways
+    }
+
     /// It as it is written in the file of `variant`.
     pub fn name(self, variant: &Variant) -> String {
         match self {
@@ -224,7 +257,6 @@ impl Term {
 
     /// It as a number: `the number of friendly stones next to the cell`, if `it` is `the cell`.
     pub fn words(self, it: &str, variant: &Variant) -> String {
-        let side = |who: Who| who.noun().replace(" stone", "");
         match self {
             Self::Cells(Who::Set(index), place) => {
                 let set = quoted(&variant.sets[usize::from(index)].name);
@@ -235,15 +267,26 @@ impl Term {
             Self::Liberties => format!("the number of liberties of {it}'s group"),
             Self::GroupBefore => format!("the size of the group that {it} left"),
             Self::NewGroup => "the size of the new group".to_owned(),
-            Self::Groups(who, Place::Board) => format!("the number of {} groups", side(who)),
+            Self::Groups(who, Place::Board) => format!("the number of {} groups", who.side()),
             Self::Groups(who, place) => {
-                format!("the number of {} groups {}", side(who), place.words(it, variant))
+                format!("the number of {} groups {}", who.side(), place.words(it, variant))
             }
-            Self::Largest(who, Place::Board) => format!("the size of the largest {} group", side(who)),
+            Self::Largest(who, Place::Board) => format!("the size of the largest {} group", who.side()),
             Self::Largest(who, place) => {
-                format!("the size of the largest {} group {}", side(who), place.words(it, variant))
+                format!("the size of the largest {} group {}", who.side(), place.words(it, variant))
             }
             Self::Pattern(_) => format!("the number of {} that {it} is part of", quoted(&self.name(variant))),
+        }
+    }
+
+    /// One of what it counts on the whole board: `each friendly stone`.
+    pub fn each(self, variant: &Variant) -> String {
+        match self {
+            Self::Cells(Who::Set(_), _) => format!("each cell of {}", quoted(&self.name(variant))),
+            Self::Cells(who, _) => format!("each {}", who.noun()),
+            Self::Groups(who, _) => format!("each {} group", who.side()),
+            Self::Largest(who, _) => format!("each stone of the largest {} group", who.side()),
+            _ => format!("each {}", quoted(&self.name(variant))),
         }
     }
 

@@ -15,6 +15,7 @@ use crate::actions::place::shapes::ShapeRule;
 use crate::actions::place::{PlaceRule, Profile};
 use crate::actions::{ActionKind, GeneralRule};
 use crate::board::Lines;
+use crate::conditions::Term;
 use crate::goals::{Both, Goal, GoalResult, GoalTest};
 use crate::points::Points;
 use crate::variant::{Capture, Repetition, ScoreMethod, Side, Step, Suicide, Variant};
@@ -88,6 +89,8 @@ pub struct Rules<S: Cells, const D: usize> {
     pub counts_captures: bool,
     /// How a position is scored.
     pub method: ScoreMethod,
+    /// The terms that count, each with the points that one is worth.
+    pub terms: Vec<(Term, i32)>,
     /// The points added to the second side's score.
     pub komi: Points,
 }
@@ -219,6 +222,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             simple_ko: variant.repetition == Repetition::SimpleKo,
             keys,
             method: variant.score.method,
+            terms: variant.score.terms.iter().map(|&(term, worth)| (term, worth.into())).collect(),
             komi: variant.score.komi,
             cell_rules: variant.actions.iter().map(|action| CellRule::new(action, &grid)).collect(),
             grid,

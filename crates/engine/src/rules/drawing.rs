@@ -11,6 +11,8 @@ pub struct PatternRule<S>(pub Vec<Part<S>>);
 /// A cell of a pattern, and the others seen from it.
 pub struct Part<S> {
     pub here: Drawn,
+    /// Whether it is the first cell of the pattern as it lies: each pattern on the board has one.
+    pub is_first: bool,
     pub others: Vec<Other<S>>,
 }
 
@@ -45,6 +47,6 @@ impl<S: Cells> Part<S> {
             }
             Other { drawn, by: S::distance(step.0.into(), step.1.into()), inside }
         });
-        Self { here, others: others.collect() }
+        Self { here, is_first: k == 0, others: others.collect() }
     }
 }

@@ -325,6 +325,19 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         }
         largest as i32
     }
+
+    /// The number of groups of `stones`.
+    #[inline(always)]
+    pub fn count_groups(&self, stones: S) -> u32 {
+        // Single stones are counted all at once.
+        let mut rest = stones.and(self.spread(stones));
+        let mut groups = stones.without(rest).count();
+        while let Some(first) = rest.first() {
+            rest = rest.without(self.flood(S::single(first), rest));
+            groups += 1;
+        }
+        groups
+    }
 }
 
 /// `from` and the cells of `open` that it reaches in one direction, up to the first cell outside `open`: the occluded fill of

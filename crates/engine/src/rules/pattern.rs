@@ -60,6 +60,16 @@ compiled! {
         }
         counts
     };
+    /// The number of patterns on the board.
+    pub fn count_patterns(grid: &Grid<S, D>, pattern: usize, scene: &Scene<S>) -> u32 => {
+        let mut number = 0;
+        for part in &grid.patterns[pattern].0 {
+            if part.is_first {
+                number += part.among(scene, scene.drawn(part.here)).count();
+            }
+        }
+        number
+    };
     /// Whether the pattern of which these are parts, one for each way, lies somewhere.
     pub fn some_pattern(_grid: &Grid<S, D>, parts: &[Part<S>], scene: &Scene<S>) -> bool => {
         for part in parts {

@@ -4,7 +4,7 @@ use super::cells::Cells;
 use super::directions::directions_around;
 use super::grid::{Grid, flood};
 use super::index::Index;
-use super::pattern::patterns_at;
+use super::pattern::{count_patterns, patterns_at};
 use super::scene::Scene;
 use crate::actions::Reach;
 use crate::conditions::{Place, Term, Who};
@@ -33,9 +33,24 @@ impl<S: Cells> Scene<S> {
                 let side = if self.arrived.meets(self.own) { self.own } else { self.enemy };
                 flood(grid, self.arrived, side).count()
             }
+            Term::Groups(_, Place::Board) | Term::Largest(_, Place::Board) => {
+                self.number_on_board(grid, term)
+            }
             Term::Groups(who, place) => self.groups_in(grid, who, place, cell).0,
             Term::Largest(who, place) => self.groups_in(grid, who, place, cell).1,
             Term::Pattern(index) => patterns_at(grid, index.into(), self, None).at(cell),
+        }
+    }
+
+    /// The value of `term` on the whole board; 0 if it is seen from a cell.
+    #[inline(always)]
+    pub fn number_on_board<const D: usize>(&self, grid: &Grid<S, D>, term: Term) -> u32 {
+        match term {
+            Term::Cells(who, Place::Board) => self.cells_of(grid, who).count(),
+            Term::Groups(who, Place::Board) => grid.count_groups(self.of(who)),
+            Term::Largest(who, Place::Board) => grid.largest_group(self.of(who)) as u32,
+            Term::Pattern(index) => count_patterns(grid, index.into(), self),
+            _ => 0,
         }
     }
 

@@ -101,8 +101,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.method == ScoreMethod::Groups {
             return [rules.grid.largest_group(self.stones[0]), rules.grid.largest_group(self.stones[1])];
         }
-        if rules.method == ScoreMethod::None {
-            return [0; 2];
+        match rules.method {
+            ScoreMethod::None => return [0; 2],
+            ScoreMethod::Terms => return [term_points(self, rules, 0), term_points(self, rules, 1)],
+            _ => {}
         }
         let counting = self.counting(rules);
         let mut points = [0; 2];
@@ -125,9 +127,11 @@ impl<S: Cells, const D: usize> State<S, D> {
                 [first.without(second), second.without(first)]
             }
             // Empty cells do not count.
-            ScoreMethod::Groups | ScoreMethod::Tiles | ScoreMethod::Stones | ScoreMethod::None => {
-                [S::none(); 2]
-            }
+            ScoreMethod::Groups
+            | ScoreMethod::Tiles
+            | ScoreMethod::Stones
+            | ScoreMethod::Terms
+            | ScoreMethod::None => [S::none(); 2],
         }
     }
 
@@ -218,6 +222,15 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
+    /// The points that terms give `side`.
+    fn term_points(state: &State<S, D>, rules: &Rules<S, D>, side: usize) -> i32 => {
+        let scene = state.scene(side);
+        let mut points = 0;
+        for &(term, worth) in &rules.terms {
+            points += scene.number_on_board(&rules.grid, term) as i32 * worth;
+        }
+        points
+    };
     pub fn points(state: &State<S, D>, rules: &Rules<S, D>) -> [i32; 2] => state.points(rules);
     pub fn counting(state: &State<S, D>, rules: &Rules<S, D>) -> [S; 2] => state.counting(rules);
     pub fn usable(state: &State<S, D>, rules: &Rules<S, D>, side: usize) -> S => state.usable(rules, side);

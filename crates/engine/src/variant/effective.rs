@@ -95,7 +95,7 @@ fn completed(file: &File) -> File {
         step.unmet = Some(step.unmet.unwrap_or_default());
     }
     file.action.values_mut().for_each(ActionTable::complete);
-    file.score.get_or_insert(ScoreTable { method: Some(ScoreMethod::None), komi: 0.0 });
+    file.score.get_or_insert(ScoreTable { method: Some(ScoreMethod::None), ..ScoreTable::default() });
     file
 }
 

@@ -403,11 +403,16 @@ impl Default for EndTable {
 /// How a position is scored.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-#[schemars(extend("required" = ["method"]))]
+#[schemars(extend("not" = { "required": ["method", "terms"] }))]
 pub struct ScoreTable {
-    /// What a side's score counts.
+    /// What a side's score counts, unless `terms` say it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<ScoreMethod>,
+    /// What a side's score is the sum of, in place of a method: [terms](conditions.md#scores) about the whole board, each with the points
+    /// that one is worth, as in `{ own = 1, "own groups" = -10 }`. Each side reads them for itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("maxProperties" = Score::MOST_TERMS))]
+    pub terms: Option<BTreeMap<String, Worth>>,
     /// Added to the second side's score, whoever plays it under the pie rule; at most two decimals.
     #[schemars(extend("exclusiveMinimum" = -Score::KOMI_BELOW, "exclusiveMaximum" = Score::KOMI_BELOW))]
     #[serde(serialize_with = "exact_points")]
@@ -418,3 +423,8 @@ pub struct ScoreTable {
 fn exact_points<S: serde::Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     Points::from_f64(*value).unwrap_or_default().serialize(serializer)
 }
+
+/// The points that one of a term is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct Worth(#[schemars(range(min = -Score::MOST_WORTH, max = Score::MOST_WORTH))] pub i16);

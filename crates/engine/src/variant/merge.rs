@@ -95,7 +95,7 @@ pub fn changes_nothing(place: Place) -> Diagnostic {
 }
 
 /// The keys that can replace a key of another name, see [`replaces`].
-const REPLACING: [&str; 5] = ["shape", "sizes", "patterns", "actions", "tiers"];
+const REPLACING: [&str; 7] = ["shape", "sizes", "patterns", "actions", "tiers", "method", "terms"];
 
 /// Whether the key `new` of the table at `path`, merged over the key `old` of the same table, replaces it.
 ///
@@ -110,6 +110,7 @@ pub fn replaces(path: &[&str], new: &str, old: &str) -> bool {
             "patterns" => old == "sizes",
             _ => false,
         },
+        ["score"] => matches!((new, old), ("method", "terms") | ("terms", "method")),
         [.., "steps", _] => matches!((new, old), ("actions", "tiers") | ("tiers", "actions")),
         _ => false,
     }

@@ -5,7 +5,7 @@ use super::words::quoted;
 use crate::actions::{ActionRule, Kind, Shapes};
 use crate::board::{Board, Cell};
 use crate::captures::Capture;
-use crate::conditions::{Pattern, Set};
+use crate::conditions::{Pattern, Set, Term};
 use crate::goals::Goal;
 use crate::points::Points;
 use crate::rules::{Action, IllegalReason};
@@ -332,10 +332,12 @@ impl Stuck {
 }
 
 /// How a position is scored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
     /// What counts.
     pub method: ScoreMethod,
+    /// The terms that count, none twice, each with the points that one is worth; empty unless the method is [`ScoreMethod::Terms`].
+    pub terms: Vec<(Term, i16)>,
     /// Added to the second side's score.
     pub komi: Points,
 }
@@ -343,6 +345,17 @@ pub struct Score {
 impl Score {
     /// The absolute value of komi is below this, in points. No board has that many cells.
     pub const KOMI_BELOW: i32 = 10_000;
+    /// The maximum number of terms.
+    pub const MOST_TERMS: usize = 16;
+    /// The largest absolute value of what one of a term is worth, in points.
+    pub const MOST_WORTH: i16 = 1_000;
+    /// The absolute value of what terms are worth together is below this, in points; with komi, it is below that of [`Points`].
+    pub const TERMS_BELOW: i64 = 90_000;
+
+    /// A score by a `method` other than terms.
+    pub const fn new(method: ScoreMethod, komi: Points) -> Self {
+        Self { method, terms: Vec::new(), komi }
+    }
 }
 
 /// What counts in a position.
@@ -362,6 +375,9 @@ pub enum ScoreMethod {
     Tiles,
     /// A side's stones.
     Stones,
+    /// What `score.terms` says, which stands in place of a method.
+    #[serde(skip)]
+    Terms,
     /// Nothing: a game that no goal decides is a draw.
     None,
 }

@@ -48,6 +48,11 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
                 .expected("expected no `turn.catch_up`"),
         );
     }
+    if file.score.as_ref().is_some_and(|score| score.terms.is_some()) {
+        let message = "terms cannot be scored on the boundless plane: no stones stand on its cells";
+        let problem = Problem::with_key(Path::of(["score", "terms"]), message);
+        problems.push(problem.expected("expected `method = \"tiles\"`"));
+    }
     let method = file.score.as_ref().and_then(|score| score.method);
     if let Some(method) = method.filter(|method| *method != ScoreMethod::Tiles) {
         let what = match method {

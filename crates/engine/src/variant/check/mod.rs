@@ -11,18 +11,18 @@ mod goals;
 mod kinds;
 mod notes;
 mod play;
+mod score;
 mod setup;
 mod tiles;
 mod turns;
 
 use super::diagnostic::Problem;
 use super::file::{File, Game};
-use super::model::{Colour, End, GameInfo, Score, ScoreMethod, Stacks, Variant};
+use super::model::{Colour, End, GameInfo, Stacks, Variant};
 use super::tree::Path;
 use super::words::is_unprintable;
 use crate::board::{Board, Cell};
 use crate::conditions::{Pattern, Set, Vocabulary};
-use crate::points::Points;
 pub use able::{CellSupply, TileSupply};
 pub use drawn::expand_rows;
 use std::collections::BTreeSet;
@@ -135,7 +135,7 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
     let setup = setup::setup(file, board.as_ref(), players, report);
     let goals = goals::goals(file, board.as_ref(), report);
     let capture = file.capture.check(vocabulary, report);
-    let score = score(file, report);
+    let score = score::score(file, board.as_ref(), vocabulary, report);
     Some(Variant {
         id,
         info: info?,
@@ -188,31 +188,4 @@ fn info(game: &Game, report: &mut Report<'_>) -> Option<GameInfo> {
         based_on: game.based_on.clone(),
         players: game.players,
     })
-}
-
-fn score(file: &File, report: &mut Report<'_>) -> Option<Score> {
-    let Some(table) = &file.score else {
-        // A game without scoring is decided by goals, or by the rule about players who can do nothing.
-        if !file.goal.is_empty() || file.end.stuck.decides() {
-            return Some(Score { method: ScoreMethod::None, komi: Points::ZERO });
-        }
-        let message = "nothing decides the game: there is no `[score]` and no goal";
-        let problem = Problem::with_missing(Path::of(["score"]), message);
-        report.add(problem.expected("expected a table `[score]`, or goals as in `[goal.row.line]`"));
-        return None;
-    };
-    let nothing =
-        table.method == Some(ScoreMethod::None) && file.goal.is_empty() && !file.end.stuck.decides();
-    if nothing && report.is_clean(&["score"]) && report.is_clean(&["goal"]) && report.is_clean(&["end"]) {
-        let message = "nothing decides the game: nothing is scored, and there is no goal";
-        let problem = Problem::with_value(Path::of(["score", "method"]), message);
-        report.add(problem.expected("expected another method, or goals as in `[goal.row.line]`"));
-    }
-    let komi = Points::from_f64(table.komi);
-    if komi.is_none() {
-        let path = Path::of(["score", "komi"]);
-        let message = format!("`score.komi` cannot be {}: scores have two decimals at most", table.komi);
-        report.add(Problem::with_value(path, message).expected("expected at most two decimals"));
-    }
-    Some(Score { method: table.method?, komi: komi? })
 }

@@ -3,7 +3,7 @@
 use super::able::{sides_able_to_act, without_turns_done};
 use super::{alike, decided};
 use crate::actions::{ActionRule, Shapes};
-use crate::conditions::{Condition, Term, Who};
+use crate::conditions::{Condition, Place, Term, Who};
 use crate::variant::claims::Claims;
 use crate::variant::file::File;
 use crate::variant::words::{count, quoted};
@@ -36,13 +36,16 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     };
     for (index, pattern) in variant.patterns.iter().enumerate() {
         let term = Term::Pattern(index as u8);
-        if !counted(&|condition| condition.asks_for(term)) {
-            notes.push(format!("no condition counts the pattern {}", quoted(&pattern.name)));
+        let scored = variant.score.terms.iter().any(|&(scored, _)| scored == term);
+        if !scored && !counted(&|condition| condition.asks_for(term)) {
+            notes.push(format!("nothing counts the pattern {}", quoted(&pattern.name)));
         }
     }
     for (index, set) in variant.sets.iter().enumerate() {
-        if !counted(&|condition| condition.counts(Who::Set(index as u8))) {
-            notes.push(format!("no condition counts the set {}", quoted(&set.name)));
+        let who = Who::Set(index as u8);
+        let scored = variant.score.terms.iter().any(|&(scored, _)| scored == Term::Cells(who, Place::Board));
+        if !scored && !counted(&|condition| condition.counts(who)) {
+            notes.push(format!("nothing counts the set {}", quoted(&set.name)));
         }
     }
     notes.extend(alike::notes(variant));

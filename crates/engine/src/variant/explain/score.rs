@@ -1,9 +1,10 @@
 //! The scoring of a variant in plain words.
 
 use super::colour;
+use crate::conditions::Term;
 use crate::points::Points;
 use crate::text::capital;
-use crate::variant::{Repetition, ScoreMethod, Side, Step, Variant};
+use crate::variant::{Repetition, ScoreMethod, Side, Step, Variant, listed};
 use std::cmp::Ordering;
 
 /// Whether the first shape of the game, still to be placed, differs from later ones.
@@ -46,6 +47,7 @@ pub fn score(variant: &Variant) -> String {
             "One point for each tile of a side's largest group of tiles, half a point for each of its other tiles."
         }
         ScoreMethod::Stones => "One point for each of a side's stones.",
+        ScoreMethod::Terms => &terms(variant),
         ScoreMethod::None => return "None: a game that is not decided otherwise is a draw.".to_owned(),
     };
     let komi = match komi_in_words(variant) {
@@ -53,6 +55,17 @@ pub fn score(variant: &Variant) -> String {
         None => String::new(),
     };
     format!("{method}{komi} The higher score wins; equal scores are a draw.")
+}
+
+/// The scoring of terms.
+fn terms(variant: &Variant) -> String {
+    let term = |&(term, worth): &(Term, i16)| {
+        let points =
+            if worth.abs() == 1 { "one point".to_owned() } else { format!("{} points", worth.abs()) };
+        format!("{points}{} for {}", if worth < 0 { " less" } else { "" }, term.each(variant))
+    };
+    let terms: Vec<String> = variant.score.terms.iter().map(term).collect();
+    format!("{}.", capital(&listed(&terms, "and")))
 }
 
 /// The scoring of groups.

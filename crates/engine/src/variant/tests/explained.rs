@@ -21,6 +21,19 @@ fn turns_without_a_pass_are_explained_with_their_requirements() {
 }
 
 #[test]
+fn scores_from_terms_are_explained_term_by_term() {
+    let sets = [
+        "score.terms={ own = 1, 'own groups' = -10, 'largest enemy group' = -1, square = 2 }",
+        "score.komi=0.5",
+        "pattern.square.rows=['oo', 'oo']",
+    ];
+    let said = explained_with(&right(SMALL, &sets));
+    let words = "Score One point less for each stone of the largest enemy group, one point for each friendly stone, 10 points less for each \
+                 friendly group and 2 points for each `square`. White gets 0.5 more (komi). The higher score wins; equal scores are a draw.";
+    assert!(said.contains(words), "{said}");
+}
+
+#[test]
 fn wrap_none_joins_no_edges() {
     let plain = right(SMALL, &[]);
     let none = right(SMALL, &["board.wrap=none"]);

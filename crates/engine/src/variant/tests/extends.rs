@@ -77,6 +77,24 @@ fn the_upper_file_wins_among_keys_that_exclude_one_another() {
 }
 
 #[test]
+fn terms_replace_an_inherited_method_and_a_method_inherited_terms() {
+    let score = |upper: &str, lower: &str| {
+        let over = format!("extends = \"small.toml\"\n[score]\n{upper}");
+        let base = SMALL.replace("method = \"area\"", lower);
+        let loaded = read(&[("over.toml", &over), ("small.toml", &base)]).expect("both are valid");
+        loaded.effective["score"].to_string()
+    };
+    let (terms, method) = ("terms = { own = 1 }", "method = \"area\"");
+    assert_eq!(score(terms, method), r#"{"terms":{"own":1},"komi":0}"#);
+    assert_eq!(score(method, terms), r#"{"method":"area","komi":0}"#);
+    assert_eq!(
+        score("terms = { 'own groups' = -2 }", terms),
+        r#"{"terms":{"own":1,"own groups":-2},"komi":0}"#
+    );
+    assert_eq!(score("terms = { own = 'none', enemy = -1 }", terms), r#"{"terms":{"enemy":-1},"komi":0}"#);
+}
+
+#[test]
 fn inherited_keys_can_be_removed() {
     let base = SMALL.replace(
         "[action.stone.place]",

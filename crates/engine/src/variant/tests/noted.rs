@@ -37,7 +37,7 @@ fn suspicious_settings_are_noted() {
         "`end.passes` has no effect: no turn can be passed; `score` decides only games that reach the turn cap: nothing else \
          ends a game without deciding it"
     );
-    assert_eq!(notes(&["pattern.pair.rows=['oo']"]), "no condition counts the pattern `pair`");
+    assert_eq!(notes(&["pattern.pair.rows=['oo']"]), "nothing counts the pattern `pair`");
     let never = "the pie rule never applies: ";
     assert_eq!(
         notes(&["turn.swap=true", "setup.turns=2"]),

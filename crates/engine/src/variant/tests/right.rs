@@ -52,7 +52,7 @@ fn send_it_is_what_the_rules_say() {
     let [drop, open] = variant.actions.as_slice() else { panic!("two actions") };
     assert_eq!((drop.sight, drop.new_per_group), (Some(Lines::Orthogonal), Some(1)));
     assert_eq!((open.sight, open.new_per_group), (None, None));
-    assert_eq!(variant.score, Score { method: ScoreMethod::Control, komi: Points::ZERO });
+    assert_eq!(variant.score, Score::new(ScoreMethod::Control, Points::ZERO));
 }
 
 #[test]

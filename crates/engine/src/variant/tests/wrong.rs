@@ -132,6 +132,15 @@ refused! {
 // Games that nothing decides, and actions that are never played.
 refused! {
     nothing_is_scored: SMALL, "score.method=none";
+    a_score_of_a_cell: SMALL, "score.terms={ 'own adjacent' = 1, group = 2, liberties = 1 }";
+    a_score_of_stones_by_another_name: SMALL, "score.terms={ 'own stones' = 1 }";
+    a_score_that_both_sides_share: SMALL, "score.terms={ stones = 1, own = 1 }";
+    a_score_of_nothing: SMALL, "score.terms={ own = 0 }";
+    a_score_of_half_points: SMALL, "score.terms={ own = 0.5 }";
+    a_score_that_is_too_large: SMALL, "score.terms={ own = 1000, enemy = -1000, 'own groups' = 1000, 'largest own group' = 1000 }";
+    a_method_and_terms: small_with("method = \"area\"", "method = \"area\"\nterms = { own = 1 }");
+    a_score_without_a_method: small_with("method = \"area\"", "komi = 1");
+    terms_on_the_plane: HEX_IT, "score.terms={ own = 1 }";
     neutral_stones_alone: "extends = \"gomoku\"", "action.place.place.neutral=true";
     run_longer_than_any_line: "extends = \"othello\"", "capture.run=9";
     seen_by_a_stone_that_moves_later: "extends = \"amazons\"", "turn.steps=[{ actions = [\"shoot\"] }, { actions = [\"walk\"] }]";

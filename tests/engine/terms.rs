@@ -1,0 +1,61 @@
+//! Scores from terms: what each side has on the whole board, each piece of it worth some points.
+
+use crate::games::after;
+use crate::hand_made::shipped;
+use dropline::points::Points;
+use dropline::rules;
+
+/// The scores at the start of a game on 7 by 7 squares with these terms, black stones and white stones.
+#[track_caller]
+fn scores(terms: &str, black: &str, white: &str) -> [String; 2] {
+    let sets = [
+        "board.width=7",
+        "board.height=7",
+        "score.komi=0",
+        "pattern.pair.rows=['oo']",
+        "pattern.corner.rows=['o!', '!o']",
+        &format!("score.terms={{ {terms} }}"),
+        &format!("setup.black=[{black}]"),
+        &format!("setup.white=[{white}]"),
+    ];
+    rules::start(&shipped("go", &sets)).score().map(|points| points.to_string())
+}
+
+#[test]
+fn a_score_is_the_sum_of_what_the_terms_are_worth() {
+    let (black, white) = ("'a1', 'a2', 'c3', 'd3', 'd4'", "'g7'");
+    assert_eq!(scores("own = 1", black, white), ["5", "1"]);
+    assert_eq!(scores("own = 1, 'own groups' = -10", black, white), ["-15", "-9"]);
+    assert_eq!(scores("'largest own group' = 3", black, white), ["9", "3"]);
+    assert_eq!(
+        scores("enemy = -1, 'largest enemy group' = -2, 'enemy groups' = 5", black, white),
+        ["2", "-1"]
+    );
+}
+
+#[test]
+fn a_pattern_counts_once_wherever_it_lies_however_it_is_turned() {
+    // Two pairs in each direction of the square, and a row of three.
+    let (square, row) = ("'a1', 'a2', 'b1', 'b2'", "'e5', 'f5', 'g5'");
+    assert_eq!(scores("pair = 1", square, row), ["4", "2"]);
+    // The diagonal of the L has a friendly stone beside it.
+    assert_eq!(scores("corner = 1", "'a1', 'a2', 'b1', 'c3', 'd4'", "'g7', 'f6', 'e7'"), ["1", "2"]);
+}
+
+#[test]
+fn komi_is_added_and_a_swap_exchanges_the_scores() {
+    let sets = ["score.terms={ own = 2, 'own groups' = -1 }", "score.komi=-0.5", "turn.swap=true"];
+    let scores = |actions: &str| after("gomoku", &sets, actions).score().map(|points| points.to_string());
+    assert_eq!(scores("h8 a1 h9"), ["3", "0.5"]);
+    assert_eq!(scores("h8 swap a1 h9"), ["0.5", "3"]);
+}
+
+#[test]
+fn rows_in_pah_tum_are_worth_what_the_tables_say() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/pah-tum.toml");
+    for (length, points) in [(2, 0), (3, 3), (4, 10), (5, 25), (6, 56), (7, 119)] {
+        let row: Vec<String> = (1..=length).map(|row| format!("'c{row}'")).collect();
+        let setup = format!("setup.black=[{}]", row.join(", "));
+        assert_eq!(rules::start(&shipped(path, &[&setup])).score(), [Points::whole(points), Points::ZERO]);
+    }
+}
