@@ -277,8 +277,10 @@ impl Pair<'_> {
             let action = actions[number];
             let mut after = self.slow.boxed_clone();
             after.play(action);
-            if after.variant().score.method == ScoreMethod::None && after.outcome().is_none() {
-                continue; // The margins of games without scores are heuristics, not rules.
+            let variant = after.variant();
+            let judged = variant.score.method == ScoreMethod::None || !variant.goals.is_empty();
+            if judged && after.outcome().is_none() {
+                continue; // How near goals are is a heuristic, not a rule.
             }
             let slow = after.margin();
             for fast in [self.fast.margin_after(action), together[number]] {

@@ -1,4 +1,4 @@
-//! The prospects by which agents judge unfinished games without scores. A prospect is 10 times the number of actions by which the
+//! The prospects by which agents judge unfinished games with goals. Without scores, a prospect is 10 times the number of actions by which the
 //! first player is nearer to its nearest goal than the second player is to its own. If a player without an action loses, the
 //! prospect also contains 0.01 times the number of legal actions of the first player minus that of the second.
 
@@ -56,4 +56,19 @@ fn if_being_stuck_decides_the_game_the_prospect_counts_legal_actions() {
     let sets = |stuck| ["board.width=2", "board.height=3", stuck];
     assert_eq!(prospect("domineering", &sets("end.stuck=loses"), ""), "0.01", "4 vertical dominoes and 3");
     assert_eq!(prospect("domineering", &sets("end.stuck=wins"), ""), "-0.01");
+}
+
+/// The first player's prospect in Ataxx, with these stones.
+#[track_caller]
+fn ataxx(black: &str, white: &str) -> String {
+    prospect("ataxx", &[&format!("setup.black=[{black}]"), &format!("setup.white=[{white}]")], "")
+}
+
+#[test]
+fn with_scores_a_goal_outweighs_them_once_it_is_at_most_two_actions_away() {
+    assert_eq!(ataxx("'a1', 'a2', 'a3', 'a4', 'a5'", "'g1', 'g2', 'g3'"), "2", "5 stones and 3");
+    assert_eq!(ataxx("'a1', 'a2', 'a3', 'a4', 'a5'", "'g1', 'g2'"), "1000003", "one action nearer than 3");
+    assert_eq!(ataxx("'a1', 'a2', 'a3', 'a4', 'a5'", "'g1'"), "2000004", "two actions nearer than 3");
+    assert_eq!(ataxx("'a1'", "'g1', 'g2'"), "-1000001");
+    assert_eq!(ataxx("'a1'", "'g1'"), "0", "both are one action away");
 }

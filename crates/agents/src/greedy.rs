@@ -168,6 +168,24 @@ mod tests {
     }
 
     #[test]
+    fn a_goal_within_reach_outweighs_the_score() {
+        // Three white stones lack one more in column e, and every black stone apart from others costs a point.
+        let sets = [
+            "board.width=5",
+            "board.height=5",
+            "goal.row.line.length=4",
+            "setup.black=['a1']",
+            "setup.white=['e3', 'e4', 'e5']",
+            "setup.to_move=black",
+            "score.terms={ 'own groups' = -1 }",
+        ];
+        let variant = variant::load("gomoku", &sets.map(str::to_owned)).expect("a shipped variant").variant;
+        let mut rng = chance::stream(1, &[0; 32], 0);
+        let chosen = Greedy::default().choose(&mut *rules::start(&variant), &mut rng);
+        assert_eq!(chosen, Action::Place("e2".parse().expect("a cell")));
+    }
+
+    #[test]
     fn ties_are_broken_uniformly() {
         let mut position = start();
         let mut rng = chance::stream(1, &[0; 32], 0);

@@ -72,7 +72,8 @@ impl AgentSpec {
                  other action would lower its margin. Like `random`, it does not fill its own eyes. In a game without \
                  scores, its margin is the number of actions by which it is nearer to a winning goal than its \
                  opponent. If a player without a legal action loses or wins, the margin also includes the difference \
-                 in legal actions. It swaps sides (pie rule) if the other side is ahead in the position, komi \
+                 in legal actions. In a game with goals and scores, a goal that a player is at most two actions away \
+                 from outweighs all points. It swaps sides (pie rule) if the other side is ahead in the position, komi \
                  included, and tosses a coin if they are level."
             }
             Self::Mcts(_) => {

@@ -280,7 +280,7 @@ fn typical_margin(start: &dyn Position) -> i32 {
         position.reset();
         while position.outcome().is_none() {
             position.play_random(&mut rng, policy);
-            let hundredths = i64::from(margin(&*position));
+            let hundredths = i64::from(position.margin().points().as_hundredths());
             sum += hundredths * hundredths;
             count += 1;
         }

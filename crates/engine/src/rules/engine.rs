@@ -24,7 +24,7 @@ use super::playout::{play_random_turn, playout};
 use super::random::{play_random, random_action};
 use super::score::{counting, points, sequences};
 use super::snapshot::{Snapshot, restore};
-use super::standing::standing;
+use super::standing::{standing, within_reach};
 use super::state::State;
 use super::tiles;
 use super::trace::Trace;
@@ -132,13 +132,19 @@ impl<S: Cells, const D: usize> Engine<S, D> {
 }
 
 impl<S: Cells, const D: usize> Engine<S, D> {
-    /// The prospect of the first player in `state`: its margin, or an estimate in a game without scores.
+    /// The prospect of the first player in `state`: its margin, which goals within reach outweigh, or an estimate in a game without
+    /// scores.
     fn prospect_of(&self, state: &State<S, D>) -> Margin {
-        if self.rules.method != ScoreMethod::None || state.progress.outcome.is_some() {
+        let scored = self.rules.method != ScoreMethod::None;
+        if state.progress.outcome.is_some() || scored && self.rules.goals.is_empty() {
             return self.margin_of(state);
         }
-        let ahead = Margin::of_points([Points::hundredths(standing(state, &self.rules)), Points::ZERO]);
-        if state.progress.swapped { -ahead } else { ahead }
+        let ahead = if scored { within_reach(state, &self.rules) } else { standing(state, &self.rules) };
+        let ahead = if state.progress.swapped { -ahead } else { ahead };
+        if scored {
+            return self.margin_of(state).with_goals(ahead);
+        }
+        Margin::of_points([Points::hundredths(ahead), Points::ZERO])
     }
 }
 

@@ -243,8 +243,8 @@ pub trait Position: Send {
     /// How far the first player is ahead in this position.
     fn margin(&self) -> Margin;
 
-    /// The prospect of the first player: the margin, or in a game without scores, a unitless estimate of how far the first player
-    /// is ahead. For agents that evaluate positions before the end.
+    /// The prospect of the first player, for agents that evaluate positions before the end: the margin, which a goal at most two actions
+    /// away outweighs, or in a game without scores, a unitless estimate of how far the first player is ahead.
     fn prospect(&self) -> Margin {
         self.margin()
     }

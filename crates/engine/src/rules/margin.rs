@@ -35,7 +35,18 @@ impl Margin {
         }
     }
 
+    /// The margin, if goals within reach put the first player ahead by so many `actions`: each outweighs all points.
+    #[must_use]
+    pub fn with_goals(self, actions: i32) -> Self {
+        match actions {
+            0 => self,
+            _ => Self::of_sequences(0, self.points() + Points::whole(actions * Self::ACTION)),
+        }
+    }
+
     const DECIDED: i64 = 1 << 60;
+    /// What an action is worth by which a player is nearer to a goal, in points: no scores differ by as many.
+    const ACTION: i32 = 1_000_000;
 
     /// The winner, if this is the margin of a game decided regardless of scores.
     pub fn decided(self) -> Option<Winner> {

@@ -1,4 +1,4 @@
-//! How far a side is ahead in a game without scores.
+//! How far a side is ahead by its goals, in a game without scores or with them.
 
 use super::cells::Cells;
 use super::compile::{GoalRule, Rules};
@@ -11,15 +11,15 @@ use crate::variant::Stuck;
 
 /// The weight of being one action nearer to a goal, relative to having one more action to choose from.
 const GOAL_STEP: i32 = 1000;
+/// The greatest distance in actions to a goal that weighs more than scores.
+const REACH: i32 = 2;
 /// The distance in actions to a goal that is out of reach.
 const OUT_OF_REACH: u32 = 100;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// How far the first side is ahead in a game without scores, in arbitrary units: judged by each side's nearest goal and, if
-    /// having no legal action decides the game, by how many actions each side has.
+    /// Roughly how many actions each side is away from the nearest goal with which it wins.
     #[inline(always)]
-    pub fn standing(&self, rules: &Rules<S, D>) -> i32 {
-        let mut ahead = 0;
+    fn nearest_goals(&self, rules: &Rules<S, D>) -> [i32; 2] {
         let view = self.view(rules);
         let mut nearest = [OUT_OF_REACH; 2];
         for (side, nearest) in nearest.iter_mut().enumerate() {
@@ -29,7 +29,15 @@ impl<S: Cells, const D: usize> State<S, D> {
                 *nearest = distance(goal, &view, side).unwrap_or(OUT_OF_REACH).min(*nearest);
             }
         }
-        ahead += GOAL_STEP * (nearest[1] as i32 - nearest[0] as i32);
+        [nearest[0] as i32, nearest[1] as i32]
+    }
+
+    /// How far the first side is ahead in a game without scores, in arbitrary units: judged by each side's nearest goal and, if
+    /// having no legal action decides the game, by how many actions each side has.
+    #[inline(always)]
+    pub fn standing(&self, rules: &Rules<S, D>) -> i32 {
+        let [first, second] = self.nearest_goals(rules);
+        let mut ahead = GOAL_STEP * (second - first);
         let mobility = match rules.plan.stuck {
             Stuck::Loses => 1,
             Stuck::Wins => -1,
@@ -53,6 +61,12 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
+    /// By how many actions the first side is further than the second within reach of a goal: 2 if it is one action away from a goal, and
+    /// the second side more than two.
+    pub fn within_reach(state: &State<S, D>, rules: &Rules<S, D>) -> i32 => {
+        let [first, second] = state.nearest_goals(rules);
+        second.clamp(1, REACH + 1) - first.clamp(1, REACH + 1)
+    };
     /// Roughly how many actions `side` is away from `goal`.
     fn distance(goal: &GoalRule<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> => goal.test.distance(view, side);
     pub fn standing(state: &State<S, D>, rules: &Rules<S, D>) -> i32 => state.standing(rules);
