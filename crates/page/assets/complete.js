@@ -111,7 +111,12 @@ function offers(schema, text, caret) {
   const path = table === "" ? [] : table.split(".");
   const { keys, inValue, inString } = within(line);
   const here = at(schema, [...path, ...keys]);
-  if (!inValue) return { word, inString, all: keysOf(schema, here, [...path, ...keys].at(-1)) };
+  if (!inValue) {
+    const all = keysOf(schema, here, [...path, ...keys].at(-1));
+    if (!inString) return { word, inString, all };
+    // A quoted key is a term of several words.
+    return { word: /[^"']*$/.exec(line)[0], inString, all: all.map(item => ({ ...item, text: item.text.replaceAll('"', "") })) };
+  }
   const terms = termsOf(schema, keys.at(-2)).map(text => ({ text }));
   const actions = ["actions", "tiers"].includes(keys.at(-1)) ? named(text, "action") : keys.at(-1) === "goals" ? named(text, "goal") : [];
   const values = [...here.flatMap(valuesOf), ...actions.map(text => ({ text }))];
