@@ -121,6 +121,10 @@ pub struct Play {
     /// Resume a game that `save` wrote
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub resume: Option<PathBuf>,
+
+    /// Turns to play first, separated by spaces; the actions of a turn are joined by `+`
+    #[arg(long, value_name = "TURNS", allow_hyphen_values = true, conflicts_with = "resume")]
+    pub turns: Option<String>,
 }
 
 impl Play {

@@ -116,6 +116,18 @@ fn a_saved_game_can_be_continued() {
 }
 
 #[test]
+fn a_game_begins_after_turns_that_are_given() {
+    let scene = Scene::new();
+    let ran = scene.run_with_input(&format!("{TINY} --as second --turns b2"), "").succeeds();
+    ran.mentions(&["after 1 turn: white to move"]);
+    scene
+        .run_args(&["play", "tic-tac-toe", "--turns", "a1 a1"])
+        .fails(2, "turn 2, action 1 of the turn, `a1`: the cell is not empty");
+    let counted = scene.run_args(&["perft", "tic-tac-toe", "--turns", "a1 b2", "--depth", "2"]).succeeds();
+    counted.prints("1\t7\n2\t42\n");
+}
+
+#[test]
 fn two_people_play_at_one_terminal() {
     let scene = Scene::new();
     let input = "b2\na1+b1+c2\nundo\nc2\nsave game.jsonl\n";

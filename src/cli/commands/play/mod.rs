@@ -32,6 +32,9 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.resume {
         table.resume(path).map_err(|error| Failure::Wrong(anyhow!(error)))?;
     }
+    if let Some(turns) = &args.turns {
+        table.open_with(turns).map_err(|error| Failure::Wrong(anyhow!(error)))?;
+    }
     let swapped = table.position().swapped();
     let mut game = PlaySession { table, session, args, swapped, prompts: io::stdin().is_terminal() };
     game.print_intro()?;

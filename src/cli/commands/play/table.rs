@@ -5,7 +5,7 @@ use crate::chance;
 use crate::cli::values::Seat;
 use crate::contestant::Contestant;
 use crate::encoding::text_of;
-use crate::notation::{Fault, ParseActionError, read_legal, turn_text};
+use crate::notation::{Fault, ParseActionError, play_turn, read_legal, turn_text};
 use crate::record::{self, Record, replayed_actions};
 use crate::rules::{self, Action, ActionList, Player, Position};
 use crate::run::reason;
@@ -88,6 +88,20 @@ impl LiveGame {
         if record.resigned {
             self.position.resign();
         }
+        Ok(())
+    }
+
+    /// Plays these turns, separated by spaces.
+    ///
+    /// # Errors
+    /// Returns an error that names the first turn that is illegal or unfinished.
+    pub fn open_with(&mut self, turns: &str) -> Result<(), String> {
+        let (mut trial, mut actions) = (self.position.boxed_clone(), Vec::new());
+        for (at, turn) in turns.split_whitespace().enumerate() {
+            play_turn(&mut *trial, turn, |_, action| actions.push(action))
+                .map_err(|error| format!("turn {}, {error}", at + 1))?;
+        }
+        actions.into_iter().for_each(|action| self.make(action));
         Ok(())
     }
 
