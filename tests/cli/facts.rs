@@ -275,6 +275,13 @@ fn show_says_why_an_action_is_illegal_at_a_cell() {
         "`open` at c3: legal: c3\n`push` at c3: this part of the turn offers no action of that kind\n  \
          opening.0.steps = [{ actions = [\"open\"], max = 1, min = 1, unmet = \"skip\" }]\n"
     );
+    let tiers = ["show", "breakthrough", "--set", "turn.steps=[{ tiers = [[\"strike\"], [\"advance\"]] }]"];
+    let enemy = ["--set", "action.strike.move.onto=enemy"];
+    let position = ["--turns", "d2-d3 e7-e6 d3-d4 e6-e5", "--why", "a3"];
+    let ran = scene.run_args(&[&tiers[..], &enemy, &position].concat()).succeeds();
+    ran.mentions(&[
+        "`advance` or `strike` at a3: another kind of action takes precedence: `d4-e5`, for example, is legal\n  turn.steps = [",
+    ]);
     let over = ["show", "tic-tac-toe", "--turns", "a1 a2 b1 b2 c1", "--why", "c3"];
     scene.run_args(&over).succeeds().mentions(&["\nc3: the game is over\n"]);
     scene

@@ -59,13 +59,7 @@ pub fn clearest(faults: impl IntoIterator<Item = Fault>) -> Option<(Fault, bool)
             | IllegalReason::WrongDeal,
         ) => 1,
         Some(_) => 2,
-        None => {
-            if matches!(fault, Fault::Precedence { .. }) {
-                2
-            } else {
-                0
-            }
-        }
+        None => 0,
     };
     let faults = faults.into_iter().map(|fault| (weight(&fault), fault));
     let (weight, fault) = faults.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
@@ -75,6 +69,7 @@ pub fn clearest(faults: impl IntoIterator<Item = Fault>) -> Option<(Fault, bool)
 const fn reason(fault: &Fault) -> Option<IllegalReason> {
     match fault {
         Fault::Illegal(illegal) | Fault::Unfulfilled { illegal, .. } => Some(illegal.why),
+        Fault::Precedence { .. } => Some(IllegalReason::Precedence),
         _ => None,
     }
 }
@@ -135,7 +130,7 @@ impl<'v> Due<'v> {
     fn of(position: &'v dyn Position) -> Self {
         let variant = position.variant();
         // A swap of sides does not count towards the openings.
-        let done = position.turns() as usize - usize::from(position.swapped());
+        let done = (position.turns() as usize).saturating_sub(position.swapped().into());
         let (turns, key): (Vec<_>, _) = match variant.openings.get(done) {
             Some(opening) => (vec![opening], format!("opening.{done}.steps")),
             None => ([&variant.turn].into_iter().chain(&variant.catch_up).collect(), "turn.steps".to_owned()),
@@ -208,6 +203,7 @@ fn keys_behind(loaded: &Loaded, way: &Way, due: &Due<'_>, why: IllegalReason) ->
     use IllegalReason as Why;
     let (of_action, of_game): (&[&str], &[&str]) = match why {
         Why::Kind => (if way.due { &[] } else { &["by"] }, &[&due.key]),
+        Why::Precedence => (&[], &[&due.key]),
         Why::Unseen => (&["sight"], &[]),
         Why::UnseenByMoved => (&["seen_by"], &[]),
         Why::NotOn => (&["on"], &[]),
