@@ -102,7 +102,7 @@ fn greedy_games(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let mut rng = chance::stream(1, &[0; 32], games.next().unwrap_or(0));
                 position.reset();
-                agents::play_game(&mut *position, [&mut *first, &mut *second], &mut rng, false, |_| {
+                agents::play_game(&mut *position, [&mut *first, &mut *second], &[], &mut rng, false, |_| {
                     Ok::<_, AgentError>(())
                 })
             });

@@ -8,7 +8,6 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use dropline::agents::AgentSpec;
 use dropline::contestant::Contestant;
-use dropline::run::Block;
 use dropline::simulate::{Replayer, Simulation};
 use dropline::variant;
 use std::hint::black_box;
@@ -40,18 +39,8 @@ fn runs(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group(format!("{GAMES} random games of send-it"));
     group.sample_size(10).measurement_time(Duration::from_secs(20)).warm_up_time(Duration::from_secs(1));
     let loaded = variant::load("send-it", &[]).unwrap_or_else(|wrong| panic!("{}", wrong.render(false)));
-    let simulation = Simulation {
-        variant: &loaded.variant,
-        rules_hash: loaded.rules_hash,
-        agents: &[Contestant::Agent(AgentSpec::Random), Contestant::Agent(AgentSpec::Random)],
-        seed: 1,
-        block: Block::whole(GAMES),
-        pairs: false,
-        until: None,
-        delta: None,
-        records: false,
-        check_rules: false,
-    };
+    let agents = [const { Contestant::Agent(AgentSpec::Random) }; 2];
+    let simulation = Simulation::new(&loaded, &agents, 1, GAMES);
     group.bench_function("one thread, nothing written", |bencher| {
         bencher.iter(|| {
             let mut games = Replayer::new(&simulation);
