@@ -209,7 +209,7 @@ fn value(schema: &Value) -> String {
     let bound = |key: &str| schema.get(key).and_then(Value::as_u64);
     match kind(&schema) {
         "boolean" => "`true` or `false`".to_owned(),
-        "integer" => format!("an integer from {} to {}", schema["minimum"], schema["maximum"]),
+        "integer" => format!("{} to {}", schema["minimum"], schema["maximum"]),
         "number" => {
             format!("a number above {} and below {}", schema["exclusiveMinimum"], schema["exclusiveMaximum"])
         }
