@@ -2,8 +2,8 @@
 //!
 //! A `console` block holds commands after `$ ` and their output, of both streams, as a terminal would show it. A block of TOML or
 //! JSON whose first line is a comment with a file name (`# calm.toml`) is written to that file. The blocks of a page run in
-//! order, in a temporary folder. Of the help of a command (`-h`), what all commands share is left out. A command must fail if and only if a line of its output begins with `error`. Durations are not
-//! compared.
+//! order, in a temporary folder. Of the help of a command (`-h`), what all commands share is left out. A command must fail if and
+//! only if a line of its output begins with `error`. Durations are not compared.
 
 use crate::pages::{Page, pages, rewriting};
 use rayon::prelude::*;
