@@ -16,7 +16,7 @@ use directions::DirectionTable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The player moves a stone to another cell.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -441,6 +441,14 @@ impl Kind for Move {
 
     fn text_shared_with(&self, other: &ActionKind, board: &Board) -> Option<String> {
         let ActionKind::Move(other) = other else { return None };
+        let meet = self.stones == other.stones || [self.stones, other.stones].contains(&Whose::Any);
+        if meet && self.leaves_behind != other.leaves_behind {
+            let mut own = BTreeSet::new();
+            self.conceivable(board, &mut |action| own.extend([action]));
+            let mut shared = None;
+            other.conceivable(board, &mut |action| shared = shared.or(own.get(&action).copied()));
+            return shared.map(|action| action.to_string());
+        }
         let wraps = board.wrap().is_some();
         if !(self.takes_between(other, wraps) || other.takes_between(self, wraps)) {
             return None;

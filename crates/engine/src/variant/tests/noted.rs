@@ -130,6 +130,13 @@ fn actions_with_the_same_notation_are_noted() {
     ] {
         assert_eq!(notes("gomoku", &wall(one_at_a_time)), "", "{one_at_a_time}");
     }
+    // A move that leaves no trail is written like one that does.
+    let walk =
+        ["action.walk.move={how=\"step\", stones=\"own\"}", "turn.steps=[{actions=[\"crawl\", \"walk\"]}]"];
+    assert_eq!(
+        notes("slimetrail", &walk),
+        "`crawl` and `walk` can both be written `a1-b1`: where both are legal, the notation means `crawl`, the first in the list"
+    );
     let pairs = "action.place.place.shape.sizes=[2]";
     assert_eq!(
         notes("gomoku", &[&wall(steps)[..], &[pairs]].concat()),
