@@ -1,7 +1,7 @@
 //! Captures: what a variant file says of them, what that means once it is checked, and how it reads.
 
 use crate::actions::Whose;
-use crate::board::Board;
+use crate::board::{Board, Lines};
 use crate::conditions::{Condition, ConditionTable, Moment, Vocabulary};
 use crate::numbers::{in_words, is_or_are};
 use crate::text::quoted;
@@ -23,6 +23,9 @@ pub struct CaptureTable {
     #[schemars(range(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<u8>,
+    /// The lines along which stones are captured; by default diagonals of squares, too. For custodial capture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<Lines>,
     /// What happens to captured stones; by default they are removed. For custodial and touching capture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<Taken>,
@@ -39,6 +42,7 @@ impl Default for CaptureTable {
             rule: CaptureWord::None,
             suicide: Suicide::Forbidden,
             run: None,
+            lines: None,
             taken: None,
             take: Vec::new(),
         }
@@ -137,6 +141,8 @@ pub enum Capture {
     Custodial {
         /// Exactly this many in a row; any number if `None`.
         run: Option<u8>,
+        /// The lines on which the rows lie.
+        lines: Lines,
         /// What happens to the captured stones.
         taken: Taken,
     },
@@ -173,6 +179,7 @@ impl CaptureTable {
         let (no_rule, right) = (self.rule == CaptureWord::None, "valid only with `rule = \"custodial\"`");
         for (key, misplaced, right) in [
             ("run", self.run.is_some() && !custodial, right.to_owned()),
+            ("lines", self.lines.is_some() && !custodial, right.to_owned()),
             ("taken", self.taken.is_some() && !takes, format!("{right} or `rule = \"touching\"`")),
             (
                 "take",
@@ -195,7 +202,9 @@ impl CaptureTable {
             }
             CaptureWord::Liberties => Capture::Liberties(self.suicide),
             CaptureWord::Forbidden => Capture::Forbidden,
-            CaptureWord::Custodial => Capture::Custodial { run: self.run, taken },
+            CaptureWord::Custodial => {
+                Capture::Custodial { run: self.run, lines: self.lines.unwrap_or(Lines::Queen), taken }
+            }
             CaptureWord::Touching => Capture::Touching { taken },
         }
     }
@@ -290,7 +299,7 @@ impl Capture {
             Self::Forbidden => {
                 "Forbidden: no action may leave a group of either side without a liberty.".to_owned()
             }
-            Self::Custodial { run, taken } => {
+            Self::Custodial { run, lines, taken } => {
                 let row = match run {
                     None => "Enemy stones in a row".to_owned(),
                     Some(1) => "A single enemy stone".to_owned(),
@@ -298,8 +307,13 @@ impl Capture {
                 };
                 let verb = is_or_are(run.map_or(2, u64::from));
                 let (acted, acts) = verbs(variant);
+                let along = match (lines, variant.board.is_hex()) {
+                    (_, true) => "",
+                    (Lines::Orthogonal, false) => ", along a row or a column,",
+                    (Lines::Queen, false) => ", along a row, a column or a diagonal,",
+                };
                 format!(
-                    "{row} between the stone that was {acted} and another friendly stone {verb} {}. A stone that {acts} between \
+                    "{row} between the stone that was {acted} and another friendly stone{along} {verb} {}. A stone that {acts} between \
                      two enemy stones is not captured.",
                     taken.words()
                 )

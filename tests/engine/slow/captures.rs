@@ -2,7 +2,7 @@
 
 use super::conditions::View;
 use super::stones::{Stones, alike, around, line, without_liberties};
-use dropline::board::{Board, Cell, Direction};
+use dropline::board::{Board, Cell, Direction, Lines};
 use dropline::variant::{Capture, Side, Suicide, Take, Taken, Variant, Vicinity, Whose};
 use std::collections::BTreeSet;
 
@@ -44,8 +44,9 @@ pub fn capture(variant: &Variant, stones: &mut Stones, side: Side, arrived: &BTr
             let taken = without_liberties(board, stones, side.other());
             Captured { enemies: 0, own: without_liberties(board, stones, side).len(), taken }
         }
-        Capture::Custodial { run, taken: what } => {
-            let flanked = arrived.iter().flat_map(|&cell| flanked(board, stones, side, cell, *run)).collect();
+        Capture::Custodial { run, lines, taken: what } => {
+            let flanked =
+                arrived.iter().flat_map(|&cell| flanked(board, stones, side, cell, *run, *lines)).collect();
             take(stones, side, flanked, *what)
         }
         Capture::Touching { taken: what } => {
@@ -94,9 +95,16 @@ fn with_those_around(board: &Board, cells: &BTreeSet<Cell>, steps: &[Direction])
 }
 
 /// Enemy stones in a row between the stone of `side` on `cell` and another: any number, or exactly `run`.
-fn flanked(board: &Board, stones: &Stones, side: Side, cell: Cell, run: Option<u8>) -> Vec<Cell> {
+fn flanked(
+    board: &Board,
+    stones: &Stones,
+    side: Side,
+    cell: Cell,
+    run: Option<u8>,
+    lines: Lines,
+) -> Vec<Cell> {
     let mut flanked = vec![];
-    for &direction in board.touching() {
+    for &direction in board.directions(lines) {
         let line = line(board, cell, direction);
         let row: Vec<Cell> =
             line.iter().copied().take_while(|&at| stones.on(at) == Some(side.other())).collect();

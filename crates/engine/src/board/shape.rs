@@ -1,6 +1,8 @@
 //! The shapes of boards: their cells, their neighbours, the directions of their lines.
 
 use super::{Axial, Cell};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The outline of a board, with its size in cells.
@@ -55,11 +57,12 @@ impl fmt::Display for Shape {
 }
 
 /// The lines along which a rule looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Lines {
     /// Rows and columns on squares; on hexes, the three lines through a cell.
     Orthogonal,
-    /// The diagonals of squares as well; on hexes the same as [`Lines::Orthogonal`].
+    /// The diagonals of squares as well; on hexes the same as `orthogonal`.
     Queen,
 }
 

@@ -2,8 +2,9 @@
 //! (custodial), or all enemy stones that it touches (touching). Captured stones are removed, or change sides.
 
 use super::cells::Cells;
-use super::directions::directions_around;
+use super::directions::directions_along;
 use super::grid::{Grid, ray};
+use crate::board::Lines;
 use crate::variant::{Capture, Reach, Taken};
 
 /// Which stones are captured, and whether they are removed or flipped.
@@ -12,6 +13,8 @@ pub struct Taking {
     /// For custodial capture, the number of stones in a row that are captured, or `Some(None)` for any number; `None` for
     /// touching capture.
     custodial: Option<Option<u8>>,
+    /// The lines of custodial capture.
+    lines: Lines,
     /// Whether captured stones change sides; otherwise they are removed.
     pub flips: bool,
 }
@@ -20,10 +23,12 @@ impl Taking {
     /// The rule of `capture`, if it is custodial or by touch.
     pub fn new(capture: &Capture) -> Option<Self> {
         match *capture {
-            Capture::Custodial { run, taken } => {
-                Some(Self { custodial: Some(run), flips: taken == Taken::Flipped })
+            Capture::Custodial { run, lines, taken } => {
+                Some(Self { custodial: Some(run), lines, flips: taken == Taken::Flipped })
             }
-            Capture::Touching { taken } => Some(Self { custodial: None, flips: taken == Taken::Flipped }),
+            Capture::Touching { taken } => {
+                Some(Self { custodial: None, lines: Lines::Queen, flips: taken == Taken::Flipped })
+            }
             _ => None,
         }
     }
@@ -36,7 +41,7 @@ impl Taking {
         };
         let mut taken = S::none();
         for cell in arrived.iter() {
-            taken = taken.or(flanked(grid, cell, run, own, enemy));
+            taken = taken.or(flanked(grid, cell, run, self.lines, own, enemy));
         }
         taken
     }
@@ -58,6 +63,9 @@ impl Taking {
         capturing_cells = capturing_cells.or(capturing_cells_along::<S, D, -1, 0>(grid, run, own, enemy));
         capturing_cells = capturing_cells.or(capturing_cells_along::<S, D, 0, 1>(grid, run, own, enemy));
         capturing_cells = capturing_cells.or(capturing_cells_along::<S, D, 0, -1>(grid, run, own, enemy));
+        if D == 4 && self.lines == Lines::Orthogonal {
+            return capturing_cells.and(empty);
+        }
         capturing_cells = capturing_cells.or(capturing_cells_along::<S, D, 1, 1>(grid, run, own, enemy));
         capturing_cells = capturing_cells.or(capturing_cells_along::<S, D, -1, -1>(grid, run, own, enemy));
         if D == 4 {
@@ -88,10 +96,17 @@ fn capturing_cells_along<S: Cells, const D: usize, const DX: i32, const DY: i32>
 /// The stones of `enemy` in rows between `cell` and a stone of `own`. Only rows of `run` stones count, or rows of any length if
 /// `run` is `None`.
 #[inline(always)]
-fn flanked<S: Cells, const D: usize>(grid: &Grid<S, D>, cell: usize, run: Option<u8>, own: S, enemy: S) -> S {
+fn flanked<S: Cells, const D: usize>(
+    grid: &Grid<S, D>,
+    cell: usize,
+    run: Option<u8>,
+    lines: Lines,
+    own: S,
+    enemy: S,
+) -> S {
     let mut taken = S::none();
     // Only an adjacent enemy stone can begin a row.
-    for k in 0..directions_around::<D>() {
+    for k in 0..directions_along::<D>(lines) {
         let mut next = grid.one_along(cell, k);
         if !enemy.has(next) {
             continue;
