@@ -172,10 +172,10 @@ impl General for Move {
         }
         if rule.plain {
             effect.own = effect.own.without(S::single(at)).or(S::single(to));
+            effect
         } else {
-            leave_trail(rule, &mut effect, at, to);
+            trailing(state, rule, &effect, at, to)
         }
-        effect
     }
 
     #[inline(always)]
@@ -242,11 +242,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The stones that the side to move may move under `rule`, wherever they may go.
     #[inline(always)]
     fn movable(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> S {
-        let stones = self.moving(rule);
-        match &rule.cells {
-            Some(cells) => allowed_by(grid, cells, &self.scene(self.mover()), stones),
-            None => stones,
-        }
+        if rule.free { self.stones[self.mover()] } else { some_movable(self, grid, rule) }
     }
 
     /// The stones of the sides whose stones move under `rule`.
@@ -354,9 +350,10 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// Moves the stone on `at`, of either side, to `to` in `effect`, and leaves behind what `rule` says.
+/// `effect` with the stone on `at`, of either side, moved to `to`, and with what `rule` leaves behind.
 #[inline(always)]
-fn leave_trail<S: Cells>(rule: &MoveRule<S>, effect: &mut Effect<S>, at: Index, to: Index) {
+fn with_trail<S: Cells>(rule: &MoveRule<S>, effect: &Effect<S>, at: Index, to: Index) -> Effect<S> {
+    let mut effect = *effect;
     let (from, target) = (S::single(at), S::single(to));
     let stones = if effect.own.has(at) { &mut effect.own } else { &mut effect.enemy };
     *stones = stones.without(from).or(target);
@@ -368,11 +365,21 @@ fn leave_trail<S: Cells>(rule: &MoveRule<S>, effect: &mut Effect<S>, at: Index, 
         }
         None => {}
     }
+    effect
 }
 
 compiled! {
     fn move_planes(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>)
         => state.move_planes(grid, rule, most, into);
+    /// The stones that may move under a `rule` that excludes some of the player's, or moves others.
+    fn some_movable(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>) -> S => {
+        let stones = state.moving(rule);
+        match &rule.cells {
+            Some(cells) => allowed_by(grid, cells, &state.scene(state.mover()), stones),
+            None => stones,
+        }
+    };
+    fn trailing(_state: &State<S, D>, rule: &MoveRule<S>, effect: &Effect<S>, at: Index, to: Index) -> Effect<S> => with_trail(rule, effect, at, to);
     /// The moves after which the stone fulfils `makes`.
     fn made_planes(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, into: &mut Vec<(u32, S)>) => {
         state.move_planes(grid, rule, usize::MAX, into);

@@ -23,6 +23,8 @@ pub struct MoveRule<S: Cells> {
     pub leaves_behind: Option<Trail>,
     /// Whether a stone of the player moves and leaves none behind.
     pub plain: bool,
+    /// Whether all stones of the player may move, and no others.
+    pub free: bool,
     /// The cells from which stones can move, if some are excluded.
     pub cells: Option<CellRule<S>>,
     /// The cells on which a move can end.
@@ -60,10 +62,24 @@ impl<S: Cells> MoveRule<S> {
         let leaps = if movement.how == Motion::Leap { leaps(board, grid) } else { Vec::new() };
         let lines = if movement.how == Motion::March { lines(grid) } else { Vec::new() };
         let Move { how, onto, over, stones, leaves_behind, .. } = *movement;
-        let plain = movement.is_plain();
         let to = movement.to.as_ref().map_or(grid.board, |to| set_of(&to.cells));
         let (cells, makes) = (CellRule::new(action, grid), action.makes.nearest_first());
-        Self { how, onto, over, stones, leaves_behind, plain, cells, to, makes, directions, leaps, lines }
+        let (plain, free) = (movement.is_plain(), stones == Whose::Own && cells.is_none());
+        Self {
+            how,
+            onto,
+            over,
+            stones,
+            leaves_behind,
+            plain,
+            free,
+            cells,
+            to,
+            makes,
+            directions,
+            leaps,
+            lines,
+        }
     }
 
     /// Why no move can start on a cell without a stone that moves.
