@@ -69,6 +69,8 @@ fn on(board: Board, rng: &mut Random) -> Variant {
     let mut actions: Vec<_> = (0..1 + below(rng, 4)).map(|index| action(index, &board, rng)).collect();
     let (patterns, sets) = (patterns(&board, rng), sets(&board, rng));
     let mut capture = capture(rng);
+    // Stones of one's own that are captured restore arrangements again and again, and then the slow engine tries all turns.
+    let may_repeat = capture.listed().iter().any(|take| take.stones != Whose::Enemy);
     let takes = if let Capture::Listed(takes) = &mut capture { takes.as_mut_slice() } else { &mut [] };
     let of_captures = takes.iter_mut().map(|take| &mut take.condition);
     let of_actions = actions.iter_mut().flat_map(|action| [&mut action.condition, &mut action.makes]);
@@ -118,6 +120,9 @@ fn on(board: Board, rng: &mut Random) -> Variant {
         actions,
         ..go(board.shape())
     };
+    if may_repeat {
+        variant.repetition = Repetition::None;
+    }
     variant.board = board.clone();
     variant.score = score(&variant, rng);
     if !once_in(6, rng) {

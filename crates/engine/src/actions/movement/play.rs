@@ -174,7 +174,9 @@ impl General for Move {
             effect.own = effect.own.without(S::single(at)).or(S::single(to));
             effect
         } else {
-            trailing(state, rule, &effect, at, to)
+            // A copy: the effect itself would have to stay in memory for all moves if its address were passed on.
+            let moved = effect;
+            trailing(state, rule, &moved, at, to)
         }
     }
 
@@ -239,12 +241,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         open.and(rule.to)
     }
 
-    /// The stones that the side to move may move under `rule`, wherever they may go.
-    #[inline(always)]
-    fn movable(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> S {
-        if rule.free { self.stones[self.mover()] } else { some_movable(self, grid, rule) }
-    }
-
     /// The stones of the sides whose stones move under `rule`.
     #[inline(always)]
     fn moving(&self, rule: &MoveRule<S>) -> S {
@@ -271,8 +267,24 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// not checked.
     #[inline(always)]
     fn move_planes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
+        if rule.free {
+            self.planes_of(grid, rule, self.stones[self.mover()], most, into);
+        } else {
+            restricted_planes(self, grid, rule, most, into);
+        }
+    }
+
+    /// [`State::move_planes`] of the stones `own`.
+    #[inline(always)]
+    fn planes_of(
+        &self,
+        grid: &Grid<S, D>,
+        rule: &MoveRule<S>,
+        own: S,
+        most: usize,
+        into: &mut Vec<(u32, S)>,
+    ) {
         let side = self.mover();
-        let own = self.movable(grid, rule);
         into.clear();
         let targets = self.targets(rule);
         if grid.wrapping().is_some() && rule.how != Motion::Anywhere {
@@ -371,13 +383,15 @@ fn with_trail<S: Cells>(rule: &MoveRule<S>, effect: &Effect<S>, at: Index, to: I
 compiled! {
     fn move_planes(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>)
         => state.move_planes(grid, rule, most, into);
-    /// The stones that may move under a `rule` that excludes some of the player's, or moves others.
-    fn some_movable(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>) -> S => {
-        let stones = state.moving(rule);
-        match &rule.cells {
-            Some(cells) => allowed_by(grid, cells, &state.scene(state.mover()), stones),
-            None => stones,
+    /// [`State::move_planes`] under a `rule` that excludes some of the player's stones, or moves others.
+    fn restricted_planes(
+        state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>,
+    ) => {
+        let mut stones = state.moving(rule);
+        if let Some(cells) = &rule.cells {
+            stones = allowed_by(grid, cells, &state.scene(state.mover()), stones);
         }
+        state.planes_of(grid, rule, stones, most, into);
     };
     fn trailing(_state: &State<S, D>, rule: &MoveRule<S>, effect: &Effect<S>, at: Index, to: Index) -> Effect<S> => with_trail(rule, effect, at, to);
     /// The moves after which the stone fulfils `makes`.
