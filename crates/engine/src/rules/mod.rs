@@ -8,7 +8,7 @@
 //!    steps, precedence, passes, the pie rule, the end), `trace`, `scratch`. `processor` declares functions compiled for the
 //!    features of the processor.
 //! 2. The position as data: `groups` and `state`.
-//! 3. The compiled rules: `taking`, `arrangement`; `effect`, which needs only a position; those of the kinds of action and of the
+//! 3. The compiled rules: `taking`, `listed`, `arrangement`; `effect`, which needs only a position; those of the kinds of action and of the
 //!    goals, in their folders in `actions` and their files in `goals`; and `compile`, which compiles a variant into all of these.
 //! 4. The rules in play, each in the module of its name: `sight`, `placement`, `capture`, `new_per_group`, `repetition`, `goals`,
 //!    `catch_up`; `apply` (effects); the play of the kinds of action, in their folders, and `general`, which handles the general
