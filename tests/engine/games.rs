@@ -112,8 +112,8 @@ fn a_stone_of_oust_joins_its_group_only_by_capturing_all_smaller_ones_beside_it(
     for (action, why) in [
         ("c3", None),
         ("e5", None),
-        // Beside its own stone, but it captures nothing.
-        ("b3", Some(IllegalReason::Makes)),
+        // Beside its own stone, where it captures nothing, and where nothing can be planted.
+        ("b3", Some(IllegalReason::Where)),
         ("e3", None),
         ("c4", None),
         // The group b3, c3 is larger than c4, which is beside it; then the player goes on.

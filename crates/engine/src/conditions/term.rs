@@ -153,11 +153,10 @@ impl Term {
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let cells = Who::ALL.into_iter().flat_map(|(_, who)| {
             // Empty cells beside a group are its liberties, and no friendly stone is beside it.
-            let has = move |place| match (who, place) {
-                (Who::Empty, Place::Seen | Place::Beside) | (Who::Own, Place::Beside) => false,
-                _ => true,
+            let lacks = move |place| {
+                matches!((who, place), (Who::Empty, Place::Seen) | (Who::Own | Who::Empty, Place::Beside))
             };
-            let places = Place::ALL.into_iter().map(|(_, place)| place).filter(move |&place| has(place));
+            let places = Place::ALL.into_iter().map(|(_, place)| place).filter(move |&place| !lacks(place));
             places.map(move |place| Self::Cells(who, place))
         });
         let near = Place::Near(Reach::Adjacent);
