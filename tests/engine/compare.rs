@@ -62,7 +62,7 @@ fn the_engines_agree_late_in_games_on_large_boards() {
 
 #[test]
 fn the_engines_agree_on_mixtures() {
-    for number in numbers(3000) {
+    for number in numbers(2000) {
         let variant = family_mixtures::any(number);
         compare_game(number, FAST[number as usize / 6 % 2](&variant), &mut seeded(number), 24, 1);
     }
@@ -70,7 +70,7 @@ fn the_engines_agree_on_mixtures() {
 
 #[test]
 fn the_engines_agree_on_mixtures_on_boards_that_wrap() {
-    for number in numbers(1000) {
+    for number in numbers(700) {
         let variant = family_mixtures::wrapping(number);
         compare_game(number, rules::start(&variant), &mut seeded(number), 24, 1);
     }
