@@ -116,13 +116,13 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         seen.note(dir, names_on(&scene.read(&format!("{dir}/report.html"))), wanted);
     }
     // The two corrections must disagree, which happens rarely with three variants. Unit tests ask for the headlines of studies, and
-    // for what is like a known game only in its length.
+    // for what is like a known game only in its length, or only in its score.
     let headlines = ["incomplete", "none", "ahead", "widens", "narrows", "moves", "fair", "close", "open"]
         .map(|headline| format!("study-{headline}"));
     let others: Vec<&str> = headlines
         .iter()
         .map(String::as_str)
-        .chain(["sharper", "like-length", "values-long", "values-nowhere-long"])
+        .chain(["sharper", "like-length", "like-score", "values-long", "values-nowhere-long"])
         .collect();
     seen.all_of(&["Experiments"], &others);
 }
