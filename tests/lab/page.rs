@@ -77,6 +77,12 @@ fn a_typo_is_shown_as_it_is_typed_and_the_board_follows_when_it_is_mended() {
     browser.wait("document.querySelector('.completions:not([hidden]) li')?.textContent.startsWith('wrap')");
     browser.press("Enter", 13);
     browser.wait("document.querySelector('textarea').value.includes('side  = 5\\nwrap')");
+    retype(&mut browser, "side  = 5\nwrap", "side  = 5\n[score.terms]\n\"own g");
+    browser.wait(
+        "document.querySelector('.completions:not([hidden]) li')?.textContent.startsWith('own groups')",
+    );
+    browser.press("Enter", 13);
+    browser.wait("document.querySelector('textarea').value.includes('[score.terms]\\n\"own groups\"')");
     assert!(browser.faults.is_empty(), "{:?}", browser.faults);
 }
 

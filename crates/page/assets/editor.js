@@ -31,7 +31,7 @@ export class Editor {
       this.closed = undefined;
     });
     this.area.addEventListener("keydown", event => this.key(event));
-    this.area.addEventListener("blur", () => setTimeout(() => this.completer.close(), 150));
+    this.area.addEventListener("blur", () => this.completer.close());
   }
 
   get text() { return this.area.value; }
