@@ -269,6 +269,21 @@ fn show_says_why_an_action_is_illegal_at_a_cell() {
     assert!(
         answers("fox-and-hounds --why b3").starts_with("`run` at b3: the stone cannot move to that cell\n")
     );
+    // Stones of the enemy are written otherwise than one's own.
+    assert_eq!(answers("manalath --why d5"), "`other` at d5: legal: e:d5\n`own` at d5: legal: d5\n");
+    // The piece that both players move stands on d4; a neutral stone lies where it came from.
+    assert!(
+        answers("slimetrail --turns e5-d4 --why e5")
+            .starts_with("`crawl` at e5: the stone cannot move to that cell\n")
+    );
+    for (key, cell, words) in [
+        ("from", "a4", "the action is not possible on that cell: it must start on a4"),
+        ("to", "a5", "a move of this kind may not end on that cell: it must end on a5"),
+    ] {
+        let set = format!("action.walk.move.{key}=[\"{cell}\"]");
+        let ran = scene.run_args(&["show", "amazons", "--set", &set, "--why", "d5"]).succeeds();
+        ran.mentions(&[&format!("`walk` at d5: {words}\n  action.walk.move.{key} = [\"{cell}\"]\n")]);
+    }
     let opening = answers("send-it-square --why c3");
     assert_eq!(
         opening,

@@ -136,7 +136,7 @@ impl Game {
             return None;
         }
         let texts: Vec<String> = match chosen {
-            [] => vec![cell.to_owned(), format!("x{cell}")],
+            [] => vec![cell.to_owned(), format!("e:{cell}"), format!("x{cell}")],
             [from] => ["-", ">", "."].map(|sign| format!("{from}{sign}{cell}")).to_vec(),
             _ => vec![format!("{}.{cell}", chosen.join("."))],
         };

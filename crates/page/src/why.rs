@@ -2,7 +2,7 @@
 
 use dropline_engine::notation::{Fault, read_legal};
 use dropline_engine::rules::{Action, ActionList, IllegalReason, Position};
-use dropline_engine::variant::{ActionRule, Loaded, Side, Step};
+use dropline_engine::variant::{ActionKind, ActionRule, Loaded, Side, Step, Whose};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -52,6 +52,7 @@ pub fn clearest(faults: impl IntoIterator<Item = Fault>) -> Option<(Fault, bool)
         Some(
             IllegalReason::Occupied
             | IllegalReason::NoOwnStone
+            | IllegalReason::NoMovable
             | IllegalReason::NoTarget
             | IllegalReason::NoStack
             | IllegalReason::WrongMove
@@ -84,7 +85,7 @@ pub fn ways(loaded: &Loaded, position: &dyn Position, cell: &str) -> Vec<Way> {
     let due = Due::of(position);
     let mut ways: Vec<(&str, Way)> = Vec::new();
     for (at, rule) in loaded.variant.actions.iter().enumerate() {
-        let form = form_of(loaded, &rule.name, kind_of(loaded, &rule.name));
+        let form = form_of(loaded, rule);
         let way = Way { actions: vec![rule.name.clone()], due: due.offers(at, rule), ..Way::default() };
         match ways.iter_mut().find(|(other, _)| *other == form) {
             // Only actions that this turn offers are in question, if there is one.
@@ -100,7 +101,14 @@ pub fn ways(loaded: &Loaded, position: &dyn Position, cell: &str) -> Vec<Way> {
         if !way.legal.is_empty() {
             continue;
         }
-        let texts = written(position, form, cell);
+        let moved = |owner| {
+            loaded
+                .variant
+                .actions
+                .iter()
+                .any(|rule| way.actions.contains(&rule.name) && moves(rule, owner == due.side))
+        };
+        let texts = written(position, form, cell, &moved);
         let fault = clearest(texts.iter().filter_map(|text| read_legal(text, position).err()));
         (way.why, way.keys) = match fault {
             Some((fault, _)) => {
@@ -155,8 +163,22 @@ fn kind_of<'l>(loaded: &'l Loaded, name: &str) -> &'l str {
     table.and_then(|table| table.keys().next()).map_or("", String::as_str)
 }
 
-fn form_of<'l>(loaded: &'l Loaded, name: &str, kind: &'l str) -> &'l str {
-    if loaded.effective["action"][name][kind]["shape"].is_object() { "shape" } else { kind }
+/// How the notation writes the actions of `rule`.
+fn form_of<'l>(loaded: &'l Loaded, rule: &ActionRule) -> &'l str {
+    let kind = kind_of(loaded, &rule.name);
+    match &rule.kind {
+        ActionKind::Place(place) if place.enemy => "enemy",
+        _ if loaded.effective["action"][&rule.name][kind]["shape"].is_object() => "shape",
+        _ => kind,
+    }
+}
+
+/// Whether `rule` moves stones of the side that acts, if `own`, or else of the other.
+fn moves(rule: &ActionRule, own: bool) -> bool {
+    match &rule.kind {
+        ActionKind::Move(kind) => kind.stones == Whose::Any || own == (kind.stones == Whose::Own),
+        _ => own,
+    }
 }
 
 /// Whether the notation writes `action` in this `form`.
@@ -164,6 +186,7 @@ const fn is_of(action: Action, form: &str) -> bool {
     matches!(
         (action, form.as_bytes()),
         (Action::Place(_), b"place" | b"shape")
+            | (Action::PlaceEnemy(_), b"enemy")
             | (Action::Shape(_), b"shape")
             | (Action::Displace { .. }, b"displace")
             | (Action::Move { .. }, b"move")
@@ -174,21 +197,26 @@ const fn is_of(action: Action, form: &str) -> bool {
     )
 }
 
-/// The actions of this `form` that begin or end at `cell`, as the notation writes them.
-fn written(position: &dyn Position, form: &str, cell: &str) -> Vec<String> {
+/// The actions of this `form` that begin or end at `cell`, as the notation writes them. `moved` says of which sides it moves stones.
+fn written(position: &dyn Position, form: &str, cell: &str, moved: &dyn Fn(Side) -> bool) -> Vec<String> {
     let board = position.board();
-    let side = Some(position.side_to_move());
-    let own = |at: &&_| position.stack(**at).last().copied() == side;
+    let movable = |at: &&_| position.stack(**at).last().is_some_and(|&owner| moved(owner));
     let all = || board.cells().iter().map(|&at| board.name(at)).filter(|name| name != cell);
-    let begins = board.cells().iter().filter(own).any(|&at| board.name(at) == cell);
+    let begins = board.cells().iter().filter(movable).any(|&at| board.name(at) == cell);
     let from_or_to = |sign: &str| -> Vec<String> {
         if begins {
             return all().map(|to| format!("{cell}{sign}{to}")).collect();
         }
-        board.cells().iter().filter(own).map(|&from| format!("{}{sign}{cell}", board.name(from))).collect()
+        board
+            .cells()
+            .iter()
+            .filter(movable)
+            .map(|&from| format!("{}{sign}{cell}", board.name(from)))
+            .collect()
     };
     match form {
         "place" | "stack-drop" => vec![cell.to_owned()],
+        "enemy" => vec![format!("e:{cell}")],
         "remove" => vec![format!("x{cell}")],
         "release" => vec![format!("r:{cell}")],
         "displace" => all().map(|to| format!("{cell}>{to}")).collect(),
@@ -206,15 +234,15 @@ fn keys_behind(loaded: &Loaded, way: &Way, due: &Due<'_>, why: IllegalReason) ->
         Why::Precedence => (&[], &[&due.key]),
         Why::Unseen => (&["sight"], &[]),
         Why::UnseenByMoved => (&["seen_by"], &[]),
-        Why::NotOn => (&["on"], &[]),
+        Why::NotOn => (&["on", "from"], &[]),
         Why::Where => (&["where"], &[]),
         Why::Makes => (&["makes"], &[]),
         Why::NewPerGroup => (&["new_per_group"], &[]),
         Why::NoCapture => (&["must_capture"], &[]),
         Why::Falls => (&["gravity"], &[]),
-        Why::WrongTo => (&["to"], &[]),
-        Why::WrongMove => (&["how", "lines", "forward", "onto", "over"], &[]),
-        Why::NoStone => (&["stones"], &[]),
+        Why::WrongTo | Why::NotTo => (&["to"], &[]),
+        Why::WrongMove => (&["how", "lines", "forward", "directions", "onto", "over"], &[]),
+        Why::NoStone | Why::NoMovable => (&["stones"], &[]),
         Why::WrongPrisoner => (&["makes_prisoner"], &[]),
         Why::Suicide => (&[], &["capture.rule", "capture.suicide"]),
         Why::Capture => (&[], &["capture.rule"]),
