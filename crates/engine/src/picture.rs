@@ -64,7 +64,7 @@ pub fn svg(position: &dyn Position, marks: Marks<'_>, title: String) -> String {
     draw::svg(&Picture { title, ..picture(position, marks) })
 }
 
-/// Labels every cell that is a legal action by itself. If there is none, labels every cell that some legal action names.
+/// Picks the cells to label: those whose name alone is a legal action or, if there are none, all that legal actions touch.
 fn name_cells(position: &dyn Position, picture: &mut Picture<'_>) {
     let mut legal = ActionList::new();
     position.legal_actions(&mut legal);

@@ -320,12 +320,8 @@ macro_rules! action_kinds {
                     let path = Path::of(["action", name, $word]);
                     let kind = ActionKind::$Kind(FromTable::check(table, &path, board, report)?);
                     let keys = <$Kind as FromTable>::shared(table);
-                    let on = match (keys.on, board) {
-                        (Some(list), Some(board)) => Some(On::check(
-                            list, &path.key(<$Kind as FromTable>::CELLS), board, report,
-                        )?),
-                        _ => None,
-                    };
+                    let cells = path.key(<$Kind as FromTable>::CELLS);
+                    let on = On::check(keys.on, &cells, board, report)?;
                     let before = <$Kind as FromTable>::BEFORE;
                     let condition = Condition::check(
                         keys.condition, before, vocabulary, &path.key("where"), report,

@@ -53,19 +53,29 @@ impl On {
         Self { cells, words }
     }
 
-    /// The cells of `board` that `list`, at `path`, describes; `None` if a set cannot be parsed.
-    pub fn check(list: &[String], path: &Path, board: &Board, report: &mut Report<'_>) -> Option<Self> {
+    /// The cells of `board` that `list`, at `path`, describes, if both are there; `None` if a set cannot be parsed.
+    pub fn check(
+        list: Option<&[String]>,
+        path: &Path,
+        board: Option<&Board>,
+        report: &mut Report<'_>,
+    ) -> Option<Option<Self>> {
+        let Some((list, board)) = list.zip(board) else { return Some(None) };
         let cells = report.regions(list, path, board)?;
         if cells.is_empty() {
             let problem = Problem::with_value(path.clone(), "no cell of this board is in these sets");
             report.add(problem.expected("expected at least one cell, or no such list"));
         }
+        let is_one_set = |text: &str| match text.split_whitespace().collect::<Vec<_>>()[..] {
+            [one, _] => matches!(one, "row" | "rows" | "column" | "columns" | "checkered"),
+            ref words => words.len() == 1,
+        };
         let place = |text: &String| match text.trim().strip_prefix("not ") {
-            Some(rest) if !rest.contains(' ') => format!("outside {}", board.region_in_words(rest)),
+            Some(rest) if is_one_set(rest) => format!("outside {}", board.region_in_words(rest)),
             _ => format!("on {}", board.region_in_words(text)),
         };
         let words = listed(list.iter().map(place), "or");
-        Some(Self { cells, words })
+        Some(Some(Self { cells, words }))
     }
 
     /// The cells by name, as they are hashed.

@@ -11,7 +11,7 @@ mod term;
 use crate::text::{capital, quoted};
 use crate::variant::{Path, Problem, Report, Variant};
 pub use pattern::{Drawn, Pattern, PatternTable};
-pub use possible::{problems, problems_of_captures, problems_of_sets};
+pub use possible::problems;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

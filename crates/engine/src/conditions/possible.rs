@@ -3,8 +3,8 @@
 //! All surroundings that a cell may have are tried; what they leave open about a term is a range. A condition that is found to be
 //! impossible is, but a possible one need not be: the rest of the board is not looked at.
 
-use super::{Condition, Is, Line, Moment, Place, Relation, Term, Who};
-use crate::actions::{ActionRule, Reach};
+use super::{Condition, Is, Line, Place, Relation, Term, Who};
+use crate::actions::Reach;
 use crate::board::Board;
 use crate::text::quoted;
 use crate::variant::{Path, Problem, Variant};
@@ -30,48 +30,28 @@ struct Situation {
 /// The smallest and the greatest value of a term.
 type Range = (u32, u32);
 
-/// What is wrong with the conditions of `action`.
-pub fn problems(action: &ActionRule, variant: &Variant) -> Vec<Problem> {
-    let keys = [("where", &action.condition, Moment::Before), ("makes", &action.makes, Moment::Made)];
-    let mut problems = Vec::new();
-    for (key, condition, moment) in keys {
-        if !condition.is_empty() {
-            let path = Path::of(["action", &action.name, action.kind.word(), key]);
-            let stone = [action.stone()];
-            let of_moved = action.kind.moves();
-            let contents = if of_moved || moment == Moment::Before { action.kind.judged() } else { &stone };
-            let situations = Situation::all(contents, &variant.board, variant.has_neutral_stones());
-            problems.extend(problem(condition, &situations, contents, &path, variant));
-        }
-    }
-    problems
-}
-
-/// What is wrong with the conditions of sets.
-pub fn problems_of_sets(variant: &Variant) -> Vec<Problem> {
-    let sets = variant.sets.iter();
-    sets.filter_map(|set| {
-        let all = [Who::Own, Who::Enemy, Who::Neutral, Who::Empty];
-        let contents: Vec<Who> = match set.of {
-            None => all.to_vec(),
-            Some(of) => all.into_iter().filter(|&who| of.covers(who)).collect(),
-        };
-        let situations = Situation::all(&contents, &variant.board, variant.has_neutral_stones());
-        let path = Path::of(["set", &set.name, "where"]);
-        problem(&set.condition, &situations, &contents, &path, variant)
-    })
-    .collect()
-}
-
-/// What is wrong with the conditions under which stones are captured. A stone's own side is the one that sees the board.
-pub fn problems_of_captures(variant: &Variant) -> Vec<Problem> {
-    let contents = [Who::Own];
-    let situations = Situation::all(&contents, &variant.board, variant.has_neutral_stones());
-    let takes = variant.capture.listed().iter().enumerate();
-    takes
-        .filter_map(|(i, take)| {
-            let path = Path::of(["capture", "take"]).index(i).key("where");
-            problem(&take.condition, &situations, &contents, &path, variant)
+/// What is wrong with the conditions of `variant`: those of its actions, its captures and its sets.
+pub fn problems(variant: &Variant) -> Vec<Problem> {
+    let of_actions = variant.actions.iter().flat_map(|action| {
+        let path = |key| Path::of(["action", &action.name, action.kind.word(), key]);
+        let judged = action.kind.judged().to_vec();
+        let stone = if action.kind.moves() { judged.clone() } else { vec![action.stone()] };
+        [(&action.condition, judged, path("where")), (&action.makes, stone, path("makes"))]
+    });
+    let of_captures = variant.capture.listed().iter().enumerate().map(|(i, take)| {
+        // A stone's own side is the one that sees the board.
+        (&take.condition, vec![Who::Own], Path::of(["capture", "take"]).index(i).key("where"))
+    });
+    let of_sets = variant.sets.iter().map(|set| {
+        let may_be = |who: &Who| set.of.is_none_or(|of| of.covers(*who));
+        let contents = KINDS.into_iter().filter(may_be).collect();
+        (&set.condition, contents, Path::of(["set", &set.name, "where"]))
+    });
+    let all = of_actions.chain(of_captures).chain(of_sets);
+    all.filter(|(condition, ..)| !condition.is_empty())
+        .filter_map(|(condition, contents, path)| {
+            let situations = Situation::all(&contents, &variant.board, variant.has_neutral_stones());
+            problem(condition, &situations, &contents, &path, variant)
         })
         .collect()
 }

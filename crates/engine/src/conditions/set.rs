@@ -58,16 +58,11 @@ impl Set {
             {
                 let problem =
                     Problem::with_key(path, format!("{} cannot be the name of a set", quoted(name)));
-                report.add(problem.expected("expected one word that is no part of another term"));
+                report.add(problem.expected("expected a name without spaces that no term or pattern uses"));
                 continue;
             }
-            let on = match (&table.on, board) {
-                (Some(list), Some(board)) => match On::check(list, &path.key("on"), board, report) {
-                    Some(on) => Some(on),
-                    None => continue,
-                },
-                _ => None,
-            };
+            let on = On::check(table.on.as_deref(), &path.key("on"), board, report);
+            let Some(on) = on else { continue };
             let condition =
                 Condition::check(&table.condition, Moment::Before, known, &path.key("where"), report);
             if table.of.is_none() && on.is_none() && table.condition.is_empty() {

@@ -14,7 +14,7 @@ use super::pattern::patterns_at;
 use super::processor::compiled;
 use super::scene::Scene;
 use super::state::State;
-use crate::actions::{ActionRule, Reach};
+use crate::actions::{ActionRule, Reach, Whose};
 use crate::conditions::{Is, Line, Place, Relation, Term, Who};
 
 /// The cells where an action may be taken: `on`, `where` and, if it places a stone, `makes`, compiled.
@@ -383,6 +383,39 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn scene(&self, side: usize) -> Scene<S> {
         let [own, enemy] = [self.stones[side], self.stones[1 - side]];
         Scene { own, enemy, neutral: self.neutral, empty: self.empty, before: None, arrived: S::none() }
+    }
+
+    /// The stones that are `whose` for the side to move.
+    #[inline(always)]
+    pub fn stones_of(&self, whose: Whose) -> S {
+        let side = self.mover();
+        match whose {
+            Whose::Own => self.stones[side],
+            Whose::Enemy => self.stones[1 - side],
+            Whose::Any => self.stones[0].or(self.stones[1]),
+        }
+    }
+
+    /// The cells of `among` where `rule` lets the side to move act; all of them without a rule.
+    #[inline(always)]
+    pub fn restricted(&self, grid: &Grid<S, D>, rule: Option<&CellRule<S>>, among: S) -> S {
+        match rule {
+            Some(rule) => allowed_by(grid, rule, &self.scene(self.mover()), among),
+            None => among,
+        }
+    }
+
+    /// Whether `rule`, if there is one, lets the side to move act on `cell`.
+    ///
+    /// # Errors
+    /// As [`CellRule::check`].
+    pub fn check_cell(
+        &self,
+        grid: &Grid<S, D>,
+        rule: Option<&CellRule<S>>,
+        cell: Index,
+    ) -> Result<(), IllegalReason> {
+        rule.map_or(Ok(()), |rule| rule.check(grid, &self.scene(self.mover()), cell))
     }
 
     /// The cells of `among` that are `allowed` for `side`; `rules` are those of all actions.

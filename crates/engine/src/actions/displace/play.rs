@@ -8,7 +8,7 @@ use crate::chance::Draw;
 use crate::conditions::Condition;
 use crate::rules::{
     Action, CellRule, Cells, Counts, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State,
-    Tried, allowed_by, apply, cell, compiled, directions_within, effect_allowed, index, sees,
+    Tried, apply, cell, compiled, directions_within, effect_allowed, index, sees,
 };
 use std::ops::ControlFlow;
 
@@ -115,9 +115,7 @@ impl General for Displace {
         if !state.stones[1 - state.mover()].has(at) {
             return Err(IllegalReason::NoTarget);
         }
-        if let Some(cells) = &rule.cells {
-            cells.check(grid, &state.scene(state.mover()), at)?;
-        }
+        state.check_cell(grid, rule.cells.as_ref(), at)?;
         let k = way as usize;
         let near = k < directions_within::<D>(rule.to) && state.empty.has(grid.one_along(at, k));
         if near { Ok(()) } else { Err(IllegalReason::WrongTo) }
@@ -200,10 +198,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The usual target, a single stone with a given number of liberties, is found for the whole board at once.
     #[inline(always)]
     fn displace_targets(&self, grid: &Grid<S, D>, rule: &DisplaceRule<S>) -> S {
-        let mut enemy = self.stones[1 - self.mover()];
-        if let Some(cells) = &rule.cells {
-            enemy = allowed_by(grid, cells, &self.scene(self.mover()), enemy);
-        }
+        let enemy = self.restricted(grid, rule.cells.as_ref(), self.stones[1 - self.mover()]);
         if rule.target.group != Some(1) {
             return enemy;
         }

@@ -45,7 +45,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Adds the ways in which the stone on `at` moves along lines: in all directions at once, one step or jump further at a time.
     fn lines_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
-        let (mut targets, jumpable_stones) = (self.targets(rule), self.jumpable_stones(rule));
+        let (mut targets, jumpable_stones) = (self.targets(rule), self.stones_of(rule.over));
         let mut open: Vec<(u8, Index)> = rule.directions[self.mover()].iter().map(|&k| (k, at)).collect();
         let mut further = 0;
         while !open.is_empty() {

@@ -247,10 +247,7 @@ impl FromTable for Move {
             (Some(table), Some(board)) => Some(table.check(&path.key("directions"), board, report)?),
             _ => None,
         };
-        let to = match (&table.to, board) {
-            (Some(list), Some(board)) => Some(On::check(list, &path.key("to"), board, report)?),
-            _ => None,
-        };
+        let to = On::check(table.to.as_deref(), &path.key("to"), board, report)?;
         let lines = match (&directions, table.lines) {
             _ if on_hexes => MoveLines::Orthogonal,
             (Some(directions), _) => directions::lines(directions),

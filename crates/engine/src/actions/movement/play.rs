@@ -2,12 +2,11 @@
 
 use super::rule::MoveRule;
 use super::{Motion, Move, Onto, Trail};
-use crate::actions::{ActionRule, General, Whose};
+use crate::actions::{ActionRule, General};
 use crate::board::{Board, Cell};
 use crate::chance::Draw;
 use crate::rules::{
-    Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, allowed_by, cell,
-    compiled, index,
+    Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, cell, compiled, index,
 };
 use std::ops::ControlFlow;
 
@@ -54,7 +53,7 @@ impl General for Move {
     ) -> Result<(Index, u32), IllegalReason> {
         let Action::Move { from, to } = action else { return Err(IllegalReason::Kind) };
         let (at, way) = (index::<S>(from), state.way_of_move(grid, rule, from, to));
-        let has_stone = state.moving(rule).has(at);
+        let has_stone = state.stones_of(rule.stones).has(at);
         let why = if has_stone { IllegalReason::WrongMove } else { rule.why_no_stone() };
         way.map(|way| (at, way)).ok_or(why)
     }
@@ -128,12 +127,10 @@ impl General for Move {
         at: Index,
         way: u32,
     ) -> Result<(), IllegalReason> {
-        if !state.moving(rule).has(at) {
+        if !state.stones_of(rule.stones).has(at) {
             return Err(rule.why_no_stone());
         }
-        if let Some(cells) = &rule.cells {
-            cells.check(grid, &state.scene(state.mover()), at)?;
-        }
+        state.check_cell(grid, rule.cells.as_ref(), at)?;
         if !rule.to.has(rule.target(grid, at, way)) {
             return Err(IllegalReason::NotTo);
         }
@@ -241,28 +238,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         open.and(rule.to)
     }
 
-    /// The stones of the sides whose stones move under `rule`.
-    #[inline(always)]
-    fn moving(&self, rule: &MoveRule<S>) -> S {
-        let side = self.mover();
-        match rule.stones {
-            Whose::Own => self.stones[side],
-            Whose::Enemy => self.stones[1 - side],
-            Whose::Any => self.stones[0].or(self.stones[1]),
-        }
-    }
-
-    /// The stones that a jump under `rule` can go over.
-    #[inline(always)]
-    pub fn jumpable_stones(&self, rule: &MoveRule<S>) -> S {
-        let side = self.mover();
-        match rule.over {
-            Whose::Own => self.stones[side],
-            Whose::Enemy => self.stones[1 - side],
-            Whose::Any => self.stones[0].or(self.stones[1]),
-        }
-    }
-
     /// Fills `into` with at most `most` ways of `rule`, each with the stones that can move that way. The effects of the moves are
     /// not checked.
     #[inline(always)]
@@ -342,7 +317,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn one_move_before(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, to: S, k: usize) -> S {
         let before = grid.one_before(to, k);
         if rule.how == Motion::Jump {
-            grid.one_before(before.and(self.jumpable_stones(rule)), k)
+            grid.one_before(before.and(self.stones_of(rule.over)), k)
         } else {
             before
         }
@@ -356,7 +331,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let (from, to) = (index::<S>(from), index::<S>(to));
         let mut planes = Vec::new();
         // `fits` reports the cells on which a move may not start.
-        self.planes_around(grid, rule, self.moving(rule), usize::MAX, &mut planes);
+        self.planes_around(grid, rule, self.stones_of(rule.stones), usize::MAX, &mut planes);
         let leads = |&&(way, cells): &&(u32, S)| cells.has(from) && rule.target(grid, from, way) == to;
         planes.iter().find(leads).map(|&(way, _)| way)
     }
@@ -387,10 +362,7 @@ compiled! {
     fn restricted_planes(
         state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>,
     ) => {
-        let mut stones = state.moving(rule);
-        if let Some(cells) = &rule.cells {
-            stones = allowed_by(grid, cells, &state.scene(state.mover()), stones);
-        }
+        let stones = state.restricted(grid, rule.cells.as_ref(), state.stones_of(rule.stones));
         state.planes_of(grid, rule, stones, most, into);
     };
     fn trailing(_state: &State<S, D>, rule: &MoveRule<S>, effect: &Effect<S>, at: Index, to: Index) -> Effect<S> => with_trail(rule, effect, at, to);

@@ -4,7 +4,7 @@ use super::Place;
 use crate::actions::{ActionRule, General};
 use crate::board::Board;
 use crate::rules::{
-    Action, CellRule, Cells, Effect, Form, Grid, IllegalReason, Index, Named, State, allowed_by, cell, index,
+    Action, CellRule, Cells, Effect, Form, Grid, IllegalReason, Index, Named, State, cell, index,
 };
 use std::ops::ControlFlow;
 
@@ -56,10 +56,7 @@ impl General for Place {
         rule: &Self::Rule<S>,
         mut each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut cells = state.empty;
-        if let Some(rule) = rule {
-            cells = allowed_by(grid, rule, &state.scene(state.mover()), cells);
-        }
+        let cells = state.restricted(grid, rule.as_ref(), state.empty);
         if cells.is_empty() { ControlFlow::Continue(()) } else { each(0, cells) }
     }
 
@@ -73,7 +70,7 @@ impl General for Place {
         if !state.empty.has(at) {
             return Err(IllegalReason::Occupied);
         }
-        rule.as_ref().map_or(Ok(()), |rule| rule.check(grid, &state.scene(state.mover()), at))
+        state.check_cell(grid, rule.as_ref(), at)
     }
 
     #[inline(always)]

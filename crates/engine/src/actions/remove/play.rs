@@ -3,9 +3,7 @@
 use super::Remove;
 use crate::actions::{ActionRule, General, Whose};
 use crate::board::Board;
-use crate::rules::{
-    Action, CellRule, Cells, Effect, Grid, IllegalReason, Index, State, allowed_by, cell, index,
-};
+use crate::rules::{Action, CellRule, Cells, Effect, Grid, IllegalReason, Index, State, cell, index};
 use std::ops::ControlFlow;
 
 /// The compiled rule for taking stones off the board.
@@ -13,19 +11,6 @@ pub struct RemoveRule<S: Cells> {
     stones: Whose,
     /// The cells from which stones can be taken off, if some are excluded.
     cells: Option<CellRule<S>>,
-}
-
-impl<S: Cells> RemoveRule<S> {
-    /// The stones of the sides whose stones may be taken off.
-    #[inline(always)]
-    fn stones<const D: usize>(&self, state: &State<S, D>) -> S {
-        let side = state.mover();
-        match self.stones {
-            Whose::Own => state.stones[side],
-            Whose::Enemy => state.stones[1 - side],
-            Whose::Any => state.stones[0].or(state.stones[1]),
-        }
-    }
 }
 
 impl General for Remove {
@@ -62,10 +47,7 @@ impl General for Remove {
         rule: &RemoveRule<S>,
         mut each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut cells = rule.stones(state);
-        if let Some(rule) = &rule.cells {
-            cells = allowed_by(grid, rule, &state.scene(state.mover()), cells);
-        }
+        let cells = state.restricted(grid, rule.cells.as_ref(), state.stones_of(rule.stones));
         if cells.is_empty() { ControlFlow::Continue(()) } else { each(0, cells) }
     }
 
@@ -76,10 +58,10 @@ impl General for Remove {
         at: Index,
         _: u32,
     ) -> Result<(), IllegalReason> {
-        if !rule.stones(state).has(at) {
+        if !state.stones_of(rule.stones).has(at) {
             return Err(IllegalReason::NoStone);
         }
-        rule.cells.as_ref().map_or(Ok(()), |rule| rule.check(grid, &state.scene(state.mover()), at))
+        state.check_cell(grid, rule.cells.as_ref(), at)
     }
 
     #[inline(always)]

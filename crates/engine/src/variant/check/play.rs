@@ -13,9 +13,7 @@ use crate::variant::{Capture, ScoreMethod, Turn, Variant};
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let mut problems = Vec::new();
     problems.extend(variant.actions.iter().flat_map(|action| action.kind.problems(action, variant)));
-    problems.extend(variant.actions.iter().flat_map(|action| conditions::problems(action, variant)));
-    problems.extend(conditions::problems_of_captures(variant));
-    problems.extend(conditions::problems_of_sets(variant));
+    problems.extend(conditions::problems(variant));
     problems.extend(too_many_ways(variant));
     problems.extend(too_many_tiers(variant));
     if problems.is_empty() && sides_able_to_act(variant) == [false, false] {

@@ -34,6 +34,18 @@ fn scores_from_terms_are_explained_term_by_term() {
 }
 
 #[test]
+fn cells_outside_a_set_are_explained_as_such() {
+    for (cells, words) in [
+        ("not edge", "It must end outside the edge."),
+        ("not row 5", "It must end outside row 5."),
+        ("row 5 column 2", "It must end on row 5 column 2."),
+    ] {
+        let said = explained_with(&shipped_with("amazons", &[&format!("action.walk.move.to=['{cells}']")]));
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
 fn wrap_none_joins_no_edges() {
     let plain = right(SMALL, &[]);
     let none = right(SMALL, &["board.wrap=none"]);
