@@ -57,6 +57,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured, turn };
         for goal in &rules.goals {
             let [first, second] = goal.test.reached(&view, &mut kept[goal.kept.clone()]);
+            if !first && !second {
+                continue;
+            }
             let is_for = goal.is_for[mover];
             let reached = [first & is_for[0], second & is_for[1]];
             let side = match (reached, goal.both) {

@@ -10,9 +10,16 @@ const LENGTHS: usize = Board::MAX_SPAN as usize + 1;
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// The way in which the stone on `at` marches in direction `k`, as many cells as there are stones on the line; `None` if an
-    /// enemy stone is in its way, or if the stone may not end its move where the march ends.
+    /// enemy stone is in its way, or if the march does not end on a cell of `targets`.
     #[inline(always)]
-    pub fn march(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, k: usize) -> Option<u32> {
+    pub fn march(
+        &self,
+        grid: &Grid<S, D>,
+        rule: &MoveRule<S>,
+        targets: S,
+        at: Index,
+        k: usize,
+    ) -> Option<u32> {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
         let (passable, cells) = (self.empty.or(own), rule.length(at, axis_of(k), own.or(enemy)));
         let mut to = grid.one_along(at, k);
@@ -23,7 +30,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             to = grid.one_along(to, k);
         }
-        self.targets(rule).has(to).then_some(k as u32 + DIRECTIONS as u32 * (cells - 1))
+        targets.has(to).then_some(k as u32 + DIRECTIONS as u32 * (cells - 1))
     }
 
     /// The number of marches that the side to move can choose from under `rule`.
@@ -71,7 +78,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         draw: &mut Draw<'_>,
     ) -> Option<(Index, u32)> {
         let (own, directions) = (self.stones[self.mover()], &rule.directions[self.mover()]);
-        let stones = own.count();
+        let (stones, targets) = (own.count(), self.targets(rule));
         let mut total = stones * directions.len() as u32;
         // For each direction, the stones that have not been drawn with it, and their number.
         let (mut left, mut counts) = ([own; DIRECTIONS], [stones; DIRECTIONS]);
@@ -82,7 +89,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 i += 1;
             }
             let at = left[i % DIRECTIONS].pick(|_| rank)?;
-            if let Some(way) = self.march(&rules.grid, rule, at, directions[i].into())
+            if let Some(way) = self.march(&rules.grid, rule, targets, at, directions[i].into())
                 && self.holds(rules, slot, at, way).is_ok()
             {
                 return Some((at, way));

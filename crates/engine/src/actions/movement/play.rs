@@ -285,7 +285,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             Motion::March => {
                 for &k in &rule.directions[side] {
                     for at in own.iter() {
-                        if let Some(way) = self.march(grid, rule, at, k.into())
+                        if let Some(way) = self.march(grid, rule, targets, at, k.into())
                             && full(into, most, way, S::single(at))
                         {
                             return;
