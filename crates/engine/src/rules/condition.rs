@@ -44,8 +44,8 @@ pub enum By {
     Nothing,
     /// No stone stands this near.
     Clear(Reach),
-    /// Something stands this near; if the last part is false, it does not.
-    Near(Who, Reach, bool),
+    /// A stone of the side that acts (0) or of the enemy (1) stands this near; if the last part is false, none does.
+    Near(u8, Reach, bool),
     /// The [`CellRule`].
     Rule,
 }
@@ -54,10 +54,14 @@ impl By {
     /// How to find the cells where `line` holds.
     fn of(line: &Line) -> Self {
         match (line.term, line.is) {
-            (Term::Cells(Who::Set(_), _), _) => Self::Rule,
             (Term::Cells(Who::Stones, Place::Near(reach)), Is::Within(0, Some(0))) => Self::Clear(reach),
-            (Term::Cells(who, Place::Near(reach)), Is::Within(0, Some(0))) => Self::Near(who, reach, false),
-            (Term::Cells(who, Place::Near(reach)), Is::Within(1, None)) => Self::Near(who, reach, true),
+            (Term::Cells(who @ (Who::Own | Who::Enemy), Place::Near(reach)), Is::Within(least, most)) => {
+                match (least, most) {
+                    (0, Some(0)) => Self::Near(u8::from(who == Who::Enemy), reach, false),
+                    (1, None) => Self::Near(u8::from(who == Who::Enemy), reach, true),
+                    _ => Self::Rule,
+                }
+            }
             _ => Self::Rule,
         }
     }
@@ -400,7 +404,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn restricted(&self, grid: &Grid<S, D>, rule: Option<&CellRule<S>>, among: S) -> S {
         match rule {
-            Some(rule) => allowed_by(grid, rule, &self.scene(self.mover()), among),
+            Some(rule) => allowed_by(grid, rule, self, self.mover(), among),
             None => among,
         }
     }
@@ -431,18 +435,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         match allowed.by {
             By::Nothing => among,
             By::Clear(reach) => among.without(self.near_stones(grid, reach)),
-            By::Near(who, reach, some) => {
-                // Own and enemy stones are at hand: a scene would copy all sets.
-                let set = match who {
-                    Who::Own => self.stones[side],
-                    Who::Enemy => self.stones[1 - side],
-                    _ => self.scene(side).of(who),
-                };
-                let around = grid.around(set, reach);
+            By::Near(whose, reach, some) => {
+                let around = grid.around(self.stones[side ^ usize::from(whose)], reach);
                 if some { among.and(around) } else { among.without(around) }
             }
             By::Rule => match allowed.rule(rules) {
-                Some(rule) => allowed_by(grid, rule, &self.scene(side), among),
+                Some(rule) => allowed_by(grid, rule, self, side, among),
                 None => among,
             },
         }
@@ -456,8 +454,9 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`CellRule::cells`].
-    pub fn allowed_by(grid: &Grid<S, D>, rule: &CellRule<S>, scene: &Scene<S>, among: S) -> S => rule.cells(grid, scene, among);
+    /// [`CellRule::cells`] for `side`. The scene is drawn here, out of the way of games without conditions.
+    fn allowed_by(grid: &Grid<S, D>, rule: &CellRule<S>, state: &State<S, D>, side: usize, among: S) -> S =>
+        rule.cells(grid, &state.scene(side), among);
     fn number_of(grid: &Grid<S, D>, scene: &Scene<S>, term: Term, cell: Index) -> u32 => scene.number(grid, term, cell);
     fn numbers_of(
         grid: &Grid<S, D>, scene: &Scene<S>, known: &mut KnownGroups<S>, term: Term, made: Option<Who>,

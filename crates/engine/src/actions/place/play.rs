@@ -27,10 +27,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.new_per_group.is_some() && rule.new_per_group == rules.least_limit && stays {
             cells = cells.without(self.new_stones.full);
         }
+        if !rules.plain {
+            return special_candidates(self, rules, rule, cells);
+        }
         if let By::Clear(reach) = rule.cells.by {
             cells = cells.without(self.near_stones(&rules.grid, reach));
         }
-        if rules.plain { cells } else { special_candidates(self, rules, rule, cells) }
+        cells
     }
 
     /// The [candidates](State::place_candidates) of the rule that `slot` refers to.
