@@ -35,5 +35,6 @@ mod snapshot;
 mod solve;
 mod steps;
 mod table;
+mod taking;
 mod terms;
 mod uniform;

@@ -95,7 +95,7 @@ impl Default for TakeTable {
     }
 }
 
-/// How near stones are to the stone that was placed or moved, which is near itself.
+/// How near stones are to the stone that was placed or moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Vicinity {
@@ -103,7 +103,7 @@ pub enum Vicinity {
     Adjacent,
     /// On a cell around its cell: one of 8 on squares, of 6 on hexes.
     Touching,
-    /// In its group, or next to its group.
+    /// In its group, itself included, or next to its group.
     Group,
 }
 
@@ -111,7 +111,7 @@ pub enum Vicinity {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Taken {
-    /// They are removed; enemy stones count as captured.
+    /// They are removed, and count as captured by their opponent.
     #[default]
     Removed,
     /// They change sides, and do not count as captured.

@@ -196,8 +196,14 @@ impl Scene<'_> {
         let (mut fresh, mut moved) = (self.fresh.clone(), self.moved);
         let (mut arrived, mut captured) = (Cells::new(), Cells::new());
         match (&rule.kind, action) {
-            (ActionKind::Place(Place { neutral: true, .. }), Action::Place(cell)) => stones.put_neutral(cell),
-            (_, Action::PlaceEnemy(cell)) => stones.put(cell, self.side.other()),
+            (ActionKind::Place(Place { neutral: true, .. }), Action::Place(cell)) => {
+                stones.put_neutral(cell);
+                arrived.insert(cell);
+            }
+            (_, Action::PlaceEnemy(cell)) => {
+                stones.put(cell, self.side.other());
+                arrived.insert(cell);
+            }
             (ActionKind::Move(movement), Action::Move { from, to }) => {
                 captured = self.moved(movement, &mut stones, from, to);
                 if fresh.remove(&from) {
@@ -207,9 +213,7 @@ impl Scene<'_> {
                 arrived.insert(to);
                 if movement.leaves_behind == Some(Trail::Own) {
                     fresh.insert(from);
-                    arrived.insert(from);
                 }
-                arrived.retain(|&cell| stones.on(cell) == Some(self.side));
             }
             (ActionKind::Remove(_), Action::Remove(cell)) => {
                 if self.is_of(Whose::Enemy, cell) {

@@ -16,10 +16,11 @@ pub struct Captured {
     pub taken: BTreeSet<Cell>,
 }
 
-/// Carries out all captures after an action of `side` that put stones of that side on the cells `arrived`.
+/// Carries out all captures after an action of `side` that put stones on the cells `arrived`.
 pub fn capture(variant: &Variant, stones: &mut Stones, side: Side, arrived: &BTreeSet<Cell>) -> Captured {
     let nothing = Captured { enemies: 0, own: 0, taken: BTreeSet::new() };
     let board = &variant.board;
+    let own = arrived.iter().filter(|&&cell| stones.on(cell) == Some(side));
     match &variant.capture {
         Capture::None => nothing,
         Capture::Listed(takes) => {
@@ -45,12 +46,11 @@ pub fn capture(variant: &Variant, stones: &mut Stones, side: Side, arrived: &BTr
             Captured { enemies: 0, own: without_liberties(board, stones, side).len(), taken }
         }
         Capture::Custodial { run, lines, taken: what } => {
-            let flanked =
-                arrived.iter().flat_map(|&cell| flanked(board, stones, side, cell, *run, *lines)).collect();
+            let flanked = own.flat_map(|&cell| flanked(board, stones, side, cell, *run, *lines)).collect();
             take(stones, side, flanked, *what)
         }
         Capture::Touching { taken: what } => {
-            let near = arrived.iter().flat_map(|&cell| around(board, cell, board.touching()));
+            let near = own.flat_map(|&cell| around(board, cell, board.touching()));
             let enemies = near.filter(|&cell| stones.on(cell) == Some(side.other())).collect();
             take(stones, side, enemies, *what)
         }
@@ -68,11 +68,13 @@ fn named(
     let board = &variant.board;
     let near: BTreeSet<Cell> = match entry.near {
         None => board.cells().iter().copied().collect(),
-        Some(Vicinity::Adjacent) => with_those_around(board, arrived, board.adjacent()),
-        Some(Vicinity::Touching) => with_those_around(board, arrived, board.touching()),
+        Some(Vicinity::Adjacent) => &those_around(board, arrived, board.adjacent()) - arrived,
+        Some(Vicinity::Touching) => &those_around(board, arrived, board.touching()) - arrived,
         Some(Vicinity::Group) => {
-            let groups = arrived.iter().flat_map(|&stone| alike(board, stones, stone)).collect();
-            with_those_around(board, &groups, board.adjacent())
+            // Neutral stones form no groups.
+            let owned = arrived.iter().filter(|&&cell| stones.on(cell).is_some());
+            let groups = owned.flat_map(|&stone| alike(board, stones, stone)).collect();
+            &those_around(board, &groups, board.adjacent()) | &groups
         }
     };
     let of_side = |owner: Side| match entry.stones {
@@ -89,9 +91,9 @@ fn named(
     if entry.groups { found.flat_map(|cell| alike(board, stones, cell)).collect() } else { found.collect() }
 }
 
-/// `cells` and those one of `steps` away.
-fn with_those_around(board: &Board, cells: &BTreeSet<Cell>, steps: &[Direction]) -> BTreeSet<Cell> {
-    cells.iter().flat_map(|&cell| around(board, cell, steps)).chain(cells.iter().copied()).collect()
+/// The cells one of `steps` away from one of `cells`.
+fn those_around(board: &Board, cells: &BTreeSet<Cell>, steps: &[Direction]) -> BTreeSet<Cell> {
+    cells.iter().flat_map(|&cell| around(board, cell, steps)).collect()
 }
 
 /// Enemy stones in a row between the stone of `side` on `cell` and another: any number, or exactly `run`.

@@ -56,7 +56,10 @@ impl View<'_> {
             }
             Term::Group | Term::Liberties => 0,
             Term::GroupBefore => self.before.map_or(0, |(stones, from)| alike(board, stones, from).len()),
-            Term::NewGroup => self.arrived.first().map_or(0, |&stone| alike(board, stones, stone).len()),
+            Term::NewGroup => {
+                let stone = self.arrived.first().filter(|&&stone| stones.on(stone).is_some());
+                stone.map_or(0, |&stone| alike(board, stones, stone).len())
+            }
             Term::Groups(who, place) => self.groups(who, place).len(),
             Term::Largest(who, place) => self.groups(who, place).iter().map(BTreeSet::len).max().unwrap_or(0),
             Term::Pattern(index) => self.parts_of(&self.patterns[usize::from(index)]),

@@ -72,7 +72,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 empty = empty.or(gone);
             }
         } else if let Some(taking) = &rules.taking {
-            taken = taking.taken(grid, effect.changed.and(own), own, enemy);
+            taken = taking.taken(grid, effect.arrived().and(own), own, enemy);
             enemy = enemy.without(taken);
             if taking.flips {
                 own = own.or(taken);
@@ -80,7 +80,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 empty = empty.or(taken);
             }
         } else if !rules.takes.is_empty() {
-            let arrived = effect.changed.and(own);
+            let arrived = effect.arrived();
             let scene = Scene { own, enemy, neutral: effect.neutral, empty, before: None, arrived };
             let listed = listed_captures(grid, &rules.takes, &scene);
             taken = listed.enemy;

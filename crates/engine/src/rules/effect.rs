@@ -24,6 +24,19 @@ pub struct Effect<S> {
     pub moved: Option<usize>,
 }
 
+impl<S: Cells> Effect<S> {
+    /// The stones that the action has put in place: the one that it moved, or those that it placed. A stone that a move leaves behind
+    /// is not among them, nor is an enemy stone that was displaced.
+    #[inline(always)]
+    pub fn arrived(&self) -> S {
+        if let Some(to) = self.moved {
+            return S::single(to);
+        }
+        let own = self.changed.and(self.own);
+        if own.is_empty() { self.changed.and(self.enemy.or(self.neutral)) } else { own }
+    }
+}
+
 impl<S: Cells, const D: usize> State<S, D> {
     /// An effect that changes nothing yet.
     #[inline(always)]

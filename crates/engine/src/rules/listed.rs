@@ -69,10 +69,10 @@ compiled! {
             let arrived = scene.arrived;
             let near = match take.near {
                 None => grid.board,
-                Some(Vicinity::Adjacent) => arrived.or(grid.around(arrived, Reach::Adjacent)),
-                Some(Vicinity::Touching) => arrived.or(grid.around(arrived, Reach::Touching)),
+                Some(Vicinity::Adjacent) => grid.around(arrived, Reach::Adjacent).without(arrived),
+                Some(Vicinity::Touching) => grid.around(arrived, Reach::Touching).without(arrived),
                 Some(Vicinity::Group) => {
-                    let group = flood(grid, arrived, scene.own);
+                    let group = flood(grid, arrived, scene.side_of(arrived));
                     group.or(grid.spread(group))
                 }
             };

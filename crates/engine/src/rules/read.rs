@@ -13,8 +13,7 @@ impl<S: Cells> Scene<S> {
     /// The group of the stone on `cell`; the empty set if no stone of a side stands there.
     #[inline(always)]
     fn group<const D: usize>(&self, grid: &Grid<S, D>, cell: Index) -> S {
-        let side = if self.own.has(cell) { self.own } else { self.enemy };
-        flood(grid, S::single(cell), side)
+        flood(grid, S::single(cell), self.side_of(S::single(cell)))
     }
 
     /// The value of `term` on `cell`.
@@ -29,10 +28,7 @@ impl<S: Cells> Scene<S> {
                 Some((own, from)) => flood(grid, S::single(from), own).count(),
                 None => 0,
             },
-            Term::NewGroup => {
-                let side = if self.arrived.meets(self.own) { self.own } else { self.enemy };
-                flood(grid, self.arrived, side).count()
-            }
+            Term::NewGroup => flood(grid, self.arrived, self.side_of(self.arrived)).count(),
             Term::Groups(_, Place::Board) | Term::Largest(_, Place::Board) => {
                 self.number_on_board(grid, term)
             }

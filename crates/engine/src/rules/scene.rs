@@ -43,6 +43,12 @@ impl<S: Cells> Scene<S> {
         Self { own: self.enemy, enemy: self.own, ..*self }
     }
 
+    /// The stones of the side that owns `stones`; if they are neutral, the enemy's.
+    #[inline(always)]
+    pub fn side_of(&self, stones: S) -> S {
+        if stones.meets(self.own) { self.own } else { self.enemy }
+    }
+
     /// The cells that hold `who`.
     #[inline(always)]
     pub fn of(&self, who: Who) -> S {
