@@ -37,3 +37,4 @@ mod trouble;
 mod tune;
 mod units;
 mod verify;
+mod why;

@@ -1,6 +1,6 @@
 //! What the side to move may do at a cell, and which rule forbids the rest.
 
-use dropline_engine::notation::{Fault, read_legal};
+use dropline_engine::notation::{Fault, read_legal_by};
 use dropline_engine::rules::{Action, ActionList, IllegalReason, Position};
 use dropline_engine::variant::{ActionKind, ActionRule, Loaded, Side, Step, Whose};
 use serde::Serialize;
@@ -24,6 +24,11 @@ pub struct Way {
 }
 
 impl Way {
+    /// Whether it differs from `other` only in its actions.
+    fn says_as(&self, other: &Self) -> bool {
+        (&self.legal, &self.why, &self.keys, self.due) == (&other.legal, &other.why, &other.keys, other.due)
+    }
+
     /// The keys with their values, as lines of a variant file.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let in_toml = |value: &Value| {
@@ -47,24 +52,9 @@ pub fn legal_at(position: &dyn Position, cells: &[&str]) -> Vec<(Action, String)
 
 /// The fault that says most, the first of several, with whether it is about more than the form of the action.
 pub fn clearest(faults: impl IntoIterator<Item = Fault>) -> Option<(Fault, bool)> {
-    let weight = |fault: &Fault| match reason(fault) {
-        Some(IllegalReason::Kind | IllegalReason::NoStone | IllegalReason::WrongShape) => 0,
-        Some(
-            IllegalReason::Occupied
-            | IllegalReason::NoOwnStone
-            | IllegalReason::NoMovable
-            | IllegalReason::NoTarget
-            | IllegalReason::NoStack
-            | IllegalReason::WrongMove
-            | IllegalReason::WrongTo
-            | IllegalReason::WrongDeal,
-        ) => 1,
-        Some(_) => 2,
-        None => 0,
-    };
-    let faults = faults.into_iter().map(|fault| (weight(&fault), fault));
+    let faults = faults.into_iter().map(|fault| (reason(&fault).map_or(0, IllegalReason::weight), fault));
     let (weight, fault) = faults.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
-    Some((fault, weight > 0))
+    Some((fault, weight > 1))
 }
 
 const fn reason(fault: &Fault) -> Option<IllegalReason> {
@@ -76,7 +66,8 @@ const fn reason(fault: &Fault) -> Option<IllegalReason> {
 }
 
 /// What the side to move may do at `cell` in a `position` by the rules of `loaded`, action by action in the order of the file.
-/// Actions that the notation does not tell apart, such as two kinds of move, are one way. Empty if the game is over.
+/// Actions that the notation does not tell apart, such as two kinds of move, are one way if the same is to be said of them. Empty if
+/// the game is over.
 pub fn ways(loaded: &Loaded, position: &dyn Position, cell: &str) -> Vec<Way> {
     if position.outcome().is_some() {
         return Vec::new();
@@ -84,45 +75,56 @@ pub fn ways(loaded: &Loaded, position: &dyn Position, cell: &str) -> Vec<Way> {
     let legal = legal_at(position, &[cell]);
     let due = Due::of(position);
     let mut ways: Vec<(&str, Way)> = Vec::new();
-    for (at, rule) in loaded.variant.actions.iter().enumerate() {
-        let form = form_of(loaded, rule);
-        let way = Way { actions: vec![rule.name.clone()], due: due.offers(at, rule), ..Way::default() };
-        match ways.iter_mut().find(|(other, _)| *other == form) {
-            // Only actions that this turn offers are in question, if there is one.
-            Some((_, known)) if known.due == way.due => known.actions.extend(way.actions),
-            Some((_, known)) if way.due => *known = way,
-            Some(_) => {}
-            None => ways.push((form, way)),
+    for number in 0..loaded.variant.actions.len() {
+        let form = form_of(loaded, &loaded.variant.actions[number]);
+        let way = way(loaded, position, cell, number, &due, &legal);
+        if let Some((_, same)) = ways.iter_mut().find(|(other, known)| *other == form && known.says_as(&way))
+        {
+            same.actions.extend(way.actions);
+        } else {
+            ways.push((form, way));
         }
     }
-    for (form, way) in &mut ways {
-        way.legal =
-            legal.iter().filter(|(action, _)| is_of(*action, form)).map(|(_, text)| text.clone()).collect();
-        if !way.legal.is_empty() {
-            continue;
-        }
-        let moved = |owner| {
-            loaded
-                .variant
-                .actions
-                .iter()
-                .any(|rule| way.actions.contains(&rule.name) && moves(rule, owner == due.side))
-        };
-        let texts = written(position, form, cell, &moved);
-        let fault = clearest(texts.iter().filter_map(|text| read_legal(text, position).err()));
-        (way.why, way.keys) = match fault {
-            Some((fault, _)) => {
-                let why = reason(&fault);
-                let keys = why.map_or_else(BTreeMap::new, |why| keys_behind(loaded, way, &due, why));
-                (Some(fault.to_string()), keys)
-            }
-            None if *form == "shape" => {
-                (Some("no shape that can be placed now covers the cell".to_owned()), BTreeMap::new())
-            }
-            None => (Some("no such action now concerns the cell".to_owned()), BTreeMap::new()),
-        };
+    // Of actions that are written alike, only those that this turn offers are in question, if there are any.
+    let due: Vec<&str> = ways.iter().filter(|(_, way)| way.due).map(|(form, _)| *form).collect();
+    ways.into_iter().filter(|(form, way)| way.due || !due.contains(form)).map(|(_, way)| way).collect()
+}
+
+/// What the action with this `number` in the file may do at `cell`; `legal` are the legal actions that name it.
+fn way(
+    loaded: &Loaded,
+    position: &dyn Position,
+    cell: &str,
+    number: usize,
+    due: &Due<'_>,
+    legal: &[(Action, String)],
+) -> Way {
+    let rule = &loaded.variant.actions[number];
+    let form = form_of(loaded, rule);
+    let mut way = Way { actions: vec![rule.name.clone()], due: due.offers(number, rule), ..Way::default() };
+    let own =
+        legal.iter().filter(|(action, _)| is_of(*action, form) && position.check_by(number, *action).is_ok());
+    way.legal = own.map(|(_, text)| text.clone()).collect();
+    if !way.legal.is_empty() {
+        return way;
     }
-    ways.into_iter().map(|(_, way)| way).collect()
+    let texts = written(position, form, cell, &|owner| moves(rule, owner == due.side));
+    let faults = texts.iter().filter_map(|text| read_legal_by(number, text, position).err());
+    let why = match clearest(faults) {
+        _ if !rule.is_for(due.side) => {
+            let owner = loaded.variant.info.players[due.side.other().index()].name();
+            way.keys = keys_behind(loaded, &way, due, IllegalReason::Kind);
+            format!("only {owner} has this action")
+        }
+        Some((fault, _)) => {
+            way.keys = reason(&fault).map_or_else(BTreeMap::new, |why| keys_behind(loaded, &way, due, why));
+            fault.to_string()
+        }
+        None if form == "shape" => "no shape that can be placed now covers the cell".to_owned(),
+        None => "no such action now concerns the cell".to_owned(),
+    };
+    way.why = Some(why);
+    way
 }
 
 /// The turn that is due.

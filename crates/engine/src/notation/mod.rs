@@ -8,4 +8,6 @@ mod action;
 mod turn;
 
 pub use action::{ParseActionError, read};
-pub use turn::{Fault, TurnError, check, play_open_turn, play_turn, push_turn, read_legal, turn_text};
+pub use turn::{
+    Fault, TurnError, check, play_open_turn, play_turn, push_turn, read_legal, read_legal_by, turn_text,
+};

@@ -153,22 +153,62 @@ pub fn read_legal(text: &str, position: &dyn Position) -> Result<Action, Fault> 
     Ok(action)
 }
 
+/// Whether the variant's action with this `number` allows what `text` says in `position`.
+///
+/// # Errors
+/// As [`read_legal`].
+pub fn read_legal_by(number: usize, text: &str, position: &dyn Position) -> Result<Action, Fault> {
+    let action = read(text, position.board())?;
+    let variant = position.variant();
+    position.check_by(number, action).map_err(|illegal| {
+        let words = variant.actions[number].condition_behind(action, illegal.why, variant);
+        explained(position, illegal, words)
+    })?;
+    Ok(action)
+}
+
 /// Whether the rules allow `action` in `position`.
 ///
 /// # Errors
 /// The rule that it breaks, with its words if it is a condition, or, if actions of another kind take precedence, one of these actions.
 pub fn check(position: &dyn Position, action: Action) -> Result<(), Fault> {
     position.check(action).map_err(|illegal| {
-        if let Some(words) = position.variant().condition_behind(action, illegal.why) {
-            return Fault::Unfulfilled { illegal, words };
-        }
-        let mut legal = ActionList::new();
-        if illegal.why == IllegalReason::Precedence {
-            position.legal_actions(&mut legal);
-        }
-        // Any legal action can be named in the error.
-        legal.into_iter().next().map_or(Fault::Illegal(illegal), |instead| Fault::Precedence { instead })
+        let words = conditions_behind(position, action, &illegal);
+        explained(position, illegal, words)
     })
+}
+
+/// The conditions that `action` does not fulfil, if that is why it is `illegal`: of the only such rule, or of each with its name.
+fn conditions_behind(position: &dyn Position, action: Action, illegal: &Illegal) -> Option<String> {
+    let variant = position.variant();
+    let mut found = Vec::new();
+    for (number, rule) in variant.actions.iter().enumerate() {
+        if position.check_by(number, action).as_ref() == Err(illegal) {
+            found
+                .extend(rule.condition_behind(action, illegal.why, variant).map(|words| (&rule.name, words)));
+        }
+    }
+    match &mut found[..] {
+        [] => None,
+        [(_, words)] => Some(std::mem::take(words)),
+        several => {
+            let each = several.iter().map(|(name, words)| format!("for {}, {words}", quoted(name)));
+            Some(each.collect::<Vec<_>>().join("; "))
+        }
+    }
+}
+
+/// `illegal` with the `words` of the condition that is not fulfilled, or with an action that takes precedence.
+fn explained(position: &dyn Position, illegal: Illegal, words: Option<String>) -> Fault {
+    if let Some(words) = words {
+        return Fault::Unfulfilled { illegal, words };
+    }
+    let mut legal = ActionList::new();
+    if illegal.why == IllegalReason::Precedence {
+        position.legal_actions(&mut legal);
+    }
+    // Any legal action can be named in the error.
+    legal.into_iter().next().map_or(Fault::Illegal(illegal), |instead| Fault::Precedence { instead })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::illegal::IllegalReason;
 use super::index::index;
-use super::plan::{Choices, Slot};
+use super::plan::{Choices, Family, Slot};
 use super::processor::compiled;
 use super::state::State;
 use super::turn::TurnFlow;
@@ -13,7 +13,7 @@ use crate::actions::place::place_allowed;
 use crate::board::Cell;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The first of `slots` that `allowed` accepts, or the reason why it rejects the last one.
+    /// The first of `slots` that `allowed` accepts, or the clearest reason why they reject it.
     fn first_allowed(
         slots: &[Slot],
         allowed: impl Fn(Slot) -> Result<(), IllegalReason>,
@@ -22,7 +22,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         for &slot in slots {
             match allowed(slot) {
                 Ok(()) => return Ok(slot),
-                Err(reason) => why = reason,
+                Err(reason) => why = why.or_clearer(reason),
             }
         }
         Err(why)
@@ -56,8 +56,8 @@ impl<S: Cells, const D: usize> State<S, D> {
                     Self::first_allowed(&choices.shapes, |slot| self.shape_allowed(rules, slot, &[at]));
                 match (alone, shape) {
                     (Ok(alone), Ok(shape)) => Ok(if alone.rank < shape.rank { alone } else { shape }),
-                    (alone, Err(IllegalReason::Kind)) | (alone @ Ok(_), _) => alone,
-                    (_, shape) => shape,
+                    (Err(alone), Err(shape)) => Err(shape.or_clearer(alone)),
+                    (alone, shape) => alone.or(shape),
                 }
             }
             Action::Shape(cells) => {
@@ -65,27 +65,10 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let slots = if cells.len() > 1 { choices.shapes.as_slice() } else { &[] };
                 Self::first_allowed(slots, |slot| self.shape_allowed(rules, slot, &cells))
             }
-            _ => self.general_slot(rules, choices, action),
+            _ => Self::first_allowed(&choices.general, |slot| {
+                self.general_allowed(rules, slot, action).map(|_| ())
+            }),
         }
-    }
-
-    /// The general slot of `choices` under which `action` is legal.
-    fn general_slot(
-        &self,
-        rules: &Rules<S, D>,
-        choices: &Choices,
-        action: Action,
-    ) -> Result<Slot, IllegalReason> {
-        let mut why = IllegalReason::Kind;
-        for &slot in &choices.general {
-            match self.general_allowed(rules, slot, action) {
-                Ok(_) => return Ok(slot),
-                // A slot of another kind gives no reason.
-                Err(IllegalReason::Kind) => {}
-                Err(reason) => why = reason,
-            }
-        }
-        Err(why)
     }
 
     /// Whether `action` is legal.
@@ -104,35 +87,44 @@ impl<S: Cells, const D: usize> State<S, D> {
             Action::Pass => Err(IllegalReason::Compulsory),
             Action::Swap if self.may_swap(rules) => Ok(()),
             Action::Swap => Err(IllegalReason::NoSwap),
-            _ => {
-                let choices = self.choices(rules);
-                self.slot_of(rules, choices, action)
-                    .map(|_| ())
-                    .map_err(|why| self.why_not(rules, choices, action, why))
-            }
+            _ => self.offered(rules, |choices| self.slot_of(rules, choices, action)),
         }
     }
 
-    /// The reason to report for the illegal `action`, which `choices` rejects for the reason `why`. It is
-    /// [`IllegalReason::Precedence`] if a later tier would allow the action. If `choices` offers no action of that kind, but a
-    /// skipped step or an earlier tier does, the reason is the one for which that step or tier rejects the action.
-    fn why_not(
+    /// Whether the variant's action number `number` allows `action`, which is neither `pass` nor `swap`.
+    ///
+    /// # Errors
+    /// The rule that the action breaks.
+    pub fn allows_by(&self, rules: &Rules<S, D>, number: usize, action: Action) -> Result<(), IllegalReason> {
+        if self.progress.outcome.is_some() {
+            return Err(IllegalReason::Over);
+        }
+        let (family, rule) = Family::numbered(&rules.variant.actions, number);
+        self.offered(rules, |choices| self.slot_of(rules, &choices.only(family, rule), action))
+    }
+
+    /// Whether the current choices offer the action that `slot` finds among choices.
+    ///
+    /// # Errors
+    /// The rule that the action breaks. It is [`IllegalReason::Precedence`] if a later tier would allow the action. If the choices
+    /// offer no action of that kind, but a skipped step or an earlier tier does, it is the rule for which that step or tier rejects
+    /// the action.
+    fn offered(
         &self,
         rules: &Rules<S, D>,
-        choices: &Choices,
-        action: Action,
-        why: IllegalReason,
-    ) -> IllegalReason {
-        let by = |choices: &u16| self.slot_of(rules, &rules.plan.choices[usize::from(*choices)], action);
+        slot: impl Fn(&Choices) -> Result<Slot, IllegalReason>,
+    ) -> Result<(), IllegalReason> {
+        let choices = self.choices(rules);
+        let Err(why) = slot(choices) else { return Ok(()) };
+        let by = |choices: &u16| slot(&rules.plan.choices[usize::from(*choices)]);
         if choices.outranked.iter().any(|choices| by(choices).is_ok()) {
-            return IllegalReason::Precedence;
+            return Err(IllegalReason::Precedence);
         }
         let mut others = choices.impossible.iter().filter_map(|choices| by(choices).err());
-        if why == IllegalReason::Kind {
-            others.find(|&other| other != IllegalReason::Kind).unwrap_or(why)
-        } else {
-            why
-        }
+        Err(match why {
+            IllegalReason::Kind => others.find(|&other| other != why).unwrap_or(why),
+            _ => why,
+        })
     }
 }
 

@@ -242,6 +242,10 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
         allows(&self.state, &self.rules, action).map_err(|why| Illegal { why })
     }
 
+    fn check_by(&self, number: usize, action: Action) -> Result<(), Illegal> {
+        self.state.allows_by(&self.rules, number, action).map_err(|why| Illegal { why })
+    }
+
     fn play(&mut self, action: Action) {
         debug_assert_eq!(self.check(action), Ok(()));
         act(&mut self.state, &self.rules, action);

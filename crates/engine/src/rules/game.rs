@@ -162,6 +162,15 @@ pub trait Position: Send {
     /// The rule that it breaks.
     fn check(&self, action: Action) -> Result<(), Illegal>;
 
+    /// Whether the variant's action with this `number` allows `action`, whatever other actions do.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    fn check_by(&self, number: usize, action: Action) -> Result<(), Illegal> {
+        let _ = number;
+        self.check(action)
+    }
+
     /// Plays a legal action. The effect of an illegal action is unspecified, but memory-safe.
     fn play(&mut self, action: Action);
 

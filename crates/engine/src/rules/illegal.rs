@@ -139,3 +139,28 @@ pub enum IllegalReason {
     )]
     NoSwap,
 }
+
+impl IllegalReason {
+    /// How much the reason says about an action: nothing, if it is of another kind (0); that it has not the form of an action (1);
+    /// that something on the board is not as it must be (2); which rule forbids it (3).
+    pub const fn weight(self) -> u8 {
+        match self {
+            Self::Kind => 0,
+            Self::NoStone | Self::WrongShape => 1,
+            Self::Occupied
+            | Self::NoOwnStone
+            | Self::NoMovable
+            | Self::NoTarget
+            | Self::NoStack
+            | Self::WrongMove
+            | Self::WrongTo
+            | Self::WrongDeal => 2,
+            _ => 3,
+        }
+    }
+
+    /// The reason that says more; the `other` one if both say as much.
+    pub const fn or_clearer(self, other: Self) -> Self {
+        if self.weight() > other.weight() { self } else { other }
+    }
+}

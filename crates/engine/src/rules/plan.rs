@@ -125,6 +125,15 @@ pub enum Family {
     Stacks,
 }
 
+impl Family {
+    /// The family of the action with this `number` among `actions`, and its number among the rules of that family.
+    pub fn numbered(actions: &[ActionRule], number: usize) -> (Self, u8) {
+        let family = actions[number].kind.family();
+        let before = actions[..number].iter().filter(|action| action.kind.family() == family);
+        (family, before.count() as u8)
+    }
+}
+
 impl PlannedStep {
     /// Where the search for the choices begins after `done` actions in the step.
     #[inline(always)]
@@ -134,6 +143,19 @@ impl PlannedStep {
 }
 
 impl Choices {
+    /// The choices that the rule with this number in its `family` offers.
+    pub fn only(&self, family: Family, rule: u8) -> Self {
+        let mut only = Self::default();
+        let slots = match family {
+            Family::Place => &self.places,
+            Family::Shape => &self.shapes,
+            Family::General => &self.general,
+            Family::Stacks => &self.stacks,
+        };
+        only.list(family).extend(slots.iter().filter(|slot| slot.rule == rule));
+        only
+    }
+
     fn list(&mut self, family: Family) -> &mut Vec<Slot> {
         match family {
             Family::Place => &mut self.places,
@@ -147,15 +169,8 @@ impl Choices {
 impl Plan {
     /// The plan of the turns of `variant`.
     pub fn new(variant: &Variant) -> Self {
-        let mut counts = [0_u8; 4];
-        let numbered = |action: &ActionRule| {
-            let family = action.kind.family();
-            let count = &mut counts[family as usize];
-            *count += 1;
-            (family, *count - 1)
-        };
-        // For each action of the variant, its family and its number among the rules of that family.
-        let found: Vec<_> = variant.actions.iter().map(numbered).collect();
+        let numbers = 0..variant.actions.len();
+        let found: Vec<_> = numbers.map(|number| Family::numbered(&variant.actions, number)).collect();
         let mut plan = Self {
             steps: Vec::new(),
             turns: Vec::new(),

@@ -1,14 +1,12 @@
 //! A checked variant: everything that the rules need, always valid.
 
 use super::turn::Turn;
-use super::words::quoted;
 use crate::actions::{ActionRule, Kind, Shapes};
 use crate::board::{Board, Cell};
 use crate::captures::Capture;
 use crate::conditions::{Pattern, Set, Term};
 use crate::goals::Goal;
 use crate::points::Points;
-use crate::rules::{Action, IllegalReason};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -67,23 +65,6 @@ impl Variant {
     /// Whether neutral stones can be on the board.
     pub fn has_neutral_stones(&self) -> bool {
         !self.setup.neutral.is_empty() || self.actions.iter().any(|action| action.kind.adds_neutral())
-    }
-
-    /// The conditions of which `action` fulfils none, if `why` is that there are some: that of the only such rule, or of each with its
-    /// name.
-    pub fn condition_behind(&self, action: Action, why: IllegalReason) -> Option<String> {
-        let mut found = Vec::new();
-        for rule in &self.actions {
-            found.extend(rule.condition_behind(action, why, self).map(|words| (&rule.name, words)));
-        }
-        match &mut found[..] {
-            [] => None,
-            [(_, words)] => Some(std::mem::take(words)),
-            several => {
-                let each = several.iter().map(|(name, words)| format!("for {}, {words}", quoted(name)));
-                Some(each.collect::<Vec<_>>().join("; "))
-            }
-        }
     }
 
     /// Whether a goal counts the stones that each side has captured.

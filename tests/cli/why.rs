@@ -1,0 +1,113 @@
+//! `show --why`: what the side to move may do at a cell, and which line of the file forbids the rest.
+
+use crate::scene::Scene;
+use serde_json::json;
+
+#[test]
+fn show_says_why_an_action_is_illegal_at_a_cell() {
+    let scene = Scene::new();
+    let answers = |args: &str| {
+        let ran = scene.run(&format!("show {args}")).succeeds();
+        ran.out.split("\n\n").last().expect("an answer").to_owned()
+    };
+    assert_eq!(
+        answers("breakthrough --why A3"),
+        "`advance` at a3: legal: a2-a3\n`strike` at a3: legal: b2-a3\n"
+    );
+    assert_eq!(
+        answers("othello --why a1"),
+        "`place` at a1: the action must capture or turn over an enemy stone, but does neither\n  \
+         action.place.place.must_capture = true\n"
+    );
+    assert_eq!(
+        answers("ataxx --why d4"),
+        "`grow` at d4: the cell does not fulfil the condition `where`: a friendly stone must stand around the cell \
+         (all 8)\n  action.grow.place.where = { \"own touching\" = \"1..\" }\n\
+         `leap` at d4: the stone cannot move to that cell\n  action.leap.move.how = \"leap\"\n"
+    );
+    // The fox moves first, and only the hounds must advance.
+    assert!(
+        answers("fox-and-hounds --why b3").starts_with("`run` at b3: the stone cannot move to that cell\n")
+    );
+    // Stones of the enemy are written otherwise than one's own.
+    assert_eq!(answers("manalath --why d5"), "`other` at d5: legal: e:d5\n`own` at d5: legal: d5\n");
+    // The piece that both players move stands on d4; a neutral stone lies where it came from.
+    assert!(
+        answers("slimetrail --turns e5-d4 --why e5")
+            .starts_with("`crawl` at e5: the stone cannot move to that cell\n")
+    );
+    for (key, cell, words) in [
+        ("from", "a4", "the action is not possible on that cell: it must start on a4"),
+        ("to", "a5", "a move of this kind may not end on that cell: it must end on a5"),
+    ] {
+        let set = format!("action.walk.move.{key}=[\"{cell}\"]");
+        let ran = scene.run_args(&["show", "amazons", "--set", &set, "--why", "d5"]).succeeds();
+        ran.mentions(&[&format!("`walk` at d5: {words}\n  action.walk.move.{key} = [\"{cell}\"]\n")]);
+    }
+    let opening = answers("send-it-square --why c3");
+    assert_eq!(
+        opening,
+        "`open` at c3: legal: c3\n`push` at c3: this part of the turn offers no action of that kind\n  \
+         opening.0.steps = [{ actions = [\"open\"], max = 1, min = 1, unmet = \"skip\" }]\n"
+    );
+    let tiers = ["show", "breakthrough", "--set", "turn.steps=[{ tiers = [[\"strike\"], [\"advance\"]] }]"];
+    let enemy = ["--set", "action.strike.move.onto=enemy"];
+    let position = ["--turns", "d2-d3 e7-e6 d3-d4 e6-e5", "--why", "a3"];
+    let ran = scene.run_args(&[&tiers[..], &enemy, &position].concat()).succeeds();
+    ran.mentions(&[
+        "`advance` at a3: another kind of action takes precedence: `d4-e5`, for example, is legal\n  turn.steps = [",
+    ]);
+    let over = ["show", "tic-tac-toe", "--turns", "a1 a2 b1 b2 c1", "--why", "c3"];
+    scene.run_args(&over).succeeds().mentions(&["\nc3: the game is over\n"]);
+    scene
+        .run("show tic-tac-toe --why d4")
+        .fails(2, "`--why d4`: the board has no such cell: expected one such as `a1`");
+}
+
+#[test]
+fn actions_that_are_written_alike_have_reasons_and_cells_of_their_own() {
+    let scene = Scene::new();
+    let says = |sets: &[&str], cell: &str, answers: &[&str]| {
+        let steps = "turn.steps=[{ actions = [\"far\", \"near\"] }]";
+        let sets = ["action.place=none", steps].iter().chain(sets).flat_map(|set| ["--set", set]);
+        let args: Vec<_> = ["show", "gomoku"].into_iter().chain(sets).chain(["--why", cell]).collect();
+        scene.run_args(&args).succeeds().mentions(answers);
+    };
+    let near = "action.near.place={ where = { \"own touching\" = 0 } }";
+    let far = "action.far.place={ on = [\"corners\"] }";
+    let by = "action.far.place.by=second";
+    says(
+        &[near, far],
+        "b2",
+        &[
+            "`far` at b2: the action is not possible on that cell: the cell must be on a corner\n",
+            "`near` at b2: legal: b2\n",
+        ],
+    );
+    let blocked = "`near` at a1: the cell does not fulfil the condition `where`: no friendly stone may stand around the cell (all 8)\n";
+    says(&[near, far, "setup.black=[\"b2\"]"], "a1", &["`far` at a1: legal: a1\n", blocked]);
+    // What only the other side has is in question only if nothing else is written like it.
+    says(&[near, far, by], "a1", &["\n\n`near` at a1: legal: a1\n"]);
+    let walk = "action.near.move={ how = \"step\" }";
+    let lift = "action.far.remove={ by = \"second\" }";
+    let only = "`far` at b2: only white has this action\n  action.far.remove.by = \"second\"\n";
+    says(&[walk, lift, "setup.black=[\"b2\"]"], "b2", &[only]);
+}
+
+#[test]
+fn show_says_why_as_json() {
+    let facts = Scene::new().run("show othello --why a1 --json").succeeds().json_lines()[0].clone();
+    assert_eq!(facts["why"]["cell"], "a1");
+    assert_eq!(
+        facts["why"]["ways"],
+        json!([{
+            "actions": ["place"],
+            "legal": [],
+            "why": "the action must capture or turn over an enemy stone, but does neither",
+            "keys": { "action.place.place.must_capture": true },
+        }])
+    );
+    let legal = Scene::new().run("show othello --why d3 --json").succeeds().json_lines()[0].clone();
+    let way = &legal["why"]["ways"][0];
+    assert_eq!((&way["legal"], &way["why"]), (&json!(["d3"]), &json!(null)));
+}
