@@ -141,9 +141,14 @@ impl Model {
             .flatten()
     }
 
-    /// Reports that one side lost everything in many games; `None` if games have no scores.
+    /// Whether the scores show that one side has nothing on the board: a sum of terms can be 0 with many stones.
+    pub fn shows_emptied(&self) -> bool {
+        self.is_scored() && self.variant.score.method != ScoreMethod::Terms
+    }
+
+    /// Reports that one side lost everything in many games; `None` if the scores do not show it.
     fn emptied(&self) -> Option<String> {
-        self.is_scored().then(|| verdict::emptied(&self.tally)).flatten()
+        self.shows_emptied().then(|| verdict::emptied(&self.tally)).flatten()
     }
 
     /// Whether one agent played both sides.

@@ -98,7 +98,7 @@ pub fn json(model: &Model) -> String {
         "draws": summary.outcomes.draws,
         "losses": summary.outcomes.losses,
         "truncated": summary.truncated,
-        "emptied": model.is_scored().then(|| model.tally.emptied()),
+        "emptied": model.shows_emptied().then(|| model.tally.emptied()),
         "ends": ends.collect::<Map<_, _>>(),
         "distinct_games": { "count": summary.distinct.count, "exact": summary.distinct.exact },
         "measures": measures.collect::<Vec<_>>(),
