@@ -193,8 +193,8 @@ pub trait Kind {
         Vec::new()
     }
 
-    /// Text that can stand for both an action of this kind and an action of `other`, if the two actions do different things.
-    fn text_shared_with(&self, _other: &ActionKind, _board: &Board) -> Option<String> {
+    /// Text that can stand for both an action of this kind and an action of `other` on one of `cells`, if the two do different things.
+    fn text_shared_with(&self, _other: &ActionKind, _board: &Board, _cells: &[Cell]) -> Option<String> {
         None
     }
 

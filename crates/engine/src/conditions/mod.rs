@@ -114,6 +114,17 @@ impl Relation {
         ("=", Self::Equal),
     ];
 
+    /// The numbers that stand in this relation to `number`, as a range.
+    fn range(self, number: u16) -> String {
+        match self {
+            Self::Less => format!("..{}", number.saturating_sub(1)),
+            Self::AtMost => format!("..{number}"),
+            Self::Equal => number.to_string(),
+            Self::AtLeast => format!("{number}.."),
+            Self::More => format!("{}..", number.saturating_add(1)),
+        }
+    }
+
     /// Whether `one` stands in this relation to `other`.
     #[inline(always)]
     pub fn holds(self, one: u32, other: u32) -> bool {
@@ -156,9 +167,9 @@ impl Is {
         }
         for (sign, relation) in Relation::ALL {
             if let Some(rest) = text.strip_prefix(sign) {
-                if rest.trim().parse::<u16>().is_ok() {
+                if let Ok(number) = rest.trim().parse::<u16>() {
                     let wrong = format!("{} compares with a number, which a range does", quoted(text));
-                    return Err((wrong, None));
+                    return Err((wrong, Some(relation.range(number))));
                 }
                 return match Term::parse(rest.trim(), vocabulary) {
                     Ok(term) => Ok(Self::Related(relation, term)),

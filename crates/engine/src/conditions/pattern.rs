@@ -14,7 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[schemars(extend("required" = ["rows"]))]
 pub struct PatternTable {
     /// The rows from top to bottom, a character for each cell: `o` own, `e` enemy, `n` neutral, `.` empty, `!` anything but own, `?`
-    /// anything, even no cell. A column of the pattern stands for a letter of the cell names and a row for a number, on hexes too.
+    /// anything, even no cell. A column of the pattern stands for a letter of the cell names and a row for a number, on hexes too; the
+    /// top row has the highest number.
     #[schemars(length(min = 1, max = Pattern::MOST_ROWS))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<String>,
@@ -88,7 +89,11 @@ impl Pattern {
         for (name, table) in tables {
             match Self::check(name, table, board) {
                 Ok(pattern) => patterns.push(pattern),
-                Err(problem) => report.add(*problem),
+                Err(problem) => {
+                    report.add(*problem);
+                    // The name is known nevertheless: terms with it are not wrong.
+                    patterns.push(Self { name: name.clone(), rows: Vec::new(), ways: Vec::new() });
+                }
             }
         }
         patterns
@@ -115,8 +120,13 @@ impl Pattern {
     ) -> Result<Self, Box<Problem>> {
         let rows = path.key("rows");
         let columns = drawn.first().map_or(0, |row| row.chars().count());
+        if columns > Self::MOST_ROWS {
+            let message =
+                format!("a row of a pattern has at most {} characters, not {columns}", Self::MOST_ROWS);
+            return Err(Box::new(Problem::with_value(rows.index(0), message)));
+        }
         for (y, row) in drawn.iter().enumerate() {
-            if row.chars().count() != columns || !(1..=Self::MOST_ROWS).contains(&columns) {
+            if row.chars().count() != columns || columns == 0 {
                 let message = "all rows of a pattern must have equally many characters";
                 let expected = format!("expected from 1 to {}, as many as in the first row", Self::MOST_ROWS);
                 return Err(Box::new(Problem::with_value(rows.index(y), message).expected(expected)));

@@ -3,9 +3,8 @@
 //! All surroundings that a cell may have are tried; what they leave open about a term is a range. A condition that is found to be
 //! impossible is, but a possible one need not be: the rest of the board is not looked at.
 
-use super::{Condition, Is, Line, Place, Relation, Term, Who};
+use super::{Condition, Drawn, Is, Line, Place, Relation, Term, Who};
 use crate::actions::Reach;
-use crate::board::Board;
 use crate::text::quoted;
 use crate::variant::{Path, Problem, Variant};
 
@@ -14,15 +13,14 @@ const KINDS: [Who; 4] = [Who::Own, Who::Enemy, Who::Neutral, Who::Empty];
 type Numbers = [u32; KINDS.len()];
 
 /// What a condition is read on, and what is around it.
-struct Situation {
+struct Situation<'v> {
+    variant: &'v Variant,
     /// What stands on the cell.
     here: Who,
     /// How many cells beside it hold each kind.
     adjacent: Numbers,
     /// How many cells around it hold each kind.
     touching: Numbers,
-    /// The number of lines from a cell.
-    lines: u32,
     /// The number of cells of the board.
     cells: u32,
 }
@@ -50,7 +48,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
     let all = of_actions.chain(of_captures).chain(of_sets);
     all.filter(|(condition, ..)| !condition.is_empty())
         .filter_map(|(condition, contents, path)| {
-            let situations = Situation::all(&contents, &variant.board, variant.has_neutral_stones());
+            let situations = Situation::all(&contents, variant);
             problem(condition, &situations, &contents, &path, variant)
         })
         .collect()
@@ -59,7 +57,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
 /// What is wrong with `condition`, at `path`, which is read on cells with one of `contents` in one of `situations`.
 fn problem(
     condition: &Condition,
-    situations: &[Situation],
+    situations: &[Situation<'_>],
     contents: &[Who],
     path: &Path,
     variant: &Variant,
@@ -107,7 +105,7 @@ fn on(contents: &[Who]) -> String {
 }
 
 /// The values that the terms of `line` can have.
-fn values(line: &Line, situations: &[Situation], variant: &Variant) -> String {
+fn values(line: &Line, situations: &[Situation<'_>], variant: &Variant) -> String {
     let value = |term: Term| {
         let ranges = situations.iter().map(|situation| situation.range(term));
         let all = ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
@@ -130,11 +128,12 @@ fn values(line: &Line, situations: &[Situation], variant: &Variant) -> String {
     }
 }
 
-impl Situation {
-    /// All situations on `board` of a cell with one of the `contents`.
-    fn all(contents: &[Who], board: &Board, neutral: bool) -> Vec<Self> {
+impl<'v> Situation<'v> {
+    /// All situations in `variant` of a cell with one of the `contents`.
+    fn all(contents: &[Who], variant: &'v Variant) -> Vec<Self> {
+        let (board, neutral) = (&variant.board, variant.has_neutral_stones());
         let (beside, around) = (board.adjacent().len() as u32, board.touching().len() as u32);
-        let (lines, cells) = (around, board.cells().len() as u32);
+        let cells = board.cells().len() as u32;
         let neighbours = distributions(beside.min(cells - 1), neutral);
         let diagonal = distributions((around - beside).min((cells - 1).saturating_sub(beside)), neutral);
         let mut all = Vec::new();
@@ -143,7 +142,7 @@ impl Situation {
                 for further in &diagonal {
                     let mut touching = *adjacent;
                     touching.iter_mut().zip(further).for_each(|(number, more)| *number += more);
-                    all.push(Self { here, adjacent: *adjacent, touching, lines, cells });
+                    all.push(Self { variant, here, adjacent: *adjacent, touching, cells });
                 }
             }
         }
@@ -191,12 +190,21 @@ impl Situation {
     /// The values that `term` may have.
     fn range(&self, term: Term) -> Range {
         match term {
-            Term::Cells(Who::Set(_), _) => (0, self.cells),
+            Term::Cells(Who::Set(index), place) => {
+                let of = self.variant.sets[usize::from(index)].of;
+                let most = |near: &Numbers| of.map_or_else(|| near.iter().sum(), |of| count(near, of));
+                match place {
+                    Place::Near(Reach::Adjacent) => (0, most(&self.adjacent)),
+                    Place::Near(Reach::Touching) => (0, most(&self.touching)),
+                    _ => (0, self.cells),
+                }
+            }
             Term::Cells(who, Place::Near(Reach::Adjacent)) => exactly(count(&self.adjacent, who)),
             Term::Cells(who, Place::Near(Reach::Touching)) => exactly(count(&self.touching, who)),
             Term::Cells(who, Place::Seen) => {
                 let near = count(&self.touching, who);
-                (near, self.lines - (count(&self.touching, Who::Stones) - near))
+                let lines = self.variant.board.touching().len() as u32;
+                (near, lines - (count(&self.touching, Who::Stones) - near))
             }
             Term::Cells(who, Place::Board) => {
                 let least = count(&self.touching, who) + u32::from(who.covers(self.here));
@@ -215,7 +223,13 @@ impl Situation {
             },
             Term::GroupBefore => (1, self.cells),
             Term::NewGroup => (0, self.cells),
-            Term::Pattern(_) => (0, u32::MAX),
+            Term::Pattern(index) => {
+                let pattern = &self.variant.patterns[usize::from(index)];
+                let neutral = self.variant.has_neutral_stones();
+                let drawn = || pattern.ways.iter().flatten().map(|&(_, drawn)| drawn);
+                let can_be = neutral || !drawn().any(|drawn| drawn == Drawn::Is(Who::Neutral));
+                (0, if can_be && drawn().any(|drawn| drawn.is(self.here)) { u32::MAX } else { 0 })
+            }
             Term::Cells(who, Place::Beside) => match self.friends() {
                 None => exactly(0),
                 Some(0) => exactly(count(&self.adjacent, who)),

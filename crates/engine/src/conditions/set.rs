@@ -61,11 +61,10 @@ impl Set {
                 report.add(problem.expected("expected a name without spaces that no term or pattern uses"));
                 continue;
             }
-            let on = On::check(table.on.as_deref(), &path.key("on"), board, report);
-            let Some(on) = on else { continue };
+            let on = On::check(table.on.as_deref(), &path.key("on"), board, report).flatten();
             let condition =
                 Condition::check(&table.condition, Moment::Before, known, &path.key("where"), report);
-            if table.of.is_none() && on.is_none() && table.condition.is_empty() {
+            if table.of.is_none() && table.on.is_none() && table.condition.is_empty() {
                 let problem = Problem::with_key(path, format!("the set {} has all cells", quoted(name)));
                 report.add(problem.expected("expected `of`, `on` or `where`"));
                 continue;

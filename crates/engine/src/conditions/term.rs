@@ -262,6 +262,7 @@ impl Term {
                 format!("the number of cells of {set} {}", place.words(it, variant))
             }
             Self::Cells(who, place) => format!("the number of {}s {}", who.noun(), place.words(it, variant)),
+            Self::Group if it == "the cell it leaves" => "the size of the group it leaves".to_owned(),
             Self::Group => format!("the size of {it}'s group"),
             Self::Liberties => format!("the number of liberties of {it}'s group"),
             Self::GroupBefore => format!("the size of the group that {it} left"),

@@ -182,7 +182,16 @@ fn openings(variant: &Variant) -> Vec<(String, String)> {
 }
 
 fn turns(variant: &Variant, claims: &Claims) -> String {
-    format!("Each turn: {}. {}", steps(variant, &variant.turn), without_action(claims.normal().passed))
+    let of = |side| steps_of(variant, &variant.turn, side);
+    let each = match Side::BOTH.map(of) {
+        [first, second] if first == second => format!("Each turn: {first}."),
+        each => {
+            let one =
+                |side: Side| format!("{}'s turns: {}.", capital(colour(variant, side)), each[side.index()]);
+            Side::BOTH.map(one).join(" ")
+        }
+    };
+    format!("{each} {}", without_action(claims.normal().passed))
 }
 
 /// What happens in a turn without an action.

@@ -1,6 +1,7 @@
 //! Actions with the same notation and different effects: the notation means the first one that is legal.
 
 use crate::actions::ActionRule;
+use crate::board::Cell;
 use crate::variant::diagnostic::Problem;
 use crate::variant::tree::Path;
 use crate::variant::words::quoted;
@@ -36,7 +37,8 @@ pub fn notes(variant: &Variant) -> Vec<String> {
         for (one, other, why) in rivals(turn) {
             let (first, second) = (&variant.actions[one], &variant.actions[other]);
             if first.shares_side_with(second)
-                && let Some(text) = first.kind.text_shared_with(&second.kind, &variant.board)
+                && let Some(text) =
+                    first.kind.text_shared_with(&second.kind, &variant.board, &shared(first, second, variant))
                 && noted.insert((one, other))
             {
                 let (first, second) = (quoted(&first.name), quoted(&second.name));
@@ -48,6 +50,13 @@ pub fn notes(variant: &Variant) -> Vec<String> {
         }
     }
     notes
+}
+
+/// The cells where both actions may be taken.
+fn shared(first: &ActionRule, second: &ActionRule, variant: &Variant) -> Vec<Cell> {
+    let may = |action: &ActionRule, cell: &Cell| action.on.as_ref().is_none_or(|on| on.cells.contains(cell));
+    let both = variant.board.cells().iter().filter(|cell| may(first, cell) && may(second, cell));
+    both.copied().collect()
 }
 
 /// The pairs of actions that may be available at the same time, in order of precedence, with the reason for the order.
