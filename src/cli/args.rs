@@ -222,9 +222,7 @@ pub struct Show {
 Examples:
   dropline simulate send-it
   dropline simulate send-it --agents greedy --games 10000
-  dropline simulate send-it --agents greedy,random --out greedy-first
   dropline simulate send-it --agents mcts:1000,mcts:1000 --set board.side=5 --games 100
-  dropline simulate go --agents mcts:1000:patterns=0:exploration=0.1,greedy --games 20
   dropline simulate send-it --agents greedy,random --pairs
   dropline simulate send-it --agents greedy --until 1%
   dropline simulate send-it --agents random --games 100000000 --resume

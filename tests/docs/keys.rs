@@ -19,6 +19,15 @@ const ALIKE: [(&str, &str); 3] = [
     ("action.NAME.place.first_shape", "action.NAME.place.shape"),
 ];
 
+/// Keys without an example of their own: that of another key sets them, too.
+const SHOWN_WITH: [(&str, &str); 5] = [
+    ("setup.white", "setup.black"),
+    ("setup.tiles.white", "setup.tiles.black"),
+    ("action.NAME.move.directions.second", "action.NAME.move.directions.first"),
+    ("goal.NAME.connect.second", "goal.NAME.connect.first"),
+    ("goal.NAME.reach.second", "goal.NAME.reach.first"),
+];
+
 /// Keys that every goal has.
 const OF_EVERY_GOAL: [&str; 3] = ["for", "result", "both"];
 
@@ -59,25 +68,50 @@ impl Reference {
             if let Some(twin) = self.twin(key) {
                 page.truncate(page.len() - about.len() - 1);
                 writeln!(page, "As [`{twin}`](#{}).", anchor(twin)).unwrap();
-            } else {
-                page += &values(key);
+                continue;
             }
-            match self.examples.get(&key.path) {
-                Some(example) => {
-                    used.insert(key.path.as_str());
-                    page += &shown(&key.path, example);
-                }
-                // A table needs no example: its keys have their own.
-                None => assert!(
-                    kind(&key.schema) == "object" || ALIKE.iter().any(|(path, _)| key.path == *path),
+            page += &self.same_words(key).unwrap_or_else(|| values(key));
+            if let Some(example) = self.examples.get(&key.path) {
+                used.insert(key.path.as_str());
+                page += &shown(&key.path, example);
+            } else {
+                assert!(
+                    self.needs_no_example(key),
                     "tests/docs/keys.toml lacks an example for `{}`",
                     key.path
-                ),
+                );
             }
         }
         let unknown: Vec<&String> = self.examples.keys().filter(|key| !used.contains(key.as_str())).collect();
         assert!(unknown.is_empty(), "examples of unknown keys: {unknown:?}");
         page
+    }
+
+    /// Whether other keys show what this one does: those of a table, or a key whose example sets this one, too.
+    fn needs_no_example(&self, key: &Key) -> bool {
+        let with = SHOWN_WITH.iter().find(|(path, _)| *path == key.path);
+        let name = key.path.rsplit('.').next().unwrap_or_default();
+        kind(&key.schema) == "object"
+            || ALIKE.iter().any(|(path, _)| *path == key.path)
+            || with.is_some_and(|(_, other)| self.examples[*other].contains(name))
+    }
+
+    /// The allowed words, if an earlier key explains the same ones.
+    fn same_words(&self, key: &Key) -> Option<String> {
+        let choices = key.schema["oneOf"].as_array()?;
+        let mut earlier = self.keys.iter().take_while(|other| other.path != key.path);
+        let same = earlier.find(|other| other.schema["oneOf"].as_array() == Some(choices))?;
+        let default = key.schema.get("default");
+        let word = |choice: &Value| {
+            let chosen = if default == Some(&choice["const"]) { " (the default)" } else { "" };
+            format!("`{}`{chosen}", choice["const"])
+        };
+        let words: Vec<String> = choices.iter().map(word).collect();
+        let (last, others) = words.split_last()?;
+        let asked = if key.required { " Required." } else { "" };
+        let path = &same.path;
+        let listed = others.join(", ");
+        Some(format!("\n*Value:* {listed} or {last}, as for [`{path}`](#{}).{asked}\n", anchor(path)))
     }
 
     /// The path of an earlier key of the same name and meaning, of a kind of action or of a pattern.
@@ -161,7 +195,10 @@ fn given(schema: &Value) -> Value {
 }
 
 fn kind(schema: &Value) -> &str {
-    schema["type"].as_str().unwrap_or("word")
+    match &schema["type"] {
+        Value::Array(types) if *types == ["integer", "string"] => "bound",
+        of => of.as_str().unwrap_or("word"),
+    }
 }
 
 /// `text` with a full stop at its end.
@@ -196,8 +233,8 @@ fn values(key: &Key) -> String {
         text += " Required.";
     }
     match default {
-        Some(Value::Array(list)) if list.is_empty() => text += " *Default:* an empty list.",
-        Some(Value::String(text_)) if text_.is_empty() => text += " *Default:* nothing.",
+        Some(Value::Array(list)) if list.is_empty() => {}
+        Some(Value::String(string)) if string.is_empty() => {}
         Some(default) => text += &format!(" *Default:* `{default}`.").replace("\",\"", "\", \""),
         None => {}
     }
@@ -217,6 +254,7 @@ fn value(schema: &Value) -> String {
             Some(most) => format!("a string of at most {most} characters"),
             None => "a string".to_owned(),
         },
+        "bound" => "a whole number or a string".to_owned(),
         "word" => {
             let words: Vec<String> = schema["oneOf"]
                 .as_array()
@@ -274,7 +312,10 @@ fn shown(path: &str, example: &str) -> String {
         }
         // A changed game is named after the setting, which need not be shown here.
         let title = base.as_ref().and_then(|_| rows(&printed).into_iter().next());
-        let news = |row: &&String| Some(*row) != title.as_ref() && !row.starts_with("note:");
+        // Whether a position can recur depends on many keys; the sentence on it is shown at its own.
+        let is_repetition = |row: &String| row.starts_with("Repetition") && !path.starts_with("repetition");
+        let aside = |row: &String| row.starts_with("note:") || is_repetition(row);
+        let news = |row: &&String| Some(*row) != title.as_ref() && !aside(row);
         let news = |row: &&String| news(row) && (base.is_some() || is_about(path, row));
         let kept: Vec<&String> = changed.iter().filter(news).collect();
         let kept = if kept.is_empty() { changed.iter().collect() } else { kept };

@@ -16,7 +16,7 @@ fn the_table_of_known_games_has_their_studies() {
 
 fn table() -> String {
     let mut table =
-        "\n| game | answer | first player's score (95 % interval, n) | between | levels | turns | draws |\n\
+        "\n| game | answer | first player's score in % (95 % interval, n) | between | levels | turns | draws in % |\n\
                      |---|---|---|---|---|---|---|\n"
             .to_owned();
     let mut reader = csv::Reader::from_path(root().join(DATA)).expect("the data are there");
@@ -30,11 +30,21 @@ fn table() -> String {
         };
         let _ = writeln!(
             table,
-            "| {} | {} | {score:.1} % ({low:.1} to {high:.1}, {}) | `{}` | {levels} | {:.0} | {draws:.0} % |",
-            row.game, row.headline, row.n, row.players, row.turns,
+            "| {} | {} | {score:.1} ({low:.1} to {high:.1}, {}) | `{}` | {levels} | {:.0} | {draws:.0} |",
+            row.game,
+            answer(&row.headline),
+            row.n,
+            row.players,
+            row.turns,
         );
     }
     table
+}
+
+/// A headline without what the other columns and the text above the table say.
+fn answer(headline: &str) -> &str {
+    let headline = headline.trim_end_matches(" between strong players").trim_end_matches('.');
+    if headline.starts_with("No large advantage") { "No large advantage" } else { headline }
 }
 
 #[derive(serde::Deserialize)]

@@ -23,10 +23,10 @@ pub struct CaptureTable {
     #[schemars(range(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<u8>,
-    /// The lines along which stones are captured; by default diagonals of squares, too. For custodial capture.
+    /// The lines along which stones are captured; `queen` if omitted. For custodial capture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Lines>,
-    /// What happens to captured stones; by default they are removed. For custodial and touching capture.
+    /// What happens to captured stones; `removed` if omitted. For custodial and touching capture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<Taken>,
     /// Stones that are captured if they fulfil a condition. After each action the tables are read in order, and only the first that
@@ -76,7 +76,7 @@ pub struct TakeTable {
     /// Captures only stones this near to the stone that was placed or moved; all on the board if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near: Option<Vicinity>,
-    /// What must hold for a stone to be captured, once the action is done. The stone's own side is `own`.
+    /// Conditions for a stone to be captured, once the action is done. The stone's own side is `own`.
     #[serde(rename = "where")]
     pub condition: ConditionTable,
     /// What happens to captured stones.

@@ -20,7 +20,7 @@ pub struct SetTable {
     /// The cells that it may contain, as sets of cells; all of the board if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<Vec<String>>,
-    /// What must hold on its cells.
+    /// Conditions on its cells.
     #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
     pub condition: ConditionTable,
 }

@@ -30,7 +30,7 @@ goal_table! {
         pub corners: Option<u8>,
         /// Whether the group touches two opposite sides of the board, no matter which.
         pub opposite: bool,
-        /// Which stones are connected: those whose cells share an edge (`adjacent`, the default), or all that touch (`touching`).
+        /// Which stones are connected; `adjacent` if omitted.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub by: Option<Reach>,
     }

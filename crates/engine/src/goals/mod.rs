@@ -225,7 +225,7 @@ macro_rules! goal_table {
         $(#[$attribute])*
         pub struct $Table {
             $($(#[$field_attribute])* pub $field: $type,)*
-            /// The only side that has the goal: `first` or `second`. If omitted, both sides have it.
+            /// The only side that has the goal; both if omitted.
             #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
             pub side: Option<$crate::actions::SideWord>,
             /// What the goal means for the side that reaches it.

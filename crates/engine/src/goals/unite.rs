@@ -8,7 +8,7 @@ use crate::variant::{Path, Problem, Reach};
 goal_table! {
     /// All stones of a side in one group. One stone is a group; a side without a stone has not reached it.
     pub struct UniteTable {
-        /// Which cells are connected: those that share an edge (`adjacent`), or all that touch (`touching`, the default).
+        /// Which cells are connected; `touching` if omitted.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub by: Option<Reach>,
     }

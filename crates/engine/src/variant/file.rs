@@ -217,9 +217,9 @@ impl ShapeWord {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SetupTable {
-    /// The cells of the black stones, one by one or in sets, as in `["c3", "row 1 columns 2..-2"]`: the sets are `all`, `edge`,
-    /// `corners`, `centre`, `row N`, `rows N..M`, `column N`, `columns N..M` (negative numbers count from the far edge) and
-    /// `checkered CELL`, and several sets in one string mean their intersection.
+    /// The cells of the black stones, one by one or in sets: `all`, `edge`, `corners`, `centre`, `row N`, `rows N..M`, `column N`,
+    /// `columns N..M` (negative numbers count from the far edge) and `checkered CELL`. Several sets in one string, as in
+    /// `"row 1 columns 2..-2"`, mean their intersection.
     #[schemars(length(max = Board::MOST_CELLS))]
     pub black: Vec<String>,
     /// The cells of the white stones.
@@ -261,7 +261,7 @@ pub struct TilesTable {
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["steps"]))]
 pub struct Opening {
-    /// The steps of the turn, in order; at least one is required.
+    /// The steps of the turn, in order.
     #[schemars(length(min = 1, max = Turn::MOST_STEPS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
@@ -272,7 +272,7 @@ pub struct Opening {
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["steps"]))]
 pub struct TurnTable {
-    /// The steps of a turn, in order; at least one is required.
+    /// The steps of a turn, in order.
     #[schemars(length(min = 1, max = Turn::MOST_STEPS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
@@ -291,7 +291,7 @@ pub struct TurnTable {
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["steps"]))]
 pub struct CatchUp {
-    /// The steps of the turn, in order; at least one is required.
+    /// The steps of the turn, in order.
     #[schemars(length(min = 1, max = Turn::MOST_STEPS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
@@ -302,7 +302,7 @@ pub struct CatchUp {
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("oneOf" = [{ "required": ["actions"] }, { "required": ["tiers"] }]))]
 pub struct StepTable {
-    /// The names of the actions that the step offers; at least one is required.
+    /// The names of the actions that the step offers.
     #[schemars(length(min = 1, max = ActionRule::MOST), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<String>>,
@@ -318,7 +318,7 @@ pub struct StepTable {
     #[schemars(range(min = 1, max = Step::MOST_ACTIONS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<u16>,
-    /// What happens if `min` cannot be met; by default the turn continues with the next step.
+    /// What happens if `min` cannot be met; `skip` if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unmet: Option<Unmet>,
 }

@@ -31,7 +31,7 @@ pub struct DisplaceTable {
     /// The cells where stones can be displaced; all if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<Vec<String>>,
-    /// What must hold on the cell of the enemy stone: terms, and what each must be. See the page *Conditions*.
+    /// Conditions on the cell of the enemy stone, before it moves.
     #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
     pub condition: ConditionTable,
 }

@@ -59,11 +59,10 @@ pub struct MoveTable {
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub must_capture: bool,
-    /// What must hold on the cell that the stone leaves, before it moves: terms, and what each must be. See the page *Conditions*.
+    /// Conditions on the cell that the stone leaves, before it moves.
     #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
     pub condition: ConditionTable,
-    /// What must hold where the stone stands once it has moved, before anything is captured: terms, and what each must be. See the
-    /// page *Conditions*.
+    /// Conditions on the cell where the stone ends its move, before anything is captured.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub makes: ConditionTable,
 }

@@ -54,7 +54,7 @@ pub struct PlaceTable {
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub neutral: bool,
-    /// Whose stone it is; the player's if omitted. Neutral stones have a key of their own.
+    /// Whose stone it is; the player's if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<PlacedColour>,
     /// With `sight`, which friendly stone must see the cell; any if omitted.
@@ -70,10 +70,10 @@ pub struct PlaceTable {
     /// The cells where stones can be placed, as in `["edge", "d4"]`; all if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<Vec<String>>,
-    /// What must hold on each cell that receives a stone, before it does: terms, and what each must be. See the page *Conditions*.
+    /// Conditions on each cell that receives a stone, before it does.
     #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
     pub condition: ConditionTable,
-    /// What must hold where the stone stands, before anything is captured.
+    /// Conditions on the cell where the stone stands, before anything is captured.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub makes: ConditionTable,
 }

@@ -22,7 +22,7 @@ pub struct RemoveTable {
     /// The cells where stones can be taken off, as in `["corners", "d4"]`; all if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<Vec<String>>,
-    /// What must hold on the cell: terms, and what each must be. See the page *Conditions*.
+    /// Conditions on the cell.
     #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
     pub condition: ConditionTable,
     /// The side that may take this action; both sides if omitted.
