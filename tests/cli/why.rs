@@ -68,8 +68,8 @@ fn show_says_why_an_action_is_illegal_at_a_cell() {
 fn actions_that_are_written_alike_have_reasons_and_cells_of_their_own() {
     let scene = Scene::new();
     let says = |sets: &[&str], cell: &str, answers: &[&str]| {
-        let steps = "turn.steps=[{ actions = [\"far\", \"near\"] }]";
-        let sets = ["action.place=none", steps].iter().chain(sets).flat_map(|set| ["--set", set]);
+        let both = ["action.place=none", "turn.steps=[{ actions = [\"far\", \"near\"] }]"];
+        let sets = both.iter().chain(sets).flat_map(|set| ["--set", set]);
         let args: Vec<_> = ["show", "gomoku"].into_iter().chain(sets).chain(["--why", cell]).collect();
         scene.run_args(&args).succeeds().mentions(answers);
     };
