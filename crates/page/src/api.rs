@@ -14,15 +14,13 @@ use dropline_lab::run::{Experiment, Highlight, Manifest, RECORDS};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{MutexGuard, TryLockError};
 
 /// The largest report that is sent, in bytes, and the largest file of records.
 const LARGEST_REPORT: u64 = 64 << 20;
 const LARGEST_RECORDS: u64 = 16 << 20;
 /// The most games of a file that are opened.
 const MOST_GAMES: usize = 100;
-/// The most agents that think at a time.
-const MOST_THINKING: usize = 2;
 
 /// Why a request cannot be answered.
 pub struct Wrong(u16, String);
@@ -153,35 +151,26 @@ fn why(shared: &Shared, it: Asked) -> Found {
     Ok(json!({ "ok": true, "why": game.why_not(&it.chosen, &it.cell) }))
 }
 
-/// Counts an agent that thinks, as long as it lives.
-struct Thinking<'a>(&'a AtomicUsize);
-
-impl<'a> Thinking<'a> {
-    fn begin(shared: &'a Shared) -> Result<Self, Wrong> {
-        let this = Self(&shared.thinking);
-        if this.0.fetch_add(1, Ordering::Relaxed) >= MOST_THINKING {
-            return Err(Wrong(503, "other agents are thinking: try again in a moment".to_owned()));
-        }
-        Ok(this)
-    }
-}
-
-impl Drop for Thinking<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
+/// A place for an agent that thinks, if one is free.
+fn thinking(shared: &Shared) -> Result<MutexGuard<'_, ()>, Wrong> {
+    let place = shared.thinking.iter().find_map(|place| match place.try_lock() {
+        Err(TryLockError::WouldBlock) => None,
+        Err(TryLockError::Poisoned(place)) => Some(place.into_inner()),
+        Ok(place) => Some(place),
+    });
+    place.ok_or_else(|| Wrong(503, "other agents are thinking: try again in a moment".to_owned()))
 }
 
 fn turn(shared: &Shared, it: Asked) -> Found {
     let loaded = loaded(shared, &it)?;
     let agent = shared.players.opponent(&it.agent, &shared.folder).map_err(|what| Wrong(403, what))?;
-    let _thinking = Thinking::begin(shared)?;
+    let _thinking = thinking(shared)?;
     Ok(Game::new(&loaded, &it.actions).turn_of(&agent, &loaded)?)
 }
 
 fn hint(shared: &Shared, it: Asked) -> Found {
     let loaded = loaded(shared, &it)?;
-    let _thinking = Thinking::begin(shared)?;
+    let _thinking = thinking(shared)?;
     Ok(Game::new(&loaded, &it.actions).hint())
 }
 

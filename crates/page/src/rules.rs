@@ -3,7 +3,6 @@
 use crate::folder::Folder;
 use dropline_engine::draw::printable;
 use dropline_engine::rules;
-use dropline_engine::text::hex;
 use dropline_engine::variant::{Diagnostics, Loaded, Variant, explained};
 use serde_json::{Value, json};
 
@@ -40,8 +39,6 @@ fn described(loaded: &Loaded) -> Value {
         "rules": sentences,
         "notes": loaded.notes,
         "over": over,
-        "hash": hex(&loaded.rules_hash[..6]),
-        "players": info.players.map(|colour| colour.name()),
     })
 }
 
