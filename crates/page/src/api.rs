@@ -115,7 +115,7 @@ fn list(shared: &Shared) -> Value {
         "files": folder.files("toml"),
         "records": folder.files("jsonl"),
         "runs": experiments::runs(folder),
-        "learned": folder.files("learned"),
+        "learned": folder.files_of_all("learned"),
         "programs": programs,
         "adviser": ADVISER,
         "reports": format!("/{}/", shared.guard.reports),
