@@ -213,6 +213,14 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
     assert!(manifest.contains("\"games_played\": 2000") && !manifest.contains("watched"), "{manifest}");
     browser.wait("document.querySelector('iframe').src.endsWith('small-send-it-1/report.html')");
 
+    // Games of the same rules come without other rules.
+    browser.js("document.querySelector('#records').closest('details').open = true");
+    browser.wait("document.querySelector('#records').value === 'reports/small-send-it-1'");
+    browser.click("#load");
+    browser.wait("document.querySelector('#games button')");
+    assert_eq!(browser.text("#file"), "small-send-it.toml, saved");
+    browser.click("#restart");
+
     // A long run is stopped, the page is loaded again, and the run goes on.
     browser.js(&set("games", "100000"));
     browser.js(&set("agents", "greedy"));

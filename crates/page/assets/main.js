@@ -124,6 +124,7 @@ async function open(name, text, disk, shipped) {
   editor.text = text;
   game.line = [];
   game.view = 0;
+  $("games").replaceChildren();
   mark();
   remember();
   await check();

@@ -213,7 +213,10 @@ fn games(shared: &Shared, it: Asked) -> Found {
         found.ok_or("this run keeps no games: agents with a time limit, and programs, cannot be replayed")?;
     let text = folder.read(file, &path.join(file), LARGEST_RECORDS)?;
     let games = of_lines(&String::from_utf8_lossy(&text), &loaded)?;
-    let toml = toml::to_string(&manifest.rules)?;
+    // Rules that are the same in the editor stay as they are written there.
+    let is_shown =
+        shared.folder.load(&it.name, &it.text).is_ok_and(|shown| shown.rules_hash == loaded.rules_hash);
+    let toml = if is_shown { None } else { Some(toml::to_string(&manifest.rules)?) };
     Ok(json!({ "ok": true, "games": games, "name": format!("{}.toml", manifest.variant), "text": toml }))
 }
 
