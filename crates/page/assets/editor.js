@@ -99,7 +99,7 @@ export class Editor {
   lay() {
     const own = this.errors.filter(error => error.line);
     const caret = this.text.slice(0, this.area.selectionStart).split("\n").length;
-    const error = own.find(error => error.line === caret) ?? own[0];
+    const error = own.find(error => error.line === caret) ?? own.find(error => error.suggestion) ?? own[0];
     this.lens.hidden = !error || (caret === error.line + 1 && document.activeElement === this.area) || !this.completer.box.hidden;
     if (this.lens.hidden) return;
     this.lens.textContent = `${error.message}${error.suggestion ? `: did you mean ${error.suggestion}? Click to take it.` : error.expected ? `: ${error.expected}` : ""}`;

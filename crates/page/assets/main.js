@@ -27,7 +27,7 @@ const check = latest(async (_, isOld) => {
     $("title").textContent = state.name;
     $("words").replaceChildren();
   }
-  if (found.ok) state.title = state.name;
+  if (found.ok) [state.title, editor.completer.heads] = [state.name, found.heads];
   describe(found);
   if (found.ok && !game.thinking) game.refresh();
 });
@@ -152,7 +152,7 @@ async function newVariant() {
   const text = `extends = "${state.name}"\n\n[game]\nname = "${title.charAt(0).toUpperCase()}${title.slice(1)}"\nsummary = ""\n`;
   // Changes to a shipped variant move into the new file.
   const whole = isChanged() ? editor.text : text;
-  if (await write(file, whole, true)) editor.area.focus();
+  if (await write(file, whole, true)) editor.goTo(editor.text.split("\n").length);
 }
 
 async function write(name, text, isNew) {

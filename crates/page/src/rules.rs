@@ -31,6 +31,9 @@ fn described(loaded: &Loaded) -> Value {
         .collect();
     let over = rules::start(variant).outcome().is_some();
     let info = &variant.info;
+    let names = |table: &str| loaded.effective[table].as_object().into_iter().flatten().map(|(name, _)| name);
+    let heads = ["action", "goal"]
+        .map(|table| names(table).map(|name| format!("\n[{table}.{name}.")).collect::<String>());
     json!({
         "ok": true,
         "title": printable(&info.title()),
@@ -38,6 +41,7 @@ fn described(loaded: &Loaded) -> Value {
         "summary": printable(&info.summary),
         "rules": sentences,
         "notes": loaded.notes,
+        "heads": heads.concat(),
         "over": over,
     })
 }
