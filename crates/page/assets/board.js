@@ -9,7 +9,7 @@ export class Board {
     this.rules = rules;
     this.chosen = [];
     this.at = null;
-    this.root.addEventListener("click", event => this.click(cellOf(event)));
+    this.root.addEventListener("click", event => event.altKey && cellOf(event) ? this.write(cellOf(event)) : this.click(cellOf(event)));
     this.root.addEventListener("keydown", event => this.key(event));
     this.root.addEventListener("pointerover", event => this.hover(cellOf(event)));
     this.root.addEventListener("pointerleave", () => this.say(""));

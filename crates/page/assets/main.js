@@ -35,6 +35,7 @@ const editor = new Editor(() => { remember(); mark(); check(); });
 const game = new Game(rules, list);
 const runs = new Runs(savedVariant, list);
 game.open = (name, text) => open(name, text, null, false);
+game.board.write = name => editor.quote(name);
 
 async function list() {
   const found = await ask("list");
