@@ -67,6 +67,7 @@ function mark() {
   const where = state.disk === null ? "not saved" : isChanged() ? "changed" : state.shipped ? "shipped" : "saved";
   $("file").textContent = `${state.name}, ${where}`;
   $("save").disabled = !isChanged();
+  $("revert").disabled = state.disk === null || !isChanged();
 }
 
 function describe(found) {
@@ -207,6 +208,7 @@ async function openHash(hash) {
 
 $("new").onclick = newVariant;
 $("save").onclick = save;
+$("revert").onclick = () => editor.replace(0, editor.text.length, state.disk);
 $("link").onclick = async () => {
   const hash = await packed({ name: state.name, text: editor.text, actions: game.line, view: game.view });
   history.replaceState(null, "", `#${hash}`);
