@@ -86,6 +86,122 @@ fn a_typo_is_shown_as_it_is_typed_and_the_board_follows_when_it_is_mended() {
     assert!(browser.faults.is_empty(), "{:?}", browser.faults);
 }
 
+/// A person or an agent takes a seat.
+fn sit(browser: &mut Browser, seat: u8, who: &str) {
+    browser.js(&format!(
+        "(() => {{ const seat = document.querySelector('#seat-{seat}'); seat.value = '{who}'; seat.onchange(); }})()"
+    ));
+}
+
+/// Waits until so many actions are played.
+fn wait_for_actions(browser: &mut Browser, count: u32) {
+    browser.wait(&format!("document.querySelector('#board').dataset.actions === '{count}'"));
+}
+
+#[test]
+fn a_new_variant_is_completed_from_what_it_extends() {
+    let Some(mut browser) = Browser::start() else { return };
+    let lab = Lab::new(&[]);
+    open(&mut browser, &lab, "hex");
+    browser.click("#new");
+    browser.keys("two stones");
+    browser.press("Enter", 13);
+    browser
+        .wait("document.activeElement.tagName === 'TEXTAREA' && document.activeElement.selectionStart > 0");
+    assert_eq!(browser.text("#file"), "two-stones.toml, saved");
+    let offered =
+        "[...document.querySelectorAll('.completions:not([hidden]) li')].map(it => it.firstChild.data)";
+    let ends = |text: &str| format!("document.querySelector('textarea').value.endsWith({text:?})");
+    // The caret is at the end, and a head gets its bracket.
+    browser.keys("\n[tur");
+    browser.wait(&format!("{offered}[0] === 'turn'"));
+    browser.press("Enter", 13);
+    browser.wait(&ends("summary = \"\"\n\n[turn]"));
+    browser.keys("\nsteps = [{ min = 2, max = 2, actions = [\"pl");
+    browser.wait(&format!("{offered}[0] === 'place'"));
+    browser.press("Enter", 13);
+    browser.keys("\"");
+    browser.keys("] }]\n\n[goal.");
+    browser.wait(&format!("{offered}.includes('goal.bridge.connect')"));
+    browser.keys("name.lin");
+    browser.press("Enter", 13);
+    browser.wait(&ends("[goal.name.line]"));
+    browser.keys("row");
+    assert_eq!(browser.js(&ends("max = 2, actions = [\"place\"] }]\n\n[goal.row.line]")), true);
+    assert!(browser.faults.is_empty(), "{:?}", browser.faults);
+}
+
+#[test]
+fn a_game_outlasts_a_reload_and_rules_that_cut_it_for_a_moment() {
+    let Some(mut browser) = Browser::start() else { return };
+    let lab = Lab::with(&FILES, &[]);
+    open(&mut browser, &lab, "small-hex.toml");
+    sit(&mut browser, 1, "human");
+    browser.click("[data-cell=b2]");
+    wait_for_actions(&mut browser, 1);
+    browser.click("#hint");
+    browser.wait("document.querySelector('#advice').textContent.includes('suggests')");
+    browser.click("[data-cell=c3]");
+    wait_for_actions(&mut browser, 2);
+    assert_eq!(browser.text("#advice"), "", "advice for another position");
+    retype(&mut browser, "side = 4", "side = 1");
+    wait_for_actions(&mut browser, 0);
+    assert!(
+        browser.text("#advice").starts_with("The game was cut: action 1, `b2`"),
+        "{}",
+        browser.text("#advice")
+    );
+    retype(&mut browser, "side = 1", "side = ");
+    browser.wait("document.querySelector('#play').inert");
+    assert_eq!(browser.text("#standing"), "The board waits until the errors are mended.");
+    retype(&mut browser, "side = ", "side = 5");
+    wait_for_actions(&mut browser, 2);
+    browser.js("self.isOld = true; location.reload()");
+    browser.wait("!self.isOld && document.querySelector('#board').dataset.actions === '2' && document.querySelector('#seat-1').value");
+    assert_eq!(browser.js("document.querySelector('#seat-1').value"), "human");
+    assert_eq!(browser.js("document.querySelectorAll('#board [data-cell]').length"), 25);
+    assert!(browser.faults.is_empty(), "{:?}", browser.faults);
+}
+
+#[test]
+fn stones_are_set_up_by_clicks_and_agents_play_on_each_time_differently() {
+    let Some(mut browser) = Browser::start() else { return };
+    let lab = Lab::with(&FILES, &[]);
+    fs::create_dir(lab.path("reports")).expect("a folder");
+    fs::write(lab.path("reports/a-study.learned"), "").expect("a file");
+    open(&mut browser, &lab, "small-amazons.toml");
+    retype(&mut browser, "white = [\"a4\", \"e4\"", "white = [\"a4\"");
+    browser.js("document.querySelector('#board [data-cell=c3]').dispatchEvent(new MouseEvent('click', { bubbles: true, altKey: true }))");
+    browser.wait("document.querySelector('textarea').value.includes('white = [\"a4\", \"c3\"]')");
+    browser.wait("document.querySelector('#words').textContent.includes('White on a4 c3')");
+
+    // What is black's in the strip is black, although white moved first.
+    browser.click("#evaluate");
+    browser.wait("/^white \\d+ %/.test(document.querySelector('#value').textContent)");
+    let white = "parseFloat(document.querySelector('#value').textContent.slice(6))";
+    let black = "parseFloat(document.querySelector('#strip span').style.width)";
+    assert!(browser.js(&format!("Math.abs({white} + {black} - 100)")).as_f64() <= Some(1.0));
+    browser.click("#evaluate");
+
+    assert_eq!(browser.js("document.querySelector('#auto').hidden"), true);
+    sit(&mut browser, 0, "random");
+    sit(&mut browser, 1, "random");
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        browser.click("#auto");
+        browser.wait("document.querySelector('#board').dataset.state === 'over'");
+        games.push(browser.text("#turns"));
+        browser.click("#restart");
+        wait_for_actions(&mut browser, 0);
+    }
+    assert_ne!(games[0], games[1]);
+    assert_eq!(
+        browser.js("[...document.querySelector('#seat-0').options].some(it => it.value === 'learned:reports/a-study.learned')"),
+        true
+    );
+    assert!(browser.faults.is_empty(), "{:?}", browser.faults);
+}
+
 /// Clicks legal cells until the game is over; returns the number of clicks.
 fn play_to_the_end(browser: &mut Browser, mut random: u64) -> u32 {
     for clicks in 0..600 {
@@ -142,9 +258,7 @@ fn a_turn_of_four_drops_swaps_hints_and_reasons() {
     let Some(mut browser) = Browser::start() else { return };
     let lab = Lab::with(&FILES, &[]);
     open(&mut browser, &lab, "small-send-it.toml");
-    browser.js(
-        "document.querySelector('#seat-1').value = 'human', document.querySelector('#seat-1').onchange()",
-    );
+    sit(&mut browser, 1, "human");
     for turn in ["c3", "a1+b1+a2"] {
         browser.click("#typed input");
         browser.keys(turn);

@@ -21,6 +21,8 @@ const check = latest(async (_, isOld) => {
   editor.setErrors(found.ok ? [] : found.errors.filter(error => error.own));
   editor.root.classList.toggle("wrong", !found.ok);
   $("play").classList.toggle("stale", !found.ok);
+  $("play").inert = !found.ok;
+  if (!found.ok) $("standing").textContent = "The board waits until the errors are mended.";
   $("words").classList.toggle("stale", !found.ok);
   if (!found.ok && state.title !== state.name) {
     // These rules were never right here: what is shown belongs to others.
@@ -29,7 +31,7 @@ const check = latest(async (_, isOld) => {
   }
   if (found.ok) [state.title, editor.completer.heads] = [state.name, found.heads];
   describe(found);
-  if (found.ok && !game.thinking) game.refresh();
+  if (found.ok && !game.thinking) game.follow();
 });
 const editor = new Editor(() => { remember(); mark(); check(); });
 const game = new Game(rules, list);
@@ -44,7 +46,7 @@ async function list() {
   const families = Map.groupBy(found.shipped, it => it.about);
   const groups = [["In this folder", found.files], ...[...families].map(([about, known]) => [about, known.map(it => it.name)])];
   $("list").replaceChildren(...groups.filter(([, names]) => names.length).flatMap(([about, names]) =>
-    [el("h3", { textContent: about }), ...names.map(button)]));
+    [el("h3", { textContent: about, title: about === "In this folder" ? found.dir : "" }), ...names.map(button)]));
   game.offer(found);
   runs.list(found);
   filter();
@@ -138,7 +140,10 @@ async function openNamed(name) {
     await open(name, drafts.get(name) ?? found.text, found.text, found.shipped);
     history.replaceState(null, "", `#${name}`);
     if (state.ok) await game.restart();
-    else game.clear();
+    else {
+      game.shown = undefined;
+      $("board").replaceChildren();
+    }
     document.body.dataset.open = name;
   } catch (error) {
     banner(error.message);
@@ -192,11 +197,12 @@ async function savedVariant() {
 }
 
 // What a reload brings back.
+addEventListener("pagehide", remember);
 function remember() {
   const { name, disk, shipped } = state;
   if (isChanged() && disk !== null) drafts.set(name, editor.text);
   else drafts.delete(name);
-  try { sessionStorage.setItem("open", JSON.stringify({ name, disk, shipped, text: editor.text, drafts: [...drafts] })); } catch { /* The page works without. */ }
+  try { sessionStorage.setItem("open", JSON.stringify({ name, disk, shipped, text: editor.text, drafts: [...drafts], line: game.line, seats: game.seats })); } catch { /* The page works without. */ }
 }
 
 async function openHash(hash) {
@@ -248,9 +254,13 @@ addEventListener("hashchange", () => openHash(location.hash.slice(1)).catch(erro
 try {
   const begun = JSON.parse(sessionStorage.getItem("open"));
   const hash = location.hash.slice(1);
+  game.seats = begun?.seats ?? game.seats;
   const listed = list();
   begun?.drafts?.forEach(([name, text]) => drafts.set(name, text));
-  if (begun && (!hash || hash === begun.name)) await open(begun.name, begun.text, begun.disk, begun.shipped);
+  if (begun && (!hash || hash === begun.name)) {
+    await open(begun.name, begun.text, begun.disk, begun.shipped);
+    await game.replace(begun.line ?? []);
+  }
   else await openHash(hash || "send-it");
   await listed;
 } catch (error) {

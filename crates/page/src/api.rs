@@ -49,9 +49,10 @@ struct Asked {
     /// Cells that were chosen, and the cell under the pointer.
     chosen: Vec<String>,
     cell: String,
-    /// Who plays.
+    /// Who plays, and the seed of the agent.
     agent: String,
     players: [String; 2],
+    seed: u64,
     /// The file to write, or the run whose report is exported.
     file: String,
     /// The number of a job.
@@ -165,7 +166,7 @@ fn turn(shared: &Shared, it: Asked) -> Found {
     let loaded = loaded(shared, &it)?;
     let agent = shared.players.opponent(&it.agent, &shared.folder).map_err(|what| Wrong(403, what))?;
     let _thinking = thinking(shared)?;
-    Ok(Game::new(&loaded, &it.actions).turn_of(&agent, &loaded)?)
+    Ok(Game::new(&loaded, &it.actions).turn_of(&agent, &loaded, it.seed)?)
 }
 
 fn hint(shared: &Shared, it: Asked) -> Found {
