@@ -287,6 +287,15 @@ fn a_turn_of_four_drops_swaps_hints_and_reasons() {
     browser.wait("document.querySelector('#advice').textContent.includes('mcts:2000 suggests')");
     assert!(browser.js("document.querySelectorAll('.hinted').length").as_u64() >= Some(1));
 
+    // Where the cell alone does not say what is meant, a button does, and the keyboard is on the board again.
+    choose(&mut browser, "order-and-chaos");
+    browser.js("document.querySelector('[data-cell=c3]').focus()");
+    browser.press("Enter", 13);
+    browser.js("document.querySelector('#choices button').focus()");
+    browser.press("Enter", 13);
+    wait_for_actions(&mut browser, 1);
+    assert_eq!(browser.js("document.activeElement.dataset.cell"), "c3");
+
     choose(&mut browser, "hex");
     browser.click("[data-cell=f6]");
     browser.wait("document.querySelector('#board').dataset.actions === '1'");

@@ -69,7 +69,7 @@ export class Board {
     }
     const complete = chosen.length ? this.complete() : [];
     $("choices").replaceChildren(...complete.map(action =>
-      el("button", { textContent: `${action.text}: ${action.does}`, onclick: () => this.play(action.text) })),
+      el("button", { textContent: `${action.text}: ${action.does}`, onclick: () => { this.focus(this.at); this.play(action.text); } })),
       ...(chosen.length ? [el("button", { textContent: "Choose again", onclick: () => this.choose([]) })] : []));
   }
 

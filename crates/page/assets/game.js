@@ -248,7 +248,8 @@ export class Game {
     });
     $("agents").replaceChildren(...agents.slice(1).map(value => el("option", { value })));
     const games = [...records, ...runs.filter(run => run.complete).map(run => run.name)];
-    $("records").replaceChildren(...games.map(name => el("option", { value: name, textContent: name })));
+    const chosen = $("records").value;
+    $("records").replaceChildren(...games.map(name => el("option", { value: name, textContent: name, selected: name === chosen })));
     $("load").disabled = games.length === 0;
   }
 

@@ -135,6 +135,7 @@ async function open(name, text, disk, shipped) {
 }
 
 async function openNamed(name) {
+  banner();
   try {
     const found = await ask("open", { name });
     await open(name, drafts.get(name) ?? found.text, found.text, found.shipped);

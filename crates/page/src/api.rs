@@ -9,6 +9,7 @@ use crate::rules;
 use crate::server::{Shared, problem};
 use dropline_agents::ADVISER;
 use dropline_engine::record::Record;
+use dropline_engine::text::quoted;
 use dropline_engine::variant::{Diagnostics, Loaded, condition_terms, schema, shipped};
 use dropline_lab::run::{Experiment, Highlight, Manifest, RECORDS};
 use serde::Deserialize;
@@ -224,12 +225,14 @@ fn games(shared: &Shared, it: Asked) -> Found {
 fn of_lines(text: &str, loaded: &Loaded) -> Result<Vec<Value>, Wrong> {
     let lines = text.lines().take(MOST_GAMES).enumerate();
     let games = lines.map(|(at, line)| {
-        let what = |error: &dyn ToString| format!("line {}: {}", at + 1, error.to_string());
+        let kept: Value = serde_json::from_str(line).unwrap_or_default();
+        let of =
+            kept["variant"].as_str().map_or_else(String::new, |name| format!(", a game of {}", quoted(name)));
+        let what = |error: &dyn ToString| format!("line {}{of}: {}", at + 1, error.to_string());
         let record = Record::from_line(line).map_err(|error| what(&error))?;
         let actions = replayed(loaded, &record).map_err(|error| what(&error))?;
-        let why: Value = serde_json::from_str(line).unwrap_or_default();
         let number = record.game.unwrap_or(at as u64 + 1);
-        Ok(json!({ "game": number, "why": why["why"], "actions": actions }))
+        Ok(json!({ "game": number, "why": kept["why"], "actions": actions }))
     });
     games.collect()
 }
