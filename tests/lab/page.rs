@@ -296,6 +296,17 @@ fn a_turn_of_four_drops_swaps_hints_and_reasons() {
     wait_for_actions(&mut browser, 1);
     assert_eq!(browser.js("document.activeElement.dataset.cell"), "c3");
 
+    // All of the thousands of shapes can be clicked, or none be placed.
+    choose(&mut browser, "dispatch");
+    browser.click("#typed input");
+    browser.keys("c8.c9.c10");
+    browser.click("#typed button");
+    wait_for_actions(&mut browser, 1);
+    assert_eq!(browser.js("document.querySelector('#pass').disabled"), false);
+    assert_eq!(browser.text("#legend"), "");
+    browser.click("#pass");
+    wait_for_actions(&mut browser, 2);
+
     choose(&mut browser, "hex");
     browser.click("[data-cell=f6]");
     browser.wait("document.querySelector('#board').dataset.actions === '1'");

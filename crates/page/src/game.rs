@@ -14,7 +14,7 @@ use dropline_lab::contestant::Contestant;
 use serde_json::{Value, json};
 
 /// The most legal actions that an answer lists. Others can be typed.
-const MOST_LISTED: usize = 5000;
+const MOST_LISTED: usize = 20_000;
 /// The random stream of hints.
 const SEED: u64 = 1;
 
@@ -83,7 +83,8 @@ impl Game {
         let position = &*self.position;
         let mut legal = ActionList::new();
         position.legal_actions(&mut legal);
-        legal.sort_unstable();
+        // What names no cell, such as a pass, is listed in any case.
+        legal.sort_unstable_by_key(|action| (action.named(|cells| !cells.is_empty()), *action));
         let last = self.turns.last().map_or(&[][..], |(_, turn)| turn);
         let mut picture = picture(position, Marks::LastTurn(last));
         picture
