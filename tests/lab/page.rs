@@ -399,6 +399,20 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
 }
 
 #[test]
+fn an_export_of_a_variant_of_a_local_file_holds_all_rules() {
+    let base = ("base.toml", "extends = \"hex\"\n\n[board]\nside = 5\n");
+    let lab = Lab::with(&[base, ("child.toml", "extends = \"base.toml\"\n\n[turn]\nswap = false\n")], &[]);
+    for (name, has_base) in [("child", false), ("base", true)] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_dropline"));
+        command.args(["lab", &format!("{name}.toml"), "--export", "sent.html", "--quiet"]);
+        assert!(command.current_dir(&lab.folder).status().expect("the program starts").success());
+        let page = fs::read_to_string(lab.path("sent.html")).expect("a page");
+        assert_eq!(page.contains("extends = "), has_base, "{name}");
+        assert_eq!(page.contains("[action.place.place]"), !has_base, "{name}");
+    }
+}
+
+#[test]
 fn the_page_fits_a_telephone_and_a_link_brings_rules_and_game_back() {
     let Some(mut browser) = Browser::start() else { return };
     let lab = Lab::with(&FILES, &[]);
