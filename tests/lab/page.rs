@@ -368,7 +368,7 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
         .click_at("[...document.querySelectorAll('#runs button')].find(it => it.textContent === 'Resume')");
     browser.wait("document.querySelector('.job[data-state=done] code')?.textContent.endsWith('--resume')");
     assert!(browser.text(".job .score").ends_with("n = 100,000)"), "{}", browser.text(".job .score"));
-    assert_eq!(browser.js("document.querySelectorAll('.job .curve .line').length"), 1);
+    assert_eq!(browser.js("document.querySelector('.job').querySelectorAll('.curve .line').length"), 1);
     browser
         .wait("[...document.querySelectorAll('#runs td')].some(it => it.textContent.includes('n = 100000'))");
 
@@ -430,6 +430,14 @@ fn the_page_fits_a_telephone_and_a_link_brings_rules_and_game_back() {
     browser.wait("location.hash.startsWith('#z')");
     let link = browser.js("location.href");
     let turns = browser.text("#turns");
+
+    // The link stands in the address, and what is played since outlasts a reload.
+    browser.click("#board .legal");
+    wait_for_actions(&mut browser, 5);
+    let later = browser.text("#turns");
+    browser.js("self.isOld = true; location.reload()");
+    browser.wait("!self.isOld && document.querySelector('#board').dataset.actions === '5'");
+    assert_eq!(browser.text("#turns"), later);
 
     // In another window: the link is pasted, since the address of another laboratory may differ.
     browser.js("sessionStorage.clear()");

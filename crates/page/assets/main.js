@@ -203,7 +203,7 @@ function remember() {
   const { name, disk, shipped } = state;
   if (isChanged() && disk !== null) drafts.set(name, editor.text);
   else drafts.delete(name);
-  try { sessionStorage.setItem("open", JSON.stringify({ name, disk, shipped, text: editor.text, drafts: [...drafts], line: game.line, seats: game.seats })); } catch { /* The page works without. */ }
+  try { sessionStorage.setItem("open", JSON.stringify({ name, disk, shipped, text: editor.text, drafts: [...drafts], line: game.line, seats: game.seats, link: /^#z/.test(location.hash) && location.hash.slice(1) })); } catch { /* The page works without. */ }
 }
 
 async function openHash(hash) {
@@ -258,7 +258,7 @@ try {
   game.seats = begun?.seats ?? game.seats;
   const listed = list();
   begun?.drafts?.forEach(([name, text]) => drafts.set(name, text));
-  if (begun && (!hash || hash === begun.name)) {
+  if (begun && (!hash || [begun.name, begun.link].includes(hash))) {
     await open(begun.name, begun.text, begun.disk, begun.shipped);
     await game.replace(begun.line ?? []);
   }
