@@ -160,6 +160,13 @@ fn a_game_outlasts_a_reload_and_rules_that_cut_it_for_a_moment() {
     browser.wait("!self.isOld && document.querySelector('#board').dataset.actions === '2' && document.querySelector('#seat-1').value");
     assert_eq!(browser.js("document.querySelector('#seat-1').value"), "human");
     assert_eq!(browser.js("document.querySelectorAll('#board [data-cell]').length"), 25);
+    // An agent that takes its seat before the new game is shown does not go on with the old one.
+    browser.js("(() => { const ask = fetch; self.fetch = async (...request) => {
+           await new Promise(done => setTimeout(done, 300)); return ask(...request); }; })()");
+    browser.click("#restart");
+    sit(&mut browser, 0, "random");
+    browser.wait("document.querySelector('#board').dataset.actions !== '2' && document.querySelector('#board').dataset.state === 'open' && document.querySelector('#turns li')");
+    assert_eq!(browser.js("document.querySelector('#board').dataset.actions"), "1");
     assert!(browser.faults.is_empty(), "{:?}", browser.faults);
 }
 
@@ -195,6 +202,11 @@ fn stones_are_set_up_by_clicks_and_agents_play_on_each_time_differently() {
         wait_for_actions(&mut browser, 0);
     }
     assert_ne!(games[0], games[1]);
+    // Who looks back has seen enough.
+    browser.click("#auto");
+    browser.wait("document.querySelector('#board').dataset.actions >= '2'");
+    browser.click("#first");
+    browser.wait("document.querySelector('#auto').textContent === 'Play on'");
     assert_eq!(
         browser.js("[...document.querySelector('#seat-0').options].some(it => it.value === 'learned:reports/a-study.learned')"),
         true

@@ -45,7 +45,6 @@ export class Game {
   }
 
   isPerson(player) { return this.seats[player] === PERSON; }
-  get atEnd() { return this.view === this.line.length; }
 
   draw(shown, view) {
     this.shown = shown;
@@ -68,7 +67,7 @@ export class Game {
     const shown = this.shown;
     if (!shown) return;
     this.auto &&= !shown.over && !this.seats.includes(PERSON);
-    const open = !shown.over && !this.thinking && !this.auto && (this.isPerson(shown.mover) || !this.atEnd);
+    const open = !shown.over && !this.thinking && !this.auto && (this.isPerson(shown.mover) || this.view !== this.line.length);
     this.board.show(shown, open);
     $("board").classList.toggle("busy", this.thinking);
     $("board").dataset.state = shown.over ? "over" : this.thinking ? "thinking" : open ? "open" : "closed";
@@ -131,13 +130,14 @@ export class Game {
   // The rules have changed: what others had cut off comes back, unless the game went on without.
   follow() {
     if (this.line === this.cut) this.view = (this.line = this.whole).length;
-    this.refresh();
+    this.refresh().then(() => this.advance());
   }
 
   // Lets the agent play that a person waits for, or watches.
   async advance() {
     if (this.auto) await new Promise(done => setTimeout(done, 300));
-    if (!this.thinking && this.shown && !this.shown.over && this.atEnd && !this.isPerson(this.shown.mover) && (this.auto || this.seats.includes(PERSON))) await this.agent();
+    const isDue = this.shown && !this.shown.over && this.shown.actions.length === this.line.length && !this.isPerson(this.shown.mover);
+    if (isDue && !this.thinking && (this.auto || this.seats.includes(PERSON))) await this.agent();
   }
 
   async agent() {
@@ -203,7 +203,7 @@ export class Game {
   }
 
   goTo(view) {
-    this.view = view ?? this.line.length;
+    [this.view, this.auto] = [view ?? this.line.length, false];
     this.refresh();
   }
 

@@ -28,6 +28,8 @@ const check = latest(async (_, isOld) => {
     // These rules were never right here: what is shown belongs to others.
     $("title").textContent = state.name;
     $("words").replaceChildren();
+    $("board").replaceChildren();
+    game.shown = undefined;
   }
   if (found.ok) [state.title, editor.completer.heads] = [state.name, found.heads];
   describe(found);
@@ -141,10 +143,6 @@ async function openNamed(name) {
     await open(name, drafts.get(name) ?? found.text, found.text, found.shipped);
     history.replaceState(null, "", `#${name}`);
     if (state.ok) await game.restart();
-    else {
-      game.shown = undefined;
-      $("board").replaceChildren();
-    }
     document.body.dataset.open = name;
   } catch (error) {
     banner(error.message);

@@ -49,13 +49,13 @@ export class Runs {
   }
 
   draw(jobs) {
-    let ended = false;
-    for (const job of jobs) {
-      ended ||= OPEN.includes(this.states.get(job.id)) && !OPEN.includes(job.state);
-      if (this.states.get(job.id) === "running" && job.state === "done" && !this.asked) this.show(job.run);
-      this.states.set(job.id, job.state);
-    }
-    if (ended) this.onList();
+    // After the first event, a job that is new here has waited before, however short it was.
+    const ended = jobs.filter(job => OPEN.includes(this.states.get(job.id) ?? this.before) && !OPEN.includes(job.state));
+    this.before = "waiting";
+    this.states = new Map(jobs.map(job => [job.id, job.state]));
+    const done = ended.findLast(job => job.state === "done");
+    if (done && !this.asked) this.show(done.run);
+    if (ended.length) this.onList();
     const old = new Map([...$("jobs").children].map(card => [card.dataset.id, card]));
     $("jobs").replaceChildren(...jobs.toReversed().map(job => {
       const card = old.get(String(job.id));
