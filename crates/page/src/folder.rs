@@ -166,19 +166,18 @@ impl Folder {
         names
     }
 
-    /// What is in the folder, and what is in its folder of reports, each sorted, with the paths.
-    fn all(&self) -> impl Iterator<Item = (String, PathBuf)> {
-        let own = Self::entries(&self.root).into_iter();
+    /// The names in the folder, and those in its folder of reports, each sorted.
+    fn all(&self) -> impl Iterator<Item = String> {
         let reports = self.resolve(REPORTS).map(|path| Self::entries(&path)).unwrap_or_default();
-        let all = own.chain(reports.into_iter().map(|name| format!("{REPORTS}/{name}")));
-        all.filter_map(|name| self.resolve(&name).ok().map(|path| (name, path)))
+        let own = Self::entries(&self.root).into_iter();
+        own.chain(reports.into_iter().map(|name| format!("{REPORTS}/{name}")))
     }
 
     /// The files with this ending in the folder and in its folder of reports.
     pub fn files_of_all(&self, ending: &str) -> Vec<String> {
-        let files =
-            self.all().filter(|(_, path)| path.extension().is_some_and(|it| it == ending) && path.is_file());
-        files.map(|(name, _)| name).collect()
+        let has_ending = |name: &String| Path::new(name).extension().is_some_and(|it| it == ending);
+        let is_file = |name: &String| self.resolve(name).is_ok_and(|path| path.is_file());
+        self.all().filter(has_ending).filter(is_file).collect()
     }
 
     /// The files with this ending in the folder itself.
@@ -188,8 +187,8 @@ impl Folder {
 
     /// The folders of runs and experiments: in the folder, and in its folder of reports.
     pub fn runs(&self) -> Vec<String> {
-        let is_run = |path: &Path| Experiment::is_in(path) || path.join(Manifest::FILE).is_file();
-        self.all().filter(|(_, path)| is_run(path)).map(|(name, _)| name).collect()
+        let holds_run = |path: PathBuf| Experiment::is_in(&path) || path.join(Manifest::FILE).is_file();
+        self.all().filter(|name| self.resolve(name).is_ok_and(holds_run)).collect()
     }
 
     /// A name for a new run in the folder of reports, beginning with `stem`, that is not `taken`.
