@@ -86,6 +86,134 @@ fn a_typo_is_shown_as_it_is_typed_and_the_board_follows_when_it_is_mended() {
     assert!(browser.faults.is_empty(), "{:?}", browser.faults);
 }
 
+/// A person or an agent takes a seat.
+fn sit(browser: &mut Browser, seat: u8, who: &str) {
+    browser.js(&format!(
+        "(() => {{ const seat = document.querySelector('#seat-{seat}'); seat.value = '{who}'; seat.onchange(); }})()"
+    ));
+}
+
+/// Waits until so many actions are played.
+fn wait_for_actions(browser: &mut Browser, count: u32) {
+    browser.wait(&format!("document.querySelector('#board').dataset.actions === '{count}'"));
+}
+
+#[test]
+fn a_new_variant_is_completed_from_what_it_extends() {
+    let Some(mut browser) = Browser::start() else { return };
+    let lab = Lab::new(&[]);
+    open(&mut browser, &lab, "hex");
+    browser.click("#new");
+    browser.keys("two stones");
+    browser.press("Enter", 13);
+    browser
+        .wait("document.activeElement.tagName === 'TEXTAREA' && document.activeElement.selectionStart > 0");
+    assert_eq!(browser.text("#file"), "two-stones.toml, saved");
+    let offered =
+        "[...document.querySelectorAll('.completions:not([hidden]) li')].map(it => it.firstChild.data)";
+    let ends = |text: &str| format!("document.querySelector('textarea').value.endsWith({text:?})");
+    // The caret is at the end, and a head gets its bracket.
+    browser.keys("\n[tur");
+    browser.wait(&format!("{offered}[0] === 'turn'"));
+    browser.press("Enter", 13);
+    browser.wait(&ends("summary = \"\"\n\n[turn]"));
+    browser.keys("\nsteps = [{ min = 2, max = 2, actions = [\"pl");
+    browser.wait(&format!("{offered}[0] === 'place'"));
+    browser.press("Enter", 13);
+    browser.keys("\"");
+    browser.keys("] }]\n\n[goal.");
+    browser.wait(&format!("{offered}.includes('goal.bridge.connect')"));
+    browser.keys("name.lin");
+    browser.press("Enter", 13);
+    browser.wait(&ends("[goal.name.line]"));
+    browser.keys("row");
+    assert_eq!(browser.js(&ends("max = 2, actions = [\"place\"] }]\n\n[goal.row.line]")), true);
+    assert!(browser.faults.is_empty(), "{:?}", browser.faults);
+}
+
+#[test]
+fn a_game_outlasts_a_reload_and_rules_that_cut_it_for_a_moment() {
+    let Some(mut browser) = Browser::start() else { return };
+    let lab = Lab::with(&FILES, &[]);
+    open(&mut browser, &lab, "small-hex.toml");
+    sit(&mut browser, 1, "human");
+    browser.click("[data-cell=b2]");
+    wait_for_actions(&mut browser, 1);
+    browser.click("#hint");
+    browser.wait("document.querySelector('#advice').textContent.includes('suggests')");
+    browser.click("[data-cell=c3]");
+    wait_for_actions(&mut browser, 2);
+    assert_eq!(browser.text("#advice"), "", "advice for another position");
+    retype(&mut browser, "side = 4", "side = 1");
+    wait_for_actions(&mut browser, 0);
+    assert!(
+        browser.text("#advice").starts_with("The game was cut: action 1, `b2`"),
+        "{}",
+        browser.text("#advice")
+    );
+    retype(&mut browser, "side = 1", "side = ");
+    browser.wait("document.querySelector('#play').inert");
+    assert_eq!(browser.text("#standing"), "The board waits until the errors are mended.");
+    retype(&mut browser, "side = ", "side = 5");
+    wait_for_actions(&mut browser, 2);
+    browser.js("self.isOld = true; location.reload()");
+    browser.wait("!self.isOld && document.querySelector('#board').dataset.actions === '2' && document.querySelector('#seat-1').value");
+    assert_eq!(browser.js("document.querySelector('#seat-1').value"), "human");
+    assert_eq!(browser.js("document.querySelectorAll('#board [data-cell]').length"), 25);
+    // An agent that takes its seat before the new game is shown does not go on with the old one.
+    browser.js("(() => { const ask = fetch; self.fetch = async (...request) => {
+           await new Promise(done => setTimeout(done, 300)); return ask(...request); }; })()");
+    browser.click("#restart");
+    sit(&mut browser, 0, "random");
+    browser.wait("document.querySelector('#board').dataset.actions !== '2' && document.querySelector('#board').dataset.state === 'open' && document.querySelector('#turns li')");
+    assert_eq!(browser.js("document.querySelector('#board').dataset.actions"), "1");
+    assert!(browser.faults.is_empty(), "{:?}", browser.faults);
+}
+
+#[test]
+fn stones_are_set_up_by_clicks_and_agents_play_on_each_time_differently() {
+    let Some(mut browser) = Browser::start() else { return };
+    let lab = Lab::with(&FILES, &[]);
+    fs::create_dir(lab.path("reports")).expect("a folder");
+    fs::write(lab.path("reports/a-study.learned"), "").expect("a file");
+    open(&mut browser, &lab, "small-amazons.toml");
+    retype(&mut browser, "white = [\"a4\", \"e4\"", "white = [\"a4\"");
+    browser.js("document.querySelector('#board [data-cell=c3]').dispatchEvent(new MouseEvent('click', { bubbles: true, altKey: true }))");
+    browser.wait("document.querySelector('textarea').value.includes('white = [\"a4\", \"c3\"]')");
+    browser.wait("document.querySelector('#words').textContent.includes('White on a4 c3')");
+
+    // What is black's in the strip is black, although white moved first.
+    browser.click("#evaluate");
+    browser.wait("/^white \\d+ %/.test(document.querySelector('#value').textContent)");
+    let white = "parseFloat(document.querySelector('#value').textContent.slice(6))";
+    let black = "parseFloat(document.querySelector('#strip span').style.width)";
+    assert!(browser.js(&format!("Math.abs({white} + {black} - 100)")).as_f64() <= Some(1.0));
+    browser.click("#evaluate");
+
+    assert_eq!(browser.js("document.querySelector('#auto').hidden"), true);
+    sit(&mut browser, 0, "random");
+    sit(&mut browser, 1, "random");
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        browser.click("#auto");
+        browser.wait("document.querySelector('#board').dataset.state === 'over'");
+        games.push(browser.text("#turns"));
+        browser.click("#restart");
+        wait_for_actions(&mut browser, 0);
+    }
+    assert_ne!(games[0], games[1]);
+    // Who looks back has seen enough.
+    browser.click("#auto");
+    browser.wait("document.querySelector('#board').dataset.actions >= '2'");
+    browser.click("#first");
+    browser.wait("document.querySelector('#auto').textContent === 'Play on'");
+    assert_eq!(
+        browser.js("[...document.querySelector('#seat-0').options].some(it => it.value === 'learned:reports/a-study.learned')"),
+        true
+    );
+    assert!(browser.faults.is_empty(), "{:?}", browser.faults);
+}
+
 /// Clicks legal cells until the game is over; returns the number of clicks.
 fn play_to_the_end(browser: &mut Browser, mut random: u64) -> u32 {
     for clicks in 0..600 {
@@ -142,9 +270,7 @@ fn a_turn_of_four_drops_swaps_hints_and_reasons() {
     let Some(mut browser) = Browser::start() else { return };
     let lab = Lab::with(&FILES, &[]);
     open(&mut browser, &lab, "small-send-it.toml");
-    browser.js(
-        "document.querySelector('#seat-1').value = 'human', document.querySelector('#seat-1').onchange()",
-    );
+    sit(&mut browser, 1, "human");
     for turn in ["c3", "a1+b1+a2"] {
         browser.click("#typed input");
         browser.keys(turn);
@@ -172,6 +298,26 @@ fn a_turn_of_four_drops_swaps_hints_and_reasons() {
     browser.click("#hint");
     browser.wait("document.querySelector('#advice').textContent.includes('mcts:2000 suggests')");
     assert!(browser.js("document.querySelectorAll('.hinted').length").as_u64() >= Some(1));
+
+    // Where the cell alone does not say what is meant, a button does, and the keyboard is on the board again.
+    choose(&mut browser, "order-and-chaos");
+    browser.js("document.querySelector('[data-cell=c3]').focus()");
+    browser.press("Enter", 13);
+    browser.js("document.querySelector('#choices button').focus()");
+    browser.press("Enter", 13);
+    wait_for_actions(&mut browser, 1);
+    assert_eq!(browser.js("document.activeElement.dataset.cell"), "c3");
+
+    // All of the thousands of shapes can be clicked, or none be placed.
+    choose(&mut browser, "dispatch");
+    browser.click("#typed input");
+    browser.keys("c8.c9.c10");
+    browser.click("#typed button");
+    wait_for_actions(&mut browser, 1);
+    assert_eq!(browser.js("document.querySelector('#pass').disabled"), false);
+    assert_eq!(browser.text("#legend"), "");
+    browser.click("#pass");
+    wait_for_actions(&mut browser, 2);
 
     choose(&mut browser, "hex");
     browser.click("[data-cell=f6]");
@@ -213,6 +359,14 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
     assert!(manifest.contains("\"games_played\": 2000") && !manifest.contains("watched"), "{manifest}");
     browser.wait("document.querySelector('iframe').src.endsWith('small-send-it-1/report.html')");
 
+    // Games of the same rules come without other rules.
+    browser.js("document.querySelector('#records').closest('details').open = true");
+    browser.wait("document.querySelector('#records').value === 'reports/small-send-it-1'");
+    browser.click("#load");
+    browser.wait("document.querySelector('#games button')");
+    assert_eq!(browser.text("#file"), "small-send-it.toml, saved");
+    browser.click("#restart");
+
     // A long run is stopped, the page is loaded again, and the run goes on.
     browser.js(&set("games", "100000"));
     browser.js(&set("agents", "greedy"));
@@ -226,7 +380,7 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
         .click_at("[...document.querySelectorAll('#runs button')].find(it => it.textContent === 'Resume')");
     browser.wait("document.querySelector('.job[data-state=done] code')?.textContent.endsWith('--resume')");
     assert!(browser.text(".job .score").ends_with("n = 100,000)"), "{}", browser.text(".job .score"));
-    assert_eq!(browser.js("document.querySelectorAll('.job .curve .line').length"), 1);
+    assert_eq!(browser.js("document.querySelector('.job').querySelectorAll('.curve .line').length"), 1);
     browser
         .wait("[...document.querySelectorAll('#runs td')].some(it => it.textContent.includes('n = 100000'))");
 
@@ -257,6 +411,20 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
 }
 
 #[test]
+fn an_export_of_a_variant_of_a_local_file_holds_all_rules() {
+    let base = ("base.toml", "extends = \"hex\"\n\n[board]\nside = 5\n");
+    let lab = Lab::with(&[base, ("child.toml", "extends = \"base.toml\"\n\n[turn]\nswap = false\n")], &[]);
+    for (name, has_base) in [("child", false), ("base", true)] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_dropline"));
+        command.args(["lab", &format!("{name}.toml"), "--export", "sent.html", "--quiet"]);
+        assert!(command.current_dir(&lab.folder).status().expect("the program starts").success());
+        let page = fs::read_to_string(lab.path("sent.html")).expect("a page");
+        assert_eq!(page.contains("extends = "), has_base, "{name}");
+        assert_eq!(page.contains("[action.place.place]"), !has_base, "{name}");
+    }
+}
+
+#[test]
 fn the_page_fits_a_telephone_and_a_link_brings_rules_and_game_back() {
     let Some(mut browser) = Browser::start() else { return };
     let lab = Lab::with(&FILES, &[]);
@@ -274,6 +442,14 @@ fn the_page_fits_a_telephone_and_a_link_brings_rules_and_game_back() {
     browser.wait("location.hash.startsWith('#z')");
     let link = browser.js("location.href");
     let turns = browser.text("#turns");
+
+    // The link stands in the address, and what is played since outlasts a reload.
+    browser.click("#board .legal");
+    wait_for_actions(&mut browser, 5);
+    let later = browser.text("#turns");
+    browser.js("self.isOld = true; location.reload()");
+    browser.wait("!self.isOld && document.querySelector('#board').dataset.actions === '5'");
+    assert_eq!(browser.text("#turns"), later);
 
     // In another window: the link is pasted, since the address of another laboratory may differ.
     browser.js("sessionStorage.clear()");

@@ -68,5 +68,5 @@ export function askName(question, value) {
   });
 }
 
-// A name with an ending.
-export const ended = (name, ending) => name.endsWith(ending) ? name : name + ending;
+// A name for a file, with an ending.
+export const ended = (name, ending) => (name.endsWith(ending) ? name : name + ending).replace(/\s+/g, "-");

@@ -9,7 +9,7 @@ export class Board {
     this.rules = rules;
     this.chosen = [];
     this.at = null;
-    this.root.addEventListener("click", event => this.click(cellOf(event)));
+    this.root.addEventListener("click", event => event.altKey && cellOf(event) ? this.write(cellOf(event)) : this.click(cellOf(event)));
     this.root.addEventListener("keydown", event => this.key(event));
     this.root.addEventListener("pointerover", event => this.hover(cellOf(event)));
     this.root.addEventListener("pointerleave", () => this.say(""));
@@ -69,7 +69,7 @@ export class Board {
     }
     const complete = chosen.length ? this.complete() : [];
     $("choices").replaceChildren(...complete.map(action =>
-      el("button", { textContent: `${action.text}: ${action.does}`, onclick: () => this.play(action.text) })),
+      el("button", { textContent: `${action.text}: ${action.does}`, onclick: () => { this.focus(this.at); this.play(action.text); } })),
       ...(chosen.length ? [el("button", { textContent: "Choose again", onclick: () => this.choose([]) })] : []));
   }
 

@@ -8,6 +8,8 @@ export class Completer {
     this.box = editor.root.querySelector(".completions");
     this.items = [];
     this.at = 0;
+    // The heads of tables that the rules have, inherited ones included.
+    this.heads = "";
   }
 
   async schema() {
@@ -22,7 +24,7 @@ export class Completer {
 
   typed() {
     const { area } = this.editor;
-    if (/[\w"']/.test(area.value[area.selectionStart - 1] ?? "")) this.open(false);
+    if (/[\w."']/.test(area.value[area.selectionStart - 1] ?? "")) this.open(false);
     else this.close();
   }
 
@@ -43,9 +45,10 @@ export class Completer {
 
   async open(asked) {
     const { area } = this.editor, before = area.value.slice(0, area.selectionStart);
-    const found = offers(await this.schema(), this.editor.text, area.selectionStart);
-    const { word, all, inString } = found;
-    this.quote = inString && !/^[\w.-]*["']/.test(area.value.slice(area.selectionStart)) ? /(["'])[^"']*$/.exec(before)[1] : "";
+    const { word, all, inString, bracket = "" } = offers(await this.schema(), this.editor.text + this.heads, area.selectionStart);
+    const after = area.value.slice(area.selectionStart);
+    this.quote = inString && !/^[\w.-]*["']/.test(after) ? /(["'])[^"']*$/.exec(before)[1] : "";
+    this.bracket = /^[\w.-]*\]/.test(after) ? "" : bracket;
     const near = all.filter(item => item.text.toLowerCase().startsWith(word.toLowerCase()));
     const others = all.filter(item => !near.includes(item) && item.text.toLowerCase().includes(word.toLowerCase()));
     const texts = new Map([...near, ...others].reverse().map(item => [item.text, item]));
@@ -90,7 +93,10 @@ export class Completer {
   take(item) {
     const end = this.editor.area.selectionStart;
     this.close();
-    this.editor.replace(end - this.word.length, end, item.text + this.quote);
+    this.editor.replace(end - this.word.length, end, item.text + this.quote + this.bracket);
+    // A table of any name gets its name next.
+    const name = end - this.word.length + item.text.indexOf(".name.") + 1;
+    if (item.text.includes(".name.")) this.editor.area.setSelectionRange(name, name + 4);
     if (this.quote) {
       this.editor.closed = this.editor.area.selectionStart - 1;
       this.editor.area.setSelectionRange(this.editor.closed, this.editor.closed);
@@ -105,8 +111,8 @@ function offers(schema, text, caret) {
   const line = lines.at(-1);
   const word = /[\w.-]*$/.exec(line)[0];
   const table = tableAt(lines, lines.length - 2 < 0 ? 0 : lines.length - 2);
-  const inHead = /^\s*\[+([\w.-]*)$/.exec(line);
-  if (inHead) return { word, all: heads(schema, text).map(name => ({ text: name, about: at(schema, name.split("."))[0]?.description })) };
+  const [, brackets] = /^\s*(\[+)[\w.-]*$/.exec(line) ?? [];
+  if (brackets) return { word, bracket: brackets.replaceAll("[", "]"), all: heads(schema, text).map(name => ({ text: name, about: at(schema, name.split("."))[0]?.description })) };
   if (/^[^"']*(["'][^"']*["'][^"']*)*#/.test(line)) return { word, all: [] };
   const path = table === "" ? [] : table.split(".");
   const { keys, inValue, inString } = within(line);

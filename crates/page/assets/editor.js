@@ -55,6 +55,12 @@ export class Editor {
     }
   }
 
+  // Writes a name in quotes at the caret, after a comma if there is one before it.
+  quote(name) {
+    const { selectionStart: at, selectionEnd: end } = this.area;
+    this.replace(at, end, `${/["']\s*$/.test(this.text.slice(0, at)) ? ", " : ""}"${name}"`);
+  }
+
   key(event) {
     if (this.completer.key(event)) return event.preventDefault();
     if (event.key === "Escape") this.leaves = true;
@@ -95,11 +101,11 @@ export class Editor {
     return row;
   }
 
-  // Shows the error of the line with the caret, or else the first, under its line. A click takes over what it suggests.
+  // Shows the error of the line with the caret, or else the one that is mended by a click, or the first, under its line. A click takes over what it suggests.
   lay() {
     const own = this.errors.filter(error => error.line);
     const caret = this.text.slice(0, this.area.selectionStart).split("\n").length;
-    const error = own.find(error => error.line === caret) ?? own[0];
+    const error = own.find(error => error.line === caret) ?? own.find(error => error.suggestion) ?? own[0];
     this.lens.hidden = !error || (caret === error.line + 1 && document.activeElement === this.area) || !this.completer.box.hidden;
     if (this.lens.hidden) return;
     this.lens.textContent = `${error.message}${error.suggestion ? `: did you mean ${error.suggestion}? Click to take it.` : error.expected ? `: ${error.expected}` : ""}`;

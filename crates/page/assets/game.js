@@ -10,6 +10,7 @@ export class Game {
     this.line = [];
     this.view = 0;
     this.seats = [PERSON, "greedy"];
+    this.seed = 1;
     this.thinking = false;
     this.onList = onList;
     this.board = new Board(text => this.act(text), rules);
@@ -24,6 +25,7 @@ export class Game {
     click("undo", () => this.undo());
     click("hint", () => this.hint());
     click("go", () => this.agent());
+    click("auto", () => { this.auto = !this.auto; this.redraw(); this.advance(); });
     click("restart", () => this.restart());
     click("first", () => this.goTo(0));
     click("last", () => this.goTo(this.line.length));
@@ -35,19 +37,23 @@ export class Game {
     $("evaluate").onchange = () => this.redraw();
     $("typed").onsubmit = event => { event.preventDefault(); this.type(); };
     [0, 1].forEach(at => { $(`seat-${at}`).onchange = () => this.sit(at); });
+    addEventListener("keydown", event => {
+      const step = { ArrowLeft: "back", ArrowRight: "ahead" }[event.key];
+      if (step && !event.altKey && !event.target.closest("input, textarea, select, dialog, #board")) $(step).click();
+    });
     this.ends = [0];
   }
 
   isPerson(player) { return this.seats[player] === PERSON; }
-  get atEnd() { return this.view === this.line.length; }
 
   draw(shown, view) {
     this.shown = shown;
+    $("advice").textContent = shown.error ? `The game was cut: ${shown.error}.` : "";
     if (shown.error) {
       // The rules have changed: what is legal stays.
-      this.line = shown.actions;
+      this.whole = this.line;
+      this.line = this.cut = shown.actions;
       this.view = view = shown.actions.length;
-      $("advice").textContent = `The game was cut: ${shown.error}.`;
     }
     if (view === this.line.length) {
       this.full = shown;
@@ -60,19 +66,23 @@ export class Game {
   redraw() {
     const shown = this.shown;
     if (!shown) return;
-    const open = !shown.over && !this.thinking && (this.isPerson(shown.mover) || !this.atEnd);
+    this.auto &&= !shown.over && !this.seats.includes(PERSON);
+    const open = !shown.over && !this.thinking && !this.auto && (this.isPerson(shown.mover) || this.view !== this.line.length);
     this.board.show(shown, open);
     $("board").classList.toggle("busy", this.thinking);
     $("board").dataset.state = shown.over ? "over" : this.thinking ? "thinking" : open ? "open" : "closed";
     $("board").dataset.actions = shown.actions.length;
-    $("standing").textContent = this.thinking ? `${this.seats[shown.mover]} is thinking…` : capital(shown.standing);
+    $("standing").textContent = this.thinking ? `${this.thinker} is thinking…` : capital(shown.standing);
     const has = text => open && shown.legal.some(action => action.text === text);
     $("pass").disabled = !has("pass");
     $("pass").textContent = shown.open > 0 ? "End turn" : "Pass";
     $("swap").hidden = !has("swap");
     $("undo").disabled = this.line.length === 0 || this.thinking;
     $("hint").disabled = shown.over || this.thinking;
-    $("go").disabled = shown.over || this.thinking;
+    $("go").disabled = shown.over || this.thinking || this.auto;
+    $("auto").hidden = this.seats.includes(PERSON);
+    $("auto").disabled = shown.over;
+    $("auto").textContent = this.auto ? "Stop" : "Play on";
     $("go").textContent = this.isPerson(shown.mover) ? "Let an agent move" : "Agent’s turn";
     [0, 1].forEach(at => { $(`colour-${at}`).textContent = capital(shown.colours[at]); });
     $("at").max = this.ends.length - 1;
@@ -82,7 +92,8 @@ export class Game {
       className: this.view >= this.ends[i + 1] ? (this.view === this.ends[i + 1] ? "now" : "") : "later",
     })));
     $("turns").querySelector(".now")?.scrollIntoView({ block: "nearest" });
-    $("legend").textContent = shown.legend.join(" ");
+    const rest = shown.legal_count - shown.legal.length;
+    $("legend").textContent = [...shown.legend, rest ? `There are ${rest} more legal actions: type them.` : ""].join(" ");
     $("strip").hidden = !$("evaluate").checked;
     $("value").textContent = "";
     if ($("evaluate").checked && !this.thinking) {
@@ -94,20 +105,18 @@ export class Game {
   // Shows what a search expects, as the share of the side that moved first.
   value(shown, expected) {
     const first = shown.over ? { first: 1, second: 0, draw: 0.5 }[shown.winner] : expected === null ? null : shown.mover === 0 ? expected : 1 - expected;
-    $("strip").firstElementChild.style.width = `${100 * (first ?? 0.5)}%`;
+    const black = shown.colours[0] === "black" ? first : 1 - first;
+    $("strip").firstElementChild.style.width = `${100 * (first === null ? 0.5 : black)}%`;
     $("value").textContent = first === null ? "the search compares margins here"
       : `${shown.colours[0]} ${(100 * first).toFixed(0)} % (${shown.over ? "the result" : this.adviser})`;
   }
 
   // A person's action.
   async act(text) {
-    this.line = [...this.shown.actions, text];
-    this.view = this.line.length;
-    $("advice").textContent = "";
     // Until the server answers, no other click counts.
     this.board.open = false;
     $("board").dataset.state = "closed";
-    await this.update();
+    await this.replace([...this.shown.actions, text]);
     this.advance();
   }
 
@@ -118,9 +127,17 @@ export class Game {
     if (line === this.line && view === this.view && rules.text === this.rules().text) this.draw(shown, view);
   }
 
-  // Lets the agent play that a person waits for.
+  // The rules have changed: what others had cut off comes back, unless the game went on without.
+  follow() {
+    if (this.line === this.cut) this.view = (this.line = this.whole).length;
+    this.refresh().then(() => this.advance());
+  }
+
+  // Lets the agent play that a person waits for, or watches.
   async advance() {
-    if (this.shown && !this.shown.over && this.atEnd && !this.isPerson(this.shown.mover) && this.seats.includes(PERSON)) await this.agent();
+    if (this.auto) await new Promise(done => setTimeout(done, 300));
+    const isDue = this.shown && !this.shown.over && this.shown.actions.length === this.line.length && !this.isPerson(this.shown.mover);
+    if (isDue && !this.thinking && (this.auto || this.seats.includes(PERSON))) await this.agent();
   }
 
   async agent() {
@@ -128,15 +145,13 @@ export class Game {
     const agent = this.isPerson(mover) ? this.seats.find(seat => seat !== PERSON) ?? "greedy" : this.seats[mover];
     const before = this.shown.actions, rules = this.rules(), { line } = this;
     const isOld = () => line !== this.line || rules.text !== this.rules().text;
-    this.thinking = line;
+    [this.thinking, this.thinker] = [line, agent];
     this.redraw();
     try {
-      const turn = await ask("turn", { ...rules, actions: before, agent });
-      if (isOld()) return;
-      this.line = [...before, ...turn.actions];
-      this.view = this.line.length;
+      const turn = await ask("turn", { ...rules, actions: before, agent, seed: this.seed });
+      if (isOld()) return this.follow();
       this.thinking = false;
-      await this.update();
+      await this.replace([...before, ...turn.actions]);
       if (turn.resigned) $("advice").textContent = `${agent} resigns.`;
     } catch (error) {
       $("advice").textContent = `${agent}: ${error.message}`;
@@ -156,9 +171,7 @@ export class Game {
     let at = this.line.length - 1;
     while (at > 0 && !this.isPerson(by[at])) at--;
     if (!this.seats.includes(PERSON)) at = this.ends.at(-2) ?? 0;
-    this.line = this.line.slice(0, Math.max(at, 0));
-    this.view = this.line.length;
-    await this.update();
+    await this.replace(this.line.slice(0, Math.max(at, 0)));
     this.advance();
   }
 
@@ -182,7 +195,6 @@ export class Game {
       input.value = "";
       this.line = shown.actions;
       this.view = this.line.length;
-      $("advice").textContent = "";
       this.draw(shown, this.view);
       this.advance();
     } catch (error) {
@@ -191,24 +203,15 @@ export class Game {
   }
 
   goTo(view) {
-    this.view = view ?? this.line.length;
+    [this.view, this.auto] = [view ?? this.line.length, false];
     this.refresh();
   }
 
   async restart() {
-    $("advice").textContent = "";
-    this.line = [];
-    this.view = 0;
+    this.seed += 1;
     this.thinking = false;
-    await this.update();
+    await this.replace([]);
     this.advance();
-  }
-
-  // Shows no board: the rules have errors.
-  clear() {
-    this.shown = undefined;
-    $("board").replaceChildren();
-    $("standing").textContent = "The board appears when the errors are mended.";
   }
 
   // Shows another game.
@@ -245,7 +248,8 @@ export class Game {
     });
     $("agents").replaceChildren(...agents.slice(1).map(value => el("option", { value })));
     const games = [...records, ...runs.filter(run => run.complete).map(run => run.name)];
-    $("records").replaceChildren(...games.map(name => el("option", { value: name, textContent: name })));
+    const chosen = $("records").value;
+    $("records").replaceChildren(...games.map(name => el("option", { value: name, textContent: name, selected: name === chosen })));
     $("load").disabled = games.length === 0;
   }
 

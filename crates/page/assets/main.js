@@ -21,20 +21,25 @@ const check = latest(async (_, isOld) => {
   editor.setErrors(found.ok ? [] : found.errors.filter(error => error.own));
   editor.root.classList.toggle("wrong", !found.ok);
   $("play").classList.toggle("stale", !found.ok);
+  $("play").inert = !found.ok;
+  if (!found.ok) $("standing").textContent = "The board waits until the errors are mended.";
   $("words").classList.toggle("stale", !found.ok);
   if (!found.ok && state.title !== state.name) {
     // These rules were never right here: what is shown belongs to others.
     $("title").textContent = state.name;
     $("words").replaceChildren();
+    $("board").replaceChildren();
+    game.shown = undefined;
   }
-  if (found.ok) state.title = state.name;
+  if (found.ok) [state.title, editor.completer.heads] = [state.name, found.heads];
   describe(found);
-  if (found.ok && !game.thinking) game.refresh();
+  if (found.ok && !game.thinking) game.follow();
 });
 const editor = new Editor(() => { remember(); mark(); check(); });
 const game = new Game(rules, list);
 const runs = new Runs(savedVariant, list);
 game.open = (name, text) => open(name, text, null, false);
+game.board.write = name => editor.quote(name);
 
 async function list() {
   const found = await ask("list");
@@ -43,7 +48,7 @@ async function list() {
   const families = Map.groupBy(found.shipped, it => it.about);
   const groups = [["In this folder", found.files], ...[...families].map(([about, known]) => [about, known.map(it => it.name)])];
   $("list").replaceChildren(...groups.filter(([, names]) => names.length).flatMap(([about, names]) =>
-    [el("h3", { textContent: about }), ...names.map(button)]));
+    [el("h3", { textContent: about, title: about === "In this folder" ? found.dir : "" }), ...names.map(button)]));
   game.offer(found);
   runs.list(found);
   filter();
@@ -66,6 +71,7 @@ function mark() {
   const where = state.disk === null ? "not saved" : isChanged() ? "changed" : state.shipped ? "shipped" : "saved";
   $("file").textContent = `${state.name}, ${where}`;
   $("save").disabled = !isChanged();
+  $("revert").disabled = state.disk === null || !isChanged();
 }
 
 function describe(found) {
@@ -124,18 +130,19 @@ async function open(name, text, disk, shipped) {
   editor.text = text;
   game.line = [];
   game.view = 0;
+  $("games").replaceChildren();
   mark();
   remember();
   await check();
 }
 
 async function openNamed(name) {
+  banner();
   try {
     const found = await ask("open", { name });
     await open(name, drafts.get(name) ?? found.text, found.text, found.shipped);
     history.replaceState(null, "", `#${name}`);
     if (state.ok) await game.restart();
-    else game.clear();
     document.body.dataset.open = name;
   } catch (error) {
     banner(error.message);
@@ -151,7 +158,7 @@ async function newVariant() {
   const text = `extends = "${state.name}"\n\n[game]\nname = "${title.charAt(0).toUpperCase()}${title.slice(1)}"\nsummary = ""\n`;
   // Changes to a shipped variant move into the new file.
   const whole = isChanged() ? editor.text : text;
-  if (await write(file, whole, true)) editor.area.focus();
+  if (await write(file, whole, true)) editor.goTo(editor.text.split("\n").length);
 }
 
 async function write(name, text, isNew) {
@@ -189,11 +196,12 @@ async function savedVariant() {
 }
 
 // What a reload brings back.
+addEventListener("pagehide", remember);
 function remember() {
   const { name, disk, shipped } = state;
   if (isChanged() && disk !== null) drafts.set(name, editor.text);
   else drafts.delete(name);
-  try { sessionStorage.setItem("open", JSON.stringify({ name, disk, shipped, text: editor.text, drafts: [...drafts] })); } catch { /* The page works without. */ }
+  try { sessionStorage.setItem("open", JSON.stringify({ name, disk, shipped, text: editor.text, drafts: [...drafts], line: game.line, seats: game.seats, link: /^#z/.test(location.hash) && location.hash.slice(1) })); } catch { /* The page works without. */ }
 }
 
 async function openHash(hash) {
@@ -205,6 +213,7 @@ async function openHash(hash) {
 
 $("new").onclick = newVariant;
 $("save").onclick = save;
+$("revert").onclick = () => editor.replace(0, editor.text.length, state.disk);
 $("link").onclick = async () => {
   const hash = await packed({ name: state.name, text: editor.text, actions: game.line, view: game.view });
   history.replaceState(null, "", `#${hash}`);
@@ -244,9 +253,13 @@ addEventListener("hashchange", () => openHash(location.hash.slice(1)).catch(erro
 try {
   const begun = JSON.parse(sessionStorage.getItem("open"));
   const hash = location.hash.slice(1);
+  game.seats = begun?.seats ?? game.seats;
   const listed = list();
   begun?.drafts?.forEach(([name, text]) => drafts.set(name, text));
-  if (begun && (!hash || hash === begun.name)) await open(begun.name, begun.text, begun.disk, begun.shipped);
+  if (begun && (!hash || [begun.name, begun.link].includes(hash))) {
+    await open(begun.name, begun.text, begun.disk, begun.shipped);
+    await game.replace(begun.line ?? []);
+  }
   else await openHash(hash || "send-it");
   await listed;
 } catch (error) {

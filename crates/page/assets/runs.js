@@ -49,13 +49,13 @@ export class Runs {
   }
 
   draw(jobs) {
-    let ended = false;
-    for (const job of jobs) {
-      ended ||= OPEN.includes(this.states.get(job.id)) && !OPEN.includes(job.state);
-      if (this.states.get(job.id) === "running" && job.state === "done" && !this.shown) this.show(job.run);
-      this.states.set(job.id, job.state);
-    }
-    if (ended) this.onList();
+    // After the first event, a job that is new here has waited before, however short it was.
+    const ended = jobs.filter(job => OPEN.includes(this.states.get(job.id) ?? this.before) && !OPEN.includes(job.state));
+    this.before = "waiting";
+    this.states = new Map(jobs.map(job => [job.id, job.state]));
+    const done = ended.findLast(job => job.state === "done");
+    if (done && !this.asked) this.show(done.run);
+    if (ended.length) this.onList();
     const old = new Map([...$("jobs").children].map(card => [card.dataset.id, card]));
     $("jobs").replaceChildren(...jobs.toReversed().map(job => {
       const card = old.get(String(job.id));
@@ -75,7 +75,7 @@ export class Runs {
       if (progress.what) card.append(el("div", { className: "quiet small", textContent: progress.what }));
       if (OPEN.includes(job.state) && progress.of) card.append(el("progress", { max: progress.of, value: progress.done }));
       if (progress.score != null) card.append(el("div", { className: "score", textContent: score(progress) }));
-      if (job.curve.length > 1) card.append(curve(job.curve, progress.of));
+      if (job.curve.length > 1) card.append(curve(job.curve, Math.min(progress.of, 2 * progress.done)));
     }
     const bar = el("div", { className: "bar" });
     if (["waiting", "running"].includes(job.state)) bar.append(el("button", { textContent: "Stop", onclick: () => ask("stop", { id: job.id }) }));
@@ -117,6 +117,7 @@ export class Runs {
 
   show(name, asked = false) {
     this.shown = name;
+    this.asked = asked;
     $("report").hidden = false;
     $("report-name").textContent = name;
     $("report").querySelector("iframe").src = `${this.reports}${name}/report.html`;
@@ -124,7 +125,7 @@ export class Runs {
   }
 
   close() {
-    this.shown = undefined;
+    this.shown = this.asked = undefined;
     $("report").hidden = true;
     $("report").querySelector("iframe").removeAttribute("src");
   }

@@ -9,20 +9,19 @@ use crate::rules;
 use crate::server::{Shared, problem};
 use dropline_agents::ADVISER;
 use dropline_engine::record::Record;
+use dropline_engine::text::quoted;
 use dropline_engine::variant::{Diagnostics, Loaded, condition_terms, schema, shipped};
 use dropline_lab::run::{Experiment, Highlight, Manifest, RECORDS};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{MutexGuard, TryLockError};
 
 /// The largest report that is sent, in bytes, and the largest file of records.
 const LARGEST_REPORT: u64 = 64 << 20;
 const LARGEST_RECORDS: u64 = 16 << 20;
 /// The most games of a file that are opened.
 const MOST_GAMES: usize = 100;
-/// The most agents that think at a time.
-const MOST_THINKING: usize = 2;
 
 /// Why a request cannot be answered.
 pub struct Wrong(u16, String);
@@ -51,9 +50,10 @@ struct Asked {
     /// Cells that were chosen, and the cell under the pointer.
     chosen: Vec<String>,
     cell: String,
-    /// Who plays.
+    /// Who plays, and the seed of the agent.
     agent: String,
     players: [String; 2],
+    seed: u64,
     /// The file to write, or the run whose report is exported.
     file: String,
     /// The number of a job.
@@ -117,7 +117,7 @@ fn list(shared: &Shared) -> Value {
         "files": folder.files("toml"),
         "records": folder.files("jsonl"),
         "runs": experiments::runs(folder),
-        "learned": folder.files("learned"),
+        "learned": folder.files_of_all("learned"),
         "programs": programs,
         "adviser": ADVISER,
         "reports": format!("/{}/", shared.guard.reports),
@@ -153,35 +153,26 @@ fn why(shared: &Shared, it: Asked) -> Found {
     Ok(json!({ "ok": true, "why": game.why_not(&it.chosen, &it.cell) }))
 }
 
-/// Counts an agent that thinks, as long as it lives.
-struct Thinking<'a>(&'a AtomicUsize);
-
-impl<'a> Thinking<'a> {
-    fn begin(shared: &'a Shared) -> Result<Self, Wrong> {
-        let this = Self(&shared.thinking);
-        if this.0.fetch_add(1, Ordering::Relaxed) >= MOST_THINKING {
-            return Err(Wrong(503, "other agents are thinking: try again in a moment".to_owned()));
-        }
-        Ok(this)
-    }
-}
-
-impl Drop for Thinking<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
+/// A place for an agent that thinks, if one is free.
+fn thinking(shared: &Shared) -> Result<MutexGuard<'_, ()>, Wrong> {
+    let place = shared.thinking.iter().find_map(|place| match place.try_lock() {
+        Err(TryLockError::WouldBlock) => None,
+        Err(TryLockError::Poisoned(place)) => Some(place.into_inner()),
+        Ok(place) => Some(place),
+    });
+    place.ok_or_else(|| Wrong(503, "other agents are thinking: try again in a moment".to_owned()))
 }
 
 fn turn(shared: &Shared, it: Asked) -> Found {
     let loaded = loaded(shared, &it)?;
     let agent = shared.players.opponent(&it.agent, &shared.folder).map_err(|what| Wrong(403, what))?;
-    let _thinking = Thinking::begin(shared)?;
-    Ok(Game::new(&loaded, &it.actions).turn_of(&agent, &loaded)?)
+    let _thinking = thinking(shared)?;
+    Ok(Game::new(&loaded, &it.actions).turn_of(&agent, &loaded, it.seed)?)
 }
 
 fn hint(shared: &Shared, it: Asked) -> Found {
     let loaded = loaded(shared, &it)?;
-    let _thinking = Thinking::begin(shared)?;
+    let _thinking = thinking(shared)?;
     Ok(Game::new(&loaded, &it.actions).hint())
 }
 
@@ -224,19 +215,24 @@ fn games(shared: &Shared, it: Asked) -> Found {
         found.ok_or("this run keeps no games: agents with a time limit, and programs, cannot be replayed")?;
     let text = folder.read(file, &path.join(file), LARGEST_RECORDS)?;
     let games = of_lines(&String::from_utf8_lossy(&text), &loaded)?;
-    let toml = toml::to_string(&manifest.rules)?;
+    // Rules that are the same in the editor stay as they are written there.
+    let is_shown =
+        shared.folder.load(&it.name, &it.text).is_ok_and(|shown| shown.rules_hash == loaded.rules_hash);
+    let toml = if is_shown { None } else { Some(toml::to_string(&manifest.rules)?) };
     Ok(json!({ "ok": true, "games": games, "name": format!("{}.toml", manifest.variant), "text": toml }))
 }
 
 fn of_lines(text: &str, loaded: &Loaded) -> Result<Vec<Value>, Wrong> {
     let lines = text.lines().take(MOST_GAMES).enumerate();
     let games = lines.map(|(at, line)| {
-        let what = |error: &dyn ToString| format!("line {}: {}", at + 1, error.to_string());
+        let kept: Value = serde_json::from_str(line).unwrap_or_default();
+        let of =
+            kept["variant"].as_str().map_or_else(String::new, |name| format!(", a game of {}", quoted(name)));
+        let what = |error: &dyn ToString| format!("line {}{of}: {}", at + 1, error.to_string());
         let record = Record::from_line(line).map_err(|error| what(&error))?;
         let actions = replayed(loaded, &record).map_err(|error| what(&error))?;
-        let why: Value = serde_json::from_str(line).unwrap_or_default();
         let number = record.game.unwrap_or(at as u64 + 1);
-        Ok(json!({ "game": number, "why": why["why"], "actions": actions }))
+        Ok(json!({ "game": number, "why": kept["why"], "actions": actions }))
     });
     games.collect()
 }

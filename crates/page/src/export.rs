@@ -30,7 +30,11 @@ pub fn page(it: &Exported<'_>) -> String {
     let origin: Vec<String> =
         info.author.iter().cloned().chain(info.year.map(|year| year.to_string())).collect();
     let whole = || toml::to_string(&it.loaded.effective).unwrap_or_default();
-    let text = it.text.map_or_else(whole, str::to_owned);
+    // A file that extends another one is of no use without it.
+    let extends =
+        |text: &str| toml::from_str::<toml::Table>(text).ok()?.get("extends")?.as_str().map(str::to_owned);
+    let stands_alone = |text: &&str| !extends(text).is_some_and(|base| base.ends_with(".toml"));
+    let text = it.text.filter(stands_alone).map_or_else(whole, str::to_owned);
     let pictures = Game::pictures(it.loaded, it.actions, MOST_TURNS);
     let page = html! {
         (DOCTYPE)

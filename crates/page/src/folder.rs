@@ -158,40 +158,37 @@ impl Folder {
         variant::load_document(document, &[], self)
     }
 
-    /// The names in `folder`, sorted, links left out.
-    fn entries(&self, folder: &Path) -> Vec<(String, bool)> {
+    /// The names in `folder`, sorted.
+    fn entries(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).into_iter().flatten().take(MOST_ENTRIES).flatten();
-        let known = entries.filter_map(|entry| {
-            let kind = entry.file_type().ok().filter(|kind| !kind.is_symlink())?;
-            let name = entry.file_name().into_string().ok()?;
-            Some((name, kind.is_dir()))
-        });
-        let mut known: Vec<_> = known.collect();
-        known.sort();
-        known
+        let mut names: Vec<_> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort();
+        names
     }
 
-    /// The files with this ending, sorted.
+    /// The names in the folder, and those in its folder of reports, each sorted.
+    fn all(&self) -> impl Iterator<Item = String> {
+        let reports = self.resolve(REPORTS).map(|path| Self::entries(&path)).unwrap_or_default();
+        let own = Self::entries(&self.root).into_iter();
+        own.chain(reports.into_iter().map(|name| format!("{REPORTS}/{name}")))
+    }
+
+    /// The files with this ending in the folder and in its folder of reports.
+    pub fn files_of_all(&self, ending: &str) -> Vec<String> {
+        let has_ending = |name: &String| Path::new(name).extension().is_some_and(|it| it == ending);
+        let is_file = |name: &String| self.resolve(name).is_ok_and(|path| path.is_file());
+        self.all().filter(has_ending).filter(is_file).collect()
+    }
+
+    /// The files with this ending in the folder itself.
     pub fn files(&self, ending: &str) -> Vec<String> {
-        let has_ending = |name: &String| Path::new(name).extension().is_some_and(|found| found == ending);
-        let files = self.entries(&self.root).into_iter().filter(|(_, is_folder)| !is_folder);
-        files.map(|(name, _)| name).filter(|name| has_ending(name) && self.resolve(name).is_ok()).collect()
+        self.files_of_all(ending).into_iter().filter(|name| !name.contains('/')).collect()
     }
 
     /// The folders of runs and experiments: in the folder, and in its folder of reports.
     pub fn runs(&self) -> Vec<String> {
-        let own = self.entries(&self.root).into_iter().map(|entry| (String::new(), entry));
-        let reports = match self.resolve(REPORTS) {
-            Ok(path) if path.is_dir() => self.entries(&path),
-            _ => Vec::new(),
-        };
-        let all = own.chain(reports.into_iter().map(|entry| (format!("{REPORTS}/"), entry)));
-        let folders = all.filter(|(_, (_, is_folder))| *is_folder).map(|(before, (name, _))| before + &name);
-        let is_run = |name: &String| {
-            let path = self.resolve(name);
-            path.is_ok_and(|path| Experiment::is_in(&path) || path.join(Manifest::FILE).is_file())
-        };
-        folders.filter(is_run).collect()
+        let holds_run = |path: PathBuf| Experiment::is_in(&path) || path.join(Manifest::FILE).is_file();
+        self.all().filter(|name| self.resolve(name).is_ok_and(holds_run)).collect()
     }
 
     /// A name for a new run in the folder of reports, beginning with `stem`, that is not `taken`.

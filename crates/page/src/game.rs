@@ -14,8 +14,8 @@ use dropline_lab::contestant::Contestant;
 use serde_json::{Value, json};
 
 /// The most legal actions that an answer lists. Others can be typed.
-const MOST_LISTED: usize = 5000;
-/// The random stream of agents on the page.
+const MOST_LISTED: usize = 20_000;
+/// The random stream of hints.
 const SEED: u64 = 1;
 
 /// A game as far as its actions are legal.
@@ -83,7 +83,8 @@ impl Game {
         let position = &*self.position;
         let mut legal = ActionList::new();
         position.legal_actions(&mut legal);
-        legal.sort_unstable();
+        // What names no cell, such as a pass, is listed in any case.
+        legal.sort_unstable_by_key(|action| (action.named(|cells| !cells.is_empty()), *action));
         let last = self.turns.last().map_or(&[][..], |(_, turn)| turn);
         let mut picture = picture(position, Marks::LastTurn(last));
         picture
@@ -92,6 +93,7 @@ impl Game {
         legal.iter().for_each(|action| action.touched(|cell| picture.room.push(cell)));
         let listed: Vec<Value> = legal.iter().take(MOST_LISTED).map(|action| self.listed(action)).collect();
         let over = position.outcome().is_some();
+        let end = position.outcome().map_or_else(String::new, |end| format!(" ({})", end.reason.meaning()));
         let turns: Vec<Value> = self
             .turns
             .iter()
@@ -101,7 +103,7 @@ impl Game {
             "ok": true,
             "svg": element(&picture).into_string(),
             "legend": legend(&picture),
-            "standing": standing(position),
+            "standing": standing(position) + &end,
             "over": over,
             "winner": over.then(|| position.winner().name()),
             "mover": position.to_move().index(),
@@ -155,7 +157,7 @@ impl Game {
     }
 
     /// The turn of an agent, as texts of actions, and whether it resigned.
-    pub fn turn_of(&mut self, agent: &Contestant, loaded: &Loaded) -> Result<Value, String> {
+    pub fn turn_of(&mut self, agent: &Contestant, loaded: &Loaded, seed: u64) -> Result<Value, String> {
         if self.position.outcome().is_some() {
             return Err("the game is over".to_owned());
         }
@@ -163,7 +165,7 @@ impl Game {
         let mut player = agent.build(&loaded.variant, &loaded.rules_hash);
         player.new_game();
         self.actions.iter().for_each(|&action| player.played(action));
-        let mut chance = chance::stream(SEED, &self.rules_hash, self.actions.len() as u64 + 1);
+        let mut chance = chance::stream(seed, &self.rules_hash, self.actions.len() as u64 + 1);
         let (turn, begin) = (self.position.turns(), self.actions.len());
         while self.position.outcome().is_none() && self.position.turns() == turn {
             match player.try_choose(&mut *self.position, &mut chance) {

@@ -3,7 +3,7 @@
 //! `docs/lab.md` lists the threats that each check answers.
 
 use crate::http::{Answer, Request};
-use std::fmt::Write as _;
+use dropline_engine::text::hex;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
@@ -138,11 +138,7 @@ impl Guard {
 fn secret() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
-    let mut text = String::new();
-    bytes.iter().for_each(|byte| {
-        let _ = write!(text, "{byte:02x}");
-    });
-    Ok(text)
+    Ok(hex(&bytes))
 }
 
 /// Whether two texts are the same, in a time that does not depend on where they differ.

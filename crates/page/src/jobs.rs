@@ -21,10 +21,11 @@ const MOMENT: Duration = Duration::from_millis(80);
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// How far a job is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
     /// Others go first.
+    #[default]
     Waiting,
     /// It runs.
     Running,
@@ -39,7 +40,7 @@ pub enum State {
 }
 
 /// A job as the page shows it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Job {
     id: u64,
     /// The command as typed in a shell.
@@ -76,19 +77,12 @@ struct Shared {
     changed: Condvar,
 }
 
-/// Counts the changes of jobs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Version {
-    all: u64,
-    /// Those that are more than progress.
-    states: u64,
-}
-
 #[derive(Debug, Default)]
 struct List {
     jobs: Vec<Job>,
     last: u64,
-    version: Version,
+    /// Counts the changes.
+    version: u64,
     /// The input of the running command: when it is dropped, the command stops.
     input: Option<ChildStdin>,
     child: Option<(u64, Child)>,
@@ -111,8 +105,7 @@ impl Jobs {
     fn change<T>(&self, how: impl FnOnce(&mut List) -> T) -> T {
         let mut list = self.list();
         let done = how(&mut list);
-        list.version.all += 1;
-        list.version.states += 1;
+        list.version += 1;
         self.0.changed.notify_all();
         done
     }
@@ -129,18 +122,7 @@ impl Jobs {
             list.last += 1;
             let id = list.last;
             list.jobs.retain(|job| job.run != run);
-            let (progress, curve, said) = (Value::Null, Vec::new(), String::new());
-            list.jobs.push(Job {
-                id,
-                command,
-                arguments,
-                run,
-                state: State::Waiting,
-                progress,
-                curve,
-                every: 0,
-                said,
-            });
+            list.jobs.push(Job { id, command, arguments, run, ..Job::default() });
             if list.jobs.len() > MOST_LISTED {
                 list.jobs.remove(0);
             }
@@ -203,17 +185,15 @@ impl Jobs {
         }
     }
 
-    /// All jobs as JSON and their version; waits up to `patience` for another version than `known`, and afterwards, if only progress was
-    /// made, a moment for more: ten events a second are enough for the eye.
-    pub fn after(&self, known: Option<Version>, patience: Duration) -> (Version, String) {
-        let wait = |list, patience, stays: &dyn Fn(&List) -> bool| {
-            let waited =
-                self.0.changed.wait_timeout_while(list, patience, |list| stays(list) && !list.closed);
-            waited.unwrap_or_else(PoisonError::into_inner).0
-        };
-        let list =
-            wait(self.list(), patience, &|list| known.is_some_and(|known| known.all == list.version.all));
-        let list = wait(list, MOMENT, &|list| known.is_some_and(|known| known.states == list.version.states));
+    /// All jobs as JSON and their version; waits up to `patience` for another version than `known`, and then a moment for more: ten
+    /// events a second are enough for the eye.
+    pub fn after(&self, known: Option<u64>, patience: Duration) -> (u64, String) {
+        if known.is_some() {
+            let stays = |list: &mut List| known == Some(list.version) && !list.closed;
+            drop(self.0.changed.wait_timeout_while(self.list(), patience, stays));
+            std::thread::sleep(MOMENT);
+        }
+        let list = self.list();
         (list.version, serde_json::to_string(&list.jobs).unwrap_or_default())
     }
 
@@ -308,8 +288,6 @@ impl Jobs {
     /// Notes the progress of a job.
     fn note(&self, id: u64, progress: Value) {
         self.change(|list| {
-            // This is progress only.
-            list.version.states -= 1;
             let Some(job) = list.jobs.iter_mut().find(|job| job.id == id) else { return };
             if progress["what"] != job.progress["what"] {
                 (job.curve, job.every) = (Vec::new(), 0);
@@ -321,11 +299,7 @@ impl Jobs {
                     job.curve.push([games, score, low, high]);
                 }
                 if job.curve.len() > MOST_POINTS {
-                    let mut at = 0;
-                    job.curve.retain(|_| {
-                        at += 1;
-                        at % 2 == 1
-                    });
+                    job.curve = job.curve.iter().copied().step_by(2).collect();
                     job.every = (games / MOST_POINTS as f64 * 2.0) as u64;
                 }
             }

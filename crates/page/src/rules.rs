@@ -3,7 +3,6 @@
 use crate::folder::Folder;
 use dropline_engine::draw::printable;
 use dropline_engine::rules;
-use dropline_engine::text::hex;
 use dropline_engine::variant::{Diagnostics, Loaded, Variant, explained};
 use serde_json::{Value, json};
 
@@ -32,6 +31,9 @@ fn described(loaded: &Loaded) -> Value {
         .collect();
     let over = rules::start(variant).outcome().is_some();
     let info = &variant.info;
+    let names = |table: &str| loaded.effective[table].as_object().into_iter().flatten().map(|(name, _)| name);
+    let heads = ["action", "goal"]
+        .map(|table| names(table).map(|name| format!("\n[{table}.{name}.")).collect::<String>());
     json!({
         "ok": true,
         "title": printable(&info.title()),
@@ -39,9 +41,8 @@ fn described(loaded: &Loaded) -> Value {
         "summary": printable(&info.summary),
         "rules": sentences,
         "notes": loaded.notes,
+        "heads": heads.concat(),
         "over": over,
-        "hash": hex(&loaded.rules_hash[..6]),
-        "players": info.players.map(|colour| colour.name()),
     })
 }
 

@@ -12,8 +12,8 @@ use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The port that is tried first, so that links stay valid.
@@ -25,8 +25,8 @@ const MOST_LISTENERS: usize = 12;
 const STACK: usize = 16 << 20;
 /// How often a listener without news gets a sign of life, which also shows whether it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(5);
-/// How often the server looks whether it should end.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often the server looks for connections, and whether it should end.
+const LOOK: Duration = Duration::from_millis(2);
 
 /// The files of the page, with their types.
 const FILES: [(&str, &str, &str); 11] = [
@@ -73,8 +73,8 @@ pub struct Shared {
     pub players: Players,
     /// The experiments.
     pub jobs: Jobs,
-    /// Agents that are thinking now.
-    pub thinking: AtomicUsize,
+    /// Places for agents that think at the same time.
+    pub thinking: [Mutex<()>; 2],
     connections: AtomicUsize,
     listeners: AtomicUsize,
     log: Log,
@@ -99,7 +99,7 @@ impl Server {
             folder: Folder::current()?,
             players: Players { programs: options.programs },
             jobs: Jobs::new(options.program)?,
-            thinking: AtomicUsize::new(0),
+            thinking: Default::default(),
             connections: AtomicUsize::new(0),
             listeners: AtomicUsize::new(0),
             log,
@@ -117,7 +117,7 @@ impl Server {
         while !stop.load(Ordering::Relaxed) {
             match self.listener.accept() {
                 Ok((stream, _)) => self.accept(stream),
-                Err(_) => std::thread::sleep(LOOK.min(Duration::from_millis(2))),
+                Err(_) => std::thread::sleep(LOOK),
             }
         }
         self.shared.jobs.close();
