@@ -206,19 +206,19 @@ impl Position {
     /// The position as planes, uint8 (C, H, W); `Game.planes` names them. They show it as the player to move sees it, or as
     /// `player` does, 0 or 1.
     #[pyo3(signature = (player=None))]
-    fn planes<'py>(&self, py: Python<'py>, player: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+    fn planes<'py>(&self, py: Python<'py>, player: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
         let mut state = self.state();
-        let moves = state.position.to_move().index();
+        let stage = state.position.stage();
         let side = match player {
-            None => state.position.side_to_move(),
-            Some(player @ (0 | 1)) if player == moves => state.position.side_to_move(),
-            Some(0 | 1) => state.position.side_to_move().other(),
+            None => stage.side,
+            Some(player @ (0 | 1)) if player == stage.to_move().index() as i64 => stage.side,
+            Some(0 | 1) => stage.side.other(),
             Some(other) => return Err(PyValueError::new_err(format!("a player is 0 or 1, not {other}"))),
         };
         let State { board, position, recent, .. } = &mut *state;
         let layout = &board.numbered()?.layout;
         let mut planes = vec![0_u8; layout.size()];
-        recent.write(layout, &**position, side, false, &mut planes);
+        recent.write(layout, &**position, &stage, side, false, &mut planes);
         let shape = [layout.names.len(), layout.height, layout.width];
         drop(state);
         array(py, &shape, "uint8", &planes)
