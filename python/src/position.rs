@@ -8,9 +8,10 @@ use dropline::record::{Record, replay};
 use dropline::rules::{self, Action, ActionList, Winner};
 use dropline::serde_json::json;
 use pyo3::buffer::{Element, PyBuffer};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A position with the actions that led to it.
@@ -50,26 +51,21 @@ impl State {
         self.actions.push(action);
     }
 
-    /// Reads an action, given as text or as its number, and checks that it is legal.
-    pub fn read(&self, action: &Bound<'_, PyAny>) -> PyResult<Action> {
-        if let Ok(text) = action.extract::<std::borrow::Cow<'_, str>>() {
-            return notation::read_legal(text.trim(), &*self.position)
-                .map_err(|fault| PyValueError::new_err(format!("`{text}`: {fault}")));
+    /// The action that Python gave, if it is legal.
+    pub fn read(&self, given: &Given) -> PyResult<Action> {
+        match given {
+            Given::Text(text) => notation::read_legal(text.trim(), &*self.position)
+                .map_err(|fault| PyValueError::new_err(format!("`{text}`: {fault}"))),
+            Given::Number(number) => {
+                let actions = self.board.numbered()?.actions();
+                let Some(&action) = actions.get(*number) else { return Err(no_action(number, actions)) };
+                notation::check(&*self.position, action).map_err(|fault| {
+                    PyValueError::new_err(format!("`{action}` (action {number}): {fault}"))
+                })?;
+                Ok(action)
+            }
+            Given::Other(number) => Err(no_action(number, self.board.numbered()?.actions())),
         }
-        let number = action.extract::<usize>().map_err(|_| {
-            PyTypeError::new_err(format!("an action is text or a number, not {}", class_of(action)))
-        })?;
-        let actions = self.board.numbered()?.actions();
-        let action = *actions.get(number).ok_or_else(|| {
-            PyValueError::new_err(format!(
-                "there is no action {number}: they are numbered 0 to {}",
-                actions.len() - 1
-            ))
-        })?;
-        self.position
-            .check(action)
-            .map_err(|why| PyValueError::new_err(format!("`{action}` (action {number}): {why}")))?;
-        Ok(action)
     }
 
     /// The turns so far, in the notation; an unfinished turn comes last.
@@ -122,6 +118,40 @@ impl State {
     }
 }
 
+/// An action as Python gave it. It is read before a position is locked: reading it may run any code in Python, which must not find
+/// the position locked.
+pub enum Given {
+    Text(String),
+    Number(usize),
+    /// A number that no action can have.
+    Other(String),
+}
+
+impl Given {
+    pub fn new(action: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = action.extract() {
+            return Ok(Self::Text(text));
+        }
+        match action.extract() {
+            Ok(number) => Ok(Self::Number(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(action.py()) => {
+                Ok(Self::Other(action.to_string()))
+            }
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "an action is text or a whole number, not {}",
+                class_of(action)
+            ))),
+        }
+    }
+}
+
+fn no_action(number: impl Display, actions: &[Action]) -> PyErr {
+    PyValueError::new_err(format!(
+        "there is no action {number}: they are numbered 0 to {}",
+        actions.len() - 1
+    ))
+}
+
 /// A new NumPy array of this shape and type that holds `values`.
 fn array<'py, T: Element>(
     py: Python<'py>,
@@ -139,7 +169,7 @@ fn texts(actions: &[Action]) -> Vec<String> {
 }
 
 /// The class of an object, for messages.
-pub fn class_of(object: &Bound<'_, PyAny>) -> String {
+fn class_of(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "another object".to_owned(), |name| name.to_string())
 }
 
@@ -226,8 +256,9 @@ impl Position {
 
     /// Plays an action, given as text or as its number. Raises `ValueError` with the rule that it breaks if it is illegal.
     fn play(&self, action: &Bound<'_, PyAny>) -> PyResult<()> {
+        let given = Given::new(action)?;
         let mut state = self.state();
-        let action = state.read(action)?;
+        let action = state.read(&given)?;
         state.play(action);
         Ok(())
     }
@@ -244,7 +275,9 @@ impl Position {
 
     /// Whether an action is legal.
     fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match self.state().read(action) {
+        let given = Given::new(action)?;
+        let read = self.state().read(&given);
+        match read {
             Ok(_) => Ok(true),
             Err(error) if error.is_instance_of::<PyValueError>(action.py()) => Ok(false),
             Err(error) => Err(error),

@@ -1,5 +1,6 @@
 //! Games between agents, and the commands of the program.
 
+use crate::board::Board;
 use crate::game::Rules;
 use crate::position::Position;
 use crate::table::{Builder, Table, read_csv, read_experiment};
@@ -16,7 +17,7 @@ use pyo3::prelude::*;
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 fn invalid(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
@@ -125,7 +126,10 @@ pub fn call(py: Python<'_>, arguments: Vec<String>) -> PyResult<(u8, String, Str
 
 /// One of dropline's players.
 #[pyclass(frozen, module = "dropline._native")]
-pub struct Agent(Mutex<Seated>);
+pub struct Agent {
+    board: Arc<Board>,
+    seated: Mutex<Seated>,
+}
 
 struct Seated {
     player: Box<dyn Player>,
@@ -140,7 +144,8 @@ impl Agent {
     fn new(name: &str, rules: &Rules, seed: u64) -> PyResult<Self> {
         let player = contestant(name, rules)?.build(&rules.loaded.variant, &rules.loaded.rules_hash);
         let rng = chance::stream(seed, &rules.loaded.rules_hash, 0);
-        Ok(Self(Mutex::new(Seated { player, rng, told: None })))
+        let seated = Mutex::new(Seated { player, rng, told: None });
+        Ok(Self { board: Arc::clone(&rules.board), seated })
     }
 
     /// The action that the player chooses.
@@ -149,8 +154,13 @@ impl Agent {
         if state.position.outcome().is_some() {
             return Err(PyValueError::new_err("the game is over"));
         }
+        let [mine, theirs] = [&self.board, &state.board];
+        if !Arc::ptr_eq(mine, theirs) && mine.variant != theirs.variant {
+            let [mine, theirs] = [mine, theirs].map(|board| board.variant.info.title());
+            return Err(PyValueError::new_err(format!("an agent for {mine} cannot play {theirs}")));
+        }
         py.detach(|| {
-            let mut seated = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut seated = self.seated.lock().unwrap_or_else(PoisonError::into_inner);
             let Seated { player, rng, told } = &mut *seated;
             let known = match told.take() {
                 Some(told) if state.actions.starts_with(&told) => told.len(),
