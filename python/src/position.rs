@@ -26,7 +26,7 @@ pub struct State {
 impl State {
     /// The start of a game.
     pub fn new(board: &Arc<Board>) -> Self {
-        let position = rules::start(&board.variant);
+        let position = board.start();
         let mut state =
             Self { board: Arc::clone(board), position, actions: Vec::new(), recent: Recent::default() };
         state.restart();
@@ -70,7 +70,7 @@ impl State {
 
     /// The turns so far, in the notation; an unfinished turn comes last.
     fn turns(&self) -> Vec<String> {
-        let mut position = rules::start(&self.board.variant);
+        let mut position = self.board.start();
         let (mut turns, mut open) = (Vec::new(), Vec::new());
         for &action in &self.actions {
             let number = position.turns();
@@ -88,7 +88,7 @@ impl State {
     }
 
     fn last_turn(&self) -> &[Action] {
-        let mut position = rules::start(&self.board.variant);
+        let mut position = self.board.start();
         let (mut from, mut begun) = (0, 0);
         for (at, &action) in self.actions.iter().enumerate() {
             let number = position.turns();
@@ -195,7 +195,7 @@ impl Position {
         let record = Record::from_line(line).map_err(|error| PyValueError::new_err(error.to_string()))?;
         let mut state = State::new(board);
         let mut actions = Vec::new();
-        let mut position = rules::start(&board.variant);
+        let mut position = board.start();
         let replayed = replay(&record, &mut *position, |_, turn| actions.extend_from_slice(turn));
         if let Some(error) = replayed.error {
             return Err(PyValueError::new_err(error.to_string()));

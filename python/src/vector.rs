@@ -7,7 +7,7 @@ use crate::threads::pool;
 use dropline::chance;
 use dropline::rand_xoshiro::Xoshiro256PlusPlus;
 use dropline::rayon::prelude::*;
-use dropline::rules::{self, Reason};
+use dropline::rules::{Position, Reason};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -73,7 +73,7 @@ impl Arrays {
 
 /// One of the games.
 struct Slot {
-    position: Box<dyn rules::Position>,
+    position: Box<dyn Position>,
     recent: Recent,
     legal: Legal,
     rng: Xoshiro256PlusPlus,
@@ -256,7 +256,7 @@ impl Vector {
             actions: Shared::of(drawn, count)?,
         };
         let slot = || Slot {
-            position: rules::start(&board.variant),
+            position: board.start(),
             recent: Recent::default(),
             legal: Legal::default(),
             rng: chance::stream(seed, &rules_hash, 0),

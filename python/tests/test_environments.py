@@ -152,6 +152,9 @@ def test_memory_stays_flat():
         games.step(games.sample())
     gc.collect()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    many = dropline.load("tic-tac-toe").vector(4000)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < len(many) * 25, "games share their rules"
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for _ in range(4000):
         games.step(games.sample())
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4096, "a million steps take no memory"

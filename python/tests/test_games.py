@@ -4,6 +4,7 @@ import copy
 import json
 import pickle
 import random
+import time
 
 import numpy as np
 import pytest
@@ -127,6 +128,17 @@ def test_an_illegal_number_names_the_rule_as_its_text_does():
                     position.play(action)
                 faults.append(str(raised.value).partition(": ")[2])
             assert faults[0] == faults[1]
+
+
+def test_positions_share_the_compiled_rules():
+    game = dropline.load("send-it")
+    begin = time.perf_counter()
+    first = game.start()
+    for _ in range(1000):
+        game.start().record()
+    assert time.perf_counter() - begin < 1.0, "compiling the rules takes more than a millisecond"
+    first.play("a8")
+    assert game.start().actions == []
 
 
 def test_python_code_within_a_call_may_use_the_position():
