@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::game::Rules;
 use crate::position::Position;
 use crate::table::{Builder, Table, read_csv, read_experiment};
-use crate::threads::{interruptible, pool};
+use crate::threads::{interruptible, is_playing, pool_for_games};
 use dropline::agents::Agent as Player;
 use dropline::contestant::Contestant;
 use dropline::rand_xoshiro::Xoshiro256PlusPlus;
@@ -48,7 +48,7 @@ pub fn simulate(
 ) -> PyResult<Played> {
     let agents = [contestant(&agents.0, rules)?, contestant(&agents.1, rules)?];
     let simulation = Simulation { pairs, records, ..Simulation::new(&rules.loaded, &agents, seed, games) };
-    let (pool, stop) = (pool(threads)?, AtomicBool::new(false));
+    let (pool, stop) = (pool_for_games(threads)?, AtomicBool::new(false));
     let (mut rows, mut counts, mut lines, mut failed) =
         (Vec::new(), Counts::default(), Vec::new(), Vec::new());
     let work = || {
@@ -120,6 +120,11 @@ pub fn read_table(py: Python<'_>, path: PathBuf, experiment: bool) -> PyResult<T
 /// Runs a command of the program: its exit code, its output and its messages.
 #[pyfunction]
 pub fn call(py: Python<'_>, arguments: Vec<String>) -> PyResult<(u8, String, String)> {
+    if is_playing() {
+        return Err(PyRuntimeError::new_err(
+            "a function that plays cannot run a command: one command runs at a time",
+        ));
+    }
     let called = interruptible(py, dropline::stop_called, || dropline::call(&arguments))?;
     Ok((called.code, called.output, called.errors))
 }

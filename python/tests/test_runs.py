@@ -2,6 +2,8 @@
 
 import json
 import subprocess
+import sys
+import textwrap
 import threading
 import time
 import warnings
@@ -160,6 +162,27 @@ def test_games_that_fail_leave_the_others():
 
 def rarely_wrong(position):
     return "a1" if position.turns == 1 else position.legal_actions()[0]
+
+
+def test_functions_may_play_games_but_run_no_commands():
+    code = """
+        import dropline
+        game = dropline.load("tic-tac-toe")
+
+        def nested(position):
+            game.simulate("random", 4)
+            games = game.vector(64)
+            games.step(games.sample())
+            return position.legal_actions()[0]
+
+        print(game.simulate(nested, 8).games.rows)
+        try:
+            game.simulate(lambda position: game.solve().value, 2)
+        except dropline.CommandFailed as error:
+            print(error)
+    """
+    ran = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=60, check=True)
+    assert ran.stdout.startswith("8\n") and "RuntimeError: a function that plays cannot run a command" in ran.stdout
 
 
 def test_wrong_arguments_are_errors():
