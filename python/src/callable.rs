@@ -1,7 +1,7 @@
 //! Functions in Python as players.
 
 use crate::board::Board;
-use crate::position::{Position, State, class_of};
+use crate::position::{Given, Position, State};
 use dropline::agents::{Agent, AgentError};
 use dropline::hosted::{self, Host};
 use dropline::rand_xoshiro::Xoshiro256PlusPlus;
@@ -66,17 +66,15 @@ impl Player {
                 self.fault(&format!("took {taken:.1} s to choose in turn {turn}: the timeout is {most} s"))
             );
         }
-        if chosen.extract::<&str>().is_ok_and(|text| text == "resign") {
+        let given = Given::new(&chosen).map_err(|error| {
+            self.fault(&format!("returned no action in turn {turn}: {}", error.value(py)))
+        })?;
+        if matches!(&given, Given::Text(text) if text == "resign") {
             return Err(AgentError::Resigned);
         }
-        self.state.read(&chosen).map_err(|error| {
-            let what = if error.is_instance_of::<PyValueError>(py) {
-                format!("chose, in turn {turn}, {}", error.value(py))
-            } else {
-                format!("returned {} in turn {turn}: an action is text or a number", class_of(&chosen))
-            };
-            self.fault(&what)
-        })
+        self.state
+            .read(&given)
+            .map_err(|error| self.fault(&format!("chose, in turn {turn}, {}", error.value(py))))
     }
 }
 
@@ -123,8 +121,13 @@ impl Agent for Player {
 /// Makes `host:NAME` name a function.
 #[pyfunction]
 pub fn register(name: &str, function: Py<PyAny>, timeout: f64) -> PyResult<()> {
-    let timeout = Duration::try_from_secs_f64(timeout)
-        .map_err(|_| PyValueError::new_err("the timeout is a number of seconds above 0"))?;
+    if timeout.is_nan() || timeout <= 0.0 {
+        return Err(PyValueError::new_err(format!(
+            "the timeout of `{name}` is a number of seconds above 0, not {timeout}"
+        )));
+    }
+    // More than the longest duration is no limit.
+    let timeout = Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX);
     let host = Function { function, name: name.to_owned(), timeout };
     hosted::register(name, Arc::new(host)).map_err(|error| PyValueError::new_err(error.to_string()))
 }

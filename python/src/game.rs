@@ -4,7 +4,6 @@ use crate::board::Board;
 use crate::position::{Position, State};
 use crate::vector::{Buffers, Vector};
 use dropline::learn::symmetry::symmetries;
-use dropline::rules;
 use dropline::variant::{self, Disk, Document, Loaded};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -112,7 +111,7 @@ impl Rules {
     fn symmetries(&self, py: Python<'_>) -> PyResult<Vec<Symmetry>> {
         let numbered = self.board.numbered()?;
         let cells = self.loaded.variant.board.cells();
-        let found = py.detach(|| symmetries(&*rules::start(&self.loaded.variant)));
+        let found = py.detach(|| symmetries(&*self.board.start()));
         let each = found.into_iter().filter_map(|symmetry| {
             let image = |cell| {
                 let at = cells.binary_search(&cell).ok()?;

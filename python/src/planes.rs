@@ -1,7 +1,7 @@
 //! Positions as planes of numbers, and their legal actions as masks, for programs that learn.
 
 use dropline::board::Cell;
-use dropline::rules::{self, Action, ActionList, Player, Position};
+use dropline::rules::{self, Action, ActionList, Position, Stage, Winner};
 use dropline::space::ActionSpace;
 use dropline::variant::{Side, Variant};
 
@@ -18,29 +18,11 @@ pub struct Layout {
     captures: bool,
     /// The distance of the bits of two neighbouring rows in a set of cells.
     stride: usize,
-    /// The words of a set of cells.
+    /// The words of a set that have cells of the board; the grid of the rules may have more.
     words: usize,
     /// For each bit of a set, the place of its cell.
     places: Vec<u16>,
 }
-
-/// Changed cells of a plane up to which they are changed one by one.
-const SPARSE: u32 = 24;
-
-/// The bits of each byte, as eight bytes.
-static SPREAD: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte][bit] = (byte >> bit & 1) as u8;
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
 
 /// Planes that mark cells, at most.
 const MOST_SETS: usize = 5;
@@ -62,9 +44,8 @@ impl Layout {
         names.extend(within_turn.then_some("actions"));
         names.push("passed");
         names.extend(captures.then_some(["own_captures", "enemy_captures"]).into_iter().flatten());
-        let mut sets = Vec::new();
-        let stride = rules::start(variant).occupied(&mut sets);
-        let words = sets.len() / 3;
+        let stride = rules::start(variant).occupied(&mut Vec::new());
+        let words = (height * stride).div_ceil(64);
         let mut places = vec![0; words * 64];
         let mut cells = Vec::new();
         for cell in board.cells() {
@@ -85,27 +66,6 @@ impl Layout {
         self.names.len() * self.area()
     }
 
-    /// Writes `set` into `plane`.
-    #[inline]
-    fn spread(&self, set: &[u64], plane: &mut [u8]) {
-        for (y, row) in plane.chunks_exact_mut(self.width).enumerate() {
-            let mut bit = y * self.stride;
-            for cells in row.chunks_mut(8) {
-                let (word, shift) = (bit / 64, bit % 64);
-                let mut bits = set[word] >> shift;
-                if shift > 56 {
-                    bits |= set.get(word + 1).copied().unwrap_or(0) << (64 - shift);
-                }
-                let bytes = &SPREAD[(bits & 255) as usize];
-                match <&mut [u8; 8]>::try_from(&mut *cells) {
-                    Ok(cells) => *cells = *bytes,
-                    Err(_) => cells.iter_mut().zip(bytes).for_each(|(cell, byte)| *cell = *byte),
-                }
-                bit += 8;
-            }
-        }
-    }
-
     /// The bit of a cell in a set.
     #[inline]
     fn bit(&self, cell: Cell) -> usize {
@@ -123,7 +83,8 @@ pub struct Recent {
     /// The cells that the current turn has changed.
     changed: Vec<u64>,
     passed: bool,
-    /// What the planes hold: those that mark cells, and those that hold one number.
+    /// What the planes hold: whose view they are, those that mark cells, and those that hold one number.
+    by_second: bool,
     sets: Vec<u64>,
     constants: [u8; MOST_CONSTANTS],
 }
@@ -167,13 +128,15 @@ impl Recent {
         &mut self,
         layout: &Layout,
         position: &dyn Position,
+        stage: &Stage,
         side: Side,
         kept: bool,
         planes: &mut [u8],
     ) {
         position.occupied(&mut self.stones);
-        let (area, words) = (layout.area(), layout.words);
+        let (area, words, grid) = (layout.area(), layout.words, self.stones.len() / 3);
         let (board, mut planes) = planes.split_at_mut(area);
+        let by_second = side == Side::Second;
         if !kept {
             board.fill(0);
             layout.cells.iter().for_each(|&place| board[place] = 1);
@@ -181,49 +144,61 @@ impl Recent {
             self.sets.clear();
             self.sets.resize(MOST_SETS * words, 0);
             self.constants = [0; MOST_CONSTANTS];
+        } else if self.by_second != by_second {
+            // The stones of both sides exchange their planes.
+            let (own, others) = planes.split_at_mut(area);
+            own.swap_with_slice(&mut others[..area]);
+            let (own, others) = self.sets.split_at_mut(words);
+            own.swap_with_slice(&mut others[..words]);
         }
-        let [own, enemy] = if side == Side::First { [0, 1] } else { [1, 0] };
-        let stones = |which: usize| &self.stones[which * words..][..words];
-        let sets = [
-            Some(stones(own)),
-            Some(stones(enemy)),
-            layout.neutral.then(|| stones(2)),
-            layout.within_turn.then_some(&self.this_turn[..]),
-            Some(&self.last_turn[..]),
-        ];
-        for (set, held) in sets.into_iter().zip(self.sets.chunks_exact_mut(words)) {
-            let Some(set) = set else { continue };
-            let plane;
-            (plane, planes) = planes.split_at_mut(area);
-            let changes: u32 = held.iter().zip(set).map(|(held, set)| (held ^ set).count_ones()).sum();
-            // At a turn's end the stones of both players exchange their planes.
-            if changes > SPARSE {
-                held.copy_from_slice(set);
-                layout.spread(set, plane);
-            } else {
-                for_each_change(held, set, |bit| plane[usize::from(layout.places[bit])] ^= 1);
-            }
+        self.by_second = by_second;
+        let [own, enemy] = if by_second { [1, 0] } else { [0, 1] };
+        let Self { stones, this_turn, last_turn, passed, sets, constants, .. } = self;
+        let mut sets = &mut sets[..];
+        let mut mark = |set: &[u64]| {
+            let (plane, held) = (first_of(&mut planes, area), first_of(&mut sets, words));
+            for_each_change(held, set, |bit| plane[usize::from(layout.places[bit])] ^= 1);
+        };
+        let stones = |which: usize| &stones[which * grid..][..words];
+        mark(stones(own));
+        mark(stones(enemy));
+        if layout.neutral {
+            mark(stones(2));
         }
-        let captured = position.captures().map(|stones| stones.min(255) as u8);
-        let count = |n: u32| n.min(255) as u8;
-        let constants = [
-            Some(u8::from(side == Side::First)),
-            Some(count(position.turns())),
-            layout.within_turn.then(|| count(position.actions_in_turn())),
-            Some(u8::from(self.passed)),
-            layout.captures.then_some(captured[own]),
-            layout.captures.then_some(captured[enemy]),
-        ];
-        for (constant, held) in constants.into_iter().zip(&mut self.constants) {
-            let Some(constant) = constant else { continue };
-            let plane;
-            (plane, planes) = planes.split_at_mut(area);
-            if *held != constant {
+        if layout.within_turn {
+            mark(this_turn);
+        }
+        mark(last_turn);
+        let mut constants = constants.iter_mut();
+        let mut fill = |constant: u32| {
+            let (plane, constant) = (first_of(&mut planes, area), constant.min(255) as u8);
+            if let Some(held) = constants.next()
+                && *held != constant
+            {
                 plane.fill(constant);
                 *held = constant;
             }
+        };
+        fill(u32::from(!by_second));
+        fill(stage.turns);
+        if layout.within_turn {
+            fill(stage.actions);
+        }
+        fill(u32::from(*passed));
+        if layout.captures {
+            let captured = position.captures();
+            fill(captured[own]);
+            fill(captured[enemy]);
         }
     }
+}
+
+/// Takes the first `count` elements off `rest`.
+#[inline]
+fn first_of<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (first, others) = std::mem::take(rest).split_at_mut(count);
+    *rest = others;
+    first
 }
 
 /// Calls `each` with every bit in which `held` differs from `set`, and makes them the same.
@@ -257,6 +232,7 @@ impl Legal {
     /// the last call wrote.
     pub fn write(&mut self, space: &Numbers, position: &dyn Position, kept: bool, mask: &mut [u8]) {
         position.legal_apart(&mut self.stones, &mut self.list);
+        self.stones.truncate(space.words());
         if kept {
             self.others.iter().for_each(|&number| mask[number as usize] = 0);
         } else {
@@ -313,11 +289,15 @@ impl Numbers {
         }
         Self { space, of_bits }
     }
+
+    /// The words of a set that have cells of the board.
+    fn words(&self) -> usize {
+        self.of_bits.len() / 64
+    }
 }
 
-/// The result of a finished game for the first player and for the second: 1, 0 or -1.
+/// The result for the first player and for the second: 1, 0 or -1; 0 while the game goes on.
 pub fn returns(position: &dyn Position) -> [f32; 2] {
-    use dropline::rules::Winner;
     if position.outcome().is_none() {
         return [0.0; 2];
     }
@@ -326,9 +306,4 @@ pub fn returns(position: &dyn Position) -> [f32; 2] {
         Winner::Second => [-1.0, 1.0],
         Winner::Draw => [0.0; 2],
     }
-}
-
-/// The player to move: 0 for the first, 1 for the second.
-pub fn mover(position: &dyn Position) -> u8 {
-    u8::from(position.to_move() == Player::Second)
 }

@@ -8,9 +8,10 @@ use dropline::record::{Record, replay};
 use dropline::rules::{self, Action, ActionList, Winner};
 use dropline::serde_json::json;
 use pyo3::buffer::{Element, PyBuffer};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A position with the actions that led to it.
@@ -25,7 +26,7 @@ pub struct State {
 impl State {
     /// The start of a game.
     pub fn new(board: &Arc<Board>) -> Self {
-        let position = rules::start(&board.variant);
+        let position = board.start();
         let mut state =
             Self { board: Arc::clone(board), position, actions: Vec::new(), recent: Recent::default() };
         state.restart();
@@ -50,31 +51,26 @@ impl State {
         self.actions.push(action);
     }
 
-    /// Reads an action, given as text or as its number, and checks that it is legal.
-    pub fn read(&self, action: &Bound<'_, PyAny>) -> PyResult<Action> {
-        if let Ok(text) = action.extract::<std::borrow::Cow<'_, str>>() {
-            return notation::read_legal(text.trim(), &*self.position)
-                .map_err(|fault| PyValueError::new_err(format!("`{text}`: {fault}")));
+    /// The action that Python gave, if it is legal.
+    pub fn read(&self, given: &Given) -> PyResult<Action> {
+        match given {
+            Given::Text(text) => notation::read_legal(text.trim(), &*self.position)
+                .map_err(|fault| PyValueError::new_err(format!("`{text}`: {fault}"))),
+            Given::Number(number) => {
+                let actions = self.board.numbered()?.actions();
+                let Some(&action) = actions.get(*number) else { return Err(no_action(number, actions)) };
+                notation::check(&*self.position, action).map_err(|fault| {
+                    PyValueError::new_err(format!("`{action}` (action {number}): {fault}"))
+                })?;
+                Ok(action)
+            }
+            Given::Other(number) => Err(no_action(number, self.board.numbered()?.actions())),
         }
-        let number = action.extract::<usize>().map_err(|_| {
-            PyTypeError::new_err(format!("an action is text or a number, not {}", class_of(action)))
-        })?;
-        let actions = self.board.numbered()?.actions();
-        let action = *actions.get(number).ok_or_else(|| {
-            PyValueError::new_err(format!(
-                "there is no action {number}: they are numbered 0 to {}",
-                actions.len() - 1
-            ))
-        })?;
-        self.position
-            .check(action)
-            .map_err(|why| PyValueError::new_err(format!("`{action}` (action {number}): {why}")))?;
-        Ok(action)
     }
 
     /// The turns so far, in the notation; an unfinished turn comes last.
     fn turns(&self) -> Vec<String> {
-        let mut position = rules::start(&self.board.variant);
+        let mut position = self.board.start();
         let (mut turns, mut open) = (Vec::new(), Vec::new());
         for &action in &self.actions {
             let number = position.turns();
@@ -92,7 +88,7 @@ impl State {
     }
 
     fn last_turn(&self) -> &[Action] {
-        let mut position = rules::start(&self.board.variant);
+        let mut position = self.board.start();
         let (mut from, mut begun) = (0, 0);
         for (at, &action) in self.actions.iter().enumerate() {
             let number = position.turns();
@@ -122,6 +118,40 @@ impl State {
     }
 }
 
+/// An action as Python gave it. It is read before a position is locked: reading it may run any code in Python, which must not find
+/// the position locked.
+pub enum Given {
+    Text(String),
+    Number(usize),
+    /// A number that no action can have.
+    Other(String),
+}
+
+impl Given {
+    pub fn new(action: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = action.extract() {
+            return Ok(Self::Text(text));
+        }
+        match action.extract() {
+            Ok(number) => Ok(Self::Number(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(action.py()) => {
+                Ok(Self::Other(action.to_string()))
+            }
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "an action is text or a whole number, not {}",
+                class_of(action)
+            ))),
+        }
+    }
+}
+
+fn no_action(number: impl Display, actions: &[Action]) -> PyErr {
+    PyValueError::new_err(format!(
+        "there is no action {number}: they are numbered 0 to {}",
+        actions.len() - 1
+    ))
+}
+
 /// A new NumPy array of this shape and type that holds `values`.
 fn array<'py, T: Element>(
     py: Python<'py>,
@@ -139,7 +169,7 @@ fn texts(actions: &[Action]) -> Vec<String> {
 }
 
 /// The class of an object, for messages.
-pub fn class_of(object: &Bound<'_, PyAny>) -> String {
+fn class_of(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "another object".to_owned(), |name| name.to_string())
 }
 
@@ -165,7 +195,7 @@ impl Position {
         let record = Record::from_line(line).map_err(|error| PyValueError::new_err(error.to_string()))?;
         let mut state = State::new(board);
         let mut actions = Vec::new();
-        let mut position = rules::start(&board.variant);
+        let mut position = board.start();
         let replayed = replay(&record, &mut *position, |_, turn| actions.extend_from_slice(turn));
         if let Some(error) = replayed.error {
             return Err(PyValueError::new_err(error.to_string()));
@@ -206,19 +236,19 @@ impl Position {
     /// The position as planes, uint8 (C, H, W); `Game.planes` names them. They show it as the player to move sees it, or as
     /// `player` does, 0 or 1.
     #[pyo3(signature = (player=None))]
-    fn planes<'py>(&self, py: Python<'py>, player: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+    fn planes<'py>(&self, py: Python<'py>, player: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
         let mut state = self.state();
-        let moves = state.position.to_move().index();
+        let stage = state.position.stage();
         let side = match player {
-            None => state.position.side_to_move(),
-            Some(player @ (0 | 1)) if player == moves => state.position.side_to_move(),
-            Some(0 | 1) => state.position.side_to_move().other(),
+            None => stage.side,
+            Some(player @ (0 | 1)) if player == stage.to_move().index() as i64 => stage.side,
+            Some(0 | 1) => stage.side.other(),
             Some(other) => return Err(PyValueError::new_err(format!("a player is 0 or 1, not {other}"))),
         };
         let State { board, position, recent, .. } = &mut *state;
         let layout = &board.numbered()?.layout;
         let mut planes = vec![0_u8; layout.size()];
-        recent.write(layout, &**position, side, false, &mut planes);
+        recent.write(layout, &**position, &stage, side, false, &mut planes);
         let shape = [layout.names.len(), layout.height, layout.width];
         drop(state);
         array(py, &shape, "uint8", &planes)
@@ -226,8 +256,9 @@ impl Position {
 
     /// Plays an action, given as text or as its number. Raises `ValueError` with the rule that it breaks if it is illegal.
     fn play(&self, action: &Bound<'_, PyAny>) -> PyResult<()> {
+        let given = Given::new(action)?;
         let mut state = self.state();
-        let action = state.read(action)?;
+        let action = state.read(&given)?;
         state.play(action);
         Ok(())
     }
@@ -244,7 +275,9 @@ impl Position {
 
     /// Whether an action is legal.
     fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match self.state().read(action) {
+        let given = Given::new(action)?;
+        let read = self.state().read(&given);
+        match read {
             Ok(_) => Ok(true),
             Err(error) if error.is_instance_of::<PyValueError>(action.py()) => Ok(false),
             Err(error) => Err(error),

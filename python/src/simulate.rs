@@ -1,9 +1,10 @@
 //! Games between agents, and the commands of the program.
 
+use crate::board::Board;
 use crate::game::Rules;
 use crate::position::Position;
 use crate::table::{Builder, Table, read_csv, read_experiment};
-use crate::threads::{interruptible, pool};
+use crate::threads::{interruptible, is_playing, pool_for_games};
 use dropline::agents::Agent as Player;
 use dropline::contestant::Contestant;
 use dropline::rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,7 +17,7 @@ use pyo3::prelude::*;
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 fn invalid(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
@@ -47,7 +48,7 @@ pub fn simulate(
 ) -> PyResult<Played> {
     let agents = [contestant(&agents.0, rules)?, contestant(&agents.1, rules)?];
     let simulation = Simulation { pairs, records, ..Simulation::new(&rules.loaded, &agents, seed, games) };
-    let (pool, stop) = (pool(threads)?, AtomicBool::new(false));
+    let (pool, stop) = (pool_for_games(threads)?, AtomicBool::new(false));
     let (mut rows, mut counts, mut lines, mut failed) =
         (Vec::new(), Counts::default(), Vec::new(), Vec::new());
     let work = || {
@@ -119,13 +120,21 @@ pub fn read_table(py: Python<'_>, path: PathBuf, experiment: bool) -> PyResult<T
 /// Runs a command of the program: its exit code, its output and its messages.
 #[pyfunction]
 pub fn call(py: Python<'_>, arguments: Vec<String>) -> PyResult<(u8, String, String)> {
+    if is_playing() {
+        return Err(PyRuntimeError::new_err(
+            "a function that plays cannot run a command: one command runs at a time",
+        ));
+    }
     let called = interruptible(py, dropline::stop_called, || dropline::call(&arguments))?;
     Ok((called.code, called.output, called.errors))
 }
 
 /// One of dropline's players.
 #[pyclass(frozen, module = "dropline._native")]
-pub struct Agent(Mutex<Seated>);
+pub struct Agent {
+    board: Arc<Board>,
+    seated: Mutex<Seated>,
+}
 
 struct Seated {
     player: Box<dyn Player>,
@@ -140,7 +149,8 @@ impl Agent {
     fn new(name: &str, rules: &Rules, seed: u64) -> PyResult<Self> {
         let player = contestant(name, rules)?.build(&rules.loaded.variant, &rules.loaded.rules_hash);
         let rng = chance::stream(seed, &rules.loaded.rules_hash, 0);
-        Ok(Self(Mutex::new(Seated { player, rng, told: None })))
+        let seated = Mutex::new(Seated { player, rng, told: None });
+        Ok(Self { board: Arc::clone(&rules.board), seated })
     }
 
     /// The action that the player chooses.
@@ -149,8 +159,13 @@ impl Agent {
         if state.position.outcome().is_some() {
             return Err(PyValueError::new_err("the game is over"));
         }
+        let [mine, theirs] = [&self.board, &state.board];
+        if !Arc::ptr_eq(mine, theirs) && mine.variant != theirs.variant {
+            let [mine, theirs] = [mine, theirs].map(|board| board.variant.info.title());
+            return Err(PyValueError::new_err(format!("an agent for {mine} cannot play {theirs}")));
+        }
         py.detach(|| {
-            let mut seated = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut seated = self.seated.lock().unwrap_or_else(PoisonError::into_inner);
             let Seated { player, rng, told } = &mut *seated;
             let known = match told.take() {
                 Some(told) if state.actions.starts_with(&told) => told.len(),

@@ -191,7 +191,9 @@ impl Table {
 
     fn column(&self, name: &str) -> PyResult<&ArrayData> {
         let at = self.names.iter().position(|column| column == name);
-        at.map(|at| &self.columns[at]).ok_or_else(|| PyKeyError::new_err(name.to_owned()))
+        at.map(|at| &self.columns[at]).ok_or_else(|| {
+            PyKeyError::new_err(format!("no column {name}: there are {}", self.names.join(", ")))
+        })
     }
 }
 

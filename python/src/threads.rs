@@ -1,6 +1,6 @@
 //! Threads, and Ctrl-C while they work.
 
-use dropline::rayon::{ThreadPool, ThreadPoolBuilder};
+use dropline::rayon::{ThreadPool, ThreadPoolBuilder, current_thread_index};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::collections::HashMap;
@@ -62,7 +62,21 @@ pub fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
     if let Some(pool) = pools.get(&key) {
         return Ok(Arc::clone(pool));
     }
+    Ok(Arc::clone(pools.entry(key).or_insert(new_pool(threads)?)))
+}
+
+/// The pool for games that begin now. Games within a game, of a function that plays, have a pool of their own: all threads of the
+/// other one may be waiting for them.
+pub fn pool_for_games(threads: usize) -> PyResult<Arc<ThreadPool>> {
+    if is_playing() { new_pool(threads) } else { pool(threads) }
+}
+
+/// Whether this is a thread that plays games, on which Python runs only functions that play.
+pub fn is_playing() -> bool {
+    current_thread_index().is_some()
+}
+
+fn new_pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-    let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("cannot start the threads: {error}")))?;
-    Ok(Arc::clone(pools.entry(key).or_insert(Arc::new(pool))))
+    pool.map(Arc::new).map_err(|error| PyRuntimeError::new_err(format!("cannot start the threads: {error}")))
 }

@@ -1,13 +1,13 @@
 //! Many games at once, stepped on all cores.
 
 use crate::board::{Board, Numbered};
-use crate::planes::{Legal, Recent, mover, returns};
+use crate::planes::{Legal, Recent, returns};
 use crate::shared::Shared;
 use crate::threads::pool;
 use dropline::chance;
 use dropline::rand_xoshiro::Xoshiro256PlusPlus;
 use dropline::rayon::prelude::*;
-use dropline::rules::{self, Reason};
+use dropline::rules::{Position, Reason};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -73,7 +73,7 @@ impl Arrays {
 
 /// One of the games.
 struct Slot {
-    position: Box<dyn rules::Position>,
+    position: Box<dyn Position>,
     recent: Recent,
     legal: Legal,
     rng: Xoshiro256PlusPlus,
@@ -93,9 +93,10 @@ impl Slot {
     /// Describes the position in the arrays. If `kept`, they describe the position before the last action.
     fn describe(&mut self, numbered: &Numbered, kept: bool, view: &mut View<'_>) {
         let Self { position, recent, legal, .. } = self;
+        let stage = position.stage();
         legal.write(&numbered.numbers, &**position, kept, view.mask);
-        recent.write(&numbered.layout, &**position, position.side_to_move(), kept, view.observation);
-        *view.to_move = mover(&**position);
+        recent.write(&numbered.layout, &**position, &stage, stage.side, kept, view.observation);
+        *view.to_move = stage.to_move().index() as u8;
     }
 
     fn restart(&mut self, numbered: &Numbered) {
@@ -108,8 +109,9 @@ impl Slot {
         let outcome = self.position.outcome();
         *view.ended = outcome.is_some().into();
         *view.capped = outcome.is_some_and(|outcome| outcome.reason == Reason::Cap).into();
-        view.rewards.copy_from_slice(&returns(&*self.position));
+        view.rewards.fill(0.0);
         if outcome.is_some() {
+            view.rewards.copy_from_slice(&returns(&*self.position));
             self.restart(numbered);
         }
         self.describe(numbered, true, &mut view);
@@ -254,7 +256,7 @@ impl Vector {
             actions: Shared::of(drawn, count)?,
         };
         let slot = || Slot {
-            position: rules::start(&board.variant),
+            position: board.start(),
             recent: Recent::default(),
             legal: Legal::default(),
             rng: chance::stream(seed, &rules_hash, 0),

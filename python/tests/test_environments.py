@@ -57,6 +57,15 @@ def test_pettingzoo_rewards_the_winner():
     assert env.rewards == {"first": 1.0, "second": -1.0} and all(env.terminations.values())
 
 
+def test_pettingzoo_takes_whole_numbers_only():
+    env = dropline.load("tic-tac-toe").env()
+    env.reset()
+    for action, error in [(3.7, TypeError), (float("nan"), TypeError), (99, ValueError), (-1, ValueError)]:
+        with pytest.raises(error, match="whole number|there is no action"):
+            env.step(action)
+    assert env.position.actions == []
+
+
 @pytest.mark.parametrize(("name", "settings"), GAMES)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_games_of_a_vector_are_those_of_positions(name, settings, threads):
@@ -110,17 +119,30 @@ def test_illegal_actions_change_no_game():
         ([1, 1, 1], r"game 1: action 1, `a2`, is illegal there; no game was changed"),
         ([1, 2, 10], "game 2: there is no action 10"),
         ([1, 2, -1], "game 2: there is no action -1"),
-        ([1, 2], "expected 3 actions"),
+        ([1, 2], "expected 3 actions, one for each game, found an array of shape \\(2,\\)"),
+        ([[3], [4], [5]], "found an array of shape \\(3, 1\\)"),
     ]:
         with pytest.raises(ValueError, match=what):
+            games.step(np.array(actions))
+        np.testing.assert_array_equal(games.observations, before)
+    for actions in ([3.7, 4, 5], [np.nan, 4, 5], ["a3", "a3", "a3"], [True, True, True]):
+        with pytest.raises(TypeError, match="actions are whole numbers, not .*; `game.index` has the number of each text"):
             games.step(np.array(actions))
         np.testing.assert_array_equal(games.observations, before)
     with pytest.raises(ValueError, match="read-only"):
         games.masks[0, 0] = True
     with pytest.raises(ValueError, match="boundless plane"):
         dropline.load("hex-it").vector(2)
-    with pytest.raises(ValueError, match="at least one game"):
-        game.vector(0)
+    for arguments, what in [
+        ({"count": 0}, "count: expected a whole number from 1 .*, found 0"),
+        ({"count": 2, "seed": -1}, "seed: expected a whole number from 0 .*, found -1"),
+        ({"count": 2, "threads": -1}, "threads: expected a whole number from 0 to 1024, found -1"),
+        ({"count": 2, "threads": 100_000}, "threads: expected a whole number from 0 to 1024"),
+    ]:
+        with pytest.raises(ValueError, match=what):
+            game.vector(**arguments)
+    with pytest.raises(TypeError, match="count: expected a whole number, not float"):
+        game.vector(2.5)
 
 
 def test_memory_stays_flat():
@@ -129,6 +151,9 @@ def test_memory_stays_flat():
     for _ in range(200):
         games.step(games.sample())
     gc.collect()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    many = dropline.load("tic-tac-toe").vector(4000)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < len(many) * 25, "games share their rules"
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for _ in range(4000):
         games.step(games.sample())

@@ -4,6 +4,7 @@ import copy
 import json
 import pickle
 import random
+import time
 
 import numpy as np
 import pytest
@@ -102,18 +103,59 @@ def test_whole_random_games_can_be_replayed_by_the_command(tmp_path):
 def test_illegal_actions_name_the_rule_and_change_nothing():
     position = dropline.load("tic-tac-toe").start()
     position.play(4)
-    for action, what in [("b2", "the cell is not empty"), ("z9", "not on the board"), (4, "not empty"), (99, "no action 99")]:
+    for action, what in [("b2", "the cell is not empty"), ("z9", "not on the board"), (4, "not empty"), (99, "no action 99"),
+                         (-1, "there is no action -1: they are numbered 0 to 9"), (10**30, "there is no action 10{30}:")]:
         with pytest.raises(ValueError, match=what):
             position.play(action)
         assert not position.is_legal(action)
-    with pytest.raises(TypeError, match="an action is text or a number, not NoneType"):
-        position.play(None)
+    for action, kind in [(None, "NoneType"), (3.0, "float")]:
+        with pytest.raises(TypeError, match=f"an action is text or a whole number, not {kind}"):
+            position.play(action)
+    with pytest.raises(ValueError, match="a player is 0 or 1, not -1"):
+        position.planes(-1)
     assert position.actions == ["b2"]
     with pytest.raises(ValueError, match="the record says the winner is first; replayed, it is nobody yet"):
         dropline.load("tic-tac-toe").position({"turns": ["b2"], "winner": "first"})
 
 
+def test_an_illegal_number_names_the_rule_as_its_text_does():
+    game = dropline.load("crossway")
+    for position in random_game(game, 1):
+        for number in sorted({*range(len(game.actions))} - {*position.legal_indices().tolist()})[:20]:
+            faults = []
+            for action in (number, game.actions[number]):
+                with pytest.raises(ValueError) as raised:
+                    position.play(action)
+                faults.append(str(raised.value).partition(": ")[2])
+            assert faults[0] == faults[1]
+
+
+def test_positions_share_the_compiled_rules():
+    game = dropline.load("send-it")
+    begin = time.perf_counter()
+    first = game.start()
+    for _ in range(1000):
+        game.start().record()
+    assert time.perf_counter() - begin < 1.0, "compiling the rules takes more than a millisecond"
+    first.play("a8")
+    assert game.start().actions == []
+
+
+def test_python_code_within_a_call_may_use_the_position():
+    position = dropline.load("tic-tac-toe").start()
+
+    class Next:
+        def __index__(self):
+            return position.turns
+
+    position.play(Next())
+    position.play(Next())
+    assert position.actions == ["a1", "a2"] and not position.is_legal(type("Zero", (Next,), {"__index__": lambda _: position.turns - 1})())
+
+
 def test_wrong_variants_show_the_place():
+    with pytest.raises(TypeError, match="settings are a dictionary, such as .*, not list"):
+        dropline.load("hex", ["board.side=4"])
     with pytest.raises(ValueError, match="did you mean `side`"):
         dropline.load("send-it", {"board.sid": 4})
     with pytest.raises(ValueError, match="game.toml:2:"):
@@ -172,6 +214,11 @@ def test_agents_play():
         assert position.winner != "second"
     with pytest.raises(ValueError, match="did you mean `greedy`"):
         game.agent("gredy")
+    with pytest.raises(ValueError, match="seed: expected a whole number from 0 to 18446744073709551615, found -1"):
+        game.agent("random", seed=-1)
+    with pytest.raises(ValueError, match="an agent for Hex cannot play Tic-tac-toe"):
+        dropline.load("hex").agent("greedy")(game.start())
+    assert dropline.load("tic-tac-toe").agent("greedy")(game.start())
     with pytest.raises(ValueError, match="the game is over"):
         strong(position)
 

@@ -2,6 +2,8 @@
 
 import json
 import subprocess
+import sys
+import textwrap
 import threading
 import time
 import warnings
@@ -131,7 +133,7 @@ def slow(position):
         (raises, r"game 1: `raises` raised KeyError: 'no such stone' in turn 5 \(.*test_runs.py, line \d+\)"),
         (lambda _: "z9", "chose, in turn 1, `z9`: the cell is not on the board"),
         (lambda _: 99, "chose, in turn 1, there is no action 99"),
-        (lambda _: None, "returned NoneType in turn 1: an action is text or a number"),
+        (lambda _: None, "returned no action in turn 1: an action is text or a whole number, not NoneType"),
         (dropline.Player(slow, "sleepy", timeout=0.01), r"`sleepy` took 0\.\d s to choose in turn 1: the timeout is 0.01 s"),
     ],
 )
@@ -162,16 +164,46 @@ def rarely_wrong(position):
     return "a1" if position.turns == 1 else position.legal_actions()[0]
 
 
+def test_functions_may_play_games_but_run_no_commands():
+    code = """
+        import dropline
+        game = dropline.load("tic-tac-toe")
+
+        def nested(position):
+            game.simulate("random", 4)
+            games = game.vector(64)
+            games.step(games.sample())
+            return position.legal_actions()[0]
+
+        print(game.simulate(nested, 8).games.rows)
+        try:
+            game.simulate(lambda position: game.solve().value, 2)
+        except dropline.CommandFailed as error:
+            print(error)
+    """
+    ran = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=60, check=True)
+    assert ran.stdout.startswith("8\n") and "RuntimeError: a function that plays cannot run a command" in ran.stdout
+
+
 def test_wrong_arguments_are_errors():
     game = dropline.load("tic-tac-toe")
     for arguments, what in [
         (("gredy",), "did you mean `greedy`"),
         ((("greedy", "greedy", "greedy"),), "expected two agents"),
         (("learned:nothing.learned",), "nothing.learned"),
-        (("greedy", 0), "at least 1"),
+        (("greedy", 0), "games: expected a whole number from 1"),
+        ((dropline.Player(first_legal, timeout=0), 1), "the timeout of `first_legal` is a number of seconds above 0, not 0"),
+        ((dropline.Player(first_legal, timeout=float("nan")), 1), "seconds above 0, not NaN"),
     ]:
         with pytest.raises(ValueError, match=what):
             game.simulate(*arguments)
+    with pytest.raises(ValueError, match="seed: expected a whole number from 0 .*, found -1"):
+        game.simulate("random", 3, seed=-1)
+    with pytest.raises(ValueError, match="games: expected an even number"):
+        game.simulate("random", 3, pairs=True)
+    assert game.simulate(dropline.Player(first_legal, timeout=float("inf")), 1).games.rows == 1
+    with pytest.raises(KeyError, match="no column turn: there are game, .*turns"):
+        game.simulate("random", 1).games["turn"]
     with pytest.raises(TypeError, match="a player is a function"):
         game.simulate(3)
     with pytest.raises(FileNotFoundError, match="no run"):

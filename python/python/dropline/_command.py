@@ -16,8 +16,8 @@ def command(*arguments: object) -> str:
     """Runs a command of the program, as `dropline ARGUMENTS` does in a shell, and returns what it prints.
 
     `dropline.command("perft", "hex", "--depth", 2)` returns the text of the table. Every command works that ends by itself and
-    reads no standard input. Messages on standard error are left out. Ctrl-C ends the command as it does in a shell. One command runs at a time, so a function
-    that plays must not run one.
+    reads no standard input. Messages on standard error are left out. Ctrl-C ends the command as it does in a shell. One command
+    runs at a time, and a function that plays cannot run one (`RuntimeError`).
 
     Raises `ValueError` where the program exits with 2 (wrong use or input), `CommandFailed` where it exits with 1 or 75.
     """

@@ -19,6 +19,7 @@ import numpy as np
 from . import _native
 from ._command import command, facts
 from ._native import Position
+from ._numbers import MOST_THREADS, whole
 from ._players import Agent, AnyPlayer, named, pair
 from ._results import Run, Study, Table, _records, findings_of, read_experiment, read_run
 from ._vector import VectorEnv
@@ -109,8 +110,8 @@ class Game:
     numbers depend on the board and the kinds of action only:
 
     - a stone on each cell, in the order of `game.cells`: a1, a2, ..., b1, ...
-    - shapes (`c4.c5.d5`), displacements (`d5>c5`), moves (`d5-c5`) and removals (`d5` with the notation's prefix), in games that
-      have them, each sorted by their cells. They include every one that the geometry of the board allows;
+    - stones of the enemy (`e:d5`), shapes (`c4.c5.d5`), displacements (`d5>c5`), moves (`d5-c5`) and removals (`xd5`), in games
+      that have them, each sorted by their cells. They include every one that the geometry of the board allows;
     - `pass`, and in games with the pie rule, `swap`.
 
     A turn of several drops is several actions of one player. Games on the boundless plane (Hex-It, Exxit) have no numbers and no
@@ -121,6 +122,8 @@ class Game:
         spec = os.fspath(variant)
         self._text = spec if isinstance(variant, str) and ("\n" in spec or "=" in spec) else None
         self._spec = "game.toml" if self._text is not None else spec
+        if not isinstance(settings, Mapping | None):
+            raise TypeError(f'settings are a dictionary, such as {{"board.side": 4}}, not {type(settings).__name__}')
         self.settings = dict(settings or {})
         self._sets = [_setting(key, value) for key, value in self.settings.items()]
         self._rules = _native.Rules(self._spec, self._sets, self._text)
@@ -270,6 +273,8 @@ class Game:
 
         Games that fail are in `failed`, and a `RuntimeWarning` says so; raises `CommandFailed` if all fail.
         """
+        whole("seed", seed)
+        whole("threads", threads, most=MOST_THREADS)
         with named(pair(agents)) as names:
             if out is None:
                 run = self._simulate(names, games, seed, pairs, records, threads)
@@ -288,8 +293,8 @@ class Game:
     def _simulate(
         self, names: list[str], games: int, seed: int, pairs: bool, records: bool, threads: int
     ) -> Run:
-        if games < 1 or pairs and games % 2:
-            raise ValueError(f"expected {'an even number' if pairs else 'a number'} of games, at least {1 + pairs}, found {games}")
+        if whole("games", games, 1) % (1 + pairs):
+            raise ValueError(f"games: expected an even number, as players exchange sides in every second game, found {games}")
         played = _native.simulate(self._rules, tuple(names), games, seed, pairs, records, threads)
         rows, cells, course, summary, headline, warned, lines, failed = played
         table = Table(summary) if summary is not None else None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import _native
 from ._native import Position
+from ._numbers import whole
 
 if TYPE_CHECKING:
     from ._game import Game
@@ -95,7 +96,7 @@ class Agent:
 
     def __init__(self, name: str, game: Game, seed: int = 1) -> None:
         self.name = name
-        self._agent = _native.Agent(name, game._rules, seed)
+        self._agent = _native.Agent(name, game._rules, whole("seed", seed))
 
     def __call__(self, position: Position) -> str:
         return self._agent.choose(position)

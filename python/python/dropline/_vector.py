@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ._numbers import MOST_THREADS, whole
+
 if TYPE_CHECKING:
     from ._game import Game
 
@@ -30,10 +32,8 @@ class VectorEnv:
     """
 
     def __init__(self, game: Game, count: int, seed: int = 1, threads: int = 0) -> None:
-        if count < 1:
-            raise ValueError(f"expected at least one game, found {count}")
         self.game = game
-        self.count = count
+        self.count = count = whole("count", count, 1)
         planes, rows, columns = game.plane_shape
         self.observations = np.zeros((count, planes, rows, columns), np.uint8)
         masks = np.zeros((count, len(game.actions)), np.uint8)
@@ -43,21 +43,27 @@ class VectorEnv:
         self.actions = np.zeros(count, np.int64)
         self.masks, self.ended, self.capped = (array.view(np.bool_) for array in (masks, ended, capped))
         buffers = (self.observations, masks, self.rewards, ended, capped, self.to_move, self.actions)
-        self._vector = game._rules.vector(count, seed, threads, buffers)
+        whole("threads", threads, most=MOST_THREADS)
+        self._vector = game._rules.vector(count, whole("seed", seed), threads, buffers)
         # Rust has its own way to the memory: these arrays are for reading.
         for array in (self.observations, self.masks, self.rewards, self.ended, self.capped, self.to_move):
             array.flags.writeable = False
 
     def reset(self, seed: int | None = None) -> None:
         """Resets all games to the start; `sample` then draws as after making a `VectorEnv` with this seed."""
-        self._vector.reset(seed)
+        self._vector.reset(None if seed is None else whole("seed", seed))
 
     def step(self, actions: np.ndarray) -> None:
         """Plays an action in each game: `actions` are N whole numbers. A game that ends is reset at once.
 
         Raises `ValueError`, and changes no game, if an action is illegal; the message names the game and the action.
         """
-        self._vector.step(np.ascontiguousarray(actions, np.int64))
+        given = np.asarray(actions)
+        if given.shape != (self.count,):
+            raise ValueError(f"expected {self.count} actions, one for each game, found an array of shape {given.shape}")
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are whole numbers, not {given.dtype}; `game.index` has the number of each text")
+        self._vector.step(np.ascontiguousarray(given, np.int64))
 
     def sample(self) -> np.ndarray:
         """Draws a legal action for each game, every one with the same chance, into `actions`, and returns that array."""

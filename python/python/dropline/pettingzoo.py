@@ -48,7 +48,8 @@ class Env(AECEnv):
         )
         self._action_spaces = {agent: spaces.Discrete(count) for agent in AGENTS}
         self._observation_spaces = {agent: self._observation_space for agent in AGENTS}
-        self.position: Position = game.start()
+        self.position: Position
+        self.reset()
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The space of observations, the same for both agents."""
@@ -84,7 +85,7 @@ class Env(AECEnv):
         self._cumulative_rewards[self.agent_selection] = 0.0
         if action is None:
             raise ValueError("the game is not over: expected an action, found None")
-        self.position.play(int(action))
+        self.position.play(action)
         self._clear_rewards()
         if self.position.is_over:
             ended = self.truncations if self.position.end == "cap" else self.terminations

@@ -41,7 +41,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let word = word.to_lowercase();
     let allowed = (word.chars().count() / 3).max(1);
     let distance = |candidate: &str| {
-        if word.len() >= 3 && candidate.starts_with(&word) {
+        if word.len() >= 3 && candidate.starts_with(&word) && candidate != word {
             return 1;
         }
         strsim::damerau_levenshtein(&word, &candidate.to_lowercase())
@@ -63,6 +63,7 @@ mod tests {
         let keys = ["sight", "new_per_group", "clear"];
         assert_eq!(nearest("sigth", keys), Some("sight"));
         assert_eq!(nearest("Clear", keys), Some("clear"));
+        assert_eq!(nearest("Hex", ["hex-it", "hex"]), Some("hex"));
         assert_eq!(nearest("new_per", keys), Some("new_per_group"));
         assert_eq!(nearest("new-per-group", keys), Some("new_per_group"));
         assert_eq!(nearest("colour", keys), None);
