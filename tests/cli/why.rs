@@ -91,7 +91,7 @@ fn actions_that_are_written_alike_have_reasons_and_cells_of_their_own() {
     let walk = "action.near.move={ how = \"step\" }";
     let lift = "action.far.remove={ by = \"second\" }";
     let only = "`far` at b2: only white has this action\n  action.far.remove.by = \"second\"\n";
-    says(&[walk, lift, "setup.black=[\"b2\"]"], "b2", &[only]);
+    says(&[walk, lift, "setup.black=[\"b2\"]", "setup.white=[\"d4\"]"], "b2", &[only]);
 }
 
 #[test]

@@ -114,6 +114,7 @@ fn way(
         _ if !rule.is_for(due.side) => {
             let owner = loaded.variant.info.players[due.side.other().index()].name();
             way.keys = keys_behind(loaded, &way, due, IllegalReason::Kind);
+            way.keys.retain(|key, _| *key != due.key);
             format!("only {owner} has this action")
         }
         Some((fault, _)) => {
