@@ -206,10 +206,10 @@ fn check_claims(
 /// choice.
 fn play_and_check_end(claims: &Claims, game: &mut dyn Position, judge: &dyn Oracle, action: Action) {
     let turn = turn_of(claims, game);
-    let last = steps(game).last().is_some_and(|step| {
-        let kinds = judge.kinds_of(action);
-        step.actions().any(|kind| kinds.contains(&kind))
-    });
+    let (steps, kinds) = (steps(game), judge.kinds_of(action));
+    let ends_a_kind = |i: usize| steps.get(i + 1).is_none_or(|next| next.or);
+    let last = (0..steps.len()).filter(|&i| ends_a_kind(i));
+    let last = last.flat_map(|i| steps[i].actions()).any(|kind| kinds.contains(&kind));
     let turns = game.turns();
     game.play(action);
     let ended = game.turns() > turns && game.outcome() != Some(Outcome::scored(Reason::Tiles));

@@ -163,7 +163,24 @@ fn pattern(most: usize, rng: &mut Random) -> Pattern {
 
 /// A turn whose steps offer some of this many kinds of action.
 pub fn turn(actions: usize, rng: &mut Random) -> Turn {
-    Turn { steps: (0..pick(rng, &[1, 1, 1, 2, 2, 3])).map(|_| step(actions, rng)).collect() }
+    with_kinds((0..pick(rng, &[1, 1, 1, 2, 2, 3])).map(|_| step(actions, rng)).collect(), rng)
+}
+
+/// The turn of these steps, some of which may begin another kind of turn.
+pub fn with_kinds(mut steps: Vec<Step>, rng: &mut Random) -> Turn {
+    if steps.len() > 1 && once_in(2, rng) {
+        let mut begun = vec![];
+        for (i, step) in steps.iter_mut().enumerate() {
+            // Kinds of turn begin with different actions.
+            let new: Vec<_> = step.actions().filter(|action| !begun.contains(action)).collect();
+            if i == 0 || once_in(2, rng) && !new.is_empty() {
+                (step.or, step.min) = (i > 0, step.min.max(1));
+                begun.extend(&new);
+                step.tiers = vec![new];
+            }
+        }
+    }
+    Turn { steps }
 }
 
 fn step(actions: usize, rng: &mut Random) -> Step {
@@ -180,7 +197,7 @@ fn step(actions: usize, rng: &mut Random) -> Step {
         let rest = tiers[last].split_off(later);
         tiers.push(rest);
     }
-    Step { tiers, min, max, unmet: pick(rng, &[Unmet::Skip, Unmet::Skip, Unmet::End]) }
+    Step { tiers, min, max, unmet: pick(rng, &[Unmet::Skip, Unmet::Skip, Unmet::End]), or: false }
 }
 
 /// Stones on some cells, at some point of the game.

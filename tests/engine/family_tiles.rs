@@ -1,6 +1,7 @@
 //! Random variants of games with stacks and tiles: every rule of the model in every combination.
 
 use crate::chance::{below, once_in, pick, seeded};
+use crate::family::with_kinds;
 use dropline::board::{Board, Cell, Shape};
 use dropline::points::Points;
 use dropline::rules::{self, PlayoutPolicy, Position};
@@ -104,7 +105,7 @@ fn action(index: usize, rng: &mut Random) -> ActionRule {
 }
 
 fn turn(actions: usize, rng: &mut Random) -> Turn {
-    Turn { steps: (0..pick(rng, &[1, 1, 1, 2, 2, 3])).map(|_| step(actions, rng)).collect() }
+    with_kinds((0..pick(rng, &[1, 1, 1, 2, 2, 3])).map(|_| step(actions, rng)).collect(), rng)
 }
 
 /// A step that offers some of the actions, in tiers.
@@ -122,7 +123,7 @@ fn step(actions: usize, rng: &mut Random) -> Step {
     }
     let max = pick(rng, &[1, 1, 2, 3, 4]);
     let min = if once_in(2, rng) { 0 } else { below(rng, usize::from(max) + 1) as u16 };
-    Step { tiers, min, max, unmet: pick(rng, &[Unmet::Skip, Unmet::Skip, Unmet::End]) }
+    Step { tiers, min, max, unmet: pick(rng, &[Unmet::Skip, Unmet::Skip, Unmet::End]), or: false }
 }
 
 /// Random tiles, stacks and prisoners around the middle, with at most `hand` stones of each side.

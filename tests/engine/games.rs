@@ -5,7 +5,7 @@ use crate::chance::seeded;
 use crate::hand_made::shipped;
 use crate::perft::perft;
 use dropline::rules::{self, Action, IllegalReason, Margin, PlayoutPolicy, Position, Reason, Winner};
-use dropline::variant::load;
+use dropline::variant::{Side, load};
 
 fn start(name: &str, set: &[&str]) -> Box<dyn Position> {
     rules::start(&shipped(name, set))
@@ -178,6 +178,55 @@ fn order_wins_by_five_in_a_row_of_either_colour_and_chaos_by_a_full_board() {
     position.try_play("b1".parse().expect("an action")).expect("a legal action");
     assert_eq!(position.outcome(), None);
     counts("order-and-chaos", &[], &[72, 5040]);
+}
+
+#[test]
+fn in_strands_a_turn_fills_cells_of_one_number() {
+    let mut position = after("strands", &[], "a1 c3");
+    for (action, why) in
+        [("a2", IllegalReason::NotOn), ("e5", IllegalReason::NotOn), ("c3", IllegalReason::Occupied)]
+    {
+        assert_eq!(
+            position.check(action.parse().expect("an action")).map_err(|wrong| wrong.why),
+            Err(why),
+            "{action}"
+        );
+    }
+    position.play("d3".parse().expect("an action"));
+    position.play("b2".parse().expect("an action"));
+    assert_eq!(
+        (position.turns(), position.side_to_move()),
+        (2, Side::First),
+        "three stones on threes end the turn"
+    );
+    let ended = after("strands", &[], "a1 a2 pass e5 d4 pass");
+    assert_eq!(ended.turns(), 4, "a turn may be ended early, and a turn on the centre ends by itself");
+    // The first stone is on one of 24 cells of the edge, the second on any other cell.
+    counts("strands", &[], &[24, 24 * 60]);
+}
+
+#[test]
+fn a_player_who_can_begin_no_kind_of_turn_is_stuck() {
+    let steps =
+        "turn.steps=[{ actions = ['place'] }, { actions = ['take'], or = true }, { actions = ['place'] }]";
+    let sets = |end| [steps, "action.take.remove.on=['a1']", "action.place.place.on=['a1', 'b2']", end];
+    // Nothing can be taken off yet, so the only kind of turn is a stone.
+    let position = after("gomoku", &sets("end.stuck=loses"), "");
+    assert_eq!(position.count_legal(), 2);
+    let position = after("gomoku", &sets("end.stuck=loses"), "b2 a1");
+    assert_eq!(
+        position.outcome().map(|_| position.winner()),
+        Some(Winner::Second),
+        "black has no stone on a1"
+    );
+    let position = after("gomoku", &sets("end.stuck=loses"), "a1 b2");
+    assert_eq!(position.count_legal(), 1);
+    let position = after("gomoku", &sets("end.stuck=loses"), "a1 b2 xa1");
+    assert_eq!(
+        (position.turns(), position.count_legal()),
+        (2, 1),
+        "the turn that takes a stone off goes on with a stone"
+    );
 }
 
 #[test]

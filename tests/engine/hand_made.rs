@@ -97,7 +97,7 @@ pub fn dispatch_by_chris(shape: Shape) -> Variant {
 
 /// The step that offers these actions, by index.
 pub fn step(actions: impl Into<Vec<usize>>, min: u16, max: u16) -> Step {
-    Step { tiers: vec![actions.into()], min, max, unmet: Unmet::Skip }
+    Step { tiers: vec![actions.into()], min, max, unmet: Unmet::Skip, or: false }
 }
 
 /// The turn that consists of these steps.

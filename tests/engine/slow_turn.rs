@@ -17,6 +17,8 @@ pub struct Point {
     pub turns: u32,
     /// Whether the current turn is a catch-up turn.
     pub catching_up: bool,
+    /// The kind of turn, once an action has chosen one.
+    pub kind: Option<usize>,
     /// The current step of the turn; past the last one if no step could be done.
     pub step: usize,
     /// Actions taken in this step.
@@ -36,6 +38,7 @@ impl Point {
             swapped: false,
             turns: variant.setup.turns,
             catching_up: false,
+            kind: None,
             step: 0,
             in_step: 0,
             in_turn: 0,
@@ -195,8 +198,13 @@ pub trait SlowTurns: Position + Clone {
     /// Goes to the position after `made`, in the same turn.
     fn adopt(&mut self, made: &Made) {
         self.do_as(made.kind, made.action);
+        let choosing = self.is_choosing();
         let at = self.at_mut();
-        (at.step, at.in_step) = (made.step, made.in_step);
+        if choosing {
+            (at.kind, at.step, at.in_step) = (Some(made.step), 0, made.in_step);
+        } else {
+            (at.step, at.in_step) = (made.step, made.in_step);
+        }
         at.in_turn += 1;
     }
 
@@ -206,9 +214,24 @@ pub trait SlowTurns: Position + Clone {
         rules.filter(|(_, rule)| self.broken_as(rule, action).is_empty()).map(|(kind, _)| kind).collect()
     }
 
-    /// The steps of the current turn for the side to move, without actions that only the other side may take, and without tiers and
-    /// steps that consist only of such actions. A swap does not count as an opening.
+    /// The steps of the kind of turn that was chosen, or before that, the first of each kind.
     fn steps(&self) -> Vec<Step> {
+        let mut kinds = self.kinds_of_turn();
+        if self.is_choosing() {
+            return kinds.into_iter().map(|kind| kind[0].clone()).collect();
+        }
+        let kind = self.at().kind.unwrap_or(0);
+        if kind < kinds.len() { kinds.swap_remove(kind) } else { vec![] }
+    }
+
+    /// Whether the player has yet to choose among several kinds of turn.
+    fn is_choosing(&self) -> bool {
+        self.at().kind.is_none() && self.kinds_of_turn().len() > 1
+    }
+
+    /// The kinds of the current turn for the side to move: their steps without actions that only the other side may take, and without
+    /// tiers and steps that consist only of such actions. A kind cannot begin with such a step. A swap does not count as an opening.
+    fn kinds_of_turn(&self) -> Vec<Vec<Step>> {
         let (at, variant) = (self.at(), self.variant());
         let number = at.turns - u32::from(at.swapped);
         let normal = variant.catch_up.as_ref().filter(|_| at.catching_up).unwrap_or(&variant.turn);
@@ -219,7 +242,18 @@ pub trait SlowTurns: Position + Clone {
             let tiers = step.tiers.iter().map(tier).filter(|tier| !tier.is_empty()).collect();
             Step { tiers, ..step.clone() }
         };
-        turn.steps.iter().map(step).filter(|step| !step.tiers.is_empty()).collect()
+        let mut kinds: Vec<Vec<Step>> = vec![vec![]];
+        for one in &turn.steps {
+            if one.or {
+                kinds.push(vec![]);
+            }
+            kinds.last_mut().expect("a kind of turn").push(step(one));
+        }
+        if kinds.len() > 1 {
+            kinds.retain(|steps| !steps[0].tiers.is_empty());
+        }
+        kinds.iter_mut().for_each(|steps| steps.retain(|step| !step.tiers.is_empty()));
+        kinds
     }
 
     /// The steps that are offered, each with its tier in force and the number of actions taken in the step: the current step,
@@ -227,6 +261,10 @@ pub trait SlowTurns: Position + Clone {
     /// without a possible action is left out. If such a step ends the turn, the steps after it are left out too.
     fn offers(&self) -> Offers {
         let (steps, mut offered, current) = (self.steps(), vec![], self.at().step);
+        if self.is_choosing() && current == 0 {
+            offered.extend((0..steps.len()).map(|step| OfferedStep::new(&steps, step, 0, 0)));
+            return Offers { steps, offered, may_end: false };
+        }
         let mut may_end = true;
         for (step, rules) in steps.iter().enumerate().skip(current) {
             let done = if step == current { self.at().in_step } else { 0 };
@@ -387,9 +425,10 @@ pub trait SlowTurns: Position + Clone {
     /// Skips steps without a possible action, as long as something compulsory is left.
     fn skip_what_cannot_be_done(&mut self) {
         while self.something_compulsory_is_left() && !self.some_on_board() {
+            let choosing = self.is_choosing();
             let (steps, at) = (self.steps(), self.at_mut());
             let unmet = steps.get(at.step).filter(|step| at.in_step < step.min);
-            let ends = unmet.is_some_and(|step| step.unmet == Unmet::End);
+            let ends = choosing || unmet.is_some_and(|step| step.unmet == Unmet::End);
             (at.step, at.in_step) = (if ends { steps.len() } else { at.step + 1 }, 0);
         }
     }
@@ -409,7 +448,7 @@ pub trait SlowTurns: Position + Clone {
         let at = self.at_mut();
         at.turns += 1;
         at.side = at.side.other();
-        (at.step, at.in_step, at.in_turn) = (0, 0, 0);
+        (at.kind, at.step, at.in_step, at.in_turn) = (None, 0, 0, 0);
         at.outcome = Some(outcome);
     }
 
@@ -424,7 +463,7 @@ pub trait SlowTurns: Position + Clone {
         let end = self.variant().end;
         let at = self.at_mut();
         at.turns += 1;
-        (at.step, at.in_step, at.in_turn) = (0, 0, 0);
+        (at.kind, at.step, at.in_step, at.in_turn) = (None, 0, 0, 0);
         if at.passes >= end.passes {
             at.outcome = Some(Outcome::scored(Reason::Passes));
         } else if at.turns >= end.max_turns {

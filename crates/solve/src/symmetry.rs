@@ -94,7 +94,7 @@ fn keeps_rules(symmetry: &Symmetry, variant: &Variant) -> bool {
     let keeps_turn = |turn: &Turn| {
         let Turn { steps } = turn;
         steps.iter().all(|step| {
-            let Step { tiers: _, min: _, max: _, unmet: _ } = step;
+            let Step { tiers: _, min: _, max: _, unmet: _, or: _ } = step;
             true
         })
     };

@@ -126,6 +126,9 @@ pub enum Family {
 }
 
 impl Family {
+    /// All families.
+    const ALL: [Self; 4] = [Self::Place, Self::Shape, Self::General, Self::Stacks];
+
     /// The family of the action with this `number` among `actions`, and its number among the rules of that family.
     pub fn numbered(actions: &[ActionRule], number: usize) -> (Self, u8) {
         let family = actions[number].kind.family();
@@ -135,6 +138,22 @@ impl Family {
 }
 
 impl PlannedStep {
+    /// The empty step that closes a turn.
+    const fn closing(search: u16, nothing: u16) -> Self {
+        Self {
+            min: 0,
+            max: 0,
+            search: [search; 2],
+            ready: None,
+            first_choices: None,
+            open: false,
+            open_choices: nothing,
+            last: false,
+            unmet: 0,
+            closed: true,
+        }
+    }
+
     /// Where the search for the choices begins after `done` actions in the step.
     #[inline(always)]
     pub fn search(&self, done: u16) -> u16 {
@@ -146,14 +165,32 @@ impl Choices {
     /// The choices that the rule with this number in its `family` offers.
     pub fn only(&self, family: Family, rule: u8) -> Self {
         let mut only = Self::default();
-        let slots = match family {
+        only.list(family).extend(self.of(family).iter().filter(|slot| slot.rule == rule));
+        only
+    }
+
+    /// These choices with the only slot of its kind, where there is only one.
+    fn with_only(mut self) -> Self {
+        let Self { places, shapes, general, stacks, .. } = &self;
+        (self.only_place, self.only_shape, self.only_general) =
+            match (places.as_slice(), shapes.as_slice(), general.as_slice(), stacks.as_slice()) {
+                (&[slot], [], _, []) => (Some(slot), None, None),
+                ([], &[slot], [], []) => (None, Some(slot), None),
+                ([], [], &[slot], []) => (None, None, Some(slot)),
+                _ => (None, None, None),
+            };
+        self.only_stone = self.only_place.filter(|_| self.general.is_empty());
+        self
+    }
+
+    /// The slots of `family`.
+    fn of(&self, family: Family) -> &[Slot] {
+        match family {
             Family::Place => &self.places,
             Family::Shape => &self.shapes,
             Family::General => &self.general,
             Family::Stacks => &self.stacks,
-        };
-        only.list(family).extend(slots.iter().filter(|slot| slot.rule == rule));
-        only
+        }
     }
 
     fn list(&mut self, family: Family) -> &mut Vec<Slot> {
@@ -188,11 +225,15 @@ impl Plan {
         for turn in variant.turns() {
             let mut add = |turn: &Turn| {
                 let first = plan.steps.len() as u16;
-                Planner::new(&mut plan, turn, &found, alike).add_steps();
+                if turn.has_kinds() {
+                    add_kinds(&mut plan, turn, &found, alike);
+                } else {
+                    Planner::new(&mut plan, &turn.steps, &found, alike).add_steps();
+                }
                 first
             };
             let firsts = if variant.has_sides() {
-                Side::BOTH.map(|side| add(&turn_of(turn, side, variant)))
+                Side::BOTH.map(|side| add(&turn.of_side(side, variant)))
             } else {
                 [add(turn); 2]
             };
@@ -203,6 +244,16 @@ impl Plan {
         }
         plan.single = plan.steps.iter().all(|step| step.closed || step.last && step.max == 1);
         plan
+    }
+
+    fn add_choices(&mut self, choices: Choices) -> u16 {
+        self.choices.push(choices);
+        (self.choices.len() - 1) as u16
+    }
+
+    fn add_search(&mut self, search: SearchStage) -> u16 {
+        self.searches.push(search);
+        (self.searches.len() - 1) as u16
     }
 
     /// Whether `step` belongs to a catch-up turn: the steps of catch-up turns are planned last.
@@ -228,20 +279,50 @@ impl Plan {
     }
 }
 
-/// `turn` as `side` takes it: without actions that only the other side has, and without steps that offer nothing else.
-fn turn_of(turn: &Turn, side: Side, variant: &Variant) -> Turn {
-    let own = |action: &usize| variant.actions[*action].side.is_none_or(|only| only == side);
-    let step = |step: &Step| {
-        let tiers = step.tiers.iter().map(|tier| tier.iter().copied().filter(own).collect::<Vec<_>>());
-        Step { tiers: tiers.filter(|tier| !tier.is_empty()).collect(), ..step.clone() }
+/// Adds to `plan` a turn of several kinds: a step that offers what begins each kind, then the steps of the kinds. An action belongs to
+/// a step of its kind, and the turn continues from there.
+fn add_kinds(plan: &mut Plan, turn: &Turn, found: &[(Family, u8)], alike: bool) {
+    let (choosing, closing) = (plan.steps.len(), plan.steps.len() + 1);
+    // The two steps are filled in below, when the steps of the kinds have their numbers.
+    plan.steps.extend([PlannedStep::closing(0, 0), PlannedStep::closing(0, 0)]);
+    let (mut offered, mut ranks) = (Choices::default(), 0);
+    for kind in turn.kinds() {
+        let planner = Planner::new(plan, kind, found, alike);
+        let (first, alone) = (planner.choices(&Way::default().with(0, 0), false), planner.alone[0][0]);
+        planner.add_steps();
+        let shifted = |slot: &Slot| Slot { rank: slot.rank + ranks, ..*slot };
+        for family in Family::ALL {
+            let known = offered.list(family).clone();
+            let new = first
+                .of(family)
+                .iter()
+                .filter(|slot| !alike || known.iter().all(|other| other.rule != slot.rule));
+            offered.list(family).extend(new.map(shifted));
+        }
+        ranks += kind[0].actions().count() as u16;
+        offered.impossible.push(alone);
+    }
+    let nothing =
+        Choices { pass: true, impossible: std::mem::take(&mut offered.impossible), ..Choices::default() };
+    let (offered, nothing) = (plan.add_choices(offered.with_only()), plan.add_choices(nothing));
+    let ask = plan.add_search(SearchStage::Ask { choices: offered, some: None, none: None });
+    let found = plan.add_search(SearchStage::Found(nothing));
+    plan.steps[closing] = PlannedStep::closing(found, nothing);
+    plan.steps[choosing] = PlannedStep {
+        min: 1,
+        max: turn.kinds().map(|kind| kind[0].max).max().unwrap_or(1),
+        search: [ask; 2],
+        first_choices: Some(offered),
+        unmet: closing as u16,
+        closed: false,
+        ..PlannedStep::closing(ask, offered)
     };
-    Turn { steps: turn.steps.iter().map(step).filter(|step| !step.tiers.is_empty()).collect() }
 }
 
-/// Adds one turn to a plan.
+/// Adds one turn, or one kind of turn, to a plan.
 struct Planner<'a> {
     plan: &'a mut Plan,
-    turn: &'a Turn,
+    steps: &'a [Step],
     /// For each action of the variant, its family and its number among the rules of that family.
     found: &'a [(Family, u8)],
     /// Whether an action that two steps offer belongs to the earlier one.
@@ -283,12 +364,12 @@ impl Way {
 }
 
 impl<'a> Planner<'a> {
-    fn new(plan: &'a mut Plan, turn: &'a Turn, found: &'a [(Family, u8)], alike: bool) -> Self {
+    fn new(plan: &'a mut Plan, steps: &'a [Step], found: &'a [(Family, u8)], alike: bool) -> Self {
         let mut next = plan.choices.len() as u16..;
-        let alone = turn.steps.iter().map(|step| next.by_ref().take(step.tiers.len()).collect()).collect();
+        let alone = steps.iter().map(|step| next.by_ref().take(step.tiers.len()).collect()).collect();
         let first = plan.steps.len();
-        let planner = Self { plan, turn, found, alike, first, alone, made: BTreeMap::new() };
-        for (step, planned) in turn.steps.iter().enumerate() {
+        let planner = Self { plan, steps, found, alike, first, alone, made: BTreeMap::new() };
+        for (step, planned) in steps.iter().enumerate() {
             for tier in 0..planned.tiers.len() {
                 let choices = planner.choices(&Way::default().with(step, tier), false);
                 planner.plan.choices.push(choices);
@@ -298,7 +379,7 @@ impl<'a> Planner<'a> {
     }
 
     fn add_steps(mut self) {
-        for (i, step) in self.turn.steps.iter().enumerate() {
+        for (i, step) in self.steps.iter().enumerate() {
             let search = [false, true].map(|met| {
                 let reached = if met { step.max > step.min } else { step.min > 0 };
                 if reached { self.search(i, !met, i, &Way::default()) } else { 0 }
@@ -312,15 +393,15 @@ impl<'a> Planner<'a> {
                 Some(&SearchStage::Found(choices)) if !self.plan.stuck.ends() => Some(choices),
                 _ => None,
             };
-            let first_choices = match self.turn.steps.as_slice() {
+            let first_choices = match self.steps {
                 [only] if only.min > 0 && only.tiers.len() == 1 => Some(self.alone[0][0]),
                 _ => None,
             };
             let unmet = match step.unmet {
                 Unmet::Skip => self.first + i + 1,
-                Unmet::End => self.first + self.turn.steps.len(),
+                Unmet::End => self.first + self.steps.len(),
             } as u16;
-            let last = i + 1 == self.turn.steps.len();
+            let last = i + 1 == self.steps.len();
             let (min, max) = (step.min, step.max);
             self.plan.steps.push(PlannedStep {
                 min,
@@ -335,27 +416,16 @@ impl<'a> Planner<'a> {
                 closed: false,
             });
         }
-        let impossible = (0..self.turn.steps.len()).collect();
+        let impossible = (0..self.steps.len()).collect();
         let nothing = self.on_offer(&Way { impossible, ..Way::default() }, true);
-        let search = [self.add(SearchStage::Found(nothing)); 2];
-        self.plan.steps.push(PlannedStep {
-            min: 0,
-            max: 0,
-            search,
-            ready: None,
-            first_choices: None,
-            open: false,
-            open_choices: nothing,
-            last: false,
-            unmet: 0,
-            closed: true,
-        });
+        let found = self.plan.add_search(SearchStage::Found(nothing));
+        self.plan.steps.push(PlannedStep::closing(found, nothing));
     }
 
     /// Plans the part from `step` on of a search that began in the step `from`, and returns the first stage of that part.
     /// `compulsory` is true if the player has not yet taken the minimum number of actions of `step`.
     fn search(&mut self, from: usize, compulsory: bool, step: usize, way: &Way) -> u16 {
-        let Some(planned) = self.turn.steps.get(step) else { return self.rest_optional(way) };
+        let Some(planned) = self.steps.get(step) else { return self.rest_optional(way) };
         if !compulsory && planned.tiers.len() == 1 {
             return self.search_after(from, step, &way.with(step, 0));
         }
@@ -374,32 +444,27 @@ impl<'a> Planner<'a> {
                 None
             } else {
                 let found = SearchStage::Found(self.on_offer(&with, false));
-                Some(self.add(found))
+                Some(self.plan.add_search(found))
             };
-            none = Some(self.add(SearchStage::Ask { choices, some, none }));
+            none = Some(self.plan.add_search(SearchStage::Ask { choices, some, none }));
         }
         none.expect("a step has a tier")
     }
 
     /// Plans the search from the step after `step`.
     fn search_after(&mut self, from: usize, step: usize, way: &Way) -> u16 {
-        let compulsory = self.turn.steps.get(step + 1).is_some_and(|next| next.min > 0);
+        let compulsory = self.steps.get(step + 1).is_some_and(|next| next.min > 0);
         self.search(from, compulsory, step + 1, way)
     }
 
     /// Plans the end of a search that has reached the optional rest of the turn.
     fn rest_optional(&mut self, way: &Way) -> u16 {
         let choices = self.on_offer(way, true);
-        self.add(if way.left_out {
+        self.plan.add_search(if way.left_out {
             SearchStage::Ask { choices, some: None, none: None }
         } else {
             SearchStage::Found(choices)
         })
-    }
-
-    fn add(&mut self, search: SearchStage) -> u16 {
-        self.plan.searches.push(search);
-        (self.plan.searches.len() - 1) as u16
     }
 
     /// The index of the choices at the end of `way`, with or without `pass`.
@@ -407,9 +472,8 @@ impl<'a> Planner<'a> {
         if let Some(&made) = self.made.get(&(way.clone(), pass)) {
             return made;
         }
-        let number = self.plan.choices.len() as u16;
         let choices = self.choices(way, pass);
-        self.plan.choices.push(choices);
+        let number = self.plan.add_choices(choices);
         self.made.insert((way.clone(), pass), number);
         number
     }
@@ -419,12 +483,12 @@ impl<'a> Planner<'a> {
         let mut choices = Choices { pass, ..Choices::default() };
         let mut ranks = 0..;
         for &(i, tier) in &way.offered {
-            let step = &self.turn.steps[i];
+            let step = &self.steps[i];
             for &action in &step.tiers[tier] {
                 let (family, rule) = self.found[action];
                 let list = choices.list(family);
                 if !self.alike || list.iter().all(|slot| slot.rule != rule) {
-                    let ends_later_step = step.max == 1 && i + 1 == self.turn.steps.len();
+                    let ends_later_step = step.max == 1 && i + 1 == self.steps.len();
                     let (rank, step) = (ranks.next().unwrap_or(u16::MAX), (self.first + i) as u16);
                     list.push(Slot { rule, rank, step, ends_later_step });
                 }
@@ -433,16 +497,7 @@ impl<'a> Planner<'a> {
             choices.outranked.extend(&self.alone[i][tier + 1..]);
         }
         choices.impossible.extend(way.impossible.iter().flat_map(|&i| &self.alone[i]));
-        let Choices { places, shapes, general, stacks, .. } = &choices;
-        (choices.only_place, choices.only_shape, choices.only_general) =
-            match (places.as_slice(), shapes.as_slice(), general.as_slice(), stacks.as_slice()) {
-                (&[slot], [], _, []) => (Some(slot), None, None),
-                ([], &[slot], [], []) => (None, Some(slot), None),
-                ([], [], &[slot], []) => (None, None, Some(slot)),
-                _ => (None, None, None),
-            };
-        choices.only_stone = choices.only_place.filter(|_| choices.general.is_empty());
-        choices
+        choices.with_only()
     }
 }
 
@@ -457,7 +512,13 @@ mod tests {
             .into_iter()
             .flat_map(|(min, max)| [Unmet::Skip, Unmet::End].map(|unmet| (min, max, unmet)))
             .flat_map(|(min, max, unmet)| {
-                [vec![vec![0]], vec![vec![0], vec![1]]].map(|tiers| Step { tiers, min, max, unmet })
+                [vec![vec![0]], vec![vec![0], vec![1]]].map(|tiers| Step {
+                    tiers,
+                    min,
+                    max,
+                    unmet,
+                    or: false,
+                })
             })
             .collect();
         (0..kinds.len().pow(steps)).map(move |number| {

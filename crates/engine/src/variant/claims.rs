@@ -121,7 +121,7 @@ fn no_return(variant: &Variant) -> Option<NoReturn> {
 
 /// Whether in each `turn` the player moves a stone, and then always can, and must, place another.
 fn always_adds(turn: &Turn, variant: &Variant) -> bool {
-    let [moves, places] = turn.steps.as_slice() else { return false };
+    let ([moves, places], false) = (turn.steps.as_slice(), turn.has_kinds()) else { return false };
     let [moving, placing] =
         [moves, places].map(|step| step.actions().map(|index| &variant.actions[index]).collect::<Vec<_>>());
     let follows = |action: &&ActionRule| {
@@ -136,6 +136,18 @@ fn always_adds(turn: &Turn, variant: &Variant) -> bool {
 }
 
 fn of_turn(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
+    let kinds = turn.kinds().map(|kind| of_kind(&Turn { steps: kind.to_vec() }, number, variant));
+    let all = kinds.reduce(|one, other| TurnClaims {
+        closed: one.closed || other.closed,
+        cut_short: one.cut_short || other.cut_short,
+        // What begins a kind is compulsory, so all kinds can be passed alike.
+        ..other
+    });
+    all.expect("a turn has a step")
+}
+
+/// The facts about a turn of only one kind.
+fn of_kind(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
     // The turn may reach an optional step without any action if all steps before it are impossible and do not end the turn.
     let compulsory = |step: &&Step| step.min > 0 && step.unmet == Unmet::Skip;
     let before = turn.steps.iter().take_while(compulsory).count();

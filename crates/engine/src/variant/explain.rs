@@ -227,19 +227,19 @@ fn steps(variant: &Variant, turn: &Turn) -> String {
     if let ([only], true) = (turn.steps.as_slice(), some) {
         return step(variant, &Step { min: 1, ..only.clone() });
     }
-    let steps = turn.steps.iter().map(|one| step(variant, one)).collect::<Vec<_>>().join("; then ");
+    let of_kind =
+        |kind: &[Step]| kind.iter().map(|one| step(variant, one)).collect::<Vec<_>>().join("; then ");
+    if turn.has_kinds() {
+        let kinds = (1..).zip(turn.kinds()).map(|(number, kind)| format!("({number}) {}", of_kind(kind)));
+        return format!("one of these: {}", kinds.collect::<Vec<_>>().join(", or "));
+    }
+    let steps = of_kind(&turn.steps);
     if some { format!("{steps}; at least one action in all") } else { steps }
 }
 
 /// The steps of a turn of `side`, as the end of a sentence.
 fn steps_of(variant: &Variant, turn: &Turn, side: Side) -> String {
-    let own = |step: &Step| {
-        let mut tiers = step.tiers.clone();
-        tiers.iter_mut().for_each(|tier| tier.retain(|&index| variant.actions[index].is_for(side)));
-        tiers.retain(|tier| !tier.is_empty());
-        (!tiers.is_empty()).then(|| Step { tiers, ..step.clone() })
-    };
-    let own = Turn { steps: turn.steps.iter().filter_map(own).collect() };
+    let own = turn.of_side(side, variant);
     if own.steps.is_empty() {
         "this side has no action in this turn".to_owned()
     } else {

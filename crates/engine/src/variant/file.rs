@@ -321,11 +321,16 @@ pub struct StepTable {
     /// What happens if `min` cannot be met; `skip` if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unmet: Option<Unmet>,
+    /// Whether another kind of turn begins here: the player takes either the steps before this one or those from here on. The first
+    /// step of each kind must be compulsory, and is what the player chooses from.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("default" = false))]
+    pub or: bool,
 }
 
 impl Default for StepTable {
     fn default() -> Self {
-        Self { actions: None, tiers: None, min: 1, max: None, unmet: None }
+        Self { actions: None, tiers: None, min: 1, max: None, unmet: None, or: false }
     }
 }
 

@@ -29,7 +29,7 @@ const SHIPPED: &[Shipped] = shipped! {
     "Connection": "hex" "y" "havannah" "crossway";
     "Lines": "tic-tac-toe" "connect-four" "gomoku" "connect6" "pente" "yavalath" "squava" "order-and-chaos";
     "Turning stones over": "othello" "ataxx";
-    "Groups": "catchup" "bamboo" "oust" "tanbo" "manalath";
+    "Groups": "catchup" "bamboo" "oust" "tanbo" "manalath" "strands";
     "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons" "fox-and-hounds" "unane" "bounce" "slimetrail";
     "Room": "domineering" "cats-and-dogs" "control";
 };

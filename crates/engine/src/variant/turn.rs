@@ -1,16 +1,17 @@
 //! Turns: steps with their actions by precedence.
 
+use super::{Side, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A turn: a sequence of steps.
+/// A turn: a sequence of steps, or several such sequences, of which the player takes one.
 ///
 /// Once a step has reached its minimum, the player may begin the next one. A step whose minimum cannot be met is skipped or ends
 /// the turn. If no remaining compulsory action is possible, the player may end the turn with `pass`; if no action at all is
 /// possible and something compulsory remains, the turn ends by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// At least one.
+    /// At least one; those of each kind of turn after those of the kind before.
     pub steps: Vec<Step>,
 }
 
@@ -27,6 +28,9 @@ pub struct Step {
     pub max: u16,
     /// What happens if the minimum cannot be met.
     pub unmet: Unmet,
+    /// Whether another kind of turn begins with this step: the player takes either the steps before it or those from here on. Such a
+    /// step is compulsory and has one tier, and so is the first of the turn.
+    pub or: bool,
 }
 
 /// What happens in a turn if the minimum of a step cannot be met.
@@ -49,10 +53,44 @@ impl Turn {
     /// turns with 16 bits.
     pub const MOST_WAYS: u64 = 60_000;
 
+    /// The kinds of turn to choose from, mostly one, as the steps of each.
+    pub fn kinds(&self) -> impl Iterator<Item = &[Step]> + Clone {
+        self.steps.chunk_by(|_, next| !next.or)
+    }
+
+    /// Whether the player chooses among several kinds of turn.
+    pub fn has_kinds(&self) -> bool {
+        self.kinds().nth(1).is_some()
+    }
+
+    /// The turn as `side` takes it: without actions that only the other side has, without steps that offer nothing else, and without
+    /// kinds of turn that begin with such a step.
+    pub fn of_side(&self, side: Side, variant: &Variant) -> Self {
+        let own = |action: &usize| variant.actions[*action].is_for(side);
+        let step = |step: &Step| {
+            let tiers = step.tiers.iter().map(|tier| tier.iter().copied().filter(own).collect::<Vec<_>>());
+            Step { tiers: tiers.filter(|tier| !tier.is_empty()).collect(), ..step.clone() }
+        };
+        let (mut steps, chosen) = (Vec::<Step>::new(), self.has_kinds());
+        for kind in self.kinds() {
+            let kind: Vec<Step> = kind.iter().map(step).collect();
+            if !(chosen && kind[0].tiers.is_empty()) {
+                let begins = !steps.is_empty();
+                steps.extend(kind.into_iter().filter(|step| !step.tiers.is_empty()));
+                steps.iter_mut().take(1).for_each(|first| first.or &= begins);
+            }
+        }
+        Self { steps }
+    }
+
     /// The actions that can come first in the turn, if they are the same in every position; `None` if they depend on the
     /// position, because of tiers or of a compulsory step that others follow.
     pub fn first_actions(&self) -> Option<Vec<usize>> {
         let mut actions = Vec::new();
+        if self.has_kinds() {
+            actions.extend(self.kinds().flat_map(|kind| kind[0].actions()));
+            return Some(actions);
+        }
         for (i, step) in self.steps.iter().enumerate() {
             let [tier] = step.tiers.as_slice() else { return None };
             actions.extend(tier);
@@ -68,13 +106,17 @@ impl Turn {
     /// The number of different sets of choices that the points of a turn can offer. A tier applies only if all earlier tiers of
     /// its step are impossible, so the numbers of tiers of optional steps multiply.
     pub fn ways(&self) -> u64 {
+        self.kinds().map(Self::ways_of).fold(2, u64::saturating_add)
+    }
+
+    fn ways_of(steps: &[Step]) -> u64 {
         let tiers = |step: &Step| step.tiers.len() as u64;
         let optional = |step: &Step, behind: u64| match tiers(step) {
             1 => behind,
             tiers => (tiers + 1).saturating_mul(behind).saturating_add(tiers),
         };
         let (mut ways, mut behind) = (2_u64, 1);
-        for step in self.steps.iter().rev() {
+        for step in steps.iter().rev() {
             let unmet = if step.min > 0 { 2 * tiers(step) } else { 0 };
             let met = if step.max > step.min { optional(step, behind) } else { 0 };
             ways = ways.saturating_add(tiers(step) + unmet).saturating_add(met);

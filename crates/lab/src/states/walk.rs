@@ -135,7 +135,9 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     if !variant.goals.iter().all(|goal| goal.kind.survives_stones()) {
         return Err("a further stone can undo a goal");
     }
-    let is_fixed = |step: &Step| step.min == step.max && matches!(&step.tiers[..], [tier] if tier.len() == 1);
+    let is_fixed = |step: &Step| {
+        !step.or && step.min == step.max && matches!(&step.tiers[..], [tier] if tier.len() == 1)
+    };
     if !variant.turns().all(|Turn { steps }| steps.iter().all(is_fixed)) {
         return Err("turns do not always place the same number of stones");
     }

@@ -62,14 +62,20 @@ fn shared(first: &ActionRule, second: &ActionRule, variant: &Variant) -> Vec<Cel
 /// The pairs of actions that may be available at the same time, in order of precedence, with the reason for the order.
 fn rivals(turn: &Turn) -> Vec<(usize, usize, &'static str)> {
     let mut rivals = Vec::new();
-    for (i, step) in turn.steps.iter().enumerate() {
+    for (number, kind) in turn.kinds().enumerate() {
+        let later: Vec<usize> = turn.kinds().skip(number + 1).flat_map(|kind| kind[0].actions()).collect();
+        let both = kind[0].actions().flat_map(|one| later.iter().map(move |&other| (one, other)));
+        rivals.extend(both.map(|(one, other)| (one, other, "the one whose kind of turn is listed first")));
+    }
+    for (steps, i) in turn.kinds().flat_map(|kind| (0..kind.len()).map(move |i| (kind, i))) {
+        let step = &steps[i];
         let of_list = step.tiers.iter().flat_map(|tier| pairs(tier));
         rivals.extend(of_list.map(|(one, other)| (one, other, "the first in the list")));
         // While a step that has reached its minimum stays open, actions of later steps may be legal too, up to and including the
         // first compulsory step.
-        let optional = turn.steps[i + 1..].iter().take_while(|step| step.min == 0).count();
-        let open = if step.min < step.max { (optional + 1).min(turn.steps.len() - i - 1) } else { 0 };
-        for later in &turn.steps[i + 1..=i + open] {
+        let optional = steps[i + 1..].iter().take_while(|step| step.min == 0).count();
+        let open = if step.min < step.max { (optional + 1).min(steps.len() - i - 1) } else { 0 };
+        for later in &steps[i + 1..=i + open] {
             for one in step.actions() {
                 let others = later.actions().filter(|&other| other != one);
                 rivals.extend(others.map(|other| (one, other, "the one in the earlier step")));

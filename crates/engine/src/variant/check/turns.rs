@@ -95,10 +95,38 @@ pub fn turn(
     names: &Names,
     report: &mut Report<'_>,
 ) -> Option<Turn> {
-    let steps = steps?.iter().enumerate().map(|(i, table)| step(table, &path.index(i), names, report));
+    let tables = steps?;
+    let begins = |i: usize| tables[i].or || i == 0 && tables.iter().any(|table| table.or);
+    for (i, table) in tables.iter().enumerate() {
+        let (path, or) = (path.index(i), path.index(i).key("or"));
+        if i == 0 && table.or {
+            let problem = Problem::with_value(or, "no kind of turn comes before the first step");
+            report.add(problem.expected("expected `or` only on later steps"));
+        } else if begins(i) && (table.min == 0 || table.tiers.is_some()) {
+            let (key, wrong) = if table.min == 0 { ("min", "be optional") } else { ("tiers", "have tiers") };
+            let message = format!("the step that begins a kind of turn cannot {wrong}");
+            report.add(
+                Problem::with_value(path.key(key), message)
+                    .expected("expected `actions`, at least one of which is taken"),
+            );
+        }
+    }
+    let steps = tables.iter().enumerate().map(|(i, table)| step(table, &path.index(i), names, report));
     // Every step is checked, even after an invalid one, so that all errors are reported.
     let steps: Vec<Option<Step>> = steps.collect();
-    Some(Turn { steps: steps.into_iter().collect::<Option<_>>()? })
+    let turn = Turn { steps: steps.into_iter().collect::<Option<_>>()? };
+    let mut begun = BTreeMap::new();
+    for (i, step) in turn.steps.iter().enumerate().filter(|&(i, _)| begins(i)) {
+        for action in step.actions() {
+            if let Some(earlier) = begun.insert(action, i) {
+                let message = "two kinds of turn begin with the same action: the second could never be taken";
+                let problem = Problem::with_value(path.index(i).key("actions"), message);
+                let first = path.index(earlier).key("actions");
+                report.add(problem.expected("expected another action").related(first, "the first of them"));
+            }
+        }
+    }
+    Some(turn)
 }
 
 fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) -> Option<Step> {
@@ -129,6 +157,7 @@ fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) 
         min: table.min,
         max,
         unmet: table.unmet.unwrap_or_default(),
+        or: table.or,
     })
 }
 

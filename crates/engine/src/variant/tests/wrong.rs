@@ -146,6 +146,10 @@ refused! {
     seen_by_a_stone_that_moves_later: "extends = \"amazons\"", "turn.steps=[{ actions = [\"shoot\"] }, { actions = [\"walk\"] }]";
     neutral_stone_hidden_by_a_friendly_one: tic_tac_toe("[action.wall.place]\nneutral = true"), "turn.steps=[{ actions = [\"place\", \"wall\"] }]";
     same_action_of_two_names: small_with("[turn]", "[action.again.place]\n[turn]"), "turn.steps=[{ actions = [\"stone\", \"again\"] }]";
+    a_kind_of_turn_before_the_first: "extends = \"amazons\"", "turn.steps=[{ actions = [\"walk\"], or = true }]";
+    a_kind_of_turn_that_begins_optionally: "extends = \"amazons\"", "turn.steps=[{ actions = [\"walk\"] }, { actions = [\"shoot\"], min = 0, or = true }]";
+    a_kind_of_turn_that_begins_with_tiers: "extends = \"amazons\"", "turn.steps=[{ tiers = [[\"walk\"]] }, { actions = [\"shoot\"], or = true }]";
+    kinds_of_turn_that_begin_alike: "extends = \"amazons\"", "turn.steps=[{ actions = [\"walk\"] }, { actions = [\"walk\"], or = true }, { actions = [\"shoot\"] }]";
     same_set_connected_twice: hex(""), "goal.bridge.connect.first=[\"row 1\", \"Row  1\"]";
     connected_in_two_ways: "extends = \"havannah\"", "goal.bridge.connect.edges=2";
     connected_between_and_by_side: "extends = \"hex\"", "goal.bridge.connect.between=[\"row 1\", \"row -1\"]";
