@@ -39,10 +39,13 @@ impl Run {
     /// Why its games give no verdict, in a clause; `None` if they give a verdict. Agents that never exchanged sides only cause a
     /// warning here, since the scores of runs between the same two agents can be compared.
     pub fn withheld(&self) -> Option<String> {
-        let model = self.model.as_ref()?;
-        let Case { summary, agents, .. } = model.case();
-        let reason = Withheld::in_comparison(summary, agents)?;
-        Some(reason.clause(&model.names))
+        Some(self.reason()?.clause(&self.model.as_ref()?.names))
+    }
+
+    /// Why its games give no verdict.
+    pub fn reason(&self) -> Option<Withheld> {
+        let Case { summary, agents, .. } = self.model.as_ref()?.case();
+        Withheld::in_comparison(summary, agents)
     }
 
     /// A measure of the run in words, with its interval and n.
