@@ -152,7 +152,7 @@ fn with_size(changes: &[&str]) -> Vec<String> {
     let is_of_size = |change: &&str| change.starts_with("width=") || change.starts_with("height=");
     let mut named: Vec<String> =
         changes.iter().filter(|change| !is_of_size(change)).map(|&change| change.to_owned()).collect();
-    let at = changes.iter().position(|change| is_of_size(&change)).unwrap_or(0);
+    let at = changes.iter().position(is_of_size).unwrap_or(0);
     named.insert(at, format!("{width}x{height}"));
     named
 }
