@@ -10,7 +10,7 @@ const DROPPER: &str = "accuracy dropper --set board.width=3 --set board.height=3
 fn the_table_has_a_row_for_each_rung_and_one_for_perfect_play() {
     let ran = Scene::new().run(&format!("{DROPPER} --games 20")).succeeds();
     ran.mentions(&[
-        "Dropper, width=3, height=3, rectangle 3x3, with perfect play: the first player wins, and its largest group is larger by 2",
+        "Dropper, 3x3, rectangle 3x3, with perfect play: the first player wins, and its largest group is larger by 2",
         "keep the value",
         "\nrandom ",
         "\nmcts:20 ",

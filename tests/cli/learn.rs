@@ -27,7 +27,7 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         let ran = scene.run(&format!("{LEARN} --out {out} {options}"));
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         // Games come in blocks of 128.
-        assert!(ran.out.starts_with("Othello, width=4, height=4: learned from 256 games ("), "{}", ran.out);
+        assert!(ran.out.starts_with("Othello, 4x4: learned from 256 games ("), "{}", ran.out);
         assert!(ran.out.contains("one action ahead, it scored "), "{}", ran.out);
     }
     let [a, b, c] = ["a", "b", "c"].map(|name| fs::read(scene.path(name)).expect("a file"));
@@ -43,7 +43,7 @@ fn the_page_shows_what_stones_and_shapes_are_worth() {
     let page = scene.read("small.learned.html");
     for part in [
         " stone is worth most on ",
-        "What was learned of Othello, width=4, height=4",
+        "What was learned of Othello, 4x4",
         "A black stone",
         "A white stone",
         "</strong> points",

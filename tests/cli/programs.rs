@@ -204,7 +204,7 @@ fn reports_call_a_program_by_its_name() {
     write_bot(&scene, "echo bestmove pass");
     let sets = "-n 4 --pairs --set board.width=3 --set board.height=3";
     let ran = simulate(&scene, "go", "ugi:name=Sleepy:sh bot.sh,greedy", sets).succeeds();
-    let ran = ran.mentions(&["Go, width=3, height=3 (rectangle 3x3), Sleepy against greedy: 4 games"]);
+    let ran = ran.mentions(&["Go, 3x3 (rectangle 3x3), Sleepy against greedy: 4 games"]);
     assert!(!ran.out.contains("bot.sh"), "{}", ran.out);
     assert_eq!(scene.json("run/manifest.json")["agents"][0], "ugi:name=Sleepy:sh bot.sh");
     let page = scene.read("run/report.html");

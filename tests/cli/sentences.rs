@@ -40,7 +40,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     let scene = Scene::new();
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
     let mut seen = SentenceLog::default();
-    let cases: [(&str, &[&str]); 25] = [
+    let cases: [(&str, &[&str]); 27] = [
         (
             "compare send-it-square send-it-square-nopush --agents random --agents greedy go",
             &["same", "differ", "of-differences", "of-beliefs"],
@@ -87,6 +87,11 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         ("study tic-tac-toe --budget 1s", &["study-draw", "as-strong"]),
         ("study hex-it --budget 1s", &["boundless"]),
         ("study connect6 --budget 1s", &["too-small"]),
+        (
+            "study crossway --set board.width=7 --set board.height=7 --budget 1s",
+            &["study-swaps", "settles-swaps"],
+        ),
+        ("study go --set end.max_turns=20 --budget 1s", &["settles-cap"]),
         ("ladder go --rungs greedy,random", &["out-of-order"]),
         ("ladder send-it-square --set turn.swap=true --rungs random,greedy", &["strongest-open"]),
         (
@@ -98,7 +103,12 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         let (board, games) = match command {
             _ if command.contains("othello") => ("--set board.width=4 --set board.height=4", 200),
             _ if command.contains("1..10") => (TINY, 10),
-            _ if command.contains("hex-it") || command.contains("connect6") => ("", 4),
+            _ if ["hex-it", "connect6", "crossway", "max_turns"]
+                .iter()
+                .any(|large| command.contains(large)) =>
+            {
+                ("", 4)
+            }
             _ if command.contains("tic-tac-toe") => ("", 20),
             _ => (TINY, 60),
         };
@@ -117,8 +127,20 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     }
     // The two corrections must disagree, which happens rarely with three variants. Unit tests ask for the headlines of studies, and
     // for what is like a known game only in its length, or only in its score.
-    let headlines = ["incomplete", "none", "ahead", "widens", "narrows", "moves", "fair", "close", "open"]
-        .map(|headline| format!("study-{headline}"));
+    let headlines = [
+        "incomplete",
+        "none",
+        "swaps-never",
+        "swaps-chance",
+        "ahead",
+        "widens",
+        "narrows",
+        "moves",
+        "fair",
+        "close",
+        "open",
+    ]
+    .map(|headline| format!("study-{headline}"));
     let others: Vec<&str> = headlines
         .iter()
         .map(String::as_str)

@@ -443,7 +443,7 @@ fn a_report_is_printed_as_markdown() {
     let scene = Scene::new();
     scene.run("simulate go --agents random --set board.width=3 --set board.height=3 --games 20 --out run --quiet").succeeds();
     let report = scene.run("report run --markdown").succeeds().mentions(&[
-        "# Go, width=3, height=3: random against random\n\n",
+        "# Go, 3x3: random against random\n\n",
         "\n\n| Measure ",
         "\n| First player's score ",
         "\n20 games on rectangle 3x3, played by this command:\n\n```sh\ndropline simulate go --agents random --set board.width=3 ",

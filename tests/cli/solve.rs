@@ -9,7 +9,7 @@ const DROPPER: &str = "solve dropper --set board.width=3 --set board.height=3";
 fn the_value_and_the_best_first_actions_are_printed() {
     let ran = Scene::new().run(DROPPER).succeeds();
     ran.mentions(&[
-        "Dropper, width=3, height=3, rectangle 3x3, with perfect play: the first player wins, and its largest group is larger by 2",
+        "Dropper, 3x3, rectangle 3x3, with perfect play: the first player wins, and its largest group is larger by 2",
         "8 symmetries",
         "the cap of 1,000 turns is ignored",
         "1 of 9 first actions keep the value: b2",

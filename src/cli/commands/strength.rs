@@ -7,7 +7,7 @@ use crate::cli::values::AgentPair;
 use crate::contestant::Contestant;
 use crate::report::measure_in_words;
 use crate::simulate::Simulation;
-use crate::stats::{Design, Measure, Quantity, Tally};
+use crate::stats::{Design, Measure, Quantity, Summary, Tally};
 use crate::variant::Loaded;
 use std::sync::atomic::AtomicBool;
 
@@ -47,6 +47,18 @@ pub fn score_of_pairs(
     seed: u64,
     pool: &rayon::ThreadPool,
 ) -> Result<Measure, Failure> {
+    let summary = summary_of_pairs(loaded, agents, pairs, seed, pool)?;
+    Ok(*summary.measure(Quantity::FirstAgentScore))
+}
+
+/// The measures of this many pairs of games between two agents.
+pub fn summary_of_pairs(
+    loaded: &Loaded,
+    agents: &[Contestant; 2],
+    pairs: u64,
+    seed: u64,
+    pool: &rayon::ThreadPool,
+) -> Result<Summary, Failure> {
     let simulation = Simulation { pairs: true, ..Simulation::new(loaded, agents, seed, 2 * pairs) };
     let mut tally = Tally::new(Design { pairs: true, ..Design::default() });
     simulation.play(1, pool, &AtomicBool::new(false), |games| {
@@ -54,7 +66,5 @@ pub fn score_of_pairs(
         games.rows.iter().for_each(|row| tally.add(row));
         Ok::<_, Failure>(())
     })?;
-    let summary = tally.summary(loaded.variant.score.komi);
-    let score = summary.and_then(|summary| summary.get(Quantity::FirstAgentScore).copied());
-    Ok(score.expect("all pairs were played"))
+    Ok(tally.summary(loaded.variant.score.komi).expect("all pairs were played"))
 }

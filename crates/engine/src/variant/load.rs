@@ -180,7 +180,7 @@ fn apply_settings(
                 let is_of_rules = setting.is_of_rules();
                 let mut changed = tree.clone();
                 setting.apply(&mut changed, first_set)?;
-                // The runs of an experiment are called alike, also the one whose value is in force anyway.
+                // The runs of an experiment are named alike, also the one whose value is in force anyway.
                 if is_of_rules && (*option == "--vary" || changed.to_json() != tree.to_json()) {
                     if changes.is_empty() {
                         as_base(&mut changed);
@@ -192,8 +192,7 @@ fn apply_settings(
             });
             errors.extend(applied.err());
         }
-        // The values of `--vary` name the runs of an experiment, not its game.
-        if *option == "--set" && !changes.is_empty() && !is_named {
+        if !changes.is_empty() && !is_named {
             name_after(tree, &changes);
         }
     }

@@ -131,12 +131,28 @@ pub fn as_base(base: &mut Node) {
 /// The most characters of the settings in the name of a game.
 const MOST_CHANGES: usize = 80;
 
-/// Names the game in `tree` after the game that it is based on and the settings that change it: `Hex, width=4, height=4`.
+/// Names the game in `tree` after the game that it is based on and the settings that change it: `Hex, 4x4, swap=false`.
 pub fn name_after(tree: &mut Node, changes: &[&str]) {
     let Some(Value::Table(game)) = tree.get_mut(&["game"]).map(|game| &mut game.value) else { return };
     game.remove("based_on");
     if let Some(Value::Text(name)) = game.get_mut("name").map(|name| &mut name.value) {
         let room = GameInfo::LONGEST_NAME - 2 - name.chars().count().min(GameInfo::LONGEST_NAME - 3);
-        *name = format!("{name}, {}", shortened(&changes.join(", "), room.min(MOST_CHANGES) - 1));
+        let changes = with_size(changes).join(", ");
+        *name = format!("{name}, {}", shortened(&changes, room.min(MOST_CHANGES) - 1));
     }
+}
+
+/// The changes, with the width and the height of the board as its size, in the place of the first of them.
+fn with_size(changes: &[&str]) -> Vec<String> {
+    let value =
+        |key: &str| changes.iter().rev().find_map(|change| change.strip_prefix(key)?.strip_prefix('='));
+    let (Some(width), Some(height)) = (value("width"), value("height")) else {
+        return changes.iter().map(|&change| change.to_owned()).collect();
+    };
+    let is_of_size = |change: &&str| change.starts_with("width=") || change.starts_with("height=");
+    let mut named: Vec<String> =
+        changes.iter().filter(|change| !is_of_size(change)).map(|&change| change.to_owned()).collect();
+    let at = changes.iter().position(is_of_size).unwrap_or(0);
+    named.insert(at, format!("{width}x{height}"));
+    named
 }

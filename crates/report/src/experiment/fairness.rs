@@ -18,6 +18,8 @@ pub enum Fairness {
     Incomplete,
     /// The games of the strongest players give no verdict, for this reason.
     None(String),
+    /// The strongest players swap sides whatever the first turn, so that the first player's score says nothing about the pie rule.
+    Swaps(Swaps),
     /// No player is clearly stronger than this one, the weakest.
     Weak(String),
     /// A player is ahead by these percentage points.
@@ -30,6 +32,14 @@ pub enum Fairness {
     Open(Interval),
     /// The score changes with strength, between these values.
     Moving([f64; 2]),
+}
+
+/// How players swap sides who do not tell first turns apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Swaps {
+    Always,
+    Never,
+    ByChance,
 }
 
 /// What stronger players do to an advantage.
@@ -50,7 +60,7 @@ impl Fairness {
                 b"second" => "second",
                 _ => "balanced",
             },
-            Self::None(_) => "none",
+            Self::None(_) | Self::Swaps(_) => "none",
             Self::Incomplete
             | Self::Weak(_)
             | Self::Ahead { trend: Trend::Narrow, .. }
@@ -72,6 +82,14 @@ impl Fairness {
             Self::Proved(player) => format!("The {player} player wins: proved"),
             Self::Incomplete => "Not settled: the study is not complete".to_owned(),
             Self::None(why) => format!("No verdict: {why}."),
+            Self::Swaps(swaps) => format!(
+                "Not settled: the strongest players here {}",
+                match swaps {
+                    Swaps::Always => "swapped sides in every game",
+                    Swaps::Never => "never swapped sides",
+                    Swaps::ByChance => "swapped sides by chance",
+                }
+            ),
             Self::Weak(weakest) => {
                 format!("Not settled: {weakest} is as strong as any player here")
             }
@@ -240,6 +258,19 @@ mod tests {
             assert!(turned("first") + turned("balanced") < 0.01, "{n}: {}", turned("first"));
         }
         assert!(rates([0.6; 3], 380)("first") > 0.8, "{}", rates([0.6; 3], 380)("first"));
+    }
+
+    #[test]
+    fn players_who_do_not_tell_first_turns_apart_settle_nothing() {
+        for (swaps, how) in [
+            (Swaps::Always, "swapped sides in every game"),
+            (Swaps::Never, "never swapped sides"),
+            (Swaps::ByChance, "swapped sides by chance"),
+        ] {
+            let fairness = Fairness::Swaps(swaps);
+            let text = format!("Not settled: the strongest players here {how}");
+            assert_eq!((fairness.word(), fairness.text()), ("none", text));
+        }
     }
 
     #[test]

@@ -39,10 +39,13 @@ impl Run {
     /// Why its games give no verdict, in a clause; `None` if they give a verdict. Agents that never exchanged sides only cause a
     /// warning here, since the scores of runs between the same two agents can be compared.
     pub fn withheld(&self) -> Option<String> {
-        let model = self.model.as_ref()?;
-        let Case { summary, agents, .. } = model.case();
-        let reason = Withheld::in_comparison(summary, agents)?;
-        Some(reason.clause(&model.names))
+        Some(self.reason()?.clause(&self.model.as_ref()?.names))
+    }
+
+    /// Why its games give no verdict.
+    pub fn reason(&self) -> Option<Withheld> {
+        let Case { summary, agents, .. } = self.model.as_ref()?.case();
+        Withheld::in_comparison(summary, agents)
     }
 
     /// A measure of the run in words, with its interval and n.
@@ -202,9 +205,13 @@ impl Model {
         if self.runs.iter().any(|other| is_another(&other)) { run.member.variant.clone() } else { own }
     }
 
-    /// The name of the game, if all runs have the same.
+    /// The name of the game, if all runs have the same. Where keys vary, the names of the runs end with their values.
     pub fn game(&self) -> Option<&str> {
-        self.common(|manifest| &manifest.game)
+        if self.experiment.vary.is_empty() {
+            return self.common(|manifest| &manifest.game);
+        }
+        let names = self.runs.iter().filter_map(|run| Some(run.model.as_ref()?.manifest.game.as_str()));
+        names.reduce(shared_parts).filter(|name| !name.is_empty())
     }
 
     /// The board of the games, if all runs have the same.
@@ -300,6 +307,15 @@ fn is_complete(run: &Run) -> bool {
     run.model.as_ref().is_some_and(|model| model.manifest.complete)
 }
 
+/// What two names begin with, in whole parts between commas.
+fn shared_parts<'a>(one: &'a str, other: &str) -> &'a str {
+    let ends = one.match_indices(", ").map(|(at, _)| at).chain([one.len()]);
+    let is_shared = |end: &usize| {
+        other.strip_prefix(&one[..*end]).is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
+    };
+    ends.take_while(is_shared).last().map_or("", |end| &one[..end])
+}
+
 /// Two agents in words.
 pub fn against([first, second]: &[String; 2]) -> String {
     format!("{first} against {second}")
@@ -319,4 +335,22 @@ fn is_member(manifest: &Manifest, member: &Member) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shared_parts;
+
+    #[test]
+    fn games_share_the_parts_of_their_names_before_what_varies() {
+        for (one, other, shared) in [
+            ("Hex, 4x4", "Hex, 5x5", "Hex"),
+            ("Hex, swap=false, 4x4", "Hex, swap=false, 5x5", "Hex, swap=false"),
+            ("Hex, width=1", "Hex, width=11", "Hex"),
+            ("Hex", "Hex", "Hex"),
+            ("Hex", "Hex-It", ""),
+        ] {
+            assert_eq!(shared_parts(one, other), shared);
+        }
+    }
 }

@@ -1,9 +1,11 @@
 //! The answer of a study: whether the game is fair between strong players, as a headline and as data.
 
-use super::fairness::{Fairness, Trend};
+use super::fairness::{Fairness, Swaps, Trend};
 use super::ladder::{self, matches, self_play, upper};
 use super::model::{Model, Run};
+use crate::verdict::Withheld;
 use crate::words::sample;
+use dropline_engine::variant::End;
 use dropline_lab::contestant;
 use dropline_lab::run::Basis;
 use dropline_lab::stats::{Decision, Interval, Quantity};
@@ -29,6 +31,8 @@ pub struct Answer {
     pub turns: Option<f64>,
     /// The share of draws in these games.
     pub draws: Option<f64>,
+    /// What to do next, a sentence each.
+    pub next: Vec<String>,
 }
 
 /// The first player's score at one strength.
@@ -76,6 +80,7 @@ impl Answer {
             levels: ladder::levels_shown(model),
             turns: of_strongest(Quantity::Turns),
             draws: of_strongest(Quantity::Drawishness),
+            next: next_steps(model),
         }
     }
 }
@@ -88,7 +93,9 @@ pub fn next_steps(model: &Model) -> Vec<String> {
         Fairness::Proved(result) if result == "draw" => return Vec::new(),
         Fairness::Proved(result) => result == "first",
         Fairness::Ahead { first, trend, .. } if *trend != Trend::Narrow => *first,
-        Fairness::Incomplete | Fairness::None(_) | Fairness::Fair => return Vec::new(),
+        Fairness::Incomplete | Fairness::Fair => return Vec::new(),
+        Fairness::None(_) => return cut_off(model).into_iter().collect(),
+        Fairness::Swaps(_) => return vec![SWAPS.to_owned()],
         _ => return vec![SETTLES.to_owned()],
     };
     let Some((run, game)) = strongest_run(model).and_then(|run| Some((run, run.model.as_ref()?))) else {
@@ -110,6 +117,19 @@ pub fn next_steps(model: &Model) -> Vec<String> {
 const PIE: &str = "What may help: the pie rule (`--set turn.swap=true`), by which the second player may take the first player's side.";
 const SETTLES: &str =
     "What would settle it: stronger players and more games, which a larger `--budget` gives.";
+
+const SWAPS: &str = "What would settle it: players who tell good first turns from bad ones, which a larger `--budget` may give. Without \
+     the pie rule (`--set turn.swap=false`) the study says who is ahead before any swap.";
+
+/// What to do about games that are cut off.
+fn cut_off(model: &Model) -> Option<String> {
+    let run = strongest_run(model).filter(|run| run.reason() == Some(Withheld::CutOff))?;
+    let turns = run.model.as_ref()?.variant.end.max_turns;
+    Some(format!(
+        "What would settle it: games that end. Raise the turn cap (`--set end.max_turns={}`), or add a rule that ends them.",
+        turns.saturating_mul(2).min(End::MOST_TURNS)
+    ))
+}
 
 /// How long the strongest players' games last, and how many are drawn.
 fn course(model: &Model) -> Option<String> {
@@ -229,8 +249,12 @@ fn fairness(model: &Model) -> Fairness {
     }
     let nothing = || Fairness::None("no games were played".to_owned());
     let [Some(top), below, before] = strongest(model) else { return nothing() };
-    if let Some(reason) = top.withheld() {
-        return Fairness::None(reason);
+    match top.reason() {
+        Some(Withheld::AlwaysSwapped) => return Fairness::Swaps(Swaps::Always),
+        Some(Withheld::NeverSwapped) => return Fairness::Swaps(Swaps::Never),
+        Some(Withheld::SwappedAtRandom) => return Fairness::Swaps(Swaps::ByChance),
+        Some(_) => return Fairness::None(top.withheld().unwrap_or_default()),
+        None => {}
     }
     if !rises(model).is_climbed() {
         let weakest = self_play(model).next().map(|run| run.member.agents[0].clone());

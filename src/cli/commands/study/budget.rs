@@ -1,14 +1,15 @@
 //! What a study does within its budget.
 //!
 //! A budget is a number of evaluations of positions, not a time, so that a command plays the same games on every machine. The costs
-//! below were fitted to the shipped games on two cores. They say little of how fast the rules of a game are: a study takes from
-//! a fifth of its time to half as long again there, and longer where rules are slow.
+//! below were fitted to the shipped games on two cores. They say little of how fast the rules of a game are. How large a game is, is
+//! counted in random games, and again in those of the players, which may be far longer.
 
 use super::{PAIRS, PARTS};
 use crate::agents::playout_policy;
 use crate::chance;
 use crate::rules;
 use crate::solve::Method;
+use crate::stats::{Quantity, Summary};
 use crate::variant::{ActionRule, Loaded, Repetition, Variant};
 use std::time::Duration;
 
@@ -32,6 +33,8 @@ const SOLVING_MEMORY: [u64; 2] = [1 << 23, 1 << 30];
 /// Evaluations that learning costs for each legal action, and how many more actions learning from the position is worth.
 const LEARNED_ACTION: f64 = 0.65;
 const LEARNED_POSITION: f64 = 10.0;
+/// Evaluations that an iteration of a search costs beside those of the actions of a position.
+const SEARCH_POSITION: f64 = 4.0;
 /// Evaluations that a playout costs beside its actions, those that an action of it costs, and how much more that is for each legal
 /// action beyond one for each cell: such actions must be listed before one is drawn.
 const PLAYOUT: f64 = 5.0;
@@ -44,9 +47,16 @@ const SLOW_CONDITIONS: f64 = 8.0;
 const VISIT_SLOW: f64 = 1.0;
 /// Random games that show how long a game is.
 const TRIALS: u64 = 20;
+/// Pairs of games of weak searches, with this many iterations, that show how long a game is between players.
+pub const PILOT_PAIRS: u64 = 5;
+pub const PILOT_ITERATIONS: u64 = 4;
+/// How many times as much as in random games something must cost in these games to be counted in them: they are few.
+const ALIKE: f64 = 1.25;
 /// The fewest and the most games to learn from, and the number of affordable games below which nothing is learned.
 const LEARNED: [f64; 2] = [256.0, 40_000.0];
 const TOO_FEW: f64 = 100.0;
+/// The share of the budget for playing that the games may take which show whether learned players are stronger.
+const TRYING: f64 = 0.65;
 /// The fewest and the most iterations of the strongest search.
 const ITERATIONS: [f64; 2] = [4.0, 1024.0];
 /// Games of each two players for a budget of one second. They grow with the root of the budget, so that larger budgets give
@@ -67,6 +77,8 @@ pub struct Budget {
     pub size: Size,
     /// Evaluations in a second.
     speed: f64,
+    /// Whether conditions are read cell by cell or stone by stone.
+    slow: bool,
     /// Evaluations that a visit of the solver, or a turn that it follows, costs.
     visit: f64,
 }
@@ -97,7 +109,7 @@ impl Budget {
             Method::DepthFirst if slow => size.of_visit(&loaded.variant) + VISIT_SLOW * size.branching,
             Method::DepthFirst => size.of_visit(&loaded.variant),
         };
-        Self { seconds, games, size, speed: NOMINAL / slowness, visit }
+        Self { seconds, games, size, speed: NOMINAL / slowness, slow, visit }
     }
 
     fn evaluations(&self, share: f64) -> f64 {
@@ -120,19 +132,39 @@ impl Budget {
         self.evaluations(LEARNING) / self.size.of_learning()
     }
 
-    /// Whether there is time for more than a few games to learn from.
+    /// Whether there is time for more than a few games to learn from, and to see whether that made the players stronger.
     pub fn can_learn(&self) -> bool {
-        self.affordable_to_learn() >= TOO_FEW
+        let trial = 2.0 * PAIRS as f64 * ITERATIONS[0] * self.size.of_search();
+        self.affordable_to_learn() >= TOO_FEW && trial <= TRYING * self.evaluations(PLAYING)
     }
 
     pub fn games_to_learn(&self) -> u64 {
         self.affordable_to_learn().clamp(LEARNED[0], LEARNED[1]) as u64
     }
 
-    /// The strongest search that the budget allows, where a game with one iteration for each action costs `each`. What the next
-    /// power of two leaves over goes into more games.
-    pub fn search(&self, each: f64) -> Search {
-        let budget = self.evaluations(PLAYING) / each;
+    /// The evaluations that learning from this many games and `positions` took beyond its share.
+    pub fn overspent(&self, games: u64, positions: u64) -> f64 {
+        let planned = games as f64 * self.size.of_learning();
+        believed(planned, planned * positions as f64 / (games as f64 * self.size.actions)) - planned
+    }
+
+    /// Evaluations in a game of a search with one iteration for each action, by the `pilot` games of such players.
+    pub fn of_search(&self, pilot: &Summary) -> f64 {
+        let [actions, branching] = [Quantity::Actions, Quantity::Branching].map(|of| pilot.measure(of).value);
+        believed(self.size.of_search(), actions * (branching + SEARCH_POSITION))
+    }
+
+    /// Evaluations that a game of a search with one playout for each action costs, by the `pilot` games of such players.
+    pub fn of_playouts(&self, pilot: &Summary) -> f64 {
+        let each = self.size.of_playouts();
+        believed(each, each * pilot.measure(Quantity::Actions).value / self.size.actions)
+    }
+
+    /// The strongest search that the budget allows, where a game with one iteration for each action costs `each`, and learning has
+    /// `overspent` these evaluations. What the next power of two leaves over goes into more games.
+    pub fn search(&self, each: f64, overspent: f64) -> Search {
+        let share = self.evaluations(PLAYING);
+        let budget = (share - overspent).max(share / 2.0) / each;
         // A rung plays itself, and the rung below, which costs about half as much; each is followed by cheaper ones.
         let parts: f64 = PARTS.iter().map(|&part| 1.0 / part as f64).sum();
         let (each_game, trial) = (1.75 * parts, 2.0 * PAIRS as f64);
@@ -149,7 +181,9 @@ impl Budget {
 
     /// The playouts that cost as much as the evaluations of a search with this many `iterations`.
     pub fn playouts_alike(&self, iterations: u64) -> u64 {
-        power_of_two(iterations as f64 * self.size.of_search() / self.size.of_playouts())
+        let alike = power_of_two(iterations as f64 * self.size.of_search() / self.size.of_playouts());
+        // Where conditions are slow, playouts are slower than their length says.
+        if self.slow { alike.min(iterations) } else { alike }
     }
 }
 
@@ -216,6 +250,11 @@ impl Size {
     }
 }
 
+/// The cost in the games of players, if it is clearly more than in random games.
+fn believed(random: f64, played: f64) -> f64 {
+    if played > random * ALIKE { played } else { random }
+}
+
 /// The greatest power of two that is at most `x`, and at least 1.
 fn power_of_two(x: f64) -> u64 {
     1 << (x.max(1.0).log2().floor() as u32)
@@ -235,7 +274,7 @@ mod tests {
     fn a_larger_budget_gives_stronger_players_and_more_games() {
         for variant in ["othello", "hex", "go"] {
             let [small, large] = [10, 1000].map(|seconds| budget(variant, seconds, None));
-            let [weak, strong] = [&small, &large].map(|budget| budget.search(budget.size.of_search()));
+            let [weak, strong] = [&small, &large].map(|budget| budget.search(budget.size.of_search(), 0.0));
             assert!(weak.iterations < strong.iterations && weak.games < strong.games, "{variant}");
             assert!(
                 small.games_to_learn() < large.games_to_learn() && small.visits() < large.visits(),
@@ -248,10 +287,29 @@ mod tests {
     fn games_that_are_asked_for_are_played() {
         let of = |games| {
             let budget = budget("othello", 30, Some(games));
-            budget.search(budget.size.of_search())
+            budget.search(budget.size.of_search(), 0.0)
         };
         assert_eq!((of(40).games, of(4000).games), (40, 4000));
         assert!(of(40).iterations > of(4000).iterations);
+    }
+
+    #[test]
+    fn games_of_players_are_believed_where_they_cost_more_than_random_ones() {
+        assert_eq!([20.0, 110.0, 300.0].map(|played| believed(100.0, played)), [100.0, 100.0, 300.0]);
+        let budget = budget("othello", 30, None);
+        let random = 1000.0 * budget.size.actions;
+        let overspent = |positions: f64| budget.overspent(1000, positions as u64);
+        assert_eq!(overspent(random), 0.0);
+        assert!(overspent(random * 2.0) > 0.0);
+        let iterations = |overspent| budget.search(budget.size.of_search(), overspent).iterations;
+        // Learning that takes far too long takes at most half of the share for playing.
+        assert!(iterations(1e9) < iterations(0.0) && 4 * iterations(1e9) >= iterations(0.0));
+    }
+
+    #[test]
+    fn playouts_with_slow_conditions_are_no_cheaper_than_evaluations() {
+        assert!(budget("bounce", 10, None).playouts_alike(4) <= 4);
+        assert!(budget("gomoku", 10, None).playouts_alike(4) > 4);
     }
 
     #[test]
@@ -259,6 +317,6 @@ mod tests {
         let [slow, fast] = ["dispatch", "hex"].map(|variant| budget(variant, 120, None));
         assert!(slow.size.of_playouts() > 4.0 * fast.size.of_playouts());
         assert!(4 * slow.games_to_learn() < fast.games_to_learn());
-        assert!(!budget("dispatch", 1, None).can_learn() && budget("hex", 1, None).can_learn());
+        assert!(!budget("dispatch", 10, None).can_learn() && budget("hex", 1, None).can_learn());
     }
 }

@@ -7,7 +7,7 @@ use super::ladder::runs_of;
 use super::learn::{self, Amount, Request, with_ending};
 use super::simulate::{LONGEST_NAME, REPORTS, cut, plain, refused};
 use super::solving::Screen;
-use super::strength::score_of_pairs;
+use super::strength::{score_of_pairs, summary_of_pairs};
 use crate::agents::AgentSpec;
 use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
@@ -18,11 +18,11 @@ use crate::learn::Model;
 use crate::report::{count, measure_in_words, study_label};
 use crate::run::{Basis, Experiment, ExperimentKind, check_free, command_line};
 use crate::solve::{Settings, Solver, Value};
-use crate::stats::{Design, Measure};
+use crate::stats::{Design, Measure, Summary};
 use crate::text::hex;
 use crate::variant::Loaded;
 use anyhow::anyhow;
-use budget::{Budget, Search};
+use budget::{Budget, PILOT_ITERATIONS, PILOT_PAIRS, Search};
 use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -138,12 +138,6 @@ impl Players<'_, '_> {
     fn rungs(&mut self, file: &Path) -> Result<(Vec<Contestant>, u64), Failure> {
         let [greedy, random] = [AgentSpec::Greedy, AgentSpec::Random].map(Contestant::from);
         let weakest = if self.score_of(&greedy, &random)?.value > 0.5 { greedy } else { random };
-        let playouts = |iterations: u64| agent(&format!("mcts:{iterations}"));
-        let budget = self.budget;
-        let with_playouts = |weakest| {
-            let Search { iterations, games } = budget.search(budget.size.of_playouts());
-            with_weakest(weakest, searches(iterations, playouts), games)
-        };
         let without = if self.loaded.variant.board.is_boundless() {
             Some("Games on the boundless plane cannot be learned: the strongest players use playouts.")
         } else if !self.budget.can_learn() {
@@ -153,12 +147,13 @@ impl Players<'_, '_> {
         };
         if let Some(why) = without {
             self.notes.push(why.to_owned());
-            return with_playouts(weakest);
+            return self.with_playouts(weakest, 0.0);
         }
-        self.learn(file)?;
+        let overspent = self.learn(file)?;
         let learned = |iterations: u64| agent(&format!("mcts:{iterations}:eval={}", file.display()));
-        let Search { iterations: most, games } = budget.search(budget.size.of_search());
-        let alike = budget.playouts_alike(most);
+        let each = self.budget.of_search(&self.pilot(&learned(PILOT_ITERATIONS)?)?);
+        let Search { iterations: most, games } = self.budget.search(each, overspent);
+        let alike = self.budget.playouts_alike(most);
         let rivals = [learned(most)?, playouts(alike)?];
         let score = self.score_of(&rivals[0], &rivals[1])?;
         let [name, rival] = rivals.each_ref().map(|agent| study_label(&agent.to_string()));
@@ -175,14 +170,28 @@ impl Players<'_, '_> {
             format!("The strongest players here are {believed}: {scored}.")
         });
         if score.value < 0.5 {
-            return with_playouts(weakest);
+            return self.with_playouts(weakest, overspent);
         }
         let ahead = agent(&format!("learned:{}", file.display()));
         with_weakest(weakest, once(ahead).chain(searches(most, learned)), games)
     }
 
-    /// Learns the game, unless a resumed study has done so.
-    fn learn(&mut self, file: &Path) -> Result<(), Failure> {
+    /// The agents where searches use playouts, if learning has `overspent` these evaluations.
+    fn with_playouts(&self, weakest: Contestant, overspent: f64) -> Result<(Vec<Contestant>, u64), Failure> {
+        let each = self.budget.of_playouts(&self.pilot(&playouts(PILOT_ITERATIONS)?)?);
+        let Search { iterations, games } = self.budget.search(each, overspent);
+        with_weakest(weakest, searches(iterations, playouts), games)
+    }
+
+    /// A few games of `player` against itself.
+    fn pilot(&self, player: &Contestant) -> Result<Summary, Failure> {
+        let agents = [player.clone(), player.clone()];
+        let seed = self.session.common.seed();
+        summary_of_pairs(self.loaded, &agents, PILOT_PAIRS, seed, &self.session.pool()?)
+    }
+
+    /// Learns the game, unless a resumed study has done so. Returns the evaluations that this took beyond its share.
+    fn learn(&mut self, file: &Path) -> Result<f64, Failure> {
         let games = self.budget.games_to_learn();
         let Folder { resume, force, divide, .. } = &self.args.folder;
         let model = if *resume && file.exists() {
@@ -225,7 +234,7 @@ impl Players<'_, '_> {
             "Learned players learned from {} games against themselves{on_smaller}.",
             count(before + model.head.games)
         ));
-        Ok(())
+        Ok(self.budget.overspent(model.head.games, model.head.positions))
     }
 
     /// Puts `player` among the `rungs`, from the weakest to the strongest, above the strongest against which it scores at least half.
@@ -277,6 +286,11 @@ fn with_weakest(
 /// The searches with parts of `most` iterations, each by its iterations.
 fn searches<R>(most: u64, agent: impl Fn(u64) -> R) -> impl Iterator<Item = R> {
     PARTS.into_iter().filter(move |&part| most >= 2 * part || part == 1).map(move |part| agent(most / part))
+}
+
+/// The search with this many playouts for each action.
+fn playouts(iterations: u64) -> Result<Contestant, Failure> {
+    agent(&format!("mcts:{iterations}"))
 }
 
 /// The agent called `name`.

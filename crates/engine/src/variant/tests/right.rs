@@ -6,7 +6,7 @@ use crate::conditions::{Is, Line, Term};
 use crate::points::Points;
 use crate::variant::{
     ActionKind, Colour, Document, Loaded, NoFiles, Reach, Score, ScoreMethod, Side, Suicide, explain, load,
-    load_document, shipped,
+    load_document, load_varied, shipped,
 };
 use std::path::Path;
 
@@ -169,6 +169,12 @@ fn a_variant_changed_by_settings_is_a_different_game() {
     assert_eq!(changed.title(), "Send It, turn.steps.0.max=2");
     assert_eq!(info(&["board.side=4", "score.komi=1"]).title(), "Send It, side=4, score.komi=1");
     assert_eq!(info(&["turn.steps.0.max=2", "game.name=Two"]).title(), "Two, based on Send It");
+    let sized = shipped_with("othello", &["score.komi=1", "board.height=4", "board.width=6"]).variant.info;
+    assert_eq!(sized.title(), "Othello, score.komi=1, 6x4");
+    // The runs of an experiment are named after their values, also those in force.
+    let [sets, varied] = [["board.side=4".to_owned()], ["score.komi=0".to_owned()]];
+    let varied = load_varied("send-it", &sets, &varied).unwrap_or_else(|wrong| panic!("{wrong}"));
+    assert_eq!(varied.variant.info.title(), "Send It, side=4, score.komi=0");
     // A value in force changes nothing.
     assert_eq!(info(&["board.side=8"]), info(&[]));
     assert_eq!(info(&["turn.steps.0.max=2", "game.author=me"]).author.as_deref(), Some("me"));
