@@ -11,7 +11,8 @@ goal_table! {
     #[schemars(extend("required" = ["rows"]))]
     pub struct PatternTable {
         /// The rows from top to bottom, a character for each cell: `o` own, `e` enemy, `n` neutral, `.` empty, `!` anything but own,
-        /// `?` anything, even no cell. A column of the pattern stands for a letter of the cell names and a row for a number, on hexes too.
+        /// `?` anything, even no cell. A column of the pattern stands for a letter of the cell names and a row for a number, on hexes too;
+        /// the top row has the highest number.
         #[schemars(length(min = 1, max = Drawing::MOST_ROWS))]
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub rows: Vec<String>,
