@@ -140,7 +140,8 @@ fn is_section(key: &Key) -> bool {
 fn section_title(key: &Key) -> String {
     match kind(&key.schema) {
         "object" => format!("[{}]", key.path),
-        "array" => format!("[[{}]]", key.path),
+        // A list of tables; within tables there are only lists of texts.
+        "array" if !key.path.contains('.') => format!("[[{}]]", key.path),
         _ => key.path.clone(),
     }
 }

@@ -15,6 +15,7 @@ mod family;
 mod family_mixtures;
 mod family_tiles;
 mod games;
+mod games_of_conditions;
 mod go;
 mod guided;
 mod hand_made;

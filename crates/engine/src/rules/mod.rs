@@ -65,6 +65,7 @@ mod patterns;
 mod per_cell;
 mod placement;
 mod plan;
+mod planner;
 mod player;
 mod playout;
 mod processor;

@@ -1,0 +1,229 @@
+//! Games whose rules are conditions, patterns, sets of cells and kinds of turn, played by hand.
+
+use crate::games::{after, counts, start};
+use dropline::rules::{IllegalReason, Reason, Winner};
+use dropline::variant::Side;
+
+#[test]
+fn games_with_conditions_have_the_numbers_of_action_sequences_of_the_slow_engine() {
+    counts("cats-and-dogs", &[], &[120, 13964]);
+    counts("control", &[], &[24, 1350, 72894]);
+    counts("bamboo", &[], &[127, 16002]);
+    counts("unane", &[], &[49, 2116, 81898]);
+    counts("bounce", &[], &[60, 5400]);
+}
+
+#[test]
+fn a_stone_of_crossway_completes_no_crosscut_and_corners_connect() {
+    let mut position = start("crossway", &["board.width=3", "board.height=3"]);
+    for (action, why) in [
+        ("a1", None),
+        ("b1", None),
+        ("b2", None),
+        // Black on a1 and b2, white on b1 and a2 would cross.
+        ("a2", Some(IllegalReason::Makes)),
+        ("c2", None),
+        ("c3", None),
+    ] {
+        let outcome = position.try_play(action.parse().expect("an action"));
+        assert_eq!(outcome.err().map(|illegal| illegal.why), why, "{action}");
+    }
+    assert_eq!(position.winner(), Winner::First, "a1, b2 and c3 connect row 1 with row 3");
+    // Two stones, and the swap.
+    counts("crossway", &[], &[361, 130_321]);
+}
+
+#[test]
+fn a_stone_of_oust_joins_its_group_only_by_capturing_all_smaller_ones_beside_it() {
+    let mut position = start("oust", &["board.side=3"]);
+    for (action, why) in [
+        ("c3", None),
+        ("e5", None),
+        // Beside its own stone, where it captures nothing, and where nothing can be planted.
+        ("b3", Some(IllegalReason::Where)),
+        ("e3", None),
+        ("c4", None),
+        // The group b3, c3 is larger than c4, which is beside it; then the player goes on.
+        ("b3", None),
+        ("e4", None),
+    ] {
+        let outcome = position.try_play(action.parse().expect("an action"));
+        assert_eq!(outcome.err().map(|illegal| illegal.why), why, "{action}");
+    }
+    assert_eq!(position.captures(), [2, 0]);
+    assert_eq!(position.winner(), Winner::First, "white has no stone left");
+    counts("oust", &[], &[127, 16_002]);
+    counts("oust", &["board.side=3"], &[19, 342, 4_878, 63_504]);
+}
+
+#[test]
+fn a_root_of_tanbo_that_cannot_grow_dies_and_the_root_that_grew_dies_alone() {
+    counts("tanbo", &[], &[24, 552, 12_972]);
+}
+
+#[test]
+fn in_manalath_a_group_of_five_wins_after_ones_own_turn_and_one_of_four_loses() {
+    // White makes a group of four for black, who makes it five.
+    for (turns, winner) in [
+        (["e1", "e:e2", "e3", "e:e4", "e5"], Winner::First),
+        (["e1", "e:e2", "e3", "i5", "e4"], Winner::Second),
+    ] {
+        let mut position = start("manalath", &[]);
+        for action in turns {
+            assert_eq!(position.outcome(), None, "before {action}");
+            position.try_play(action.parse().expect("an action")).expect("a legal action");
+        }
+        assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::Goal));
+        assert_eq!(position.winner(), winner, "{turns:?}");
+    }
+    // No group may be larger than five, whoever would make it.
+    for side in ["black", "white"] {
+        let to_move = format!("setup.to_move={side}");
+        let sets =
+            ["setup.black=[\"e1\", \"e2\", \"e3\", \"e5\", \"e6\", \"e7\"]", "setup.turns=6", &to_move];
+        let mut position = start("manalath", &sets);
+        let action = if side == "black" { "e4" } else { "e:e4" };
+        let why = position.try_play(action.parse().expect("an action")).expect_err("too large").why;
+        assert_eq!(why, IllegalReason::Makes, "{side}");
+    }
+    counts("manalath", &[], &[122, 14_640]);
+}
+
+#[test]
+fn order_wins_by_five_in_a_row_of_either_colour_and_chaos_by_a_full_board() {
+    let mut position = start("order-and-chaos", &[]);
+    for action in ["e:a1", "b2", "e:c3", "e:f1", "e:d4", "a6", "e:e5"] {
+        assert_eq!(position.outcome(), None, "before {action}");
+        position.try_play(action.parse().expect("an action")).expect("a legal action");
+    }
+    assert_eq!(position.winner(), Winner::First, "a1 to e5 are white");
+    let mut position = start(
+        "order-and-chaos",
+        &["board.width=2", "board.height=2", "goal.of-black.line.length=2", "goal.of-white.line.length=2"],
+    );
+    position.try_play("a1".parse().expect("an action")).expect("a legal action");
+    position.try_play("b1".parse().expect("an action")).expect("a legal action");
+    assert_eq!(position.outcome(), None);
+    counts("order-and-chaos", &[], &[72, 5040]);
+}
+
+#[test]
+fn in_strands_a_turn_fills_cells_of_one_number() {
+    let mut position = after("strands", &[], "a1 c3");
+    for (action, why) in
+        [("a2", IllegalReason::NotOn), ("e5", IllegalReason::NotOn), ("c3", IllegalReason::Occupied)]
+    {
+        assert_eq!(
+            position.check(action.parse().expect("an action")).map_err(|wrong| wrong.why),
+            Err(why),
+            "{action}"
+        );
+    }
+    position.play("d3".parse().expect("an action"));
+    position.play("b2".parse().expect("an action"));
+    assert_eq!(
+        (position.turns(), position.side_to_move()),
+        (2, Side::First),
+        "three stones on threes end the turn"
+    );
+    let ended = after("strands", &[], "a1 a2 pass e5 d4 pass");
+    assert_eq!(ended.turns(), 4, "a turn may be ended early, and a turn on the centre ends by itself");
+    // The first stone is on one of 24 cells of the edge, the second on any other cell.
+    counts("strands", &[], &[24, 24 * 60]);
+}
+
+#[test]
+fn a_player_who_can_begin_no_kind_of_turn_is_stuck() {
+    let steps =
+        "turn.steps=[{ actions = ['place'] }, { actions = ['take'], or = true }, { actions = ['place'] }]";
+    let sets = |end| [steps, "action.take.remove.on=['a1']", "action.place.place.on=['a1', 'b2']", end];
+    // Nothing can be taken off yet, so the only kind of turn is a stone.
+    let position = after("gomoku", &sets("end.stuck=loses"), "");
+    assert_eq!(position.count_legal(), 2);
+    let position = after("gomoku", &sets("end.stuck=loses"), "b2 a1");
+    assert_eq!(
+        position.outcome().map(|_| position.winner()),
+        Some(Winner::Second),
+        "black has no stone on a1"
+    );
+    let position = after("gomoku", &sets("end.stuck=loses"), "a1 b2");
+    assert_eq!(position.count_legal(), 1);
+    let position = after("gomoku", &sets("end.stuck=loses"), "a1 b2 xa1");
+    assert_eq!(
+        (position.turns(), position.count_legal()),
+        (2, 1),
+        "the turn that takes a stone off goes on with a stone"
+    );
+}
+
+#[test]
+fn in_slimetrail_both_players_move_one_piece_to_their_corners() {
+    let to_first = ["e5-d4", "d4-c3", "c3-b2", "b2-a1"];
+    let to_second = ["e5-f6", "f6-g7", "g7-h8"];
+    for (turns, winner) in [(&to_first[..], Winner::First), (&to_second[..], Winner::Second)] {
+        let mut position = start("slimetrail", &[]);
+        for &action in turns {
+            assert_eq!(position.outcome(), None, "before {action}");
+            position.try_play(action.parse().expect("an action")).expect("a legal action");
+        }
+        assert_eq!(position.winner(), winner, "{turns:?}");
+        let left = position.board().cells().iter().filter(|&&cell| position.is_neutral(cell)).count();
+        assert_eq!(left, turns.len(), "a neutral stone on each cell that the piece has left");
+    }
+    // The piece steps to any of 8 cells, and then to all but the one it came from.
+    counts("slimetrail", &[], &[8, 8 * 7]);
+}
+
+#[test]
+fn teeko_is_won_by_a_square() {
+    let mut position = start(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/teeko.toml"), &[]);
+    let turns = ["a1", "e5", "b1", "e4", "a2", "e2", "c3", "e1", "c3-b2"];
+    for (k, action) in turns.into_iter().enumerate() {
+        assert_eq!(position.outcome(), None, "before turn {}", k + 1);
+        position.try_play(action.parse().expect("an action")).expect("a legal action");
+    }
+    assert_eq!(position.winner(), Winner::First);
+}
+
+#[test]
+fn a_stone_of_control_needs_as_much_influence_as_the_enemy_and_removal_needs_more() {
+    // The second stone may not stand beside the first, since it would have no friend there.
+    let mut position = start("control", &[]);
+    for (action, why) in [
+        ("e5", Some(IllegalReason::NotOn)),
+        ("a1", None),
+        ("b1", Some(IllegalReason::Where)),
+        ("xa1", Some(IllegalReason::Where)),
+        ("c2", None),
+        ("e5", None),
+        ("b1", None),
+        ("b2", Some(IllegalReason::Where)),
+        ("xa1", Some(IllegalReason::NoStone)),
+        ("a2", None),
+        ("xa1", Some(IllegalReason::Where)),
+    ] {
+        let checked = position.check(action.parse().expect("an action"));
+        assert_eq!(checked.err().map(|illegal| illegal.why), why, "{action}");
+        if why.is_none() {
+            position.play(action.parse().expect("an action"));
+        }
+    }
+}
+
+#[test]
+fn a_group_of_bamboo_has_at_most_as_many_stones_as_its_owner_has_groups() {
+    let position = after("bamboo", &["board.side=3"], "a1 e5 c3 e3");
+    // Two groups of one stone: a third stone may join one of them, but not both.
+    assert_eq!(position.check("b2".parse().unwrap()).unwrap_err().why, IllegalReason::Makes);
+    assert_eq!(position.check("a2".parse().unwrap()), Ok(()));
+}
+
+#[test]
+fn a_stone_bounces_only_into_a_larger_group_and_is_removed_only_if_none_can() {
+    let drawing =
+        ["board.width=4", "board.height=2", "setup.black=[\"a1\", \"d1\"]", "setup.white=[\"b1\", \"a2\"]"];
+    let position = start("bounce", &drawing);
+    assert_eq!(position.check("a1-c1".parse().unwrap()), Ok(()));
+    assert_eq!(position.check("d1-c1".parse().unwrap()).unwrap_err().why, IllegalReason::Makes);
+    assert_eq!(position.check("xa1".parse().unwrap()).unwrap_err().why, IllegalReason::Precedence);
+}
