@@ -454,6 +454,9 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
+    pub fn permitted(
+        state: &State<S, D>, grid: &Grid<S, D>, rules: &[Option<CellRule<S>>], allowed: Allowed, side: usize, among: S,
+    ) -> S => state.permitted(grid, rules, allowed, side, among);
     /// [`CellRule::cells`] for `side`. The scene is drawn here, out of the way of games without conditions.
     fn allowed_by(grid: &Grid<S, D>, rule: &CellRule<S>, state: &State<S, D>, side: usize, among: S) -> S =>
         rule.cells(grid, &state.scene(side), among);

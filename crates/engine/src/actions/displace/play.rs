@@ -198,17 +198,18 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The usual target, a single stone with a given number of liberties, is found for the whole board at once.
     #[inline(always)]
     fn displace_targets(&self, grid: &Grid<S, D>, rule: &DisplaceRule<S>) -> S {
-        let enemy = self.restricted(grid, rule.cells.as_ref(), self.stones[1 - self.mover()]);
-        if rule.target.group != Some(1) {
-            return enemy;
-        }
-        let single = enemy.without(grid.spread(self.stones[1 - self.mover()]));
-        match rule.target.liberties {
-            Some(liberties) if !single.is_empty() => {
-                Counts::<S, 3>::around::<D>(grid, self.empty, D).are(single, liberties.into())
+        let enemy = self.stones[1 - self.mover()];
+        let mut targets = enemy;
+        if rule.target.group == Some(1) {
+            targets = enemy.without(grid.spread(enemy));
+            if let Some(liberties) = rule.target.liberties
+                && !targets.is_empty()
+            {
+                targets = Counts::<S, 3>::around::<D>(grid, self.empty, D).are(targets, liberties.into());
             }
-            _ => single,
         }
+        // Last, so that the call keeps nothing in memory.
+        self.restricted(grid, rule.cells.as_ref(), targets)
     }
 
     /// The `targets` that can go to an empty cell in direction `k`.

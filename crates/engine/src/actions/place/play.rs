@@ -3,7 +3,7 @@
 use super::rule::PlaceRule;
 use crate::rules::{
     Allowed, By, Cells, Effect, IllegalReason, Index, Placement, Rules, Slot, State, Taking, Tried, apply,
-    capture_next_to, compiled, die, effect_allowed, same_stones, seen_by, sees,
+    capture_next_to, compiled, die, effect_allowed, permitted, same_stones, seen_by, sees,
 };
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -46,7 +46,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn special_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule, mut cells: S) -> S {
         let side = self.mover();
-        cells = self.permitted(&rules.grid, &rules.cell_rules, rule.cells, side, cells);
+        if rule.cells.by != By::Nothing {
+            cells = permitted(self, &rules.grid, &rules.cell_rules, rule.cells, side, cells);
+        }
         if rule.gravity {
             // A stone does not rest on a cell above an empty cell.
             cells = cells.without(rules.grid.moved::<0, 1, 1>(self.empty));
