@@ -1,7 +1,6 @@
 //! The plan of a game's turns: the choices at each point of each turn, computed once from the variant.
 
-use super::planner::add_turn;
-use crate::variant::{ActionRule, Repetition, Side, Stuck, Turn, Variant};
+use crate::variant::{ActionRule, Stuck};
 
 /// The plan of a variant's turns.
 pub struct Plan {
@@ -204,44 +203,6 @@ impl Choices {
 }
 
 impl Plan {
-    /// The plan of the turns of `variant`.
-    pub fn new(variant: &Variant) -> Self {
-        let numbers = 0..variant.actions.len();
-        let found: Vec<_> = numbers.map(|number| Family::numbered(&variant.actions, number)).collect();
-        let mut plan = Self {
-            steps: Vec::new(),
-            turns: Vec::new(),
-            catch_up: None,
-            choices: Vec::new(),
-            searches: Vec::new(),
-            passes: variant.end.passes,
-            max_turns: variant.end.max_turns,
-            swap: variant.swap,
-            single: false,
-            stuck: variant.end.stuck,
-        };
-        // Under superko, an action that two steps offer may be legal only in the later one.
-        let alike = variant.repetition == Repetition::None;
-        for turn in variant.turns() {
-            let mut add = |turn: &Turn| {
-                let first = plan.steps.len() as u16;
-                add_turn(&mut plan, turn, &found, alike);
-                first
-            };
-            let firsts = if variant.has_sides() {
-                Side::BOTH.map(|side| add(&turn.of_side(side, variant)))
-            } else {
-                [add(turn); 2]
-            };
-            plan.turns.push(firsts);
-        }
-        if variant.catch_up.is_some() {
-            plan.catch_up = plan.turns.pop();
-        }
-        plan.single = plan.steps.iter().all(|step| step.closed || step.last && step.max == 1);
-        plan
-    }
-
     pub(super) fn add_choices(&mut self, choices: Choices) -> u16 {
         self.choices.push(choices);
         (self.choices.len() - 1) as u16
@@ -272,43 +233,5 @@ impl Plan {
     #[inline(always)]
     pub fn first_step(&self, turn: u32, side: u8) -> u16 {
         self.turns[(turn as usize).min(self.turns.len() - 1)][usize::from(side & 1)]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::variant::{Step, Unmet, load};
-
-    /// All turns of `steps` steps with up to two tiers, optional and compulsory ones.
-    fn turns(steps: u32) -> impl Iterator<Item = Turn> {
-        let kinds: Vec<Step> = [(0, 1), (0, 2), (1, 1), (1, 2)]
-            .into_iter()
-            .flat_map(|(min, max)| [Unmet::Skip, Unmet::End].map(|unmet| (min, max, unmet)))
-            .flat_map(|(min, max, unmet)| {
-                [vec![vec![0]], vec![vec![0], vec![1]]].map(|tiers| Step {
-                    tiers,
-                    min,
-                    max,
-                    unmet,
-                    or: false,
-                })
-            })
-            .collect();
-        (0..kinds.len().pow(steps)).map(move |number| {
-            let step = |place| kinds[number / kinds.len().pow(place) % kinds.len()].clone();
-            Turn { steps: (0..steps).map(step).collect() }
-        })
-    }
-
-    #[test]
-    fn a_plan_is_no_larger_than_the_number_of_ways_through_its_turns() {
-        let usual = load("send-it-square", &[]).expect("a shipped variant").variant;
-        for turn in (1..=3).flat_map(turns) {
-            let variant = Variant { openings: vec![], turn, ..usual.clone() };
-            let (plan, ways) = (Plan::new(&variant), variant.turn.ways() as usize);
-            let sizes = (plan.choices.len(), plan.searches.len());
-            assert!(sizes.0 <= ways && sizes.1 <= ways, "{sizes:?} of {ways}: {:?}", variant.turn);
-        }
     }
 }
