@@ -231,7 +231,7 @@ fn steps(variant: &Variant, turn: &Turn) -> String {
         |kind: &[Step]| kind.iter().map(|one| step(variant, one)).collect::<Vec<_>>().join("; then ");
     if turn.has_kinds() {
         let kinds = (1..).zip(turn.kinds()).map(|(number, kind)| format!("({number}) {}", of_kind(kind)));
-        return format!("one of these: {}", kinds.collect::<Vec<_>>().join(", or "));
+        return format!("either {}", kinds.collect::<Vec<_>>().join(", or "));
     }
     let steps = of_kind(&turn.steps);
     if some { format!("{steps}; at least one action in all") } else { steps }

@@ -16,7 +16,7 @@ fn turns_without_a_pass_are_explained_with_their_requirements() {
     says("turn.steps=[{actions=[\"place\"], min=0, max=2}]", "Each turn: `place`, 1 or 2 times.");
     says(
         "turn.steps=[{actions=[\"place\"], max=2}, {actions=[\"wall\"], or=true}, {actions=[\"place\"], min=0}]",
-        "Each turn: one of these: (1) `place`, 1 or 2 times, or (2) `wall`, once; then `place`, at most once.",
+        "Each turn: either (1) `place`, 1 or 2 times, or (2) `wall`, once; then `place`, at most once.",
     );
     says(
         "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]",
