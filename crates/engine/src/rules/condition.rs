@@ -44,8 +44,8 @@ pub enum By {
     Nothing,
     /// No stone stands this near.
     Clear(Reach),
-    /// A stone of the side that acts (0) or of the enemy (1) stands this near; if the last part is false, none does.
-    Near(u8, Reach, bool),
+    /// A stone of the side that acts, or of the enemy, stands this near, or does not.
+    Near { enemy: bool, reach: Reach, some: bool },
     /// The [`CellRule`].
     Rule,
 }
@@ -55,13 +55,10 @@ impl By {
     fn of(line: &Line) -> Self {
         match (line.term, line.is) {
             (Term::Cells(Who::Stones, Place::Near(reach)), Is::Within(0, Some(0))) => Self::Clear(reach),
-            (Term::Cells(who @ (Who::Own | Who::Enemy), Place::Near(reach)), Is::Within(least, most)) => {
-                match (least, most) {
-                    (0, Some(0)) => Self::Near(u8::from(who == Who::Enemy), reach, false),
-                    (1, None) => Self::Near(u8::from(who == Who::Enemy), reach, true),
-                    _ => Self::Rule,
-                }
-            }
+            (
+                Term::Cells(who @ (Who::Own | Who::Enemy), Place::Near(reach)),
+                Is::Within(0, Some(0)) | Is::Within(1, None),
+            ) => Self::Near { enemy: who == Who::Enemy, reach, some: line.is == Is::Within(1, None) },
             _ => Self::Rule,
         }
     }
@@ -228,17 +225,11 @@ impl<S: Cells> Scene<S> {
         if matches!(who, Who::Set(_)) {
             return None;
         }
-        match (By::of(line), line.is) {
-            (By::Clear(_) | By::Near(_, _, false), _) => {
-                Some(among.without(grid.around(self.of(who), reach)))
-            }
-            (By::Near(_, _, true), _) => Some(among.and(grid.around(self.of(who), reach))),
-            (_, Is::Within(least, most)) => {
-                Some(within(&self.near_counts(grid, who, reach), least, most, among))
-            }
-            (_, Is::Related(relation, Term::Cells(other, Place::Near(far))))
-                if !matches!(other, Who::Set(_)) =>
-            {
+        match line.is {
+            Is::Within(0, Some(0)) => Some(among.without(grid.around(self.of(who), reach))),
+            Is::Within(1, None) => Some(among.and(grid.around(self.of(who), reach))),
+            Is::Within(least, most) => Some(within(&self.near_counts(grid, who, reach), least, most, among)),
+            Is::Related(relation, Term::Cells(other, Place::Near(far))) if !matches!(other, Who::Set(_)) => {
                 // Written twice: closures called in the standard library are not compiled for the features of the processor.
                 let (counts, others) =
                     (self.near_counts(grid, who, reach), self.near_counts(grid, other, far));
@@ -435,8 +426,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         match allowed.by {
             By::Nothing => among,
             By::Clear(reach) => among.without(self.near_stones(grid, reach)),
-            By::Near(whose, reach, some) => {
-                let around = grid.around(self.stones[side ^ usize::from(whose)], reach);
+            By::Near { enemy, reach, some } => {
+                let around = grid.around(self.stones[side ^ usize::from(enemy)], reach);
                 if some { among.and(around) } else { among.without(around) }
             }
             By::Rule => match allowed.rule(rules) {
