@@ -44,8 +44,7 @@ impl Plan {
     }
 }
 
-/// Adds `turn` to `plan`. `found` are the families of the variant's actions, and their numbers in these; `alike` says that an action
-/// which two steps offer belongs to the earlier one.
+/// Adds `turn` to `plan`; the other arguments are as in [`Planner`].
 fn add_turn(plan: &mut Plan, turn: &Turn, found: &[(Family, u8)], alike: bool) {
     if turn.has_kinds() {
         add_kinds(plan, turn, found, alike);
@@ -61,24 +60,20 @@ fn add_kinds(plan: &mut Plan, turn: &Turn, found: &[(Family, u8)], alike: bool) 
     // The two steps are filled in below, when the steps of the kinds have their numbers.
     plan.steps.extend([PlannedStep::closing(0, 0), PlannedStep::closing(0, 0)]);
     let (mut offered, mut ranks) = (Choices::default(), 0);
+    let mut nothing = Choices { pass: true, ..Choices::default() };
     for kind in turn.kinds() {
         let planner = Planner::new(plan, kind, found, alike);
-        let (first, alone) = (planner.choices(&Way::default().with(0, 0), false), planner.alone[0][0]);
+        // What a kind begins with has one tier, and no two kinds begin with the same action.
+        let alone = planner.alone[0][0];
         planner.add_steps();
-        let shifted = |slot: &Slot| Slot { rank: slot.rank + ranks, ..*slot };
+        let first = &plan.choices[usize::from(alone)];
         for family in Family::ALL {
-            let known = offered.list(family).clone();
-            let new = first
-                .of(family)
-                .iter()
-                .filter(|slot| !alike || known.iter().all(|other| other.rule != slot.rule));
-            offered.list(family).extend(new.map(shifted));
+            let shifted = first.of(family).iter().map(|slot| Slot { rank: slot.rank + ranks, ..*slot });
+            offered.list(family).extend(shifted);
         }
         ranks += kind[0].actions().count() as u16;
-        offered.impossible.push(alone);
+        nothing.impossible.push(alone);
     }
-    let nothing =
-        Choices { pass: true, impossible: std::mem::take(&mut offered.impossible), ..Choices::default() };
     let (offered, nothing) = (plan.add_choices(offered.with_only()), plan.add_choices(nothing));
     let ask = plan.add_search(SearchStage::Ask { choices: offered, some: None, none: None });
     let found = plan.add_search(SearchStage::Found(nothing));

@@ -28,8 +28,8 @@ pub struct Step {
     pub max: u16,
     /// What happens if the minimum cannot be met.
     pub unmet: Unmet,
-    /// Whether another kind of turn begins with this step: the player takes either the steps before it or those from here on. Such a
-    /// step is compulsory and has one tier, and so is the first of the turn.
+    /// Whether this step begins another kind of turn. The first step of each kind is compulsory and has one tier, where there are
+    /// several kinds.
     pub or: bool,
 }
 
@@ -75,10 +75,11 @@ impl Turn {
         for kind in self.kinds() {
             let kind: Vec<Step> = kind.iter().map(step).collect();
             if !(chosen && kind[0].tiers.is_empty()) {
-                let begins = !steps.is_empty();
                 steps.extend(kind.into_iter().filter(|step| !step.tiers.is_empty()));
-                steps.iter_mut().take(1).for_each(|first| first.or &= begins);
             }
+        }
+        if let Some(first) = steps.first_mut() {
+            first.or = false;
         }
         Self { steps }
     }
