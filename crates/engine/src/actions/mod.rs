@@ -193,8 +193,14 @@ pub trait Kind {
         Vec::new()
     }
 
-    /// Text that can stand for both an action of this kind and an action of `other` on one of `cells`, if the two do different things.
-    fn text_shared_with(&self, _other: &ActionKind, _board: &Board, _cells: &[Cell]) -> Option<String> {
+    /// Text that can stand for both an action of this kind and one of `other`, if the two do different things. `both` says on which
+    /// cells both actions may be taken.
+    fn text_shared_with(
+        &self,
+        _other: &ActionKind,
+        _board: &Board,
+        _both: &dyn Fn(Cell) -> bool,
+    ) -> Option<String> {
         None
     }
 

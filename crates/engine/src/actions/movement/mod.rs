@@ -435,13 +435,17 @@ impl Kind for Move {
         action.makes.write_canonical("makes", keys);
     }
 
-    fn text_shared_with(&self, other: &ActionKind, board: &Board, cells: &[Cell]) -> Option<String> {
+    fn text_shared_with(
+        &self,
+        other: &ActionKind,
+        board: &Board,
+        both: &dyn Fn(Cell) -> bool,
+    ) -> Option<String> {
         let ActionKind::Move(other) = other else { return None };
         let meet = self.stones == other.stones || [self.stones, other.stones].contains(&Whose::Any);
         if meet && self.leaves_behind != other.leaves_behind {
             let mut own = BTreeSet::new();
-            let starts =
-                |action: Action| matches!(action, Action::Move { from, .. } if cells.contains(&from));
+            let starts = |action: Action| matches!(action, Action::Move { from, .. } if both(from));
             self.conceivable(board, &mut |action| own.extend(starts(action).then_some(action)));
             let mut shared = None;
             other.conceivable(board, &mut |action| shared = shared.or(own.get(&action).copied()));
@@ -456,7 +460,7 @@ impl Kind for Move {
             let mut ways = lines.iter();
             ways.find_map(|&step| Some((from, board.line(from, step).nth(1)?)))
         };
-        let (from, to) = cells.iter().find_map(two_away)?;
+        let (from, to) = board.cells().iter().filter(|&&cell| both(cell)).find_map(two_away)?;
         Some(format!("{}-{}", board.name(from), board.name(to)))
     }
 }

@@ -304,11 +304,16 @@ impl Kind for Place {
         problems
     }
 
-    fn text_shared_with(&self, other: &ActionKind, board: &Board, cells: &[Cell]) -> Option<String> {
+    fn text_shared_with(
+        &self,
+        other: &ActionKind,
+        board: &Board,
+        both: &dyn Fn(Cell) -> bool,
+    ) -> Option<String> {
         let ActionKind::Place(other) = other else { return None };
         let written_alike = self.enemy == other.enemy && self.neutral != other.neutral;
         let single = written_alike && self.can_be_single() && other.can_be_single();
-        cells.first().filter(|_| single).map(|&cell| board.name(cell))
+        board.cells().iter().find(|&&cell| single && both(cell)).map(|&cell| board.name(cell))
     }
 
     fn write_canonical(&self, action: &ActionRule, board: &Board, table: &mut Value) {

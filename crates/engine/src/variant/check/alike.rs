@@ -37,8 +37,9 @@ pub fn notes(variant: &Variant) -> Vec<String> {
         for (one, other, why) in rivals(turn) {
             let (first, second) = (&variant.actions[one], &variant.actions[other]);
             if first.shares_side_with(second)
-                && let Some(text) =
-                    first.kind.text_shared_with(&second.kind, &variant.board, &shared(first, second, variant))
+                && let Some(text) = first
+                    .kind
+                    .text_shared_with(&second.kind, &variant.board, &|cell| both_on(first, second, cell))
                 && noted.insert((one, other))
             {
                 let (first, second) = (quoted(&first.name), quoted(&second.name));
@@ -52,11 +53,9 @@ pub fn notes(variant: &Variant) -> Vec<String> {
     notes
 }
 
-/// The cells where both actions may be taken.
-fn shared(first: &ActionRule, second: &ActionRule, variant: &Variant) -> Vec<Cell> {
-    let may = |action: &ActionRule, cell: &Cell| action.on.as_ref().is_none_or(|on| on.cells.contains(cell));
-    let both = variant.board.cells().iter().filter(|cell| may(first, cell) && may(second, cell));
-    both.copied().collect()
+/// Whether both actions may be taken on `cell`.
+fn both_on(first: &ActionRule, second: &ActionRule, cell: Cell) -> bool {
+    [first, second].iter().all(|action| action.on.as_ref().is_none_or(|on| on.cells.contains(&cell)))
 }
 
 /// The pairs of actions that may be available at the same time, in order of precedence, with the reason for the order.
