@@ -141,7 +141,7 @@ impl Place {
             (Self::Near(_), true) => format!("next to {it}"),
             (Self::Near(Reach::Adjacent), false) => format!("beside {it} (sharing an edge)"),
             (Self::Near(Reach::Touching), false) => format!("around {it} (all 8)"),
-            (Self::Beside, _) => format!("next to {it}'s group"),
+            (Self::Beside, _) => format!("next to {}", group_of(it)),
             (Self::Seen, _) => format!("in sight of {it}"),
             (Self::Board, _) => "on the board".to_owned(),
         }
@@ -262,9 +262,8 @@ impl Term {
                 format!("the number of cells of {set} {}", place.words(it, variant))
             }
             Self::Cells(who, place) => format!("the number of {}s {}", who.noun(), place.words(it, variant)),
-            Self::Group if it == "the cell it leaves" => "the size of the group it leaves".to_owned(),
-            Self::Group => format!("the size of {it}'s group"),
-            Self::Liberties => format!("the number of liberties of {it}'s group"),
+            Self::Group => format!("the size of {}", group_of(it)),
+            Self::Liberties => format!("the number of liberties of {}", group_of(it)),
             Self::GroupBefore => format!("the size of the group that {it} left"),
             Self::NewGroup => "the size of the new group".to_owned(),
             Self::Groups(who, Place::Board) => format!("the number of {} groups", who.side()),
@@ -319,6 +318,14 @@ impl Term {
             (false, _) => "may stand",
         };
         Some(format!("{article} {} {verb} {}", who.noun(), place.words(it, variant)))
+    }
+}
+
+/// `the cell's group`, or `the group it leaves` if `it` is `the cell it leaves`.
+fn group_of(it: &str) -> String {
+    match it.strip_prefix("the cell it") {
+        Some(verb) => format!("the group it{verb}"),
+        None => format!("{it}'s group"),
     }
 }
 
