@@ -18,6 +18,9 @@ pub struct Way {
     pub why: Option<String>,
     /// The keys of the variant file that say so, with their values.
     pub keys: BTreeMap<String, Value>,
+    /// How the notation writes them.
+    #[serde(skip)]
+    form: String,
     /// Whether the turn that is due offers them to the side to move, now or later.
     #[serde(skip)]
     due: bool,
@@ -26,7 +29,8 @@ pub struct Way {
 impl Way {
     /// Whether it differs from `other` only in its actions.
     fn says_as(&self, other: &Self) -> bool {
-        (&self.legal, &self.why, &self.keys, self.due) == (&other.legal, &other.why, &other.keys, other.due)
+        let Self { actions: _, legal, why, keys, form, due } = self;
+        (legal, why, keys, form, due) == (&other.legal, &other.why, &other.keys, &other.form, &other.due)
     }
 
     /// The keys with their values, as lines of a variant file.
@@ -74,20 +78,18 @@ pub fn ways(loaded: &Loaded, position: &dyn Position, cell: &str) -> Vec<Way> {
     }
     let legal = legal_at(position, &[cell]);
     let due = Due::of(position);
-    let mut ways: Vec<(&str, Way)> = Vec::new();
+    let mut ways: Vec<Way> = Vec::new();
     for number in 0..loaded.variant.actions.len() {
-        let form = form_of(loaded, &loaded.variant.actions[number]);
         let way = way(loaded, position, cell, number, &due, &legal);
-        if let Some((_, same)) = ways.iter_mut().find(|(other, known)| *other == form && known.says_as(&way))
-        {
-            same.actions.extend(way.actions);
-        } else {
-            ways.push((form, way));
+        match ways.iter_mut().find(|known| known.says_as(&way)) {
+            Some(same) => same.actions.extend(way.actions),
+            None => ways.push(way),
         }
     }
     // Of actions that are written alike, only those that this turn offers are in question, if there are any.
-    let due: Vec<&str> = ways.iter().filter(|(_, way)| way.due).map(|(form, _)| *form).collect();
-    ways.into_iter().filter(|(form, way)| way.due || !due.contains(form)).map(|(_, way)| way).collect()
+    let due: Vec<String> = ways.iter().filter(|way| way.due).map(|way| way.form.clone()).collect();
+    ways.retain(|way| way.due || !due.contains(&way.form));
+    ways
 }
 
 /// What the action with this `number` in the file may do at `cell`; `legal` are the legal actions that name it.
@@ -101,7 +103,12 @@ fn way(
 ) -> Way {
     let rule = &loaded.variant.actions[number];
     let form = form_of(loaded, rule);
-    let mut way = Way { actions: vec![rule.name.clone()], due: due.offers(number, rule), ..Way::default() };
+    let mut way = Way {
+        actions: vec![rule.name.clone()],
+        form: form.to_owned(),
+        due: due.offers(number, rule),
+        ..Way::default()
+    };
     let own =
         legal.iter().filter(|(action, _)| is_of(*action, form) && position.check_by(number, *action).is_ok());
     way.legal = own.map(|(_, text)| text.clone()).collect();
@@ -113,8 +120,7 @@ fn way(
     let why = match clearest(faults) {
         _ if !rule.is_for(due.side) => {
             let owner = loaded.variant.info.players[due.side.other().index()].name();
-            way.keys = keys_behind(loaded, &way, due, IllegalReason::Kind);
-            way.keys.retain(|key, _| *key != due.key);
+            way.keys = with_values(loaded, &rule.name, &["by"], &[]);
             format!("only {owner} has this action")
         }
         Some((fault, _)) => {
@@ -229,7 +235,7 @@ fn written(position: &dyn Position, form: &str, cell: &str, moved: &dyn Fn(Side)
     }
 }
 
-/// The keys of the actions of a `way`, or of the whole game, that `why` is about, with their values.
+/// The keys of the action of a `way`, or of the whole game, that `why` is about, with their values.
 fn keys_behind(loaded: &Loaded, way: &Way, due: &Due<'_>, why: IllegalReason) -> BTreeMap<String, Value> {
     use IllegalReason as Why;
     let (of_action, of_game): (&[&str], &[&str]) = match why {
@@ -255,11 +261,14 @@ fn keys_behind(loaded: &Loaded, way: &Way, due: &Due<'_>, why: IllegalReason) ->
         Why::TooManyTiles => (&[], &["end.tiles"]),
         _ => (&[], &[]),
     };
-    let of_each = way.actions.iter().flat_map(|name| {
-        let kind = kind_of(loaded, name);
-        of_action.iter().map(move |key| format!("action.{name}.{kind}.{key}"))
-    });
-    let paths = of_each.chain(of_game.iter().map(|&path| path.to_owned()));
+    with_values(loaded, &way.actions[0], of_action, of_game)
+}
+
+/// These keys of the action called `name`, and of the game, with their values; without those that say nothing.
+fn with_values(loaded: &Loaded, name: &str, of_action: &[&str], of_game: &[&str]) -> BTreeMap<String, Value> {
+    let kind = kind_of(loaded, name);
+    let of_action = of_action.iter().map(|key| format!("action.{name}.{kind}.{key}"));
+    let paths = of_action.chain(of_game.iter().map(|&path| path.to_owned()));
     let value = |path: String| {
         let value = loaded.effective.pointer(&format!("/{}", path.replace('.', "/")))?.clone();
         let says_nothing = value.is_null() || value == false || value == "none";
