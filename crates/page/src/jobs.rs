@@ -15,8 +15,6 @@ const MOST_WAITING: usize = 8;
 const MOST_LISTED: usize = 40;
 /// The most points of a curve: beyond, every other one is dropped.
 const MOST_POINTS: usize = 240;
-/// How long further changes are waited for, so that those of one moment are one event.
-const MOMENT: Duration = Duration::from_millis(1);
 /// How long a command may take to stop.
 const PATIENCE: Duration = Duration::from_secs(15);
 
@@ -185,15 +183,12 @@ impl Jobs {
         }
     }
 
-    /// All jobs as JSON and their version; waits up to `patience` for another version than `known`, and then a moment for more.
-    /// Commands report their progress ten times a second.
+    /// All jobs as JSON and their version; waits up to `patience` for another version than `known`. Commands report their progress at
+    /// most ten times a second.
     pub fn after(&self, known: Option<u64>, patience: Duration) -> (u64, String) {
-        if known.is_some() {
-            let stays = |list: &mut List| known == Some(list.version) && !list.closed;
-            drop(self.0.changed.wait_timeout_while(self.list(), patience, stays));
-            std::thread::sleep(MOMENT);
-        }
-        let list = self.list();
+        let stays = |list: &mut List| known == Some(list.version) && !list.closed;
+        let waited = self.0.changed.wait_timeout_while(self.list(), patience, stays);
+        let list = waited.unwrap_or_else(PoisonError::into_inner).0;
         (list.version, serde_json::to_string(&list.jobs).unwrap_or_default())
     }
 
