@@ -152,7 +152,7 @@ fn a_player_who_can_begin_no_kind_of_turn_is_stuck() {
     assert_eq!(
         (position.turns(), position.count_legal()),
         (2, 1),
-        "the turn that takes a stone off goes on with a stone"
+        "black has taken a stone off and must place one before the turn ends"
     );
 }
 

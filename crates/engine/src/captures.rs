@@ -111,7 +111,7 @@ pub enum Vicinity {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Taken {
-    /// They are removed, and count as captured by their opponent.
+    /// They are removed. The other side has captured them.
     #[default]
     Removed,
     /// They change sides, and do not count as captured.

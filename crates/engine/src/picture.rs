@@ -64,7 +64,7 @@ pub fn svg(position: &dyn Position, marks: Marks<'_>, title: String) -> String {
     draw::svg(&Picture { title, ..picture(position, marks) })
 }
 
-/// Picks the cells to label: those whose name alone is a legal action or, if there are none, all that legal actions touch.
+/// Labels every cell whose name is a legal action. If there is no such cell, labels every cell that a legal action touches.
 fn name_cells(position: &dyn Position, picture: &mut Picture<'_>) {
     let mut legal = ActionList::new();
     position.legal_actions(&mut legal);

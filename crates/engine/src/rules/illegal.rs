@@ -141,8 +141,8 @@ pub enum IllegalReason {
 }
 
 impl IllegalReason {
-    /// How much the reason says about an action: nothing, if it is of another kind (0); that it has not the form of an action (1);
-    /// that something on the board is not as it must be (2); which rule forbids it (3).
+    /// How specific the reason is, from 0 to 3: the action is of another kind (0), it names the wrong stone or shape (1), the board
+    /// does not allow it (2), or it breaks a particular rule (3).
     pub const fn weight(self) -> u8 {
         match self {
             Self::Kind => 0,
@@ -159,7 +159,7 @@ impl IllegalReason {
         }
     }
 
-    /// The reason that says more; the `other` one if both say as much.
+    /// Returns the more specific reason, or `other` if both are equally specific.
     pub const fn or_clearer(self, other: Self) -> Self {
         if self.weight() > other.weight() { self } else { other }
     }

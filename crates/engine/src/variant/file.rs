@@ -321,8 +321,8 @@ pub struct StepTable {
     /// What happens if `min` cannot be met; `skip` if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unmet: Option<Unmet>,
-    /// Whether another kind of turn begins here: the player takes either the steps before this one or those from here on. The first
-    /// step of each kind must be compulsory, and is what the player chooses from.
+    /// Whether this step begins another kind of turn. The player takes the steps of one kind, which the first action of the turn
+    /// chooses. The first step of each kind must be compulsory.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("default" = false))]
     pub or: bool,

@@ -142,7 +142,7 @@ pub fn name_after(tree: &mut Node, changes: &[&str]) {
     }
 }
 
-/// The changes, with the width and the height of the board as its size, in the place of the first of them.
+/// Replaces the settings of the board's width and height, if `changes` has both, by its size: `width=6`, `height=4` by `6x4`.
 fn with_size(changes: &[&str]) -> Vec<String> {
     let value =
         |key: &str| changes.iter().rev().find_map(|change| change.strip_prefix(key)?.strip_prefix('='));

@@ -1,8 +1,8 @@
 //! What a study does within its budget.
 //!
 //! A budget is a number of evaluations of positions, not a time, so that a command plays the same games on every machine. The costs
-//! below were fitted to the shipped games on two cores. They say little of how fast the rules of a game are. How large a game is, is
-//! counted in random games, and again in those of the players, which may be far longer.
+//! below were fitted to the shipped games on two cores. They say little of how fast the rules of a game are. The study
+//! measures how large a game is in random games, and again in games of its players, which may be far longer.
 
 use super::{PAIRS, PARTS};
 use crate::agents::playout_policy;
